@@ -62,10 +62,11 @@ test('the contract imports nothing of ours, the core only the contract', () => {
   ).toEqual([])
 })
 
-test('the platform knows nothing of the product', () => {
+test('the platform knows nothing of the product, but for how the command line speaks to the server', () => {
+  const handOver = ['src/contract/endpoint.ts', 'src/contract/machine.ts']
   expect(
     broken(
-      (_from, to) => to === 'server/config',
+      (_from, to, { to: file }) => to === 'server/config' || handOver.includes(file),
       (room) => room === 'server/platform',
     ),
   ).toEqual([])
@@ -119,6 +120,12 @@ test('the stand-ins import nothing from src: a shared mistake would hide there',
 
 test('nothing in src imports the stand-ins, tests or benchmarks', () => {
   expect(production.filter(({ from, to }) => from.startsWith('src/') && !to.startsWith('src/'))).toEqual([])
+})
+
+test('a path below /api stands only in the contract, whose endpoints everything else derives from', () => {
+  const literal = /['"`}]\/api(?=['"`/?$])/
+  const stating = files.filter((file) => file.startsWith('src/') && !file.startsWith('src/contract/') && !isTest(file))
+  expect(stating.filter((file) => literal.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
 })
 
 /** Tables of data, which may be as long as what they tell. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { user } from './user.ts'
+import { session, user, userAnswer } from './user.ts'
+import { endpoint } from './endpoint.ts'
 
 export const username = z.string().trim().min(3, 'Username must be at least 3 characters').max(64, 'Username must be at most 64 characters')
 
@@ -13,7 +14,7 @@ export const email = z.string().trim().max(254, 'Please enter a valid email addr
 export const loginForm = z.object({ username: username.max(254), password })
 export type LoginForm = z.infer<typeof loginForm>
 
-/** Signed in, or asked for the second factor (`POST /api/auth/two-factor`). */
+/** Signed in, or asked for the second factor. */
 export const loginAnswer = z.union([z.object({ user }), z.object({ twoFactor: z.literal(true) })])
 export type LoginAnswer = z.infer<typeof loginAnswer>
 
@@ -54,7 +55,7 @@ export type ResetPasswordForm = z.infer<typeof resetPasswordForm>
 export const verifyEmail = z.object({ token: z.string().min(1).max(256) })
 export const verifyEmailAnswer = z.object({ email: z.string() })
 
-/** `POST /api/auth/undo-email`: the link of the letter to the address before. All sessions end; `token` sets a new password. */
+/** The link of the letter to the address before. All sessions end; `token` sets a new password. */
 export const undoEmail = z.object({ token: z.string().min(1).max(256) })
 export const undoEmailAnswer = z.object({ email: z.string(), token: z.string() })
 export type UndoEmailAnswer = z.infer<typeof undoEmailAnswer>
@@ -62,7 +63,7 @@ export type UndoEmailAnswer = z.infer<typeof undoEmailAnswer>
 const connectionFields = ['accessToken', 'refreshToken', 'gscProperties', 'selectedProperty'] as const
 
 /**
- * `PATCH /api/user`: profile fields, or the four nulls together, which disconnect Google: tokens cannot be
+ * Profile fields, or the four nulls together, which disconnect Google: tokens cannot be
  * given back and the properties kept. A new e-mail address has to be confirmed: until then a confirmed one stays in force.
  */
 export const userPatch = z
@@ -83,7 +84,6 @@ export type UserPatch = z.infer<typeof userPatch>
 export const profileForm = z.object({ username: newUsername, email, selectedProperty: z.string().optional() })
 export type ProfileForm = z.infer<typeof profileForm>
 
-/** `POST /api/user/password`. */
 export const passwordChange = z.object({
   currentPassword: z.string().min(1, 'Enter your current password').max(256),
   newPassword: password,
@@ -95,7 +95,7 @@ export const passwordChangeForm = passwordChange
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, mismatch)
 export type PasswordChangeForm = z.infer<typeof passwordChangeForm>
 
-/** Where somebody is signed in (`GET /api/user/sessions`); never the session's token. */
+/** Where somebody is signed in; never the session's token. */
 export const signedInAt = z.object({
   current: z.boolean(),
   userAgent: z.string().nullable(),
@@ -105,12 +105,12 @@ export const signedInAt = z.object({
 export type SignedInAt = z.infer<typeof signedInAt>
 export const sessionList = z.array(signedInAt)
 
-/** `POST /api/user/proof`: that it is still its owner who holds the session. It counts for ten minutes. */
+/** That it is still its owner who holds the session. It counts for ten minutes. */
 export const proof = z.object({ password: z.string().min(1, 'Enter your password').max(256, 'Incorrect password.') })
 
 /** What an account without a password leaves empty. */
 export const passwordProof = z.object({ password: z.string().max(256).optional() })
-/** `POST /api/user/two-factor`: what the authenticator app needs; in force once a code was confirmed. */
+/** What the authenticator app needs; in force once a code was confirmed. */
 export const twoFactorSetup = z.object({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) })
 export type TwoFactorSetup = z.infer<typeof twoFactorSetup>
 export const twoFactorConfirm = z.object({
@@ -121,6 +121,94 @@ export const twoFactorConfirm = z.object({
 })
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** `DELETE /api/user`: the username, typed, and the password where there is one. */
+/** The username, typed, and the password where there is one. */
 export const accountDeletion = z.object({ username: z.string().max(64), password: z.string().max(256).optional() })
 export type AccountDeletion = z.infer<typeof accountDeletion>
+
+const wayIn = { anybody: 'the way in' }
+const linkInMail = { anybody: 'the link from the email says who it is' }
+/** Coming in and going out, and what is proven by a link in an email. */
+export const authEndpoints = {
+  session: endpoint({
+    method: 'GET',
+    path: '/api/auth/session',
+    access: { anybody: 'says whether somebody is signed in' },
+    answer: session,
+  }),
+  register: endpoint({ method: 'POST', path: '/api/auth/register', access: wayIn, body: registration, answer: userAnswer }),
+  login: endpoint({ method: 'POST', path: '/api/auth/login', access: wayIn, body: loginForm, answer: loginAnswer }),
+  /** The second step of a login, where the account asks for one. */
+  twoFactor: endpoint({
+    method: 'POST',
+    path: '/api/auth/two-factor',
+    access: { anybody: 'the way in, with the cookie of its first step' },
+    body: twoFactorCode,
+    answer: userAnswer,
+  }),
+  logout: endpoint({ method: 'POST', path: '/api/auth/logout', access: { anybody: 'the way out' } }),
+  /** The answer is the same whether or not an account uses the address. */
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    access: { anybody: 'the same answer whoever is asked about' },
+    body: forgotPasswordForm,
+    status: 202,
+  }),
+  resetPassword: endpoint({ method: 'POST', path: '/api/auth/reset-password', access: linkInMail, body: resetPassword }),
+  verifyEmail: endpoint({
+    method: 'POST',
+    path: '/api/auth/verify-email',
+    access: 'session',
+    body: verifyEmail,
+    answer: verifyEmailAnswer,
+  }),
+  sendVerification: endpoint({ method: 'POST', path: '/api/auth/verify-email/send', access: 'session', status: 202 }),
+  /** Gives the account the address back that it had before. */
+  undoEmail: endpoint({ method: 'POST', path: '/api/auth/undo-email', access: linkInMail, body: undoEmail, answer: undoEmailAnswer }),
+}
+
+/** The signed-in person: profile, password, sessions, second factor, and all of their data. */
+export const userEndpoints = {
+  read: endpoint({ method: 'GET', path: '/api/user', access: 'session', answer: user }),
+  /** Another address, or the end of the connection to Google, asks for a proof; not a username, nor taking back a change of address. */
+  change: endpoint({ method: 'PATCH', path: '/api/user', access: 'session', proof: 'by-content', body: userPatch, answer: user }),
+  /** The account and all that belongs to it, for good. */
+  remove: endpoint({ method: 'DELETE', path: '/api/user', access: 'session', proof: 'without-password', body: accountDeletion }),
+  /** Everything that is stored of the person: a ZIP that is sent as it is being made. */
+  export: endpoint({ method: 'GET', path: '/api/user/export', access: 'session', proof: 'always', answer: 'file' }),
+  prove: endpoint({ method: 'POST', path: '/api/user/proof', access: 'session', body: proof }),
+  changePassword: endpoint({ method: 'POST', path: '/api/user/password', access: 'session', body: passwordChange }),
+  removeGoogleSignIns: endpoint({ method: 'DELETE', path: '/api/user/google-sign-ins', access: 'session', proof: 'always', answer: user }),
+  sessions: endpoint({ method: 'GET', path: '/api/user/sessions', access: 'session', answer: sessionList }),
+  endOtherSessions: endpoint({ method: 'DELETE', path: '/api/user/sessions', access: 'session' }),
+}
+
+const twoFactor = '/api/user/two-factor'
+/** The second factor of the signed-in person. Completing one asks for no proof, as it takes the secret that was shown when it was begun. */
+export const twoFactorEndpoints = {
+  begin: endpoint({
+    method: 'POST',
+    path: twoFactor,
+    access: 'session',
+    proof: 'without-password',
+    body: passwordProof,
+    answer: twoFactorSetup,
+  }),
+  confirm: endpoint({ method: 'POST', path: `${twoFactor}/confirm`, access: 'session', body: twoFactorConfirm, answer: userAnswer }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: `${twoFactor}/recovery-codes`,
+    access: 'session',
+    proof: 'without-password',
+    body: passwordProof,
+    answer: recoveryCodes,
+  }),
+  end: endpoint({
+    method: 'DELETE',
+    path: twoFactor,
+    access: 'session',
+    proof: 'without-password',
+    body: passwordProof,
+    answer: userAnswer,
+  }),
+}

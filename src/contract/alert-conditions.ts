@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isoDate, orElse } from './common.ts'
+import { byId, isoDate, orElse, propertyQuery } from './common.ts'
+import { endpoint } from './endpoint.ts'
 
 export const conditionType = z.enum(['clicks', 'ctr', 'impressions', 'position'])
 export type ConditionType = z.infer<typeof conditionType>
@@ -95,18 +96,18 @@ const withinUnit = {
   problem: { path: ['threshold'], error: 'A percentage is at most 100' },
 }
 
-/** `POST /api/alert-conditions`, for `?property=` or the selected one. What is left out takes the type's default; a title with "spike" watches rises. */
+/** What is left out takes the type's default; a title with "spike" watches rises. */
 export const newCondition = fields
   .partial()
   .extend({ type: conditionType, kind: conditionKind.default('change'), thresholdUnit: thresholdUnit.optional() })
   .refine(withinUnit.check, withinUnit.problem)
 export type NewCondition = z.input<typeof newCondition>
 
-/** `PATCH /api/alert-conditions/{id}`: the changed fields. The server checks a percentage against the rule's unit. */
+/** The changed fields. The server checks a percentage against the rule's unit. */
 export const conditionChange = fields.partial()
 export type ConditionChange = z.infer<typeof conditionChange>
 
-/** `POST /api/alert-conditions/backtest`: an unsaved rule. */
+/** When an unsaved rule would have alerted. */
 export const backtestAnswer = z.object({
   /** The stored history that was looked through. */
   from: isoDate.nullable(),
@@ -130,3 +131,30 @@ export const backtestAnswer = z.object({
     .nullable(),
 })
 export type BacktestAnswer = z.infer<typeof backtestAnswer>
+
+const path = '/api/alert-conditions'
+const made = { query: propertyQuery, body: newCondition } as const
+/** Rules (SPEC §7, OPEN-POINTS 5, 6, 22), of `?property=` or the selected one. */
+export const alertConditionEndpoints = {
+  list: endpoint({ method: 'GET', path, access: 'session', query: propertyQuery, answer: alertConditions }),
+  create: endpoint({ ...made, method: 'POST', path, access: 'session', answer: alertCondition, status: 201 }),
+  backtest: endpoint({ ...made, method: 'POST', path: `${path}/backtest`, access: 'session', answer: backtestAnswer }),
+  change: endpoint({
+    method: 'PATCH',
+    path: `${path}/:id`,
+    access: 'session',
+    params: byId,
+    body: conditionChange,
+    answer: alertCondition,
+  }),
+  remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'session', params: byId }),
+  /** A copy, switched off. */
+  duplicate: endpoint({
+    method: 'POST',
+    path: `${path}/:id/duplicate`,
+    access: 'session',
+    params: byId,
+    answer: alertCondition,
+    status: 201,
+  }),
+}

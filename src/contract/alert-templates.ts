@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { conditionType, newCondition } from './alert-conditions.ts'
+import { endpoint } from './endpoint.ts'
 
-/** A rule ready to be set up (SPEC §3, OPEN-POINTS 11): `POST /api/alert-conditions` takes its `condition` as it is. */
+/** A rule ready to be set up (SPEC §3, OPEN-POINTS 11): a new rule takes its `condition` as it is. */
 export const alertTemplate = z.object({
   id: z.string(),
   name: z.string(),
@@ -14,5 +15,8 @@ export const alertTemplate = z.object({
 })
 export type AlertTemplate = z.infer<typeof alertTemplate>
 
-/** `GET /api/alert-templates` */
 export const alertTemplates = z.array(alertTemplate)
+
+export const alertTemplateEndpoints = {
+  list: endpoint({ method: 'GET', path: '/api/alert-templates', access: 'session', answer: alertTemplates }),
+}

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { isoDate, orElse } from './common.ts'
+import { byId, isoDate, orElse, propertyQuery, rowsOf } from './common.ts'
 import { conditionType } from './alert-conditions.ts'
 import { changeBreakdown, coincidence } from './change-breakdown.ts'
 import { channelName } from './delivery-channels.ts'
+import { endpoint } from './endpoint.ts'
 
 export const severity = z.enum(['critical', 'warning', 'info', 'positive'])
 export type Severity = z.infer<typeof severity>
@@ -115,11 +116,11 @@ const filter = {
     .transform((text) => text === 'true')
     .optional(),
 }
-/** `GET /api/alerts/count` and `/api/alerts/export.csv`: the same filter as the list, all of them. */
+/** The same filter as the list, all of them. */
 export const alertsFilter = z.object(filter)
 export const alertsCount = z.object({ count: z.number().int() })
 
-/** `GET /api/alerts`: of the selected property, or `?property=<name>|all`; the latest first, of one moment the most severe. */
+/** Of the selected property, or `?property=<name>|all`; the latest first, of one moment the most severe. */
 export const alertsQuery = alertsFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(200),
   offset: z.coerce.number().int().min(0).default(0),
@@ -150,7 +151,7 @@ export const alertExpectation = z.object({
 })
 export type AlertExpectation = z.infer<typeof alertExpectation>
 
-/** `GET /api/alerts/{id}`: one alert's full report. */
+/** One alert's full report. */
 export const alertReport = alert.extend({
   /** The alert that tells of the cause, where this is one of its findings. */
   partOf: z.string().optional(),
@@ -196,11 +197,26 @@ export const alertReport = alert.extend({
 })
 export type AlertReport = z.infer<typeof alertReport>
 
-/** `POST /api/alerts/evaluate`: how many alerts are new, and how many findings became none because there were too many. */
+/** How many alerts are new, and how many findings became none because there were too many. */
 export const evaluateAnswer = z.object({ count: z.number().int(), leftOut: orElse(z.number().int(), 0) })
 export type EvaluateAnswer = z.infer<typeof evaluateAnswer>
 
-/** `POST /api/alerts/{acknowledge,viewed}`: answers those alerts as they are then. `view-all` takes nothing and answers how many were new. */
 export const alertIds = z.object({ ids: z.array(z.string()).min(1).max(500) })
-/** `POST /api/alerts/{id}/snooze`; `unsnooze` takes nothing. Both answer the alert. */
 export const snooze = z.object({ until: z.iso.datetime() })
+
+const path = '/api/alerts'
+export const alertEndpoints = {
+  list: endpoint({ method: 'GET', path, access: 'session', query: alertsQuery, answer: rowsOf(alerts) }),
+  count: endpoint({ method: 'GET', path: `${path}/count`, access: 'session', query: alertsFilter, answer: alertsCount }),
+  file: endpoint({ method: 'GET', path: `${path}/export.csv`, access: 'session', query: alertsFilter, answer: 'file' }),
+  /** Judges the rules of a property now. */
+  evaluate: endpoint({ method: 'POST', path: `${path}/evaluate`, access: 'session', query: propertyQuery, answer: evaluateAnswer }),
+  /** Both answer those alerts as they are then. */
+  acknowledge: endpoint({ method: 'POST', path: `${path}/acknowledge`, access: 'session', body: alertIds, answer: alerts }),
+  view: endpoint({ method: 'POST', path: `${path}/viewed`, access: 'session', body: alertIds, answer: alerts }),
+  /** Answers how many were new. */
+  viewAll: endpoint({ method: 'POST', path: `${path}/view-all`, access: 'session', query: propertyQuery, answer: alertsCount }),
+  report: endpoint({ method: 'GET', path: `${path}/:id`, access: 'session', params: byId, answer: alertReport }),
+  snooze: endpoint({ method: 'POST', path: `${path}/:id/snooze`, access: 'session', params: byId, body: snooze, answer: alert }),
+  unsnooze: endpoint({ method: 'POST', path: `${path}/:id/unsnooze`, access: 'session', params: byId, answer: alert }),
+}

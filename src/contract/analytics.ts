@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isoDate, orElse, propertyQuery } from './common.ts'
+import { isoDate, orElse, propertyQuery, rowsOf } from './common.ts'
 import { period } from './metrics.ts'
+import { endpoint } from './endpoint.ts'
 
 /** Days that the analytics screens look at (SPEC §9): so many that end with the last complete one. */
 export const ranges = [7, 28, 90] as const
@@ -65,7 +66,7 @@ const listed = z.object({
 export const grain = z.enum(['total', 'page', 'query', 'query_page', 'device', 'country'])
 export type Grain = z.infer<typeof grain>
 
-/** `GET /api/analytics/summary`: what the lists of a period have to be read against. Null while no complete day is stored. */
+/** What the lists of a period have to be read against. Null while no complete day is stored. */
 export const analyticsSummary = z.object({
   property: z.string(),
   current: period,
@@ -92,7 +93,7 @@ export type AnalyticsSummary = z.infer<typeof analyticsSummary>
 export const comparedFigures = figures.extend({ previous: orElse(figures.nullable(), null) })
 export type ComparedFigures = z.infer<typeof comparedFigures>
 
-/** `GET /api/analytics/segments?dimension=`: most clicks first. `name` is as Google gives it: `MOBILE`, `usa`. */
+/** Most clicks first. `name` is as Google gives it: `MOBILE`, `usa`. */
 export const segmentsQuery = analyticsQuery.extend({ dimension: z.enum(['device', 'country']) })
 export const segments = z.array(comparedFigures.extend({ name: z.string() }))
 export type Segments = z.infer<typeof segments>
@@ -102,7 +103,7 @@ export const dayFigures = figures.extend({ date: isoDate })
 export type DayOfFigures = z.infer<typeof dayFigures>
 
 /**
- * `GET /api/analytics/days`: the days of the current period, and of the one compared with, oldest first; of the whole
+ * The days of the current period, and of the one compared with, oldest first; of the whole
  * property, or of one `page` or `query` (at that grain's own figures).
  */
 export const daysQuery = analyticsQuery.extend({
@@ -120,5 +121,19 @@ export const analyticsDays = z.object({
 })
 export type AnalyticsDays = z.infer<typeof analyticsDays>
 
-/** `GET /api/analytics/daily.csv?grain=`: every row of every day of the period, as stored. */
+/** Every row of every day of the period, as stored. */
 export const dailyFileQuery = analyticsQuery.extend({ grain })
+
+/** What stands above and beside the lists. Null, or without rows, while no complete day is stored. */
+export const analyticsEndpoints = {
+  summary: endpoint({
+    method: 'GET',
+    path: '/api/analytics/summary',
+    access: 'session',
+    query: analyticsQuery,
+    answer: analyticsSummary.nullable(),
+  }),
+  segments: endpoint({ method: 'GET', path: '/api/analytics/segments', access: 'session', query: segmentsQuery, answer: rowsOf(segments) }),
+  days: endpoint({ method: 'GET', path: '/api/analytics/days', access: 'session', query: daysQuery, answer: analyticsDays.nullable() }),
+  dailyFile: endpoint({ method: 'GET', path: '/api/analytics/daily.csv', access: 'session', query: dailyFileQuery, answer: 'file' }),
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isoDate, orElse, propertyQuery, searchType } from './common.ts'
+import { byId, isoDate, orElse, propertyQuery, searchType } from './common.ts'
+import { endpoint } from './endpoint.ts'
 
 /** Characters of a note at most. */
 export const longestNote = 200
@@ -54,7 +55,7 @@ export const anomaly = z.object({
 })
 export type Anomaly = z.infer<typeof anomaly>
 
-/** `GET /api/annotations?property&from&to`: what happened on days of a period: newest first. */
+/** What happened on days of a period: newest first. */
 export const annotationsQuery = propertyQuery.extend({ from: day.optional(), to: day.optional() })
 export type AnnotationsQuery = z.infer<typeof annotationsQuery>
 export const annotations = z.object({ notes: z.array(note), incidents: z.array(incident), anomalies: orElse(z.array(anomaly), []) })
@@ -69,12 +70,19 @@ const noteFields = z.object({
   property: z.string().min(1).max(2048).nullable(),
   inReports: z.boolean().default(false),
 })
-/** `POST /api/annotations`; without a property: of all of them, and then never in reports. */
+/** Without a property: of all of them, and then never in reports. */
 export const newNote = noteFields.refine(({ property, inReports }) => property !== null || !inReports, {
   path: ['inReports'],
   message: noteOfOneProperty,
 })
 export type NewNote = z.infer<typeof newNote>
-/** `PATCH /api/annotations/:id` */
 export const noteChange = z.object({ date: day, text, inReports: z.boolean() }).partial()
 export type NoteChange = z.infer<typeof noteChange>
+
+const path = '/api/annotations'
+export const annotationEndpoints = {
+  list: endpoint({ method: 'GET', path, access: 'session', query: annotationsQuery, answer: annotations }),
+  add: endpoint({ method: 'POST', path, access: 'session', body: newNote, answer: note, status: 201 }),
+  change: endpoint({ method: 'PATCH', path: `${path}/:id`, access: 'session', params: byId, body: noteChange, answer: note }),
+  remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'session', params: byId }),
+}

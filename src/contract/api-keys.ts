@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { byId } from './common.ts'
+import { endpoint } from './endpoint.ts'
 
 /** What a key may do: look, or change things as well. */
 export const apiScope = z.enum(['read', 'write'])
@@ -19,11 +21,10 @@ export const apiKey = z.object({
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-/** `GET /api/keys`. The words say why the plan does not allow looking, or changing; null when it does. */
+/** The words say why the plan does not allow looking, or changing; null when it does. */
 export const apiKeys = z.object({ locked: z.string().nullable(), writeLocked: z.string().nullable(), keys: z.array(apiKey) })
 export type ApiKeys = z.infer<typeof apiKeys>
 
-/** `POST /api/keys`; `DELETE /api/keys/:id` revokes one at once. */
 export const newApiKey = z.object({
   name: z.string().trim().min(1, 'Enter a name for the key').max(80, 'The name must be at most 80 characters'),
   scope: apiScope,
@@ -32,3 +33,18 @@ export const newApiKey = z.object({
 })
 export type NewApiKey = z.infer<typeof newApiKey>
 export const apiKeyMade = z.object({ key: z.string(), apiKey })
+
+export const apiKeyEndpoints = {
+  list: endpoint({ method: 'GET', path: '/api/keys', access: 'session', answer: apiKeys }),
+  make: endpoint({
+    method: 'POST',
+    path: '/api/keys',
+    access: 'session',
+    proof: 'always',
+    body: newApiKey,
+    answer: apiKeyMade,
+    status: 201,
+  }),
+  /** At once; on any plan. */
+  revoke: endpoint({ method: 'DELETE', path: '/api/keys/:id', access: 'session', params: byId }),
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { apiScope } from './api-keys.ts'
 import { planId } from './user.ts'
+import { endpoint } from './endpoint.ts'
 
 /** How long what happened to an account is kept. */
 export const auditDays = 400
@@ -71,7 +72,7 @@ export const auditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof auditEvent>
 
-/** `GET /api/audit-log?before=<id>`: what happened to the account, the latest first. */
+/** What happened to the account, the latest first. */
 export const auditQuery = z.object({
   before: z
     .string()
@@ -81,3 +82,7 @@ export const auditQuery = z.object({
 /** `next` is the `before` of the next part; null when there is none. */
 export const auditLog = z.object({ events: z.array(auditEvent), next: z.string().nullable() })
 export type AuditLog = z.infer<typeof auditLog>
+
+export const auditEndpoints = {
+  list: endpoint({ method: 'GET', path: '/api/audit-log', access: 'session', query: auditQuery, answer: auditLog }),
+}

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { planId, user } from './user.ts'
+import { endpoint } from './endpoint.ts'
 
 export const alertFrequency = z.enum(['real-time', 'daily', 'weekly'])
 export type AlertFrequency = z.infer<typeof alertFrequency>
 
-/** One entry of the catalogue (`GET /api/plans`). Prices in US dollars a month. */
+/** One entry of the catalogue. Prices in US dollars a month. */
 export const plan = z.object({
   id: planId,
   name: z.string(),
@@ -30,7 +31,6 @@ export const plan = z.object({
 export type Plan = z.infer<typeof plan>
 export const plans = z.array(plan)
 
-/** `POST /api/create-subscription`, `/api/subscription/{preview,change}`. */
 export const planChoice = z.object({ planType: planId })
 
 /** Free: only success. Paid: what the payment form needs. */
@@ -38,7 +38,7 @@ export const createSubscriptionAnswer = z.union([z.object({ clientSecret: z.stri
 
 const card = z.object({ brand: z.string(), last4: z.string(), expMonth: z.number().int(), expYear: z.number().int() })
 
-/** What somebody pays for (`GET /api/subscription`). */
+/** What somebody pays for. */
 export const subscription = z.object({
   /** The plan in force. Stripe's webhooks decide it, never the browser. */
   plan: planId,
@@ -56,7 +56,7 @@ export const subscription = z.object({
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** What a change would cost (`POST /api/subscription/preview`). Amounts in US dollars. */
+/** What a change would cost. Amounts in US dollars. */
 export const changePreview = z.object({
   takesEffect: z.enum(['now', 'period_end']),
   /** Charged at once, less what is left of the present plan. */
@@ -72,7 +72,7 @@ export const subscriptionState = z.object({ user, subscription })
 export type SubscriptionState = z.infer<typeof subscriptionState>
 
 /**
- * `POST /api/subscription/change`, from one paid plan. `action_required`: the bank wants to ask
+ * A change from one paid plan to another. `action_required`: the bank wants to ask
  * the owner of the card (3-D Secure) with this client secret; the change happens once it was paid.
  */
 export const changeAnswer = subscriptionState.extend({
@@ -81,5 +81,31 @@ export const changeAnswer = subscriptionState.extend({
 })
 export type ChangeAnswer = z.infer<typeof changeAnswer>
 
-/** `POST /api/subscription/portal`: Stripe's own page for card and invoices. */
+/** Stripe's own page for card and invoices. */
 export const portalAnswer = z.object({ url: z.url() })
+
+const path = '/api/subscription'
+export const billingEndpoints = {
+  plans: endpoint({ method: 'GET', path: '/api/plans', access: { anybody: 'prices' }, answer: plans }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/create-subscription',
+    access: 'session',
+    body: planChoice,
+    answer: createSubscriptionAnswer,
+  }),
+  read: endpoint({ method: 'GET', path, access: 'session', answer: subscription }),
+  preview: endpoint({ method: 'POST', path: `${path}/preview`, access: 'session', body: planChoice, answer: changePreview }),
+  change: endpoint({ method: 'POST', path: `${path}/change`, access: 'session', proof: 'always', body: planChoice, answer: changeAnswer }),
+  /** Takes back a cancellation or a downgrade that has not happened yet. */
+  resume: endpoint({ method: 'POST', path: `${path}/resume`, access: 'session', answer: subscriptionState }),
+  /** How things stand at Stripe now, without waiting for its webhooks. */
+  refresh: endpoint({ method: 'POST', path: `${path}/refresh`, access: 'session', answer: subscriptionState }),
+  portal: endpoint({ method: 'POST', path: `${path}/portal`, access: 'session', proof: 'always', answer: portalAnswer }),
+  webhook: endpoint({
+    method: 'POST',
+    path: '/api/stripe/webhook',
+    access: { anybody: 'signed by Stripe' },
+    answer: z.object({ received: z.literal(true) }),
+  }),
+}

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { comparedFigures, dayFigures } from './analytics.ts'
+import { analyticsQuery, comparedFigures, dayFigures } from './analytics.ts'
+import { propertyQuery } from './common.ts'
+import { endpoint } from './endpoint.ts'
 
 /** Most terms that a property's brand list holds. */
 export const mostBrandTerms = 50
@@ -14,7 +16,7 @@ const brandTerm = z
   .regex(/^\P{Cc}*$/u, 'A brand term can’t contain line breaks or other control characters')
   .max(100, 'A brand term can have up to 100 characters')
 
-/** `GET` and `PUT /api/brand`. `suggested`: made from the property's own name, until its owner has saved a list. */
+/** `suggested`: made from the property's own name, until its owner has saved a list. */
 export const brandList = z.object({ terms: z.array(z.string()), suggested: z.boolean() })
 export type BrandList = z.infer<typeof brandList>
 export const newBrandList = z.object({
@@ -24,7 +26,7 @@ export const newBrandList = z.object({
     .transform((terms) => [...new Set(terms)]),
 })
 
-/** `GET /api/brand/split`: `hidden` is what Google names no query for: the total without all named queries. Days oldest first. */
+/** `hidden` is what Google names no query for: the total without all named queries. Days oldest first. */
 export const brandSplit = z.object({
   brand: comparedFigures,
   nonBrand: comparedFigures,
@@ -33,3 +35,10 @@ export const brandSplit = z.object({
   nonBrandDays: z.array(dayFigures),
 })
 export type BrandSplit = z.infer<typeof brandSplit>
+
+/** Null where no property is selected, or nothing of it is stored yet. */
+export const brandEndpoints = {
+  read: endpoint({ method: 'GET', path: '/api/brand', access: 'session', query: propertyQuery, answer: brandList.nullable() }),
+  save: endpoint({ method: 'PUT', path: '/api/brand', access: 'session', query: propertyQuery, body: newBrandList, answer: brandList }),
+  split: endpoint({ method: 'GET', path: '/api/brand/split', access: 'session', query: analyticsQuery, answer: brandSplit.nullable() }),
+}

@@ -9,7 +9,7 @@ export const searchTypes = ['web', 'image', 'video', 'news', 'discover'] as cons
 export const searchType = z.enum(searchTypes)
 export type SearchType = z.infer<typeof searchType>
 
-/** The `code` of a refusal that is lifted by proving anew who one is (`POST /api/user/proof`, or a sign-in with Google). */
+/** The `code` of a refusal that is lifted by proving anew who one is (by password, or by signing in with Google). */
 export const proofNeeded = 'proof-needed'
 
 /** Body of every answer that is not 2xx. `field` names the input that was wrong, when one was. */
@@ -22,5 +22,12 @@ export type ApiError = z.infer<typeof apiError>
 export const orElse = <T extends z.ZodType>(field: T, instead: z.input<T>) =>
   z.codec(z.any().optional(), field, { decode: (given) => (given ?? instead) as z.input<T>, encode: (value) => value })
 
+/** Ids count up: whatever is no number is of nobody. */
+export const byId = z.object({ id: z.string().regex(/^\d{1,15}$/, "This isn't a valid ID") })
+
 /** `?property=<name>`: another property than the selected one; `all` where a list is answered. */
 export const propertyQuery = z.object({ property: z.string().min(1).max(2048).optional() })
+
+/** A list, whose reader takes whatever is no list as an empty one (SPEC §7, §8). */
+export const rowsOf = <T extends z.ZodArray>(rows: T) =>
+  z.codec(z.custom<z.input<T>>(), rows, { decode: (given) => (Array.isArray(given) ? given : []) as z.input<T>, encode: (value) => value })

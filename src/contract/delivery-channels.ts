@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
 
 export const channelName = z.enum(['email', 'slack', 'sms', 'webhook'])
 export type ChannelName = z.infer<typeof channelName>
@@ -13,7 +14,7 @@ const common = {
   lastSentAt: z.iso.datetime().nullable(),
 }
 
-/** `GET /api/delivery-channels`: where messages go. Addresses that are secrets never come back to the browser. */
+/** Where messages go. Addresses that are secrets never come back to the browser. */
 export const deliveryChannels = z.object({
   email: z.object({
     ...common,
@@ -40,17 +41,16 @@ export const deliveryChannels = z.object({
 })
 export type DeliveryChannels = z.infer<typeof deliveryChannels>
 
-/** `PUT /api/delivery-channels/email`; null: the account's own. Another address gets a letter to confirm it. */
+/** Null: the account's own. Another address gets a letter to confirm it. */
 export const emailDestination = z.object({
   address: z.email('Please enter a valid email address').max(254).nullable(),
 })
-/** `POST /api/delivery-channels/email/confirm`, for whoever has the letter. */
 export const emailConfirmation = z.object({ token: z.string().min(1).max(2048) })
 export const emailConfirmed = z.object({ address: z.string() })
 /** The token up to its dot, base64url of JSON: what can be shown of it before it is used. Whether it is true, the server says then. */
 export const emailConfirmationClaim = z.object({ address: z.string() })
 
-/** `PUT /api/delivery-channels/slack`. Without an address the one that is there stays. */
+/** Without an address the one that is there stays. */
 export const slackDestination = z.object({
   webhookUrl: z.string().trim().min(1, 'Paste an incoming webhook URL').max(2048).optional(),
   /** Honoured by older webhooks only; those of a Slack app post where they were made for. */
@@ -63,7 +63,6 @@ export const slackDestination = z.object({
     .optional(),
 })
 
-/** `PUT /api/delivery-channels/sms`: sends a code to the number. */
 export const smsDestination = z.object({
   number: z
     .string()
@@ -71,7 +70,6 @@ export const smsDestination = z.object({
     .transform((text) => text.replace(/[\s().-]/g, ''))
     .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), 'Include the country code, such as +44 20 7946 0000'),
 })
-/** `POST /api/delivery-channels/sms/confirm` */
 export const smsConfirmation = z.object({
   code: z
     .string()
@@ -79,18 +77,63 @@ export const smsConfirmation = z.object({
     .regex(/^\d{6}$/, 'Enter the 6-digit code'),
 })
 
-/** `PUT /api/delivery-channels/webhook`, and `POST …/webhook/secret` for another secret. */
 export const webhookDestination = z.object({
   url: z.string().trim().min(1, 'Enter your server URL').max(2048, 'A URL can have up to 2,048 characters'),
 })
 /** The secret is shown this once. */
 export const webhookSecret = z.object({ channels: deliveryChannels, secret: z.string() })
 
-/** `POST /api/delivery-channels/{channel}/test` sends a real message the real way; answers where it went. */
+/** Where a real message was sent, the real way. */
 export const testSent = z.object({ to: z.string() })
-/** `POST /api/alerts/test-email` (SPEC §7) */
 export const testEmailSent = z.object({ email: z.string() })
 
-/** `POST /api/unsubscribe?token=…`, for whoever has the mail; `GET` of the same says what it would turn off. */
 export const unsubscribeQuery = z.object({ token: z.string().min(1).max(2048) })
 export const unsubscribeAnswer = z.object({ address: z.string(), subscribed: z.boolean() })
+
+const path = '/api/delivery-channels'
+const put = { method: 'PUT', access: 'session', proof: 'always', answer: deliveryChannels } as const
+const remove = { method: 'DELETE', access: 'session', answer: deliveryChannels } as const
+const test = { method: 'POST', access: 'session', answer: testSent } as const
+/** Where messages go, and a test of each. Every change answers all of them as they are then. */
+export const channelEndpoints = {
+  list: endpoint({ method: 'GET', path, access: 'session', answer: deliveryChannels }),
+  setEmail: endpoint({ ...put, path: `${path}/email`, body: emailDestination }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: `${path}/email/confirm`,
+    access: { anybody: 'the link from the email says whose address it is' },
+    body: emailConfirmation,
+    answer: emailConfirmed,
+  }),
+  setSlack: endpoint({ ...put, path: `${path}/slack`, body: slackDestination }),
+  /** Sends a code to the number. */
+  setSms: endpoint({ ...put, path: `${path}/sms`, body: smsDestination }),
+  confirmSms: endpoint({ method: 'POST', path: `${path}/sms/confirm`, access: 'session', body: smsConfirmation, answer: deliveryChannels }),
+  setWebhook: endpoint({ ...put, path: `${path}/webhook`, body: webhookDestination, answer: webhookSecret }),
+  newWebhookSecret: endpoint({ method: 'POST', path: `${path}/webhook/secret`, access: 'session', proof: 'always', answer: webhookSecret }),
+  testEmailOfAlerts: endpoint({ method: 'POST', path: '/api/alerts/test-email', access: 'session', answer: testEmailSent }),
+}
+export const disconnectEndpoints = {
+  slack: endpoint({ ...remove, path: `${path}/slack` }),
+  sms: endpoint({ ...remove, path: `${path}/sms` }),
+  webhook: endpoint({ ...remove, path: `${path}/webhook` }),
+}
+export const channelTestEndpoints = {
+  email: endpoint({ ...test, path: `${path}/email/test` }),
+  slack: endpoint({ ...test, path: `${path}/slack/test` }),
+  sms: endpoint({ ...test, path: `${path}/sms/test` }),
+  webhook: endpoint({ ...test, path: `${path}/webhook/test` }),
+}
+
+const ofMails = {
+  path: '/api/unsubscribe',
+  access: { anybody: 'the link from the email says whose emails they are' },
+  fromAnywhere: true,
+  query: unsubscribeQuery,
+  answer: unsubscribeAnswer,
+} as const
+/** Whose alert emails a link of one of them would stop; and stopping them, also with one click in an email program (RFC 8058). */
+export const unsubscribeEndpoints = {
+  read: endpoint({ ...ofMails, method: 'GET' }),
+  stop: endpoint({ ...ofMails, method: 'POST' }),
+}

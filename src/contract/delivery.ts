@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orElse } from './common.ts'
+import { endpoint } from './endpoint.ts'
 
 /** How often alerts are sent together; which ones a plan allows is in the catalogue. */
 export const deliveryFrequency = z.enum(['instant', 'daily', 'weekly'])
@@ -75,9 +76,17 @@ export const deliverySettings = z.object({
 export type DeliverySettings = z.infer<typeof deliverySettings>
 export const deliverySettingsAnswer = deliverySettings.nullable()
 
-/** `PATCH`: the changed fields. `POST`: the same where none exist yet; what is left out takes its default. */
+/** The changed fields; where none exist yet, what is left out takes its default. */
 export const deliverySettingsChange = settings.partial()
 export type DeliverySettingsChange = z.infer<typeof deliverySettingsChange>
+
+const path = '/api/delivery-settings'
+/** `create` where none exist, `change` where they do (SPEC §7). */
+export const deliveryEndpoints = {
+  read: endpoint({ method: 'GET', path, access: 'session', answer: deliverySettingsAnswer }),
+  create: endpoint({ method: 'POST', path, access: 'session', body: deliverySettingsChange, answer: deliverySettings, status: 201 }),
+  change: endpoint({ method: 'PATCH', path, access: 'session', body: deliverySettingsChange, answer: deliverySettings }),
+}
 
 /** A name: what begins with another sign is an offset, some of which a browser understands and what plans digests does not. */
 function isTimeZone(name: string): boolean {

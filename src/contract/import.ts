@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isoDate } from './common.ts'
+import { endpoint } from './endpoint.ts'
 
 /**
- * `POST /api/import` (multipart: `property`, `file` once or more, and `user` for the command line) answers
- * with what was stored.
+ * What was stored of an upload (multipart: `property`, `file` once or more, and `user` for the command line).
  */
 export const importAnswer = z.object({
   property: z.string(),
@@ -50,3 +50,8 @@ export const importLine = z.union([
   z.object({ status: z.number().int(), problem: importProblem }),
 ])
 export type ImportLine = z.infer<typeof importLine>
+
+export const importEndpoints = {
+  upload: endpoint({ method: 'POST', path: '/api/import', access: 'session', answer: importAnswer }),
+  uploadHere: endpoint({ method: 'POST', path: '/api/internal/import', access: 'machine', answer: importAnswer }),
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { orElse } from './common.ts'
+import { orElse, rowsOf } from './common.ts'
 import { analyticsQuery, comparedFigures, figures, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
+import { endpoint } from './endpoint.ts'
 
 const position = numberFrom(1, 1_000, 'Position must be a number from 1 to 1,000').optional()
 
@@ -37,7 +38,7 @@ export type Presence = z.infer<typeof presence>
 export const keywordSort = z.enum(['clicks', 'impressions', 'ctr', 'position', 'query', 'opportunityScore'])
 export type KeywordSort = z.infer<typeof keywordSort>
 
-/** What `GET /api/keywords/export.csv` takes: all rows that match. Without `order`: best first (position 1, letter A, else the largest). */
+/** All rows that match. Without `order`: best first (position 1, letter A, else the largest). */
 export const keywordsFileQuery = keywordsFilter.extend({
   presence: presence.default('current'),
   sort: keywordSort.default('clicks'),
@@ -45,7 +46,6 @@ export const keywordsFileQuery = keywordsFilter.extend({
 })
 export type KeywordsFileQuery = z.infer<typeof keywordsFileQuery>
 
-/** `GET /api/keywords` */
 export const keywordsQuery = keywordsFileQuery.extend({ limit: listLimit(200) })
 export const keywords = z.array(keyword)
 
@@ -56,7 +56,7 @@ export type Opportunity = z.infer<typeof opportunity>
 export const opportunitySort = z.enum(['opportunityScore', 'impressions', 'position', 'clicks', 'ctr', 'query'])
 export type OpportunitySort = z.infer<typeof opportunitySort>
 
-/** What `GET /api/keywords/opportunities/export.csv` takes. Keywords whose score is 0 are no opportunities and in no list. */
+/** Keywords whose score is 0 are no opportunities and in no list. */
 export const opportunitiesFileQuery = keywordsFilter.extend({
   sort: opportunitySort.default('opportunityScore'),
   order: sortOrder.optional(),
@@ -64,24 +64,23 @@ export const opportunitiesFileQuery = keywordsFilter.extend({
 })
 export type OpportunitiesFileQuery = z.infer<typeof opportunitiesFileQuery>
 
-/** `GET /api/keywords/opportunities` */
 export const opportunitiesQuery = opportunitiesFileQuery.extend({ limit: listLimit(100) })
 export const opportunities = z.array(opportunity)
 
 /** One page of a keyword, or one keyword of a page; `share` is its part of the impressions of all of them, a fraction. */
 const pairFigures = comparedFigures.extend({ share: z.number() })
 
-/** `GET /api/keywords/pages?query=`: the pages that were shown for a query, most clicks first (a page's own figures, which count otherwise than the query's). */
+/** The pages that were shown for a query, most clicks first (a page's own figures, which count otherwise than the query's). */
 export const pagesOfQuery = analyticsQuery.extend({ query: z.string().min(1).max(4096), limit: listLimit(50) })
 export const keywordPages = z.array(pairFigures.extend({ page: z.string() }))
 export type KeywordPages = z.infer<typeof keywordPages>
 
-/** `GET /api/pages/keywords?page=`: the queries that a page was shown for, most clicks first. */
+/** The queries that a page was shown for, most clicks first. */
 export const keywordsOfPage = analyticsQuery.extend({ page: z.string().min(1).max(4096), limit: listLimit(50) })
 export const pageKeywords = z.array(pairFigures.extend({ query: z.string() }))
 export type PageKeywords = z.infer<typeof pageKeywords>
 
-/** `GET /api/keywords/competing` and its file: queries for which several pages share the impressions; those with the most impressions at stake first. */
+/** Queries for which several pages share the impressions; those with the most impressions at stake first. */
 export const competingFileQuery = keywordsFilter
 export const competingQuery = competingFileQuery.extend({ limit: listLimit(100) })
 export const competingKeyword = comparedFigures.extend({
@@ -92,3 +91,28 @@ export const competingKeyword = comparedFigures.extend({
 })
 export type CompetingKeyword = z.infer<typeof competingKeyword>
 export const competingKeywords = z.array(competingKeyword)
+
+const path = '/api/keywords'
+const file = { method: 'GET', access: 'session', answer: 'file' } as const
+/** Keywords (SPEC §7), each list with its file. */
+export const keywordEndpoints = {
+  list: endpoint({ method: 'GET', path, access: 'session', query: keywordsQuery, answer: rowsOf(keywords) }),
+  file: endpoint({ ...file, path: `${path}/export.csv`, query: keywordsFileQuery }),
+  opportunities: endpoint({
+    method: 'GET',
+    path: `${path}/opportunities`,
+    access: 'session',
+    query: opportunitiesQuery,
+    answer: rowsOf(opportunities),
+  }),
+  opportunitiesFile: endpoint({ ...file, path: `${path}/opportunities/export.csv`, query: opportunitiesFileQuery }),
+  pagesOf: endpoint({ method: 'GET', path: `${path}/pages`, access: 'session', query: pagesOfQuery, answer: rowsOf(keywordPages) }),
+  competing: endpoint({
+    method: 'GET',
+    path: `${path}/competing`,
+    access: 'session',
+    query: competingQuery,
+    answer: rowsOf(competingKeywords),
+  }),
+  competingFile: endpoint({ ...file, path: `${path}/competing/export.csv`, query: competingFileQuery }),
+}

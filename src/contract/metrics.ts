@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isoDate, orElse } from './common.ts'
+import { isoDate, orElse, propertyQuery } from './common.ts'
+import { endpoint } from './endpoint.ts'
 
 /** One period as the metric cards show it; `start` and `end` are both included. */
 export const period = z.object({ start: isoDate, end: isoDate })
@@ -10,7 +11,7 @@ const figure = orElse(z.number(), 0)
 const days = orElse(z.array(z.number()), [])
 
 /**
- * `GET /api/metrics`: the last 7 complete days of a property against the 7 before them.
+ * The last 7 complete days of a property against the 7 before them.
  * `ctr` is a fraction; `position` is 0 where none is known. Changes are percent of the previous value (position included; a
  * positive number means the figure rose); 0 when the previous period had nothing to
  * compare with, or not every day of both is stored, in which cases `*Previous` is null. `*Data` are daily values of the days in
@@ -59,3 +60,13 @@ export const metricsRead = metrics.extend({
   completeThrough: completeThrough.optional(),
 })
 export type MetricsRead = z.infer<typeof metricsRead>
+
+/** At both ends: what is no object means that there is nothing to show yet. */
+const metricsAnswer = z.codec(z.custom<Metrics | null>(), metricsRead.nullable(), {
+  decode: (given) => (typeof given === 'object' && !Array.isArray(given) ? given : null),
+  encode: (value) => value as Metrics | null,
+})
+
+export const metricsEndpoints = {
+  read: endpoint({ method: 'GET', path: '/api/metrics', access: 'session', query: propertyQuery, answer: metricsAnswer }),
+}

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { analyticsQuery, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
-import { orElse, propertyQuery } from './common.ts'
+import { orElse, propertyQuery, rowsOf } from './common.ts'
+import { keywordsOfPage, pageKeywords } from './keywords.ts'
 import { period } from './metrics.ts'
+import { endpoint } from './endpoint.ts'
 
 const percent = numberFrom(0, 100, 'CTR must be a percentage from 0 to 100')
 
@@ -18,7 +20,7 @@ export type Page = z.infer<typeof page>
 export const pageSort = z.enum(['clicks', 'impressions', 'ctr', 'position', 'page'])
 export type PageSort = z.infer<typeof pageSort>
 
-/** What `GET /api/pages/export.csv` takes: all rows that match. */
+/** All rows that match. */
 export const pagesFileQuery = analyticsQuery.extend({
   search: searchText,
   sort: pageSort.default('clicks'),
@@ -31,11 +33,10 @@ export const pagesFileQuery = analyticsQuery.extend({
 })
 export type PagesFileQuery = z.infer<typeof pagesFileQuery>
 
-/** `GET /api/pages` */
 export const pagesQuery = pagesFileQuery.extend({ limit: listLimit(100) })
 export const pages = z.array(page)
 
-/** `GET /api/pages/decay` and its file: pages whose clicks fell from period to period three times in a row, those that lost most first. */
+/** Pages whose clicks fell from period to period three times in a row, those that lost most first. */
 export const decayFileQuery = propertyQuery.extend({ days: analyticsQuery.shape.days, search: searchText })
 export const decayQuery = decayFileQuery.extend({ limit: listLimit(100) })
 export const decay = z.object({
@@ -46,3 +47,14 @@ export const decay = z.object({
   pages: z.array(z.object({ page: z.string(), clicks: z.array(z.number()).length(4), impressions: z.array(z.number()).length(4) })),
 })
 export type Decay = z.infer<typeof decay>
+
+const path = '/api/pages'
+const file = { method: 'GET', access: 'session', answer: 'file' } as const
+/** Pages (SPEC §7), each list with its file. */
+export const pageEndpoints = {
+  list: endpoint({ method: 'GET', path, access: 'session', query: pagesQuery, answer: rowsOf(pages) }),
+  file: endpoint({ ...file, path: `${path}/export.csv`, query: pagesFileQuery }),
+  keywordsOf: endpoint({ method: 'GET', path: `${path}/keywords`, access: 'session', query: keywordsOfPage, answer: rowsOf(pageKeywords) }),
+  decay: endpoint({ method: 'GET', path: `${path}/decay`, access: 'session', query: decayQuery, answer: decay.nullable() }),
+  decayFile: endpoint({ ...file, path: `${path}/decay/export.csv`, query: decayFileQuery }),
+}

@@ -4,16 +4,17 @@ import { comparedFigures, dayFigures, figures } from './analytics.ts'
 import { annotations } from './annotations.ts'
 import { isoDate, propertyQuery } from './common.ts'
 import { period } from './metrics.ts'
+import { endpoint } from './endpoint.ts'
 
 /** What a report is about: a week from Monday to Sunday, or a month of the calendar, in Google's days. */
 export const reportKind = z.enum(['week', 'month'])
 export type ReportKind = z.infer<typeof reportKind>
 
-/** `GET /api/reports/periods?property&kind`: the weeks or months all of whose days are complete and stored, the latest first. */
+/** The weeks or months all of whose days are complete and stored, the latest first. */
 export const reportPeriodsQuery = propertyQuery.extend({ kind: reportKind.default('month') })
 export const reportPeriods = z.array(period)
 
-/** `GET /api/reports/periodic?property&kind&start`: of the latest complete week or month, or of the one that begins on `start`. */
+/** Of the latest complete week or month, or of the one that begins on `start`. */
 export const periodicReportQuery = reportPeriodsQuery.extend({ start: isoDate.optional() })
 
 /** A page or a query with its figures of the report's period beside those of the one before, 0 where it was not shown; `previous` is null only where nothing is compared. */
@@ -85,3 +86,15 @@ export const periodicReport = z.object({
 })
 export type PeriodicReport = z.infer<typeof periodicReport>
 export const periodicReportAnswer = periodicReport.nullable()
+
+/** Null, or no periods, where there is no data to show yet. */
+export const periodicReportEndpoints = {
+  periods: endpoint({ method: 'GET', path: '/api/reports/periods', access: 'session', query: reportPeriodsQuery, answer: reportPeriods }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/reports/periodic',
+    access: 'session',
+    query: periodicReportQuery,
+    answer: periodicReportAnswer,
+  }),
+}

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { isoDate } from './common.ts'
 import { period } from './metrics.ts'
+import { unsubscribeQuery } from './delivery-channels.ts'
 import { periodicReport, reportKind } from './periodic-reports.ts'
 import { mostRecipients } from './report-limits.ts'
+import { endpoint } from './endpoint.ts'
 
 const name = (what: string) => z.string().trim().min(1, `Enter a name for the ${what}`).max(80, 'The name must be at most 80 characters')
 const colour = z
@@ -13,7 +15,7 @@ const colour = z
 export const paper = z.enum(['a4', 'letter'])
 export type Paper = z.infer<typeof paper>
 
-/** `PUT /api/report-brand` (Agency): how reports look and who sends them. */
+/** How reports look and who sends them. */
 export const reportBrandChange = z.object({
   name: name('brand'),
   /** Headings, lines of charts and buttons. Written on in whichever of black and white is readable. */
@@ -33,21 +35,20 @@ export const shownBrand = z.object({
 })
 export type ShownBrand = z.infer<typeof shownBrand>
 
-/** `GET /api/report-brand`, and the answer to a change. `brand` is null until one was saved; `locked` says why it is not in force. */
+/** `brand` is null until one was saved; `locked` says why it is not in force. */
 export const reportBrand = z.object({
   locked: z.string().nullable(),
   brand: shownBrand.extend({ senderName: z.string(), replyTo: z.string().nullable() }).nullable(),
 })
 export type ReportBrand = z.infer<typeof reportBrand>
-/** `PUT /api/report-brand/logo` takes the bytes of a PNG, JPEG or WebP picture (`DELETE` takes it away). */
+/** A PNG, JPEG or WebP picture. */
 export const logoLimits = { bytes: 2 * 1024 * 1024, pixels: 4_000, shownWidth: 600, shownHeight: 240 } as const
 
 /** A client of an agency: a set of properties that are reported on together. */
 export const reportClient = z.object({ id: z.string(), name: z.string(), properties: z.array(z.string()) })
 export type ReportClient = z.infer<typeof reportClient>
-/** `GET /api/report-clients`; `locked` says why they cannot be used on this plan. */
+/** `locked` says why they cannot be used on this plan. */
 export const reportClients = z.object({ locked: z.string().nullable(), clients: z.array(reportClient) })
-/** `POST /api/report-clients`, `PUT /api/report-clients/:id` */
 export const reportClientChange = z.object({
   name: name('client'),
   properties: z.array(z.string().min(1).max(2048)).min(1, 'Choose at least one property').max(100),
@@ -66,7 +67,7 @@ const scheduleFields = z.object({
     .max(mostRecipients, `A report can have at most ${mostRecipients} recipients`),
   enabled: z.boolean(),
 })
-/** `POST /api/report-schedules`, `PUT /api/report-schedules/:id`. One that everybody has unsubscribed from can be switched off, and not on again without somebody. */
+/** One that everybody has unsubscribed from can be switched off, and not on again without somebody. */
 export const reportScheduleChange = scheduleFields.refine(({ enabled, recipients }) => !enabled || recipients.length > 0, {
   path: ['recipients'],
   message: 'Add at least one recipient',
@@ -78,7 +79,7 @@ export const reportSchedule = scheduleFields.extend({
   id: z.string(),
   /** None when all of them have unsubscribed. */
   recipients: z.array(z.string()),
-  /** Of them those who have not agreed yet, and get nothing until they do. `POST /api/report-schedules/:id/ask` writes to them again. */
+  /** Of them those who have not agreed yet, and get nothing until they do. `ask` writes to them again. */
   waiting: z.array(z.string()),
   /** The property's or the client's name. */
   title: z.string(),
@@ -89,14 +90,14 @@ export const reportSchedule = scheduleFields.extend({
   problem: z.string().nullable(),
 })
 export type ReportSchedule = z.infer<typeof reportSchedule>
-/** `GET /api/report-schedules`. `recipientLimit` is what the plan allows for each, 0 where it has no scheduled reports. */
+/** `recipientLimit` is what the plan allows for each, 0 where it has no scheduled reports. */
 export const reportSchedules = z.object({
   locked: z.string().nullable(),
   recipientLimit: z.number().int(),
   schedules: z.array(reportSchedule),
 })
 
-/** `POST /api/report-runs`: makes a PDF; with `mail` it goes to the recipients of that schedule as well. */
+/** Makes a PDF; with `schedule` it goes to the recipients of that schedule as well. */
 export const newReportRun = z.object({
   subject: reportSubject,
   kind: reportKind,
@@ -108,7 +109,7 @@ export const newReportRun = z.object({
 })
 export type NewReportRun = z.infer<typeof newReportRun>
 
-/** `GET /api/report-runs` (the latest 50), `GET /api/report-runs/:id`; the file is at `/api/report-runs/:id/report.pdf`. */
+/** One PDF that is, or was, made. */
 export const reportRun = z.object({
   id: z.string(),
   title: z.string(),
@@ -129,7 +130,7 @@ export const reportRuns = z.array(reportRun)
 
 /** Days after which a link stops working. */
 export const shareDays = [7, 30, 90] as const
-/** `POST /api/report-shares`: a link to one report for whoever has it. */
+/** A link to one report for whoever has it. */
 export const newReportShare = z.object({
   subject: reportSubject,
   kind: reportKind,
@@ -137,7 +138,7 @@ export const newReportShare = z.object({
   days: z.literal(shareDays),
 })
 export type NewReportShare = z.infer<typeof newReportShare>
-/** `GET /api/report-shares`: those that were not withdrawn (`DELETE /api/report-shares/:id`), the latest first. */
+/** A link that was not withdrawn. */
 export const reportShare = z.object({
   id: z.string(),
   title: z.string(),
@@ -156,7 +157,7 @@ export const reportShareMade = reportShare.extend({ url: z.string() })
 export type ReportShareMade = z.infer<typeof reportShareMade>
 export const reportShares = z.object({ locked: z.string().nullable(), shares: z.array(reportShare) })
 
-/** `GET /api/shared/:token`, for whoever has the link; the PDF is at `/api/shared/:token/report.pdf`. Without a brand: ours. */
+/** What a link shows. Without a brand: ours. */
 export const sharedReport = z.object({
   title: z.string(),
   brand: shownBrand.nullable(),
@@ -168,3 +169,99 @@ export const sharedReport = z.object({
   missing: z.array(z.string()),
 })
 export type SharedReport = z.infer<typeof sharedReport>
+
+const byId = z.object({ id: z.string().max(40) })
+const byToken = z.object({ token: z.string().max(200) })
+
+const brand = '/api/report-brand'
+export const reportBrandEndpoints = {
+  read: endpoint({ method: 'GET', path: brand, access: 'session', answer: reportBrand }),
+  save: endpoint({ method: 'PUT', path: brand, access: 'session', body: reportBrandChange, answer: reportBrand }),
+  /** Takes the bytes of a picture as they are, whatever the request calls them. */
+  saveLogo: endpoint({ method: 'PUT', path: `${brand}/logo`, access: 'session', answer: reportBrand }),
+  removeLogo: endpoint({ method: 'DELETE', path: `${brand}/logo`, access: 'session', answer: reportBrand }),
+}
+
+const clients = '/api/report-clients'
+export const reportClientEndpoints = {
+  list: endpoint({ method: 'GET', path: clients, access: 'session', answer: reportClients }),
+  add: endpoint({ method: 'POST', path: clients, access: 'session', body: reportClientChange, answer: reportClient, status: 201 }),
+  change: endpoint({
+    method: 'PUT',
+    path: `${clients}/:id`,
+    access: 'session',
+    params: byId,
+    body: reportClientChange,
+    answer: reportClient,
+  }),
+  remove: endpoint({ method: 'DELETE', path: `${clients}/:id`, access: 'session', params: byId }),
+}
+
+const schedules = '/api/report-schedules'
+/** Sending to an address other than the account's own asks for a proof. */
+export const reportScheduleEndpoints = {
+  list: endpoint({ method: 'GET', path: schedules, access: 'session', answer: reportSchedules }),
+  add: endpoint({
+    method: 'POST',
+    path: schedules,
+    access: 'session',
+    proof: 'by-content',
+    body: reportScheduleChange,
+    answer: reportSchedule,
+    status: 201,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: `${schedules}/:id`,
+    access: 'session',
+    proof: 'by-content',
+    params: byId,
+    body: reportScheduleChange,
+    answer: reportSchedule,
+  }),
+  /** Writes again to recipients who have not agreed yet. */
+  ask: endpoint({ method: 'POST', path: `${schedules}/:id/ask`, access: 'session', params: byId, answer: reportSchedule }),
+  remove: endpoint({ method: 'DELETE', path: `${schedules}/:id`, access: 'session', params: byId }),
+}
+
+const runs = '/api/report-runs'
+export const reportRunEndpoints = {
+  /** The latest 50. */
+  list: endpoint({ method: 'GET', path: runs, access: 'session', answer: reportRuns }),
+  start: endpoint({ method: 'POST', path: runs, access: 'session', body: newReportRun, answer: reportRun, status: 201 }),
+  read: endpoint({ method: 'GET', path: `${runs}/:id`, access: 'session', params: byId, answer: reportRun }),
+  file: endpoint({ method: 'GET', path: `${runs}/:id/report.pdf`, access: 'session', params: byId, answer: 'file' }),
+}
+
+const shares = '/api/report-shares'
+export const reportShareEndpoints = {
+  /** The latest first. */
+  list: endpoint({ method: 'GET', path: shares, access: 'session', answer: reportShares }),
+  add: endpoint({
+    method: 'POST',
+    path: shares,
+    access: 'session',
+    proof: 'always',
+    body: newReportShare,
+    answer: reportShareMade,
+    status: 201,
+  }),
+  withdraw: endpoint({ method: 'DELETE', path: `${shares}/:id`, access: 'session', params: byId }),
+}
+
+const shared = { method: 'GET', access: { anybody: 'whoever has the link' }, params: byToken } as const
+export const sharedReportEndpoints = {
+  read: endpoint({ ...shared, path: '/api/shared/:token', answer: sharedReport }),
+  file: endpoint({ ...shared, path: '/api/shared/:token/report.pdf', answer: 'file' }),
+}
+
+const mailed = { query: unsubscribeQuery, answer: 'page', fromAnywhere: true } as const
+const whoseMails = { anybody: 'the link from the email says whose emails they are' }
+const whoIsAsked = { anybody: 'the link from the email says who is asked' }
+/** Pages that emails lead to: `GET` asks, since programs that look into emails open every link, and `POST` does it. */
+export const recipientEndpoints = {
+  askToConfirm: endpoint({ ...mailed, method: 'GET', path: '/api/report-recipient', access: whoIsAsked }),
+  confirm: endpoint({ ...mailed, method: 'POST', path: '/api/report-recipient', access: whoIsAsked }),
+  askToLeave: endpoint({ ...mailed, method: 'GET', path: '/api/report-unsubscribe', access: whoseMails }),
+  leave: endpoint({ ...mailed, method: 'POST', path: '/api/report-unsubscribe', access: whoseMails }),
+}

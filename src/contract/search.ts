@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { propertyQuery } from './common.ts'
 import { figures } from './analytics.ts'
+import { endpoint } from './endpoint.ts'
 
-/** `GET /api/search?q=`: keywords and pages of a property that hold a text, by clicks in the last 28 complete days; at most 8 of each. */
+/** Keywords and pages of a property that hold a text, by clicks in the last 28 complete days; at most 8 of each. */
 export const searchQuery = propertyQuery.extend({
   q: z.string({ error: 'Enter a search term' }).trim().min(1, 'Enter a search term').max(200, 'A search can have up to 200 characters'),
 })
@@ -11,3 +12,7 @@ export const searchResults = z.object({
   pages: z.array(figures.extend({ page: z.string() })),
 })
 export type SearchResults = z.infer<typeof searchResults>
+
+export const searchEndpoints = {
+  find: endpoint({ method: 'GET', path: '/api/search', access: 'session', query: searchQuery, answer: searchResults }),
+}

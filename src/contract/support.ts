@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { propertyQuery } from './common.ts'
+import { endpoint } from './endpoint.ts'
 
 /** What may be told with a message, so that nobody has to ask for it; the person sees each and may leave it out. */
 export const diagnosticId = z.enum(['plan', 'sites', 'property', 'freshness', 'alerts', 'version', 'browser'])
@@ -7,7 +8,7 @@ export type DiagnosticId = z.infer<typeof diagnosticId>
 const diagnostic = z.object({ id: diagnosticId, label: z.string(), value: z.string() })
 export type Diagnostic = z.infer<typeof diagnostic>
 
-/** `GET /api/support?property`: how help is had here; of the selected property unless another is named. */
+/** How help is had here; of the selected property unless another is named. */
 export const supportQuery = propertyQuery
 export const support = z.object({
   /** Why no message can be sent from here, and what to do instead; null when it can. */
@@ -28,7 +29,7 @@ const line = (typed: string): string =>
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** `POST /api/support`; what is told of the account is looked up again, never taken from the browser. */
+/** What is told of the account is looked up again, never taken from the browser. */
 export const supportMessage = z.object({
   subject: z.string().transform(line).pipe(z.string().min(1, 'Enter a subject').max(120, 'The subject must be at most 120 characters')),
   message: z
@@ -44,3 +45,8 @@ export const supportMessage = z.object({
   diagnostics: z.array(diagnosticId).max(20),
 })
 export type SupportMessage = z.infer<typeof supportMessage>
+
+export const supportEndpoints = {
+  read: endpoint({ method: 'GET', path: '/api/support', access: 'session', query: supportQuery, answer: support }),
+  write: endpoint({ method: 'POST', path: '/api/support', access: 'session', body: supportMessage, status: 202 }),
+}

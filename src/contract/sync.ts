@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isoDate } from './common.ts'
+import { isoDate, propertyQuery } from './common.ts'
+import { endpoint } from './endpoint.ts'
 
 /**
  * How a property stands with Google. Everything but `ok` and `never` stops the sync until
@@ -19,7 +20,7 @@ export const connectionState = z.enum([
 ])
 export type ConnectionState = z.infer<typeof connectionState>
 
-/** `GET /api/sync`: where one property's sync stands. Times are ISO instants, days Google's. */
+/** Where one property's sync stands. Times are ISO instants, days Google's. */
 export const syncStatus = z.object({
   property: z.string(),
   state: connectionState,
@@ -48,5 +49,10 @@ export const syncStatus = z.object({
 export type SyncStatus = z.infer<typeof syncStatus>
 export const syncStatuses = z.array(syncStatus)
 
-/** `POST /api/sync`: fetch what is new for one property now. */
+/** Fetch what is new for one property now. */
 export const syncRequest = z.object({ property: z.string().min(1).max(2048).optional() })
+
+export const syncEndpoints = {
+  list: endpoint({ method: 'GET', path: '/api/sync', access: 'session', query: propertyQuery, answer: syncStatuses }),
+  start: endpoint({ method: 'POST', path: '/api/sync', access: 'session', body: syncRequest.nullish(), answer: syncStatus, status: 202 }),
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isoDate } from './common.ts'
+import { isoDate, propertyQuery } from './common.ts'
+import { endpoint } from './endpoint.ts'
 
 /** What is counted by the hour. */
 const hourCounts = z.object({ clicks: z.number(), impressions: z.number() })
@@ -48,8 +49,12 @@ const todaySoFar = z.object({
 export type TodaySoFar = z.infer<typeof todaySoFar>
 
 /**
- * `GET /api/today?property=`. `locked` says on which plan hours are to be had, where the person's has none. `today` is null
+ * `locked` says on which plan hours are to be had, where the person's has none. `today` is null
  * then, and until hours of the property are stored.
  */
 export const todayAnswer = z.object({ locked: z.string().nullable(), today: todaySoFar.nullable() })
 export type TodayAnswer = z.infer<typeof todayAnswer>
+
+export const todayEndpoints = {
+  read: endpoint({ method: 'GET', path: '/api/today', access: 'session', query: propertyQuery, answer: todayAnswer }),
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
 
 const attempt = z.object({
   at: z.iso.datetime(),
@@ -32,7 +33,7 @@ export const webhookDelivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
-/** `GET /api/webhook-deliveries?before`: the latest first; `before` is the `id` of the last one seen. */
+/** The latest first; `before` is the `id` of the last one seen. */
 export const webhookDeliveriesQuery = z.object({
   before: z.coerce.number().int().positive().optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -44,7 +45,20 @@ export const webhookDeliveries = z.object({
 })
 export type WebhookDeliveries = z.infer<typeof webhookDeliveries>
 
-/** `GET /api/webhook-deliveries/:id`: with what is sent, as text. `POST …/resend` sends it again and answers the delivery. */
+/** With what is sent, as text. */
 export const webhookDeliveryInFull = webhookDelivery.extend({ body: z.string().nullable() })
 export type WebhookDeliveryInFull = z.infer<typeof webhookDeliveryInFull>
 export const webhookDeliveryParams = z.object({ id: z.coerce.number().int().positive() })
+
+const path = '/api/webhook-deliveries'
+export const webhookLogEndpoints = {
+  list: endpoint({ method: 'GET', path, access: 'session', query: webhookDeliveriesQuery, answer: webhookDeliveries }),
+  read: endpoint({ method: 'GET', path: `${path}/:id`, access: 'session', params: webhookDeliveryParams, answer: webhookDeliveryInFull }),
+  resend: endpoint({
+    method: 'POST',
+    path: `${path}/:id/resend`,
+    access: 'session',
+    params: webhookDeliveryParams,
+    answer: webhookDeliveryInFull,
+  }),
+}

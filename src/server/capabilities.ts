@@ -13,7 +13,6 @@ import { deliveriesOf } from './delivery/deliveries.ts'
 import { createDelivery } from './delivery/index.ts'
 import { resetDemo } from './demo/demo.ts'
 import { createSearchConsole } from './google/search-console.ts'
-import { requirePerson as requirePersonOf } from './http/app.ts'
 import { readApiDocsFrame } from './http/static-files.ts'
 import { ofThisMachine } from './http/this-machine.ts'
 import { workOnMail } from './mail/deliver.ts'
@@ -50,7 +49,7 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
   const searchConsole = createSearchConsole(config.google.apiUrl, clock)
 
   const { accounts, deletion, resetTwoFactor, ...who } = await createAccounts({ ...foundation, passwords })
-  const base = { ...foundation, accounts, requirePerson: requirePersonOf(accounts), ofThisMachine: ofThisMachine(handOver) }
+  const base = { ...foundation, accounts, ofThisMachine: ofThisMachine(handOver) }
   const { sites, connections, describe, ...connecting } = await createSites({ ...base, searchConsole })
   const { grant, ...paying } = await createBilling({ ...base, sites, describe })
   const { sync, close, ...fetching } = await createSync({ ...base, sites, connections, searchConsole, retry, limits, sliceMs })
@@ -67,7 +66,7 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
   const made = [connecting, paying, fetching, noting, measuring, alerting, telling, publishing, support, api].map((each) => each.capability)
   const disconnectGoogle = (userId: string) => sites.disconnect(userId)
   const exported = made.flatMap((each) => each.exported ?? [])
-  const surroundings = { describe, disconnectGoogle, selectProperty: sites.select, exported, requirePerson: base.requirePerson }
+  const surroundings = { describe, disconnectGoogle, selectProperty: sites.select, exported }
   const capabilities = [who.capability(surroundings), ...made]
   const demo = { ...base, sites, google: config.google, deletion }
   const commands = {

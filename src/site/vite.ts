@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { type Plugin, runnerImport, type ViteDevServer } from 'vite'
 import { z } from 'zod'
+import { authEndpoints } from '../contract/account.ts'
 import { apiDocs } from '../contract/api-v1/common.ts'
 import { screens } from '../contract/screens.ts'
 import { type Billing, billing } from '../contract/user.ts'
@@ -81,7 +82,7 @@ async function answer(server: ViteDevServer, apiUrl: string, request: IncomingMe
   if (address === apiDocs) return answerReference(apiUrl, response)
   const page = pageAt(address)
   if (page === null || (request.method !== 'GET' && request.method !== 'HEAD')) return false
-  const asked = await fetch(`${apiUrl}/api/auth/session`, { headers: { cookie: request.headers.cookie ?? '' } })
+  const asked = await fetch(`${apiUrl}${authEndpoints.session.path}`, { headers: { cookie: request.headers.cookie ?? '' } })
   const { authenticated, demo, billing: kind } = session.parse(await asked.json())
   if (page === 'landing' && authenticated) {
     response.writeHead(302, { location: screens.dashboard, 'cache-control': 'no-store' }).end()

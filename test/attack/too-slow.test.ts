@@ -3,7 +3,6 @@ import { type AddressInfo, connect } from 'node:net'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { describe, expect, onTestFinished } from 'vitest'
-import { Refusal } from '../../src/server/common/errors.ts'
 import { answerError } from '../../src/server/http/errors.ts'
 import { patience, endSlowBodies } from '../../src/server/http/patience.ts'
 import { ofThisMachine } from '../../src/server/http/this-machine.ts'
@@ -79,12 +78,10 @@ describe('too slow', () => {
     slow.setErrorHandler(answerError)
     slow.setSerializerCompiler(serializerCompiler)
     endSlowBodies(slow, 300)
+    slow.decorate('sessionOf', async () => null)
     await slow.register(
       importRoutes({
         imports: {} as ImportService,
-        requirePerson: async () => {
-          throw new Refusal(401, 'Please log in.')
-        },
         attempts: { count: async () => {} },
         ofThisMachine: ofThisMachine(createHandOver(app.dataDir)),
       }),

@@ -1,18 +1,19 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 
 /** A route as the application itself was told of it. */
 export type Route = {
   method: string
   /** With parameters as `:id`. */
   url: string
+  /** What it was registered by; absent for files, libraries and what is for operators. */
+  endpoint?: Endpoint
   /** What it asks for in each part of a request, as JSON Schema; absent where it looks at nothing there. */
   params?: JsonSchema
   query?: JsonSchema
   body?: JsonSchema
-  /** What it answers when it does what it is asked for: null for no body; absent where it does not say. */
-  answer?: JsonSchema
 }
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -34,25 +35,12 @@ export async function withRouteTable<T>(start: () => Promise<T>): Promise<{ star
   }
 }
 
-function routesOf({ method, url, schema }: RouteOptions): Route[] {
-  const parts = {
-    params: jsonSchema(schema?.params),
-    query: jsonSchema(schema?.querystring),
-    body: jsonSchema(schema?.body),
-    answer: jsonSchema(answerOf(schema?.response)),
-  }
+function routesOf({ method, url, config }: RouteOptions): Route[] {
+  const endpoint = config?.endpoint
+  const parts = { params: jsonSchema(endpoint?.params), query: jsonSchema(endpoint?.query), body: jsonSchema(endpoint?.body) }
   const present = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null))
-  return [method].flat().map((one) => ({ method: one, url, ...present }))
+  return [method].flat().map((one) => ({ method: one, url, ...(endpoint && { endpoint }), ...present }))
 }
 
-function jsonSchema(schema: unknown): JsonSchema | null {
-  if (!(schema instanceof z.ZodType)) return null
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-}
-
-/** The schema of the one answer that is no refusal. */
-function answerOf(response: unknown): unknown {
-  const told = Object.entries(response ?? {}).filter(([status]) => status.startsWith('2'))
-  if (told.length > 1) throw new Error('A route that answers in two forms: say here which one counts')
-  return told[0]?.[1]
-}
+const jsonSchema = (schema: z.ZodType | undefined): JsonSchema | null =>
+  schema === undefined ? null : z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

@@ -1,19 +1,84 @@
 import { z } from 'zod'
-import { alertCondition } from '../alert-conditions.ts'
-import { alert, alertReport, alertsFilter } from '../alerts.ts'
-import { ofAnyProperty, ofProperty, pageQuery, partOf } from './common.ts'
+import { alertCondition, backtestAnswer, conditionChange, newCondition } from '../alert-conditions.ts'
+import { alert, alertReport, alertsFilter, snooze } from '../alerts.ts'
+import { byId } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+import { apiBase, ofAnyProperty, ofProperty, pageQuery, partOf } from './common.ts'
 
 /** An alert; `description` is plain text, `target` the property, and `url` where a person reads its report. */
 export const apiAlert = alert.omit({ action: true }).extend({ url: z.string() })
 export type ApiAlert = z.infer<typeof apiAlert>
 export const apiAlertReport = alertReport.omit({ action: true }).extend({ url: z.string() })
 
-/** `GET /api/v1/alerts`: the latest first; without a property: of all. */
+/** The latest first; without a property: of all. */
 export const apiAlertsQuery = alertsFilter.extend(ofAnyProperty.shape).extend(pageQuery.shape)
 export const apiAlerts = partOf(apiAlert)
 
 /** A rule, without what only a form needs. */
 export const apiCondition = alertCondition.omit({ icon: true, monitorOptions: true, comparisonOptions: true })
-/** `GET /api/v1/conditions` */
 export const apiConditionsQuery = ofProperty.extend(pageQuery.shape)
 export const apiConditions = partOf(apiCondition)
+
+export const apiConditionEndpoints = {
+  listConditions: endpoint({
+    method: 'GET',
+    path: `${apiBase}/conditions`,
+    access: { key: 'read' },
+    query: apiConditionsQuery,
+    answer: apiConditions,
+  }),
+  createCondition: endpoint({
+    method: 'POST',
+    path: `${apiBase}/conditions`,
+    access: { key: 'write' },
+    query: ofProperty,
+    body: newCondition,
+    answer: apiCondition,
+    status: 201,
+  }),
+  getCondition: endpoint({ method: 'GET', path: `${apiBase}/conditions/:id`, access: { key: 'read' }, params: byId, answer: apiCondition }),
+  updateCondition: endpoint({
+    method: 'PATCH',
+    path: `${apiBase}/conditions/:id`,
+    access: { key: 'write' },
+    params: byId,
+    body: conditionChange,
+    answer: apiCondition,
+  }),
+  deleteCondition: endpoint({ method: 'DELETE', path: `${apiBase}/conditions/:id`, access: { key: 'write' }, params: byId }),
+  backtestCondition: endpoint({
+    method: 'POST',
+    path: `${apiBase}/conditions/backtest`,
+    access: { key: 'read' },
+    query: ofProperty,
+    body: newCondition,
+    answer: backtestAnswer,
+  }),
+}
+
+export const apiAlertEndpoints = {
+  listAlerts: endpoint({ method: 'GET', path: `${apiBase}/alerts`, access: { key: 'read' }, query: apiAlertsQuery, answer: apiAlerts }),
+  getAlert: endpoint({ method: 'GET', path: `${apiBase}/alerts/:id`, access: { key: 'read' }, params: byId, answer: apiAlertReport }),
+  acknowledgeAlert: endpoint({
+    method: 'POST',
+    path: `${apiBase}/alerts/:id/acknowledge`,
+    access: { key: 'write' },
+    params: byId,
+    answer: apiAlert,
+  }),
+  snoozeAlert: endpoint({
+    method: 'POST',
+    path: `${apiBase}/alerts/:id/snooze`,
+    access: { key: 'write' },
+    params: byId,
+    body: snooze,
+    answer: apiAlert,
+  }),
+  unsnoozeAlert: endpoint({
+    method: 'POST',
+    path: `${apiBase}/alerts/:id/unsnooze`,
+    access: { key: 'write' },
+    params: byId,
+    answer: apiAlert,
+  }),
+}

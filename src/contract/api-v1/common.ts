@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { numberFrom } from '../analytics.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** Where the API lives, below an installation's address. */
 export const apiBase = '/api/v1'
@@ -26,4 +27,8 @@ export const ofProperty = z.object({ property: name })
 /** Without it: of all properties. */
 export const ofAnyProperty = z.object({ property: name.optional() })
 
-export const byId = z.object({ id: z.string().regex(/^\d{1,15}$/, 'This is no id') })
+const described = { anybody: 'the reference of the API' }
+export const apiDocsEndpoints = {
+  page: endpoint({ method: 'GET', path: apiDocs, access: described, answer: 'page' }),
+  document: endpoint({ method: 'GET', path: `${apiBase}/openapi.json`, access: described, answer: 'page' }),
+}

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { syncStatus } from '../sync.ts'
 import { property } from '../user.ts'
-import { partOf } from './common.ts'
+import { apiBase, pageQuery, partOf } from './common.ts'
 
 /** A property; `sync` says how fresh its figures are, null where it is not watched. */
 const apiProperty = property
@@ -9,3 +10,13 @@ const apiProperty = property
   .extend({ sync: syncStatus.omit({ property: true, action: true }).nullable() })
 export type ApiProperty = z.infer<typeof apiProperty>
 export const apiProperties = partOf(apiProperty)
+
+export const apiPropertyEndpoints = {
+  listProperties: endpoint({
+    method: 'GET',
+    path: `${apiBase}/properties`,
+    access: { key: 'read' },
+    query: pageQuery,
+    answer: apiProperties,
+  }),
+}

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Capability } from '../common/capability.ts'
 import { type ExportSection, jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
@@ -15,7 +14,7 @@ import { defineAccountsQueues, enqueueReset, workOnResets } from './jobs.ts'
 import type { PasswordHashing } from './password-hashing.ts'
 import { resetTwoFactor } from './reset-two-factor.ts'
 import { accountsRoutes, type AccountsRoutesDeps } from './routes.ts'
-import { createAccountsService, type Person } from './service.ts'
+import { createAccountsService } from './service.ts'
 
 type AccountsDeps = Pick<
   Foundation,
@@ -25,7 +24,6 @@ type AccountsDeps = Pick<
 /** What other capabilities say about an account. */
 type Surroundings = Pick<AccountsRoutesDeps, 'describe' | 'disconnectGoogle' | 'selectProperty'> & {
   exported: readonly ExportSection[]
-  requirePerson(request: FastifyRequest): Promise<Person>
 }
 
 /** Who somebody is: registration, login, second factor, profile, activity, and what people may take with them or have deleted. */
@@ -52,15 +50,14 @@ export async function createAccounts(deps: AccountsDeps) {
 
     /** Made last, since it shows and exports what the other capabilities hold of an account. */
     capability({ exported, ...surroundings }: Surroundings): Capability {
-      const { requirePerson } = surroundings
       const activity = jsonSection('activity.json', 'Your account activity, with time and origin.', audit.all)
       const sections = [exportAccount(db, config.offer), ...exported, activity]
       return {
         routes: [
           accountsRoutes({ accounts, mailer, demo: config.demo, billing: config.offer.billing, ...surroundings }),
-          exportRoutes({ exportOf: createExporter({ sections, clock }), accounts, requirePerson }),
-          deletionRoutes({ accounts, deletion, requirePerson }),
-          auditRoutes({ audit, requirePerson }),
+          exportRoutes({ exportOf: createExporter({ sections, clock }), accounts }),
+          deletionRoutes({ accounts, deletion }),
+          auditRoutes({ audit }),
         ],
         async work() {
           await workOnResets(queue, vault, accounts)

@@ -11,7 +11,7 @@ export type ProofDeps = {
   tokenOf: (caller: Caller) => string | null
 }
 
-/** Proving anew who one is: a session may have been borrowed since it began (http/proven-routes.ts says what asks for it). */
+/** Proving anew who one is: a session may have been borrowed since it began (the contract's endpoints say what asks for it). */
 export function createProof({ db, passwords, tokenOf }: ProofDeps) {
   /** The caller's session has shown who it is just now. */
   async function note(userId: string, caller: Caller): Promise<void> {

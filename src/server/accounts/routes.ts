@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Billing, User } from '../../contract/user.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
@@ -11,7 +10,6 @@ import { userRoutes } from './user-routes.ts'
 export type AccountsRoutesDeps = {
   accounts: AccountsService
   mailer: Mailer
-  requirePerson(request: FastifyRequest): Promise<Person>
   /** A person as the browser may see them, with properties and plan. */
   describe(person: Person): Promise<User>
   /** The same for a person who has just changed. */
@@ -25,7 +23,7 @@ export type AccountsRoutesDeps = {
 
 /** Everything about who somebody is (SPEC §7). */
 export const accountsRoutes =
-  (deps: Omit<AccountsRoutesDeps, 'described'>): FastifyPluginAsyncZod =>
+  (deps: Omit<AccountsRoutesDeps, 'described'>): FastifyPluginAsync =>
   async (app) => {
     const all: AccountsRoutesDeps = {
       ...deps,

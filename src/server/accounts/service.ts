@@ -24,6 +24,7 @@ import { createTwoFactor } from './two-factor.ts'
 export type { Person, ReportProperty } from './person.ts'
 export { findByName } from './find-by-name.ts'
 export { resetTwoFactor } from './reset-two-factor.ts'
+export { serve } from './serve.ts'
 export { type Caller, callerOf, cookieNameOf, setCookies } from './caller.ts'
 
 export type AccountsDeps = {

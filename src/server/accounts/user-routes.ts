@@ -1,52 +1,49 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { passwordChange, proof, sessionList, userPatch } from '../../contract/account.ts'
-import { user } from '../../contract/user.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { userEndpoints as endpoints, type UserPatch } from '../../contract/account.ts'
 import { Refusal } from '../common/errors.ts'
 import { callerOf, setCookies } from './caller.ts'
+import type { Person } from './person.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
+import { serve } from './serve.ts'
 
-/** The signed-in person: `/api/user`, their password and sessions. */
+/** The signed-in person, their password and sessions. */
 export const userRoutes =
-  ({ accounts, requirePerson, describe, described, disconnectGoogle, selectProperty }: AccountsRoutesDeps): FastifyPluginAsyncZod =>
+  ({ accounts, describe, described, disconnectGoogle, selectProperty }: AccountsRoutesDeps): FastifyPluginAsync =>
   async (app) => {
-    app.get('/api/user', { schema: { response: { 200: user } } }, async (request) => describe(await requirePerson(request)))
+    serve(app, endpoints.read, ({ person }) => describe(person))
 
-    app.patch('/api/user', { schema: { body: userPatch, response: { 200: user } } }, async (request) => {
-      const person = await requirePerson(request)
-      const { selectedProperty, ...profile } = request.body
-      // What may still be refused comes first: a change that is refused leaves everything as it was.
-      await accounts.profile.check(person, profile, request.ip)
-      if (typeof selectedProperty === 'string') await selectProperty(person.id, selectedProperty)
-      await accounts.profile.update(person, profile)
-      if (selectedProperty === null) await disconnectGoogle(person.id)
-      return described(person.id)
-    })
+    serve(
+      app,
+      endpoints.change,
+      async ({ person, body: { selectedProperty, ...profile }, request }) => {
+        // What may still be refused comes first: a change that is refused leaves everything as it was.
+        await accounts.profile.check(person, profile, request.ip)
+        if (typeof selectedProperty === 'string') await selectProperty(person.id, selectedProperty)
+        await accounts.profile.update(person, profile)
+        if (selectedProperty === null) await disconnectGoogle(person.id)
+        return described(person.id)
+      },
+      { needsProof: changesTheWayIn },
+    )
 
-    app.post('/api/user/proof', { schema: { body: proof } }, async (request, reply) => {
-      await accounts.proof.byPassword(await requirePerson(request), request.body.password, callerOf(request))
-      return reply.status(204).send()
-    })
+    serve(app, endpoints.prove, ({ person, body, request }) => accounts.proof.byPassword(person, body.password, callerOf(request)))
 
-    app.post('/api/user/password', { schema: { body: passwordChange } }, async (request, reply) => {
-      const { id } = await requirePerson(request)
-      setCookies(reply, await accounts.passwords.change(id, request.body, callerOf(request)))
-      return reply.status(204).send()
-    })
+    serve(app, endpoints.changePassword, async ({ person, body, request, reply }) =>
+      setCookies(reply, await accounts.passwords.change(person.id, body, callerOf(request))),
+    )
 
-    app.delete('/api/user/google-sign-ins', { schema: { response: { 200: user } } }, async (request) => {
-      const { id, hasPassword } = await requirePerson(request)
+    serve(app, endpoints.removeGoogleSignIns, async ({ person: { id, hasPassword } }) => {
       if (!hasPassword) throw new Refusal(409, "Set a password first, or you won't be able to log in.")
       await accounts.googleSignIns.remove(id)
       return described(id)
     })
 
-    app.get('/api/user/sessions', { schema: { response: { 200: sessionList } } }, async (request) =>
-      accounts.sessionsOf((await requirePerson(request)).id, callerOf(request)),
-    )
+    serve(app, endpoints.sessions, ({ person, request }) => accounts.sessionsOf(person.id, callerOf(request)))
 
-    app.delete('/api/user/sessions', async (request, reply) => {
-      const { id } = await requirePerson(request)
-      await accounts.endOtherSessions(id, callerOf(request))
-      return reply.status(204).send()
-    })
+    serve(app, endpoints.endOtherSessions, ({ person, request }) => accounts.endOtherSessions(person.id, callerOf(request)))
   }
+
+function changesTheWayIn({ email, pendingEmail }: Person, patch: UserPatch): boolean {
+  const asked = patch.email?.toLowerCase()
+  return patch.selectedProperty === null || (asked !== undefined && asked !== email && asked !== pendingEmail)
+}

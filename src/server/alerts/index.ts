@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify'
-import type { Person } from '../accounts/service.ts'
 import type { Capability } from '../common/capability.ts'
 import { jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
@@ -12,7 +10,6 @@ import { type AlertsDeps, createAlertsService } from './service.ts'
 type Deps = Pick<Foundation, 'config' | 'queue'> &
   Omit<AlertsDeps, 'offer'> & {
     sites: SitesService
-    requirePerson(request: FastifyRequest): Promise<Person>
   }
 
 /** Rules, what they find, and what becomes of it. */

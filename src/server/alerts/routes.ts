@@ -1,31 +1,17 @@
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import {
-  alert,
-  alertIds,
-  alertReport,
-  alerts as alertList,
-  alertsCount,
-  alertsFilter,
-  alertsQuery,
-  evaluateAnswer,
-  snooze,
-} from '../../contract/alerts.ts'
-import { propertyQuery } from '../../contract/common.ts'
-import type { Person } from '../accounts/service.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { alertEndpoints as endpoints } from '../../contract/alerts.ts'
+import { byId } from '../../contract/common.ts'
+import { type Person, serve } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import { attachment } from '../platform/file-names.ts'
 import type { SitesService } from '../sites/service.ts'
 import { propertyFor } from './property-for.ts'
-import { byId } from './route-input.ts'
 import type { AlertsService } from './service.ts'
 
-export type AlertsRoutesDeps = { alerts: AlertsService; sites: SitesService; requirePerson(request: FastifyRequest): Promise<Person> }
-
-/** Alerts: `/api/alerts` (SPEC §7, OPEN-POINTS 5, 22). */
+/** Alerts (SPEC §7, OPEN-POINTS 5, 22). */
 export const alertsRoutes =
-  ({ alerts, sites, requirePerson }: AlertsRoutesDeps): FastifyPluginAsyncZod =>
+  ({ alerts, sites }: { alerts: AlertsService; sites: SitesService }): FastifyPluginAsync =>
   async (app) => {
     /** The properties that are asked about: one, or all of them, which have neither id nor name. @throws Refusal 404, 409 */
     async function scopeOf(person: Person, name: string | undefined): Promise<{ propertyId: number | null; name: string | null }> {
@@ -34,70 +20,53 @@ export const alertsRoutes =
       return { propertyId: property.id, name: property.name }
     }
 
-    app.get('/api/alerts', { schema: { querystring: alertsQuery, response: { 200: alertList } } }, async (request) => {
-      const person = await requirePerson(request)
-      const { property, ...filter } = request.query
+    serve(app, endpoints.list, async ({ person, query: { property, ...filter } }) => {
       if (property === undefined && person.selected === null) return []
       const { propertyId } = await scopeOf(person, property)
       return alerts.list(person.id, { ...filter, propertyId })
     })
 
-    app.get('/api/alerts/count', { schema: { querystring: alertsFilter, response: { 200: alertsCount } } }, async (request) => {
-      const person = await requirePerson(request)
-      const { property, ...filter } = request.query
+    serve(app, endpoints.count, async ({ person, query: { property, ...filter } }) => {
       if (property === undefined && person.selected === null) return { count: 0 }
       const { propertyId } = await scopeOf(person, property)
       return { count: await alerts.count(person.id, { ...filter, propertyId }) }
     })
 
-    // Reads all there are; HEAD would read them to send none.
-    const download = { config: { rateLimit: { max: 30, timeWindow: '1 minute' } }, exposeHeadRoute: false }
-    app.get('/api/alerts/export.csv', { ...download, schema: { querystring: alertsFilter } }, async (request, reply) => {
-      const person = await requirePerson(request)
-      const { property, ...filter } = request.query
-      const { propertyId, name } = await scopeOf(person, property)
-      const { fileName, pieces } = await alerts.csv(person.id, name, { ...filter, propertyId })
-      return reply.type('text/csv; charset=utf-8').header('content-disposition', attachment(fileName)).send(Readable.from(pieces))
-    })
+    // Reads all there are.
+    serve(
+      app,
+      endpoints.file,
+      async ({ person, query: { property, ...filter }, reply }) => {
+        const { propertyId, name } = await scopeOf(person, property)
+        const { fileName, pieces } = await alerts.csv(person.id, name, { ...filter, propertyId })
+        return reply.type('text/csv; charset=utf-8').header('content-disposition', attachment(fileName)).send(Readable.from(pieces))
+      },
+      { limit: { max: 30 } },
+    )
 
     // Reads months of figures of every rule.
-    const config = { rateLimit: { max: 60, timeWindow: '1 minute' } }
-    app.post(
-      '/api/alerts/evaluate',
-      { config, schema: { querystring: propertyQuery, response: { 200: evaluateAnswer } } },
-      async (request) => {
-        const person = await requirePerson(request)
-        const { property: name } = request.query
-        const about = name === 'all' ? 'all' : await propertyFor(sites, person, name)
-        return alerts.evaluate(person.id, about)
-      },
+    serve(
+      app,
+      endpoints.evaluate,
+      async ({ person, query: { property: name } }) =>
+        alerts.evaluate(person.id, name === 'all' ? 'all' : await propertyFor(sites, person, name)),
+      { limit: { max: 60 } },
     )
 
-    app.post('/api/alerts/acknowledge', { schema: { body: alertIds, response: { 200: alertList } } }, async (request) =>
-      alerts.acknowledge((await requirePerson(request)).id, numbers(request.body.ids)),
-    )
+    serve(app, endpoints.acknowledge, ({ person, body }) => alerts.acknowledge(person.id, numbers(body.ids)))
 
-    app.post('/api/alerts/viewed', { schema: { body: alertIds, response: { 200: alertList } } }, async (request) =>
-      alerts.view((await requirePerson(request)).id, numbers(request.body.ids)),
-    )
+    serve(app, endpoints.view, ({ person, body }) => alerts.view(person.id, numbers(body.ids)))
 
-    app.post('/api/alerts/view-all', { schema: { querystring: propertyQuery, response: { 200: alertsCount } } }, async (request) => {
-      const person = await requirePerson(request)
-      const { propertyId } = await scopeOf(person, request.query.property)
+    serve(app, endpoints.viewAll, async ({ person, query }) => {
+      const { propertyId } = await scopeOf(person, query.property)
       return { count: await alerts.viewAll(person.id, propertyId) }
     })
 
-    app.get('/api/alerts/:id', { schema: { params: byId, response: { 200: alertReport } } }, async (request) =>
-      alerts.report((await requirePerson(request)).id, request.params.id),
-    )
+    serve(app, endpoints.report, ({ person, params }) => alerts.report(person.id, params.id))
 
-    app.post('/api/alerts/:id/snooze', { schema: { params: byId, body: snooze, response: { 200: alert } } }, async (request) =>
-      alerts.snooze((await requirePerson(request)).id, request.params.id, new Date(request.body.until)),
-    )
+    serve(app, endpoints.snooze, ({ person, params, body }) => alerts.snooze(person.id, params.id, new Date(body.until)))
 
-    app.post('/api/alerts/:id/unsnooze', { schema: { params: byId, response: { 200: alert } } }, async (request) =>
-      alerts.unsnooze((await requirePerson(request)).id, request.params.id),
-    )
+    serve(app, endpoints.unsnooze, ({ person, params }) => alerts.unsnooze(person.id, params.id))
   }
 
 function numbers(ids: readonly string[]): readonly string[] {

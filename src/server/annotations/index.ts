@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify'
-import type { Person } from '../accounts/service.ts'
 import type { Capability } from '../common/capability.ts'
 import { jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
@@ -10,7 +8,6 @@ import { createAnnotationsService } from './service.ts'
 
 type AnnotationsDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'clock' | 'log'> & {
   sites: SitesService
-  requirePerson(request: FastifyRequest): Promise<Person>
 }
 
 /** People's notes, and Google's ranking incidents. */
@@ -18,7 +15,7 @@ export function createAnnotations(deps: AnnotationsDeps) {
   const annotations = createAnnotationsService({ ...deps, statusUrl: deps.config.google.statusUrl })
   const about = 'Your notes. A note without a property applies to all of them.'
   const capability: Capability = {
-    routes: [annotationsRoutes({ annotations, requirePerson: deps.requirePerson })],
+    routes: [annotationsRoutes({ annotations })],
     work: () => workOnIncidents(deps.queue, annotations),
     exported: [jsonSection('notes.json', about, annotations.exportOf)],
   }

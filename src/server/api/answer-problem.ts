@@ -1,3 +1,4 @@
+import { apiDocs } from '../../contract/api-v1/common.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemName, problems } from '../../contract/api-v1/problems.ts'
 import { Refusal, storeIsAway, storeIsBackAfterSeconds } from '../common/errors.ts'
@@ -12,7 +13,7 @@ export type Problems = {
 export function createProblems(baseUrl: () => string): Problems {
   function send(reply: FastifyReply, name: ProblemName, detail: string, field?: string): FastifyReply {
     const { status, title } = problems[name]
-    const body: Problem = { type: `${baseUrl()}/api/docs#problem-${name}`, title, status, detail, ...(field !== undefined && { field }) }
+    const body: Problem = { type: `${baseUrl()}${apiDocs}#problem-${name}`, title, status, detail, ...(field !== undefined && { field }) }
     return reply.status(status).type('application/problem+json').serializer(JSON.stringify).send(body)
   }
 

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { apiBase, apiDocs } from '../../contract/api-v1/common.ts'
+import { apiDocsEndpoints as endpoints } from '../../contract/api-v1/common.ts'
+import { serve } from '../accounts/service.ts'
 import { etagOf, isKnown } from './etag.ts'
 import { type OpenApiDocument, openApiOf } from './openapi/document.ts'
 import type { Operation } from './operation.ts'
@@ -33,11 +34,11 @@ export const docsRoutes =
     }
     let page: { document: OpenApiDocument; told: Told } | null = null
 
-    app.get(`${apiBase}/openapi.json`, async (request, reply) =>
+    serve(app, endpoints.document, async ({ request, reply }) =>
       answer(request, reply.type('application/json; charset=utf-8'), (await describe()).json),
     )
 
-    app.get(apiDocs, async (request, reply) => {
+    serve(app, endpoints.page, async ({ request, reply }) => {
       const { document } = await describe()
       if (page?.document !== document) {
         const frame = await readFrame()

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import type { AccountsService, Person } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
 import type { Capability } from '../common/capability.ts'
@@ -30,14 +29,13 @@ type ApiDeps = Pick<Foundation, 'pool' | 'db' | 'queue' | 'keys' | 'events' | 'b
   annotations: AnnotationsService
   reports: ReportsService
   alerts: AlertsService
-  requirePerson(request: FastifyRequest): Promise<Person>
   /** The page around the reference of the API; null where none is built. */
   readDocsFrame: () => Promise<string | null>
 }
 
 /** What programs use: keys, the API, its description, and MCP. */
 export function createApi(deps: ApiDeps): { capability: Capability } {
-  const { db, queue, accounts, clock, requirePerson } = deps
+  const { db, queue, accounts, clock } = deps
   const keys = createKeys({ store: createKeysStore(db), accounts, clock })
   deps.events.on('grantsEnding', ({ userId, transaction }) => keys.revokeAll(userId, transaction))
   const door = createDoor(keys, createRateLimit(deps.pool))
@@ -46,7 +44,7 @@ export function createApi(deps: ApiDeps): { capability: Capability } {
 
   const capability: Capability = {
     routes: [
-      keysRoutes({ keys, requirePerson }),
+      keysRoutes({ keys }),
       v1Routes({ operations, services, door, requests }),
       docsRoutes({ operations, baseUrl: deps.baseUrl, readFrame: deps.readDocsFrame }),
       mcpRoutes({ services, door, clock, log: deps.log }),

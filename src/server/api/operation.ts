@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ApiScope } from '../../contract/api-keys.ts'
+import { apiBase } from '../../contract/api-v1/common.ts'
+import type { Endpoint, Taken } from '../../contract/endpoint.ts'
 import type { Person } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
@@ -28,18 +30,16 @@ export type ApiContext = { person: Person; services: ApiServices }
 /** Groups of the reference, in its order. */
 export const apiTags = ['Properties', 'Figures', 'Alerts', 'Conditions', 'Annotations', 'Exports'] as const
 
-/** What is said about an operation: routes, the OpenAPI document, the reference and MCP's tools are made of it. */
-type Described = {
+/** An endpoint for programs. */
+type ApiEndpoint = Endpoint & { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; access: { key: ApiScope } }
+
+/** What is said about an operation: the OpenAPI document, the reference and MCP's tools are made of it. */
+type Told = {
   /** In camel case, a verb first: `listKeywords`. */
   id: string
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below `/api/v1`, parameters in braces: `/alerts/{id}`. */
-  path: string
   summary: string
   description: string
   tag: (typeof apiTags)[number]
-  /** What a key needs. */
-  scope: ApiScope
   /** A request as somebody might make it. */
   example: { params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown }
 }
@@ -58,7 +58,13 @@ export type Answer = { kind: 'json'; body: unknown } | { kind: 'csv'; file: ApiF
 /** A request's parts, as they came. */
 export type RawInput = { params?: unknown; query?: unknown; body?: unknown }
 
-export type Operation = Described & {
+export type Operation = Told & {
+  endpoint: ApiEndpoint
+  method: ApiEndpoint['method']
+  /** Below the API's own address, parameters in braces: `/alerts/{id}`. */
+  path: string
+  /** What a key needs. */
+  scope: ApiScope
   params: z.ZodObject | null
   query: z.ZodObject | null
   body: z.ZodType | null
@@ -75,86 +81,59 @@ export type Settle = (change: Change<Answer>) => Promise<Answer>
 /** Whether carrying it out twice may make a difference. A backtest is a POST for its length alone. */
 export const changesData = ({ scope }: Pick<Operation, 'scope'>): boolean => scope === 'write'
 
-type Nothing = z.ZodObject<Record<never, never>>
-type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
-type Asks<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> = Described & { params?: P; query?: Q; body?: B }
-type Asking = { method: 'GET' }
-type Changing = { method: Exclude<Described['method'], 'GET'> }
+type Input<E extends Endpoint> = { params: Taken<E, 'params'>; query: Taken<E, 'query'>; body: Taken<E, 'body'> }
+type JsonEndpoint = ApiEndpoint & { answer: z.ZodType }
+type Stated<E extends ApiEndpoint, Result> = Told & { endpoint: E; handle(context: ApiContext, input: Input<E>): Result }
 
 /** An operation that answers JSON. */
-export function operation<
-  A extends z.ZodType,
-  P extends z.ZodObject = Nothing,
-  Q extends z.ZodObject = Nothing,
-  B extends z.ZodType = Nothing,
->({
-  answer,
+export function operation<E extends JsonEndpoint & { method: 'GET' }>({
   pages = false,
   handle,
-  ...asks
-}: Asks<P, Q, B> &
-  Asking & {
-    answer: A
-    /** Its answer holds `next`, its query extends `pageQuery`. */
-    pages?: boolean
-    handle(context: ApiContext, input: Input<P, Q, B>): Promise<z.input<A>>
-  }): Operation {
+  ...told
+}: Stated<E, Promise<z.input<E['answer']>>> & {
+  /** Its answer holds `next`, its query extends `pageQuery`. */
+  pages?: boolean
+}): Operation {
+  const { answer } = told.endpoint
   return {
-    ...described(asks),
+    ...described(told),
     answers: { kind: 'json', status: 200, schema: answer, pages },
-    run: async (context, raw) => ({ kind: 'json', body: answer.parse(await handle(context, read(asks, raw))) }),
+    run: async (context, raw) => ({ kind: 'json', body: answer.parse(await handle(context, read(told.endpoint, raw))) }),
   }
 }
 
 /** An operation that changes something, or whose request would be too long for an address, and answers JSON. */
-export function change<
-  A extends z.ZodType,
-  P extends z.ZodObject = Nothing,
-  Q extends z.ZodObject = Nothing,
-  B extends z.ZodType = Nothing,
->({
-  answer,
-  status = 200,
+export function change<E extends JsonEndpoint>({
   handle,
-  ...asks
-}: Asks<P, Q, B> &
-  Changing & {
-    answer: A
-    status?: 200 | 201
-    handle(context: ApiContext, input: Input<P, Q, B>): Change<z.input<A>> | Promise<Change<z.input<A>>>
-  }): Operation {
+  ...told
+}: Stated<E, Change<z.input<E['answer']>> | Promise<Change<z.input<E['answer']>>>>): Operation {
+  const { answer, status } = told.endpoint
   return {
-    ...described(asks),
-    answers: { kind: 'json', status, schema: answer, pages: false },
+    ...described(told),
+    answers: { kind: 'json', status: status === 201 ? 201 : 200, schema: answer, pages: false },
     async run(context, raw, settle) {
-      const done = await handle(context, read(asks, raw))
+      const done = await handle(context, read(told.endpoint, raw))
       return settle(async (trx) => ({ kind: 'json', body: answer.parse(await done(trx)) }))
     },
   }
 }
 
 /** An operation that answers a CSV file. */
-export function fileOperation<Q extends z.ZodObject>({
-  handle,
-  ...asks
-}: Asks<Nothing, Q, Nothing> & Asking & { handle(context: ApiContext, input: Input<Nothing, Q, Nothing>): Promise<ApiFile> }): Operation {
+export function fileOperation<E extends ApiEndpoint & { answer: 'file' }>({ handle, ...told }: Stated<E, Promise<ApiFile>>): Operation {
   return {
-    ...described(asks),
+    ...described(told),
     answers: { kind: 'csv', status: 200 },
-    run: async (context, raw) => ({ kind: 'csv', file: await handle(context, read(asks, raw)) }),
+    run: async (context, raw) => ({ kind: 'csv', file: await handle(context, read(told.endpoint, raw)) }),
   }
 }
 
 /** A change of which nothing is to be told but that it is done. */
-export function silentChange<P extends z.ZodObject>({
-  handle,
-  ...asks
-}: Asks<P, Nothing, Nothing> & Changing & { handle(context: ApiContext, input: Input<P, Nothing, Nothing>): Change<void> }): Operation {
+export function silentChange<E extends ApiEndpoint & { answer?: never }>({ handle, ...told }: Stated<E, Change<void>>): Operation {
   return {
-    ...described(asks),
+    ...described(told),
     answers: { kind: 'nothing', status: 204 },
     async run(context, raw, settle) {
-      const done = handle(context, read(asks, raw))
+      const done = handle(context, read(told.endpoint, raw))
       return settle(async (trx) => {
         await done(trx)
         return { kind: 'nothing' }
@@ -163,20 +142,22 @@ export function silentChange<P extends z.ZodObject>({
   }
 }
 
-function described<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>({ params, query, body, ...rest }: Asks<P, Q, B>) {
-  return { ...rest, params: params ?? null, query: query ?? null, body: body ?? null }
+function described<T extends Told & { endpoint: ApiEndpoint }>(told: T) {
+  const { method, path, access, params = null, query = null, body = null } = told.endpoint
+  const short = path.slice(apiBase.length).replaceAll(/:(\w+)/g, '{$1}')
+  return { ...told, method, path: short, scope: access.key, params, query, body }
 }
 
 const nothing: z.ZodType = z.object({})
 
 /** @throws Refusal 400 with the field */
-function read<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(asks: Asks<P, Q, B>, raw: RawInput): Input<P, Q, B> {
+function read<E extends Endpoint>({ params, query, body }: E, raw: RawInput): Input<E> {
   return {
-    params: part(asks.params, raw.params ?? {}),
+    params: part(params, raw.params ?? {}),
     // A filter that is misspelt would answer something else than what was asked for.
-    query: part(asks.query?.strict(), raw.query ?? {}),
-    body: part(asks.body, raw.body ?? {}),
-  } as Input<P, Q, B>
+    query: part(query?.strict(), raw.query ?? {}),
+    body: part(body, raw.body ?? {}),
+  } as Input<E>
 }
 
 function part(schema: z.ZodType | undefined, given: unknown): unknown {

@@ -18,7 +18,7 @@ const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'An idempotency key must be 1 to 255 letters, digits or symbols, without spaces')
 
-/** `/api/v1`: every operation, for whoever brings a key. Cookies mean nothing here, and no other site's page may read answers. */
+/** Every operation, for whoever brings a key. Cookies mean nothing here, and no other site's page may read answers. */
 export const v1Routes =
   (deps: V1RoutesDeps): FastifyPluginAsync =>
   async (app) => {
@@ -64,6 +64,7 @@ function addOperation(api: FastifyInstance, operation: Operation, { services, do
   api.route({
     method: operation.method,
     url: routePath(operation),
+    config: { endpoint: operation.endpoint },
     exposeHeadRoute: answers.kind === 'json',
 
     async onRequest(request, reply) {
@@ -130,7 +131,8 @@ function addNextLink(request: FastifyRequest, reply: FastifyReply, baseUrl: stri
   void reply.header('link', `<${baseUrl}${url.pathname}${url.search}>; rel="next"`)
 }
 
-const routePath = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+/** Below the prefix of the plugin. */
+const routePath = ({ endpoint }: Operation): string => endpoint.path.slice(apiBase.length)
 
 function methodsByPath(operations: readonly Operation[]): Map<string, string[]> {
   const paths = Map.groupBy(operations, routePath)

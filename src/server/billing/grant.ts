@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { planId } from '../../contract/user.ts'
+import type { GrantAsked } from '../../contract/machine.ts'
 import { bestPlan } from '../../core/billing/in-force.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import { plans } from '../../core/billing/plans.ts'
@@ -10,10 +9,6 @@ import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { BillingJobs } from './jobs.ts'
 import { createBillingStore } from './store.ts'
-
-/** Whom (by username or email address) to give which plan; `free` takes back what was given. */
-export const grantAsked = z.object({ person: z.string().trim().min(1).max(320), plan: planId })
-export type GrantAsked = z.infer<typeof grantAsked>
 
 type GrantDeps = { db: Db; announce: BillingJobs['announce']; offer: Offer; clock: Clock }
 

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify'
-import type { AccountsService, Person } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import type { Capability } from '../common/capability.ts'
 import { jsonFile } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
 import type { SitesService } from '../sites/service.ts'
-import { type GrantAsked, grantPlan } from './grant.ts'
+import type { GrantAsked } from '../../contract/machine.ts'
+import { grantPlan } from './grant.ts'
 import { billingJobs, defineBillingQueues, workOnBilling } from './jobs.ts'
 import { billingRoutes, type BillingRoutesDeps } from './routes.ts'
 import { createBillingService } from './service.ts'
@@ -14,12 +14,11 @@ type BillingDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'events' | 'mail
   accounts: AccountsService
   sites: SitesService
   describe: BillingRoutesDeps['describe']
-  requirePerson(request: FastifyRequest): Promise<Person>
 }
 
 /** Plans, what is paid for them, and how many sites people may have for it; or, where nothing is sold, the latter alone. */
 export async function createBilling(deps: BillingDeps) {
-  const { config, db, queue, events, accounts, sites, clock, requirePerson, describe } = deps
+  const { config, db, queue, events, accounts, sites, clock, describe } = deps
   const { offer, stripe } = config
   await defineBillingQueues(queue)
   const jobs = billingJobs(queue)
@@ -35,7 +34,7 @@ export async function createBilling(deps: BillingDeps) {
 
   const capability: Capability = {
     routes: [
-      ...(offer.billing === 'stripe' ? [billingRoutes({ accounts, billing, requirePerson, describe })] : []),
+      ...(offer.billing === 'stripe' ? [billingRoutes({ accounts, billing, describe })] : []),
       // What was sold before goes on at Stripe until somebody ends it there.
       ...(stripe ? [webhookRoute({ billing })] : []),
     ],

@@ -1,31 +1,20 @@
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import {
-  changeAnswer,
-  changePreview,
-  createSubscriptionAnswer,
-  planChoice,
-  plans as plansSchema,
-  portalAnswer,
-  subscription,
-  subscriptionState,
-} from '../../contract/billing.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { billingEndpoints as endpoints } from '../../contract/billing.ts'
 import type { User } from '../../contract/user.ts'
 import { catalogue } from '../../core/billing/plans.ts'
-import type { AccountsService, Person } from '../accounts/service.ts'
+import { type AccountsService, type Person, serve } from '../accounts/service.ts'
 import type { BillingService } from './service.ts'
 
 export type BillingRoutesDeps = {
   accounts: AccountsService
   billing: BillingService
-  requirePerson(request: FastifyRequest): Promise<Person>
   /** A person as the browser may see them. */
   describe(person: Person): Promise<User>
 }
 
-/** The plans and what one pays for them: `/api/plans`, `/api/create-subscription` (SPEC §7), `/api/subscription`. */
+/** The plans and what one pays for them. */
 export const billingRoutes =
-  ({ accounts, billing, requirePerson, describe }: BillingRoutesDeps): FastifyPluginAsyncZod =>
+  ({ accounts, billing, describe }: BillingRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     const state = async (userId: string) => {
       const person = await accounts.person(userId)
@@ -34,45 +23,45 @@ export const billingRoutes =
     }
 
     // Each of these asks Stripe several times, whose patience is for the whole installation.
-    const config = {
-      rateLimit: { max: 30, timeWindow: '1 minute', keyGenerator: async (request: FastifyRequest) => (await requirePerson(request)).id },
-    }
+    const asksStripe = { limit: { max: 30, of: 'account' } } as const
 
-    app.get('/api/plans', { schema: { response: { 200: plansSchema } } }, async () => [...catalogue])
+    serve(app, endpoints.plans, () => [...catalogue])
 
-    app.post(
-      '/api/create-subscription',
-      { config, schema: { body: planChoice, response: { 200: createSubscriptionAnswer } } },
-      async (request) => billing.choose(await requirePerson(request), request.body.planType),
+    serve(app, endpoints.create, ({ person, body }) => billing.choose(person, body.planType), asksStripe)
+
+    serve(app, endpoints.read, ({ person }) => billing.subscription(person))
+
+    serve(app, endpoints.preview, ({ person, body }) => billing.preview(person.id, body.planType), asksStripe)
+
+    serve(
+      app,
+      endpoints.change,
+      async ({ person: { id }, body }) => {
+        const outcome = await billing.change(id, body.planType)
+        return { ...(await state(id)), ...outcome }
+      },
+      asksStripe,
     )
 
-    app.get('/api/subscription', { schema: { response: { 200: subscription } } }, async (request) =>
-      billing.subscription(await requirePerson(request)),
+    serve(
+      app,
+      endpoints.resume,
+      async ({ person: { id } }) => {
+        await billing.resume(id)
+        return state(id)
+      },
+      asksStripe,
     )
 
-    app.post('/api/subscription/preview', { config, schema: { body: planChoice, response: { 200: changePreview } } }, async (request) =>
-      billing.preview((await requirePerson(request)).id, request.body.planType),
+    serve(
+      app,
+      endpoints.refresh,
+      async ({ person: { id } }) => {
+        await billing.refresh(id)
+        return state(id)
+      },
+      asksStripe,
     )
 
-    app.post('/api/subscription/change', { config, schema: { body: planChoice, response: { 200: changeAnswer } } }, async (request) => {
-      const { id } = await requirePerson(request)
-      const outcome = await billing.change(id, request.body.planType)
-      return { ...(await state(id)), ...outcome }
-    })
-
-    app.post('/api/subscription/resume', { config, schema: { response: { 200: subscriptionState } } }, async (request) => {
-      const { id } = await requirePerson(request)
-      await billing.resume(id)
-      return state(id)
-    })
-
-    app.post('/api/subscription/refresh', { config, schema: { response: { 200: subscriptionState } } }, async (request) => {
-      const { id } = await requirePerson(request)
-      await billing.refresh(id)
-      return state(id)
-    })
-
-    app.post('/api/subscription/portal', { config, schema: { response: { 200: portalAnswer } } }, async (request) => ({
-      url: await billing.portal((await requirePerson(request)).id),
-    }))
+    serve(app, endpoints.portal, async ({ person }) => ({ url: await billing.portal(person.id) }), asksStripe)
   }

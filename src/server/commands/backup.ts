@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { ReadableStream } from 'node:stream/web'
 import { z } from 'zod'
+import { machineEndpoints } from '../../contract/machine.ts'
 import { type Destination, destinationOf, keepNewest, writeBackup } from '../backup/backup-file.ts'
 import { makeBackup, refuseElsewhere } from '../backup/make-backup.ts'
 import { type Manifest, totalsOf } from '../backup/manifest.ts'
@@ -58,7 +59,10 @@ function backUpAnywhere(config: Config, to: Destination): ReturnType<typeof writ
 }
 
 async function backUpThrough({ url, token }: HandOverFile, to: Destination): ReturnType<typeof writeBackup> {
-  const answer = await fetch(`${url}/api/internal/backup`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(url + machineEndpoints.backup.path, {
+    method: machineEndpoints.backup.method,
+    headers: { authorization: `Bearer ${token}` },
+  })
   if (!answer.ok || answer.body === null) {
     const said = z.object({ message: z.string() }).safeParse(await answer.json().catch(() => null))
     throw new BackupProblem(said.success ? said.data.message : `The server answered ${answer.status}`)

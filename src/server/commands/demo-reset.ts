@@ -1,3 +1,4 @@
+import { machineEndpoints } from '../../contract/machine.ts'
 import { parseConfig } from '../config.ts'
 import { removeDemo } from '../demo/demo.ts'
 import { createLog } from '../platform/log.ts'
@@ -9,8 +10,9 @@ async function main(): Promise<string> {
   const config = parseConfig(process.env)
   const server = await serverOn(config.dataDir)
   if (server) {
-    const answer = await fetch(`${server.url}/api/internal/demo-reset`, {
-      method: 'POST',
+    const { method, path } = machineEndpoints.resetDemo
+    const answer = await fetch(server.url + path, {
+      method,
       headers: { authorization: `Bearer ${server.token}` },
     })
     if (answer.ok) return 'The demo account has been reset; its data is being imported again.'

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { grantAsked, grantPlan, type GrantAsked, refuseNothing } from '../billing/grant.ts'
+import { grantAsked, type GrantAsked, machineEndpoints } from '../../contract/machine.ts'
+import { grantPlan, refuseNothing } from '../billing/grant.ts'
 import { billingJobs, defineBillingQueues } from '../billing/jobs.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'
 import { messageOf } from '../common/errors.ts'
@@ -36,7 +37,7 @@ function readArguments(argv: readonly string[]): GrantAsked | undefined {
 const grantAnywhere = (config: Config, asked: GrantAsked): Promise<string> =>
   throughServerOr(
     config.dataDir,
-    (server) => askServer(server, '/api/internal/grant', asked),
+    (server) => askServer(server, machineEndpoints.grant, asked),
     () => {
       // The stand-in that takes a demo's payments belongs to `npm start`.
       if (config.demo && config.stripe === undefined) throw new Error('This is a demo: grant plans while it runs.')

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { machineEndpoints, personAsked } from '../../contract/machine.ts'
 import { resetTwoFactor } from '../accounts/service.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'
 import { messageOf } from '../common/errors.ts'
-import { personAsked } from './routes.ts'
 import { createMailer, defineMailQueue } from '../mail/mailer.ts'
 import { systemClock } from '../platform/clock.ts'
 import { askServer, throughServerOr } from '../platform/hand-over.ts'
@@ -57,7 +57,7 @@ export async function runTwoFactorReset(argv: readonly string[], env: Readonly<R
         ? usage
         : await throughServerOr(
             config.dataDir,
-            (server) => askServer(server, '/api/internal/two-factor-reset', { person }),
+            (server) => askServer(server, machineEndpoints.resetTwoFactor, { person }),
             () => resetHere(config, person),
           )
     process.stdout.write(`${told}\n`)

@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import { unsubscribeEndpoints } from '../../contract/delivery-channels.ts'
 import { planUnder } from '../../core/billing/offer.ts'
-import type { AccountsService, Person } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { Capability } from '../common/capability.ts'
 import { jsonFile, jsonSection } from '../common/export-file.ts'
@@ -33,12 +33,11 @@ type DeliveryDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'vault' | 'keys
   accounts: AccountsService
   alerts: AlertsService
   reports: ReportsService
-  requirePerson(request: FastifyRequest): Promise<Person>
 }
 
 /** How alerts reach people: what they chose, where it goes, and what brings it there. */
 export async function createDelivery(deps: DeliveryDeps) {
-  const { config, db, vault, keys, accounts, baseUrl, clock, requirePerson } = deps
+  const { config, db, vault, keys, accounts, baseUrl, clock } = deps
   const onChanged = (userId: string): Promise<void> => engine.reschedule(userId)
   const allowance = createAllowance({ ...deps, sms: config.sms, numberKey: deriveKey(keys[0], 'text-message-numbers') })
   const sendText = config.sms ? allowance.texts(createSmsClient(config.sms, clock)) : null
@@ -60,7 +59,7 @@ export async function createDelivery(deps: DeliveryDeps) {
   const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'unsubscribe')))
   const unsubscribe = (userId: string, address: string) => {
     const token = encodeURIComponent(tokens.make({ userId, address }))
-    return { page: `${baseUrl()}/unsubscribe?token=${token}`, oneClick: `${baseUrl()}/api/unsubscribe?token=${token}` }
+    return { page: `${baseUrl()}/unsubscribe?token=${token}`, oneClick: `${baseUrl()}${unsubscribeEndpoints.stop.path}?token=${token}` }
   }
   const engine = await createDeliveryEngine({
     ...deps,
@@ -79,17 +78,15 @@ export async function createDelivery(deps: DeliveryDeps) {
 
   const capability: Capability = {
     routes: [
-      deliveryRoutes({ delivery, requirePerson }),
+      deliveryRoutes({ delivery }),
       channelsRoutes({
         channels,
         attempts: accounts.attempts,
         sendTest: (person, channel) => engine.sendTest(person.id, channel, person.selected?.name ?? null),
-        requirePerson,
       }),
       webhookLogRoutes({
         webhookLog: createWebhookLog({ db, clock, baseUrl, soon: engine.soon }),
         attempts: accounts.attempts,
-        requirePerson,
       }),
       unsubscribeRoutes({ unsubscribe: createUnsubscribe({ accounts, channels, delivery, tokens }) }),
     ],

@@ -1,3 +1,4 @@
+import { billingEndpoints } from '../../contract/billing.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -8,7 +9,7 @@ export async function tellStandIn(stripe: Config['stripe'], baseUrl: string, log
     const answer = await fetch(`${stripe.apiUrl}/_control/webhook`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${baseUrl}/api/stripe/webhook` }),
+      body: JSON.stringify({ url: `${baseUrl}${billingEndpoints.webhook.path}` }),
       signal: AbortSignal.timeout(5_000),
     })
     if (answer.ok) return

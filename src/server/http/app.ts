@@ -1,16 +1,14 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { AccountsService, Person } from '../accounts/service.ts'
+import { apiRoot } from '../../contract/endpoint.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import type { Config } from '../config.ts'
-import { Refusal } from '../common/errors.ts'
-import { nameTenant } from '../platform/tenant.ts'
 import type { Drain } from './drain.ts'
 import { answerError } from './errors.ts'
 import { answerClientError, frameworkErrors } from './framework-errors.ts'
 import { addOrigin } from './origin.ts'
 import { addHealthRoutes, type HealthDeps } from './health-routes.ts'
 import { endSlowBodies, endSlowReaders, patience } from './patience.ts'
-import { addProofs } from './proven-routes.ts'
 import { requestLog } from './request-log.ts'
 import { addSecurity, type SecurityDeps } from './security.ts'
 import type { SitePagesDeps } from './site-pages.ts'
@@ -41,12 +39,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addOrigin(app)
   addTenants(app)
   await addSecurity(app, deps)
-  addProofs(app, deps.accounts)
+  app.decorate('sessionOf', deps.accounts.sessionOf)
   addHealthRoutes(app, deps)
   app.addHook('onSend', async (request, reply) => {
     // Addresses can be written in many ways: what counts is the route that answers, where there is one.
     const path = request.routeOptions.url ?? request.url
-    if (path.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+    if (path.startsWith(apiRoot)) void reply.header('cache-control', 'no-store')
   })
   for (const routes of deps.routes) await app.register(routes)
   await addStaticFiles(app, deps)
@@ -91,13 +89,3 @@ function refuseTunnels(app: FastifyInstance): void {
     socket.end('HTTP/1.1 405 Method Not Allowed\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
   })
 }
-
-/** The signed-in person behind a request. @throws Refusal 401 */
-export const requirePerson =
-  (accounts: AccountsService) =>
-  async (request: FastifyRequest): Promise<Person> => {
-    const person = await accounts.readSession(request.headers.cookie)
-    if (!person) throw new Refusal(401, 'Please log in.')
-    nameTenant(person.id)
-    return person
-  }

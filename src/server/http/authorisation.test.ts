@@ -12,8 +12,6 @@ import { lookAtOwner } from '../../../test/support/stored-of-owner.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { apiKeyMade } from '../../contract/api-keys.ts'
-import { operations } from '../api/operations.ts'
-import { provenRoutes } from './proven-routes.ts'
 import { webRoot } from './static-files.ts'
 
 // Every route there is, as the application registers it, against a visitor, a stranger and the owner. A new one is tried without
@@ -25,57 +23,35 @@ const other = 'https://theirs.example/'
 const { started: app, routes } = await withRouteTable(() => startTestApp({ today: '2026-03-18', demo: false }))
 afterAll(() => app.close())
 
-/** What anybody may ask, and why. Everything else needs a session, or below `/api/v1` and `/mcp` a key. */
-const anybody: Record<string, string> = {
+/** Routes that are no endpoints of the contract, and why anybody may ask them. */
+const ofNoEndpoint: Record<string, string> = {
   'GET /healthz': 'for operators',
   'GET /readyz': 'for operators',
   'GET /metrics': 'for operators: counts and durations, nothing of anybody',
-  'GET /api/auth/session': 'says whether somebody is signed in',
-  'POST /api/auth/register': 'the way in',
-  'POST /api/auth/login': 'the way in',
-  'POST /api/auth/two-factor': 'the way in, with the cookie of its first step',
-  'POST /api/auth/logout': 'the way out',
-  'POST /api/auth/forgot-password': 'the same answer whoever is asked about',
-  'POST /api/auth/reset-password': 'the link from the mail says who it is',
-  'POST /api/auth/undo-email': 'the link from the mail says who it is',
-  'GET /api/auth/google': 'to the consent page of Google',
-  'GET /api/auth/google/callback': 'back from it, with the cookie of the way there',
-  'GET /api/plans': 'prices',
-  'POST /api/stripe/webhook': 'signed by Stripe',
-  'POST /api/delivery-channels/email/confirm': 'the link from the mail says whose address it is',
-  'GET /api/unsubscribe': 'the link from the mail says whose mails they are',
-  'POST /api/unsubscribe': 'the link from the mail says whose mails they are',
-  'GET /api/report-unsubscribe': 'the link from the mail says whose mails they are',
-  'POST /api/report-unsubscribe': 'the link from the mail says whose mails they are',
-  'GET /api/report-recipient': 'the link from the mail says who is asked',
-  'POST /api/report-recipient': 'the link from the mail says who is asked',
-  'GET /api/shared/:token': 'whoever has the link',
-  'GET /api/shared/:token/report.pdf': 'whoever has the link',
-  'GET /api/docs': 'the reference of the API',
-  'GET /api/v1/openapi.json': 'the reference of the API',
-  'GET /': 'the landing',
+  'GET /': 'the landing page',
   'GET /help': 'the same for everybody',
   'GET /privacy': 'the same for everybody',
   'GET /terms': 'the same for everybody',
 }
-/** Neither a session nor a key opens these, but a token that only this machine can read. */
-const ofThisMachine = [
-  '/api/internal/hand-over',
-  '/api/internal/import',
-  '/api/internal/backup',
-  '/api/internal/grant',
-  '/api/internal/two-factor-reset',
-]
 
 const nameOf = ({ method, url }: Route) => `${method === 'HEAD' ? 'GET' : method} ${url}`
-const isOpen = (route: Route) => nameOf(route) in anybody || isFile(route)
+const accessOf = ({ endpoint }: Route) => endpoint?.access
+const isOpen = (route: Route) => {
+  const access = accessOf(route)
+  return access === undefined ? nameOf(route) in ofNoEndpoint || isFile(route) : typeof access === 'object' && 'anybody' in access
+}
 const isFile = ({ method, url }: Route) =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith('/api') && url !== '/' && existsSync(join(webRoot, url))
-const needsKey = ({ url }: Route) => url.startsWith('/api/v1/') || url === '/mcp'
+const isOfThisMachine = (route: Route) => accessOf(route) === 'machine'
+/** Beside its operations, the API says which methods an address takes; MCP is a protocol of its own. */
+const needsKey = (route: Route) => {
+  const access = accessOf(route)
+  return access === undefined ? /^\/(api\/v1\/|mcp$)/.test(route.url) : typeof access === 'object' && 'key' in access
+}
 
 const open = routes.filter((route) => isOpen(route) && !isFile(route))
 const closed = routes.filter((route) => !isOpen(route))
-const ofSessions = closed.filter((route) => !needsKey(route) && !ofThisMachine.includes(route.url))
+const ofSessions = closed.filter((route) => !needsKey(route) && !isOfThisMachine(route))
 const ofKeys = closed.filter(needsKey)
 const named = (some: readonly Route[]) => some.map((route) => [`${route.method} ${route.url}`, route] as const)
 
@@ -228,9 +204,21 @@ function expectNothingOfTheOwner({ path, body }: Asked, { text }: Told): void {
 describe('the table', () => {
   test('holds what it is known to hold, and names nothing that is gone', () => {
     expect(routes.map(nameOf)).toEqual(expect.arrayContaining(['POST /api/gsc-properties/select', 'POST /mcp', 'GET /api/v1/metrics']))
-    const known = new Set(routes.map(nameOf))
-    expect(Object.keys(anybody).filter((name) => !known.has(name) && name.includes('/api/'))).toEqual([])
     expect(ofSessions.length).toBeGreaterThan(100)
+  })
+
+  test('has no route that the contract does not state', () => {
+    expect(ofSessions.filter(({ endpoint }) => endpoint === undefined)).toEqual([])
+    const unstated = routes.filter((route) => route.endpoint === undefined && !isFile(route) && !needsKey(route))
+    expect(unstated.map(nameOf).filter((name) => !(name in ofNoEndpoint))).toEqual([])
+  })
+
+  test('every parameter of a path has a schema', () => {
+    for (const { url, params } of routes.filter(({ endpoint }) => endpoint !== undefined))
+      expect({ url, params: Object.keys(params?.properties ?? {}) }).toEqual({
+        url,
+        params: Array.from(url.matchAll(/:(\w+)/g), ([, name]) => name),
+      })
   })
 })
 
@@ -256,13 +244,10 @@ describe('anybody may ask, and learns nothing of anybody', () => {
 })
 
 describe('a token of this machine is needed', () => {
-  test.for(named(routes.filter(({ url }) => ofThisMachine.includes(url))))(
-    '%s',
-    async ([_name, { method, url }], { asking: { askAs } }) => {
-      for (const who of ['visitor', 'stranger', 'owner'] as const)
-        expect((await askAs(who, { method, path: url, body: undefined })).status).toBe(401)
-    },
-  )
+  test.for(named(routes.filter(isOfThisMachine)))('%s', async ([_name, { method, url }], { asking: { askAs } }) => {
+    for (const who of ['visitor', 'stranger', 'owner'] as const)
+      expect((await askAs(who, { method, path: url, body: undefined })).status).toBe(401)
+  })
 })
 
 describe('a stranger finds nothing of the owner, and changes nothing', () => {
@@ -331,6 +316,10 @@ describe('a stranger finds nothing of the owner, and changes nothing', () => {
 })
 
 describe('programs', () => {
+  const expectScope = ({ endpoint }: Route): 'read' | 'write' => {
+    if (typeof endpoint?.access !== 'object' || !('key' in endpoint.access)) throw new Error('No endpoint for programs')
+    return endpoint.access.key
+  }
   test.beforeAll(async ({ known: { onAgency } }) => void (await onAgency()))
   for (const { tags, some } of inTwoRuns(ofKeys))
     test.for(named(some))(
@@ -352,26 +341,17 @@ describe('programs', () => {
       },
     )
 
-  const schemaOf = (schema: z.ZodType | null): { schema: JsonSchema } | null =>
-    schema && { schema: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
-
-  test.for(operations.map((operation) => [operation.id, operation] as const))(
-    'operation %s, with the key of a stranger and with one that only reads',
-    async ([_id, operation], { known: { keys }, asking: { requestsTo } }) => {
-      const [query, body] = [schemaOf(operation.query), schemaOf(operation.body)]
-      const route: Route = {
-        method: operation.method,
-        url: `/api/v1${operation.path.replace('{id}', ':id')}`,
-        ...(query && { query: query.schema }),
-        ...(body && { body: body.schema }),
-      }
+  test.for(named(ofKeys.filter(({ method, endpoint }) => endpoint !== undefined && method !== 'HEAD')))(
+    '%s, with the key of a stranger and with one that only reads',
+    async ([_name, route], { known: { keys }, asking: { requestsTo } }) => {
+      const isWrite = expectScope(route) === 'write'
       const byKey: AskOwner = (path) =>
         ask({ method: 'GET', path: `${path}?property=${encodeURIComponent(site)}`, body: undefined }, withKey(keys.owner))
       for (const request of await requestsTo(route, byKey)) {
         const told = await ask(request, withKey(keys.stranger))
         expect(told.status).toBe(request.names ? 404 : 200)
         expectNothingOfTheOwner(request, told)
-        const ofReader = operation.scope === 'write' ? (await ask(request, withKey(keys.reader))).status : 403
+        const ofReader = isWrite ? (await ask(request, withKey(keys.reader))).status : 403
         expect(ofReader).toBe(403)
       }
     },
@@ -539,7 +519,7 @@ describe('a request that another site makes a browser send', () => {
 })
 
 describe('a session alone is not enough: whoever holds it proves anew who they are', () => {
-  const asking = routes.filter((route) => nameOf(route) in provenRoutes && route.method !== 'HEAD')
+  const asking = routes.filter(({ method, endpoint }) => endpoint?.proof !== undefined && method !== 'HEAD')
 
   const reportTo = (recipient: string) => ({
     subject: { property: 'mine' },
@@ -550,7 +530,28 @@ describe('a session alone is not enough: whoever holds it proves anew who they a
   })
 
   test('every route that asks for it is there', () => {
-    expect(asking.map(nameOf).toSorted()).toEqual(Object.keys(provenRoutes).toSorted())
+    // Ways into the account, all of its data, where its alerts and reports go from now on, and its money.
+    expect(asking.map(nameOf).toSorted()).toEqual([
+      'DELETE /api/user',
+      'DELETE /api/user/google-sign-ins',
+      'DELETE /api/user/two-factor',
+      'GET /api/auth/google',
+      'GET /api/user/export',
+      'PATCH /api/user',
+      'POST /api/delivery-channels/webhook/secret',
+      'POST /api/keys',
+      'POST /api/report-schedules',
+      'POST /api/report-shares',
+      'POST /api/subscription/change',
+      'POST /api/subscription/portal',
+      'POST /api/user/two-factor',
+      'POST /api/user/two-factor/recovery-codes',
+      'PUT /api/delivery-channels/email',
+      'PUT /api/delivery-channels/slack',
+      'PUT /api/delivery-channels/sms',
+      'PUT /api/delivery-channels/webhook',
+      'PUT /api/report-schedules/:id',
+    ])
   })
 
   test.for(named(asking))('%s', async ([_name, route], { known: { cast, belongings }, asking: { askAs } }) => {

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { apiBase } from '../../contract/api-v1/common.ts'
+import { apiBase, apiDocs } from '../../contract/api-v1/common.ts'
 import { type Problem, problems } from '../../contract/api-v1/problems.ts'
 import type { ApiError } from '../../contract/common.ts'
+import { apiRoot } from '../../contract/endpoint.ts'
 
 const badAddress = 'This address is not valid: it contains a % without two hexadecimal digits after it, or a part that is too long.'
 
@@ -22,12 +23,12 @@ export const frameworkErrors =
       const name = defect ? 'internal' : 'invalid-request'
       const { status, title } = problems[name]
       const detail = defect ? 'It has been logged. Please try again.' : badAddress
-      const body: Problem = { type: `${baseUrl()}/api/docs#problem-${name}`, title, status, detail }
+      const body: Problem = { type: `${baseUrl()}${apiDocs}#problem-${name}`, title, status, detail }
       return reply.status(status).type('application/problem+json').send(JSON.stringify(body))
     }
     void reply.status(defect ? 500 : 400)
     const message = defect ? 'Something went wrong on our side. It has been logged; please try again.' : badAddress
-    if (!path.startsWith('/api/')) return reply.type('text/plain; charset=utf-8').send(message)
+    if (!path.startsWith(apiRoot)) return reply.type('text/plain; charset=utf-8').send(message)
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ message } satisfies ApiError))
   }
 

@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { Readable, Stream } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { importEndpoints } from '../../contract/import.ts'
 import { answerClientError } from './framework-errors.ts'
 
 const second = 1000
 const minute = 60 * second
 
 /** Whole files come over these, from lines of any speed. */
-const uploads = ['/api/import', '/api/internal/import']
+const uploads: readonly string[] = Object.values(importEndpoints).map(({ path }) => path)
 /** Any other body is at most a megabyte. */
 const bodyMs = 30 * second
 

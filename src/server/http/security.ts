@@ -3,13 +3,9 @@ import cookie from '@fastify/cookie'
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
+import { apiBase } from '../../contract/api-v1/common.ts'
 import type { Config } from '../config.ts'
 import { Refusal } from '../common/errors.ts'
-
-/** Mail programs may unsubscribe from wherever they run (RFC 8058), and the pages of mails send no origin; what they send says itself whose mail it is about, and no cookie is read. */
-const fromAnywhere = ['/api/unsubscribe', '/api/report-unsubscribe', '/api/report-recipient']
-/** Nor is one read of programs, which bring a key (SPEC §6). */
-const forPrograms = '/api/v1/'
 
 const refusedPermissions = [
   'accelerometer',
@@ -72,8 +68,9 @@ export async function addSecurity(app: FastifyInstance, options: SecurityDeps): 
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('permissions-policy', permissions)
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-    const route = request.routeOptions.url
-    if (route !== undefined && (fromAnywhere.includes(route) || route.startsWith(forPrograms))) return
+    const { url: route, config } = request.routeOptions
+    // Mail programs may unsubscribe from wherever they run (RFC 8058), and pages that emails lead to send no origin. Programs bring a key (SPEC §6).
+    if (config.endpoint?.fromAnywhere || route?.startsWith(`${apiBase}/`)) return
     const { origin } = request.headers
     const site = request.headers['sec-fetch-site']
     const foreign =

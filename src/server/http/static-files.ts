@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ApiError } from '../../contract/common.ts'
+import { apiRoot } from '../../contract/endpoint.ts'
 import type { Billing } from '../../contract/user.ts'
 import { isScreen, screens } from '../../contract/screens.ts'
 import { addSitePages, type SitePagesDeps } from './site-pages.ts'
@@ -39,7 +40,7 @@ export async function addStaticFiles(app: FastifyInstance, deps: SitePagesDeps):
     addSitePages(app, deps)
   }
   app.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api/') || request.method !== 'GET') {
+    if (request.url.startsWith(apiRoot) || request.method !== 'GET') {
       const body: ApiError = { message: `There is no ${request.method} ${request.url.split('?')[0]}` }
       return reply.status(404).send(body)
     }

@@ -4,11 +4,15 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import Fastify from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/platform.ts'
-import { createHandOver, handOverPath, readHandOver, serverOn, throughServerOr } from '../platform/hand-over.ts'
+import { machineEndpoints } from '../../contract/machine.ts'
+import { createHandOver, readHandOver, serverOn, throughServerOr } from '../platform/hand-over.ts'
 import { answerError } from './errors.ts'
 import { handOverRoutes, ofThisMachine } from './this-machine.ts'
+
+const { path: handOverPath } = machineEndpoints.handOver
 
 // Commands give a running server whole exports of somebody's sites, and a token that lets them in. Who else can get at either?
 
@@ -19,6 +23,7 @@ async function ours() {
   const app = Fastify()
   onTestFinished(() => app.close())
   app.setErrorHandler(answerError)
+  app.setSerializerCompiler(serializerCompiler)
   await app.register(handOverRoutes(handOver))
   app.post('/api/internal/anything', { onRequest: ofThisMachine(handOver) }, async () => ({ done: true }))
   await app.listen({ host: '127.0.0.1', port: 0 })

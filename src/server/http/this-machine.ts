@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { machineEndpoints } from '../../contract/machine.ts'
+import { serve } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
-import { type HandOver, handOverPath } from '../platform/hand-over.ts'
+import type { HandOver } from '../platform/hand-over.ts'
 
 /** What proxies write to a request that they forward. */
 const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
@@ -20,12 +22,19 @@ export const ofThisMachine =
 export const handOverRoutes =
   (handOver: HandOver): FastifyPluginAsync =>
   async (app) => {
-    app.get(handOverPath, async (request, reply) => {
-      const challenge = request.headers['x-challenge']
-      const { localPort } = request.socket
-      if (!isDirect(request) || typeof challenge !== 'string' || !/^[\w-]{43}$/.test(challenge) || localPort === undefined) throw refused()
-      return reply.send({ proof: handOver.prove(challenge, localPort) })
-    })
+    const directly = async (request: FastifyRequest): Promise<void> => {
+      if (!isDirect(request)) throw refused()
+    }
+    serve(
+      app,
+      machineEndpoints.handOver,
+      ({ request: { headers, socket } }) => {
+        const challenge = headers['x-challenge']
+        if (typeof challenge !== 'string' || !/^[\w-]{43}$/.test(challenge) || socket.localPort === undefined) throw refused()
+        return { proof: handOver.prove(challenge, socket.localPort) }
+      },
+      { ofThisMachine: directly },
+    )
   }
 
 /** Whether the request comes from this machine without a proxy between: by its connection, not by what is said of it. */

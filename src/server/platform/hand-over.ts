@@ -3,6 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { machineEndpoints } from '../../contract/machine.ts'
 import { DirectoryInUseError } from './directory-lock.ts'
 
 /** How the command line finds the server that owns a DATA_DIR, and proves that it may read that directory. */
@@ -10,9 +12,6 @@ const handOverFile = z.object({ url: z.url(), token: z.string().min(32) })
 export type HandOverFile = z.infer<typeof handOverFile>
 
 const pathOf = (dataDir: string): string => path.join(dataDir, 'hand-over.json')
-
-/** Where a server shows that it is the one that wrote the note. */
-export const handOverPath = '/api/internal/hand-over'
 
 export type HandOver = {
   /** Shows that this server knows the token, without telling it; good for this question and this port alone. */
@@ -67,7 +66,10 @@ export async function serverOn(dataDir: string): Promise<HandOverFile | undefine
   if (!note) return undefined
   const challenge = randomBytes(32).toString('base64url')
   try {
-    const answer = await fetch(note.url + handOverPath, { headers: { 'x-challenge': challenge }, signal: AbortSignal.timeout(3000) })
+    const answer = await fetch(note.url + machineEndpoints.handOver.path, {
+      headers: { 'x-challenge': challenge },
+      signal: AbortSignal.timeout(3000),
+    })
     const { proof } = proven.parse(await answer.json())
     return sameText(proof, proofOf(note.token, challenge, Number(new URL(note.url).port || 80))) ? note : undefined
   } catch {
@@ -97,9 +99,9 @@ export async function throughServerOr<T>(
 const said = z.object({ message: z.string() })
 
 /** Asks the server for something that it answers with a sentence. @throws Error with what it says against it */
-export async function askServer({ url, token }: HandOverFile, place: string, body: object): Promise<string> {
+export async function askServer({ url, token }: HandOverFile, { method, path: place }: Endpoint, body: object): Promise<string> {
   const answer = await fetch(url + place, {
-    method: 'POST',
+    method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })

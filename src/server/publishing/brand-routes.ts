@@ -1,31 +1,21 @@
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { logoLimits, reportBrand, reportBrandChange } from '../../contract/publishing.ts'
-import type { Person } from '../accounts/service.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { logoLimits, reportBrandEndpoints as endpoints } from '../../contract/publishing.ts'
+import { serve } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Brands } from './brands.ts'
 
-export type BrandRoutesDeps = { brands: Brands; requirePerson(request: FastifyRequest): Promise<Person> }
-
-const path = '/api/report-brand'
-const response = { 200: reportBrand }
-
-/** How reports look: `/api/report-brand`. */
+/** How reports look. */
 export const brandRoutes =
-  ({ brands, requirePerson }: BrandRoutesDeps): FastifyPluginAsyncZod =>
+  ({ brands }: { brands: Brands }): FastifyPluginAsync =>
   async (app) => {
-    app.get(path, { schema: { response } }, async (request) => brands.view(await requirePerson(request)))
-
-    app.put(path, { schema: { body: reportBrandChange, response } }, async (request) =>
-      brands.save(await requirePerson(request), request.body),
-    )
-
-    app.delete(`${path}/logo`, { schema: { response } }, async (request) => brands.removeLogo(await requirePerson(request)))
+    serve(app, endpoints.read, ({ person }) => brands.view(person))
+    serve(app, endpoints.save, ({ person, body }) => brands.save(person, body))
+    serve(app, endpoints.removeLogo, ({ person }) => brands.removeLogo(person))
   }
 
-/** `PUT /api/report-brand/logo` takes the bytes of a picture as they are, whatever the request calls them. */
+/** The picture of a brand. */
 export const logoRoute =
-  ({ brands, requirePerson }: BrandRoutesDeps): FastifyPluginAsyncZod =>
+  ({ brands }: { brands: Brands }): FastifyPluginAsync =>
   async (app) => {
     // Holds for this plugin alone.
     app.removeAllContentTypeParsers()
@@ -35,9 +25,10 @@ export const logoRoute =
       throw isTooLarge ? new Refusal(413, 'The logo must be at most 2 MiB.', 'logo') : error
     })
 
-    const config = { rateLimit: { max: 20, timeWindow: '1 minute' } }
-    app.put(`${path}/logo`, { config, schema: { response } }, async (request) => {
-      const person = await requirePerson(request)
-      return brands.saveLogo(person, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
-    })
+    serve(
+      app,
+      endpoints.saveLogo,
+      ({ person, request: { body } }) => brands.saveLogo(person, Buffer.isBuffer(body) ? body : Buffer.alloc(0)),
+      { limit: { max: 20 } },
+    )
   }

@@ -1,32 +1,14 @@
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { reportClient, reportClientChange, reportClients } from '../../contract/publishing.ts'
-import type { Person } from '../accounts/service.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { reportClientEndpoints as endpoints } from '../../contract/publishing.ts'
+import { serve } from '../accounts/service.ts'
 import type { Clients } from './clients.ts'
 
-const byId = z.object({ id: z.string().max(40) })
-
-export type ClientRoutesDeps = { clients: Clients; requirePerson(request: FastifyRequest): Promise<Person> }
-
-/** `/api/report-clients` */
+/** Clients that reports are made for. */
 export const clientRoutes =
-  ({ clients, requirePerson }: ClientRoutesDeps): FastifyPluginAsyncZod =>
+  ({ clients }: { clients: Clients }): FastifyPluginAsync =>
   async (app) => {
-    const path = '/api/report-clients'
-
-    app.get(path, { schema: { response: { 200: reportClients } } }, async (request) => clients.list(await requirePerson(request)))
-
-    app.post(path, { schema: { body: reportClientChange, response: { 201: reportClient } } }, async (request, reply) =>
-      reply.status(201).send(await clients.add(await requirePerson(request), request.body)),
-    )
-
-    app.put(`${path}/:id`, { schema: { params: byId, body: reportClientChange, response: { 200: reportClient } } }, async (request) =>
-      clients.change(await requirePerson(request), request.params.id, request.body),
-    )
-
-    app.delete(`${path}/:id`, { schema: { params: byId, response: { 204: z.null() } } }, async (request, reply) => {
-      await clients.remove(await requirePerson(request), request.params.id)
-      return reply.status(204).send(null)
-    })
+    serve(app, endpoints.list, ({ person }) => clients.list(person))
+    serve(app, endpoints.add, ({ person, body }) => clients.add(person, body))
+    serve(app, endpoints.change, ({ person, params, body }) => clients.change(person, params.id, body))
+    serve(app, endpoints.remove, ({ person, params }) => clients.remove(person, params.id))
   }

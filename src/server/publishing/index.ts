@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
-import type { AccountsService, Person } from '../accounts/service.ts'
+import { recipientEndpoints } from '../../contract/publishing.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
 import type { DeliveryService } from '../delivery/service.ts'
@@ -26,7 +26,7 @@ import { createSchedules } from './schedules.ts'
 import { sharedRoutes, shareRoutes } from './share-routes.ts'
 import { createShared } from './shared.ts'
 import { createShares } from './shares.ts'
-import { createUnsubscribeTokens, recipientPath, unsubscribePath, unsubscribeRoutes } from './unsubscribe-routes.ts'
+import { createUnsubscribeTokens, unsubscribeRoutes } from './unsubscribe-routes.ts'
 import type { ReportsService } from '../reports/service.ts'
 import type { SitesService } from '../sites/service.ts'
 
@@ -37,21 +37,21 @@ type PublishingDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'vault' | 'ke
   reports: ReportsService
   alerts: AlertsService
   delivery: DeliveryService
-  requirePerson(request: FastifyRequest): Promise<Person>
 }
 
 /** Reports as people get them: composed, branded, scheduled, mailed and shared. */
 export async function createPublishing(deps: PublishingDeps): Promise<{ capability: Capability }> {
-  const { db, vault, keys, baseUrl, requirePerson } = deps
+  const { db, vault, keys, baseUrl } = deps
   const hasMail = deps.config.mail !== undefined
   const periodic = createPeriodicReports(deps)
   const brands = createBrands({ ...deps, operators: operatorsOf(deps.config, baseUrl) })
   const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'report-unsubscribe')))
-  const unsubscribe = (user: string, address: string) => `${baseUrl()}${unsubscribePath}?token=${tokens.make({ user, address })}`
+  const unsubscribe = (user: string, address: string) =>
+    `${baseUrl()}${recipientEndpoints.leave.path}?token=${tokens.make({ user, address })}`
   const recipients = createRecipients({
     ...deps,
     tokens: createSignedTokens([deriveKey(keys[0], 'report-recipient')], recipientClaim),
-    confirmPage: (token) => `${baseUrl()}${recipientPath}?token=${token}`,
+    confirmPage: (token) => `${baseUrl()}${recipientEndpoints.confirm.path}?token=${token}`,
     unsubscribe,
   })
   const schedules = createSchedules({ ...deps, recipients, hasMail })
@@ -76,12 +76,12 @@ export async function createPublishing(deps: PublishingDeps): Promise<{ capabili
   const capability: Capability = {
     routes: [
       periodicRoutes({ ...deps, periodic }),
-      brandRoutes({ brands, requirePerson }),
-      logoRoute({ brands, requirePerson }),
-      clientRoutes({ clients: createClients(deps), requirePerson }),
-      scheduleRoutes({ schedules, requirePerson }),
-      runRoutes({ runs: createRuns({ ...deps, recipients, enqueue: engine.enqueue, hasMail }), requirePerson }),
-      shareRoutes({ shares, requirePerson }),
+      brandRoutes({ brands }),
+      logoRoute({ brands }),
+      clientRoutes({ clients: createClients(deps) }),
+      scheduleRoutes({ schedules }),
+      runRoutes({ runs: createRuns({ ...deps, recipients, enqueue: engine.enqueue, hasMail }) }),
+      shareRoutes({ shares }),
       sharedRoutes({ shared: createShared({ ...deps, periodic, brands }) }),
       unsubscribeRoutes({ schedules, recipients, tokens }),
     ],

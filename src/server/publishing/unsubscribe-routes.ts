@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { unsubscribeQuery } from '../../contract/delivery-channels.ts'
+import { recipientEndpoints as endpoints } from '../../contract/publishing.ts'
 import { escapeMarkup } from '../../core/alerting/words.ts'
+import { serve } from '../accounts/service.ts'
 import { createSignedTokens, type SigningKeys } from '../platform/signed-token.ts'
 import type { Recipients } from './recipients.ts'
 import type { Schedules } from './schedules.ts'
 
 /** More than any mail program sends, which is `List-Unsubscribe=One-Click`. */
 const bodyLimit = 4096
-export const unsubscribePath = '/api/report-unsubscribe'
-export const recipientPath = '/api/report-recipient'
 
 /**
  * Whose mail of which account; older mails name the schedule. It never expires, since old mails lie in mailboxes for years.
@@ -34,13 +32,12 @@ export type UnsubscribeDeps = {
  * sender's brand and not us, so the page bears no name, and works without the app.
  */
 export const unsubscribeRoutes =
-  ({ schedules, recipients, tokens }: UnsubscribeDeps): FastifyPluginAsyncZod =>
+  ({ schedules, recipients, tokens }: UnsubscribeDeps): FastifyPluginAsync =>
   async (app) => {
     // Holds for this plugin alone: what the body says is known, and is not looked at.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, _body, done) => done(null))
-    const schema = { querystring: unsubscribeQuery }
-    const config = { rateLimit: { max: 60, timeWindow: '1 minute' } }
+    const limited = { limit: { max: 60 } }
 
     /** Null: not a link of ours. Of a schedule that is gone there is nobody any more whose mails could be ended. */
     async function read(token: string): Promise<{ user: string | null; address: string } | null> {
@@ -49,39 +46,62 @@ export const unsubscribeRoutes =
       return { user: await schedules.ownerOf(known.schedule), address: known.address }
     }
 
-    app.get(recipientPath, { schema, config }, async (_request, reply) =>
-      page(
-        reply,
-        'Reports by email',
-        '<p>Confirm that you want these reports by email.</p><form method="post"><button>Send me these reports</button></form>',
-      ),
+    serve(
+      app,
+      endpoints.askToConfirm,
+      ({ reply }) =>
+        page(
+          reply,
+          'Reports by email',
+          '<p>Confirm that you want these reports by email.</p><form method="post"><button>Send me these reports</button></form>',
+        ),
+      limited,
     )
 
-    app.post(recipientPath, { schema, config }, async (request, reply) => {
-      const address = await recipients.confirm(request.query.token)
-      if (address === null) return expired(reply)
-      return page(reply, 'Confirmed', `<p>You'll get reports at <strong>${escapeMarkup(address)}</strong>, starting with the next one.</p>`)
-    })
+    serve(
+      app,
+      endpoints.confirm,
+      async ({ query, reply }) => {
+        const address = await recipients.confirm(query.token)
+        if (address === null) return expired(reply)
+        return page(
+          reply,
+          'Confirmed',
+          `<p>You'll get reports at <strong>${escapeMarkup(address)}</strong>, starting with the next one.</p>`,
+        )
+      },
+      limited,
+    )
 
-    app.get(unsubscribePath, { schema, config }, async (request, reply) => {
-      const known = await read(request.query.token)
-      if (!known) return incomplete(reply)
-      const address = `<strong>${escapeMarkup(known.address)}</strong>`
-      return known.user === null || (await recipients.hasLeft(known.user, known.address))
-        ? page(reply, 'Unsubscribed', `<p>These reports are no longer sent to ${address}.</p>`)
-        : page(
-            reply,
-            'Unsubscribe',
-            `<p>Stop sending these reports to ${address}?</p><form method="post"><button>Unsubscribe</button></form>`,
-          )
-    })
+    serve(
+      app,
+      endpoints.askToLeave,
+      async ({ query, reply }) => {
+        const known = await read(query.token)
+        if (!known) return incomplete(reply)
+        const address = `<strong>${escapeMarkup(known.address)}</strong>`
+        return known.user === null || (await recipients.hasLeft(known.user, known.address))
+          ? page(reply, 'Unsubscribed', `<p>These reports are no longer sent to ${address}.</p>`)
+          : page(
+              reply,
+              'Unsubscribe',
+              `<p>Stop sending these reports to ${address}?</p><form method="post"><button>Unsubscribe</button></form>`,
+            )
+      },
+      limited,
+    )
 
-    app.post(unsubscribePath, { schema, config }, async (request, reply) => {
-      const known = await read(request.query.token)
-      if (!known) return incomplete(reply)
-      if (known.user !== null) await recipients.leave(known.user, known.address)
-      return page(reply, 'Unsubscribed', `<p>These reports are no longer sent to <strong>${escapeMarkup(known.address)}</strong>.</p>`)
-    })
+    serve(
+      app,
+      endpoints.leave,
+      async ({ query, reply }) => {
+        const known = await read(query.token)
+        if (!known) return incomplete(reply)
+        if (known.user !== null) await recipients.leave(known.user, known.address)
+        return page(reply, 'Unsubscribed', `<p>These reports are no longer sent to <strong>${escapeMarkup(known.address)}</strong>.</p>`)
+      },
+      limited,
+    )
   }
 
 const style = `body{margin:15vh auto;max-width:28rem;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#151b24;background:#fff;overflow-wrap:anywhere}

@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify'
-import type { Person } from '../accounts/service.ts'
 import type { Capability } from '../common/capability.ts'
 import type { Foundation } from '../common/foundation.ts'
 import type { SitesService } from '../sites/service.ts'
@@ -9,7 +7,6 @@ import { createReportsService } from './service.ts'
 
 type ReportsDeps = Pick<Foundation, 'db' | 'facts' | 'queue' | 'events' | 'clock'> & {
   sites: SitesService
-  requirePerson(request: FastifyRequest): Promise<Person>
 }
 
 /** The figures behind the screens. */

@@ -1,36 +1,40 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { keywordsOfPage, pageKeywords } from '../../contract/keywords.ts'
-import { decay, decayFileQuery, decayQuery, pages, pagesFileQuery, pagesQuery } from '../../contract/pages.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { pageEndpoints as endpoints } from '../../contract/pages.ts'
+import { serve } from '../accounts/service.ts'
 import type { AskedProperty } from './asked-property.ts'
-import { downloadRoute, sendFile } from './download.ts'
+import { download, sendFile } from './download.ts'
 import type { ReportsService } from './service.ts'
 
-/** `/api/pages` (SPEC §7), each list with its file. */
+/** Pages (SPEC §7), each list with its file. */
 export const pageRoutes =
-  (reports: ReportsService, asked: AskedProperty): FastifyPluginAsyncZod =>
+  (reports: ReportsService, asked: AskedProperty): FastifyPluginAsync =>
   async (app) => {
-    app.get('/api/pages', { schema: { querystring: pagesQuery, response: { 200: pages } } }, async (request) => {
-      const property = await asked.complete(request, request.query.property)
-      return property ? reports.pages.list(property, request.query) : []
+    serve(app, endpoints.list, async ({ person, query }) => {
+      const property = await asked.complete(person, query.property)
+      return property ? reports.pages.list(property, query) : []
     })
 
-    app.get('/api/pages/export.csv', { ...downloadRoute, schema: { querystring: pagesFileQuery } }, async (request, reply) => {
-      const { property } = await asked.own(request, request.query.property)
-      return sendFile(reply, await reports.pages.file(property, request.query))
+    serve(
+      app,
+      endpoints.file,
+      async ({ person, query, reply }) => sendFile(reply, await reports.pages.file(await asked.own(person, query.property), query)),
+      download,
+    )
+
+    serve(app, endpoints.keywordsOf, async ({ person, query }) => {
+      const property = await asked.complete(person, query.property)
+      return property ? reports.pages.keywordsOf(property, query) : []
     })
 
-    app.get('/api/pages/keywords', { schema: { querystring: keywordsOfPage, response: { 200: pageKeywords } } }, async (request) => {
-      const property = await asked.complete(request, request.query.property)
-      return property ? reports.pages.keywordsOf(property, request.query) : []
+    serve(app, endpoints.decay, async ({ person, query }) => {
+      const property = await asked.complete(person, query.property)
+      return property && reports.pages.decay(property, query)
     })
 
-    app.get('/api/pages/decay', { schema: { querystring: decayQuery, response: { 200: decay.nullable() } } }, async (request) => {
-      const property = await asked.complete(request, request.query.property)
-      return property && reports.pages.decay(property, request.query)
-    })
-
-    app.get('/api/pages/decay/export.csv', { ...downloadRoute, schema: { querystring: decayFileQuery } }, async (request, reply) => {
-      const { property } = await asked.own(request, request.query.property)
-      return sendFile(reply, await reports.pages.decayFile(property, request.query))
-    })
+    serve(
+      app,
+      endpoints.decayFile,
+      async ({ person, query, reply }) => sendFile(reply, await reports.pages.decayFile(await asked.own(person, query.property), query)),
+      download,
+    )
   }

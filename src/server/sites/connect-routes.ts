@@ -1,10 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { screens } from '../../contract/screens.ts'
-import { connectRedirects, type GoogleErrand, googleErrands } from '../../contract/sites.ts'
-import { type AccountsService, type Caller, callerOf, cookieNameOf, type Person, setCookies } from '../accounts/service.ts'
+import { connectRedirects, googleEndpoints, type GoogleErrand, googleErrands } from '../../contract/sites.ts'
+import { type AccountsService, type Caller, callerOf, cookieNameOf, type Person, serve, setCookies } from '../accounts/service.ts'
 import type { GoogleIdentity, GoogleOAuth, Grant } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -38,31 +37,22 @@ type Trip = z.infer<typeof trip>
 const sealContext = 'google-consent-trip'
 const tripMs = 15 * 60_000
 
-const startQuery = z.object({
-  redirect: z.enum(connectRedirects).default('/dashboard').catch('/dashboard'),
-  for: z.enum(googleErrands).default('data').catch('data'),
-})
-// A parameter given twice counts as absent: the person is sent on with an explanation, not stopped by an error page.
-const parameter = z.string().optional().catch(undefined)
-const callbackQuery = z.object({ state: parameter, code: parameter })
-
 type Brought = { identity: GoogleIdentity; grant: Grant }
 
-/** To Google's consent page and back: `/api/auth/google` and its callback (SPEC §7). */
+/** To Google's consent page and back (SPEC §7). */
 export const connectRoutes =
-  (deps: ConnectRoutesDeps): FastifyPluginAsyncZod =>
+  (deps: ConnectRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     const { accounts } = deps
     const cookieName = cookieNameOf('google', deps.secureCookies)
     // The whole site's, as browsers ask of names that begin with __Host-.
     const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const
 
-    app.get('/api/auth/google', { schema: { querystring: startQuery } }, async (request, reply) => {
-      const { redirect, for: errand } = request.query
+    serve(app, googleEndpoints.start, async ({ query: { redirect, for: errand }, request, reply }) => {
       if (!deps.oauth) return reply.redirect('/login?error=auth_failed')
       const session = await accounts.sessionOf(request.headers.cookie)
       const isProven = session?.isProven ?? false
-      // Who has no password proves it at Google, with the same trip (http/proven-routes.ts).
+      // Who has no password proves it at Google, with the same trip.
       const isAsked = session !== null && !isProven && errand !== 'proof' && (session.person.hasPassword || errand === 'sign-in')
       if (isAsked) return reply.redirect(outcomeOf(redirect, errand, 'prove'))
       const state = randomBytes(24).toString('base64url')
@@ -74,18 +64,18 @@ export const connectRoutes =
         .redirect(url)
     })
 
-    app.get('/api/auth/google/callback', { schema: { querystring: callbackQuery } }, async (request, reply) => {
+    serve(app, googleEndpoints.callback, async ({ query, request, reply }) => {
       const kept = readTrip(deps, request.cookies[cookieName])
       void reply.clearCookie(cookieName, cookieOptions)
       const person = await accounts.readSession(request.headers.cookie)
       const caller = callerOf(request)
       const back = (outcome: string) => reply.redirect(outcome)
       // Only the browser that left may come back, signed in as the person who left.
-      if (!kept || !sameText(kept.state, request.query.state ?? '') || kept.userId !== (person?.id ?? null))
+      if (!kept || !sameText(kept.state, query.state ?? '') || kept.userId !== (person?.id ?? null))
         return back(failure(person !== null, kept))
-      if (!deps.oauth || request.query.code === undefined) return back(failure(person !== null, kept))
+      if (!deps.oauth || query.code === undefined) return back(failure(person !== null, kept))
 
-      const answer = await deps.oauth.exchange(request.query.code, kept.codeVerifier)
+      const answer = await deps.oauth.exchange(query.code, kept.codeVerifier)
       if (!answer.ok) {
         deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
         return back(failure(person !== null, kept))

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import { googleEndpoints } from '../../contract/sites.ts'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import type { Capability } from '../common/capability.ts'
 import type { Foundation } from '../common/foundation.ts'
@@ -17,19 +17,18 @@ import { createSitesStore } from './store.ts'
 type SitesDeps = Pick<Foundation, 'config' | 'db' | 'facts' | 'queue' | 'vault' | 'events' | 'baseUrl' | 'clock' | 'log'> & {
   accounts: AccountsService
   searchConsole: SearchConsole
-  requirePerson(request: FastifyRequest): Promise<Person>
 }
 
 /** The connection to Google, and which properties of it are monitored. */
 export async function createSites(deps: SitesDeps) {
-  const { config, db, facts, queue, vault, events, baseUrl, clock, accounts, searchConsole, requirePerson } = deps
+  const { config, db, facts, queue, vault, events, baseUrl, clock, accounts, searchConsole } = deps
   const { google, demo, offer } = config
   const oauth = createGoogleOAuth({
     clientId: google.client?.id ?? '',
     clientSecret: google.client?.secret ?? '',
     authUrl: google.oauthUrl,
     tokenUrl: google.tokenUrl,
-    redirectUri: () => `${baseUrl()}/api/auth/google/callback`,
+    redirectUri: () => `${baseUrl()}${googleEndpoints.callback.path}`,
   })
   const connectionStore = createConnectionStore(db, vault)
   const connections = createConnections({ store: connectionStore, oauth, searchConsole, clock })
@@ -52,7 +51,7 @@ export async function createSites(deps: SitesDeps) {
         vault,
         secureCookies: baseUrl().startsWith('https://'),
       }),
-      sitesRoutes({ accounts, sites, requirePerson, demo }),
+      sitesRoutes({ accounts, sites, demo }),
     ],
     work: () => revocations.work(),
     exported: [exportSites(db, facts)],

@@ -1,20 +1,14 @@
-import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { gscProperties, monitorSites, selectAnswer, selectProperty } from '../../contract/sites.ts'
-import type { AccountsService, Person } from '../accounts/service.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { siteEndpoints as endpoints } from '../../contract/sites.ts'
+import { type AccountsService, serve } from '../accounts/service.ts'
 import { describePerson } from './person-view.ts'
 import type { SitesService } from './service.ts'
 
-export type SitesRoutesDeps = {
-  accounts: AccountsService
-  sites: SitesService
-  requirePerson(request: FastifyRequest): Promise<Person>
-  demo: boolean
-}
+export type SitesRoutesDeps = { accounts: AccountsService; sites: SitesService; demo: boolean }
 
-/** The person's properties: list, select, monitor (SPEC §7, OPEN-POINTS "Save-property call"). */
+/** The person's properties: list, select, monitor. */
 export const sitesRoutes =
-  ({ accounts, sites, requirePerson, demo }: SitesRoutesDeps): FastifyPluginAsyncZod =>
+  ({ accounts, sites, demo }: SitesRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     const answer = async (userId: string) => {
       const person = await accounts.person(userId)
@@ -23,28 +17,26 @@ export const sitesRoutes =
     }
 
     // Each call may ask Google, which allows two hundred a minute and person.
-    const config = { rateLimit: { max: 60, timeWindow: '1 minute' } }
-    app.get('/api/gsc-properties', { config, schema: { response: { 200: gscProperties } } }, async (request) =>
-      sites.listFresh((await requirePerson(request)).id),
-    )
+    const asksGoogle = { limit: { max: 60 } }
+    serve(app, endpoints.list, ({ person }) => sites.listFresh(person.id), asksGoogle)
 
-    app.post(
-      '/api/gsc-properties/select',
-      { config, schema: { body: selectProperty, response: { 200: selectAnswer } } },
-      async (request) => {
-        const { id } = await requirePerson(request)
-        await sites.select(id, request.body.selectedProperty)
+    serve(
+      app,
+      endpoints.select,
+      async ({ person: { id }, body }) => {
+        await sites.select(id, body.selectedProperty)
         return answer(id)
       },
+      asksGoogle,
     )
 
-    app.post(
-      '/api/gsc-properties/monitor',
-      { config, schema: { body: monitorSites, response: { 200: selectAnswer } } },
-      async (request) => {
-        const { id } = await requirePerson(request)
-        await sites.monitorOnly(id, request.body.sites)
+    serve(
+      app,
+      endpoints.monitor,
+      async ({ person: { id }, body }) => {
+        await sites.monitorOnly(id, body.sites)
         return answer(id)
       },
+      asksGoogle,
     )
   }

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import type { AccountsService, Person } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { Capability } from '../common/capability.ts'
 import type { Foundation } from '../common/foundation.ts'
@@ -14,12 +13,11 @@ type SupportDeps = Pick<Foundation, 'config' | 'mailer'> & {
   sites: SitesService
   sync: SyncService
   alerts: AlertsService
-  requirePerson(request: FastifyRequest): Promise<Person>
 }
 
 /** How people reach somebody who helps. */
 export function createSupport(deps: SupportDeps): { capability: Capability } {
-  const { config, accounts, sites, requirePerson } = deps
+  const { config, accounts, sites } = deps
   const service = createSupportService({ ...deps, version, supportEmail: config.supportEmail, hasMail: config.mail !== undefined })
-  return { capability: { routes: [supportRoutes({ service, sites, attempts: accounts.attempts, requirePerson })] } }
+  return { capability: { routes: [supportRoutes({ service, sites, attempts: accounts.attempts })] } }
 }

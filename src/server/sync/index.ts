@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { AccountsService, Person } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import type { Capability } from '../common/capability.ts'
 import { jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
@@ -36,13 +36,12 @@ type SyncDeps = SyncChoices &
     sites: SitesService
     connections: Connections
     searchConsole: SearchConsole
-    requirePerson(request: FastifyRequest): Promise<Person>
     ofThisMachine(request: FastifyRequest): Promise<void>
   }
 
 /** Brings Google's figures here, days and hours within one quota, and files people import. */
 export async function createSync(deps: SyncDeps) {
-  const { config, pool, db, facts, queue, events, clock, accounts, sites, requirePerson, ofThisMachine } = deps
+  const { config, pool, db, facts, queue, events, clock, accounts, sites, ofThisMachine } = deps
   const { retry = defaultRetry, limits = googleLimits } = deps
   const line = await defineSyncQueues(queue)
   const hoursLine = await defineHoursQueue(queue)
@@ -83,10 +82,7 @@ export async function createSync(deps: SyncDeps) {
   dropWithAccount(events, queue)
 
   const capability: Capability = {
-    routes: [
-      syncRoutes({ sync, sites, requirePerson }),
-      importRoutes({ imports, attempts: accounts.attempts, requirePerson, ofThisMachine }),
-    ],
+    routes: [syncRoutes({ sync, sites }), importRoutes({ imports, attempts: accounts.attempts, ofThisMachine })],
     async work() {
       const [leases, hoursLeases] = [createLeases(db, 'days', deps.log), createLeases(db, 'hours', deps.log)]
       // Nobody else can be asking: what an earlier server held need not be waited out.

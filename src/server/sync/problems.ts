@@ -1,9 +1,10 @@
+import { googleEndpoints } from '../../contract/sites.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { GoogleProblem } from '../google/problem.ts'
 
 type Explanation = { message: string; action: { label: string; href: string } | null }
 
-const reconnect = (label: string) => ({ label, href: '/api/auth/google?redirect=/dashboard' })
+const reconnect = (label: string) => ({ label, href: `${googleEndpoints.start.path}?redirect=/dashboard` })
 const openSearchConsole = { label: 'Open Search Console', href: 'https://search.google.com/search-console' }
 
 /** What a state means for the owner of `property` and what to do about it; null when all is well. */

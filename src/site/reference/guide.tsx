@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { apiBase, mcpPath } from '../../contract/api-v1/common.ts'
+import { apiBase, apiDocs, mcpPath } from '../../contract/api-v1/common.ts'
 import { problems } from '../../contract/api-v1/problems.ts'
 import { screens } from '../../contract/screens.ts'
 import { catalogue } from '../../core/billing/plans.ts'
@@ -100,7 +100,7 @@ curl {{address}}${apiBase}/properties \\
           <code>field</code> what was wrong, and <code>type</code> leads here.
         </p>
         <Code label="Answer">{`{
-  "type": "{{address}}/api/docs#problem-invalid-request",
+  "type": "{{address}}${apiDocs}#problem-invalid-request",
   "title": "${problems['invalid-request'].title}",
   "status": 400,
   "detail": "days must be 7, 28 or 90",

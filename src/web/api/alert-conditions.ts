@@ -1,41 +1,32 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
-  alertCondition,
-  alertConditions,
+  alertConditionEndpoints as endpoints,
   type AlertCondition,
-  backtestAnswer,
   type ConditionChange,
   type NewCondition,
 } from '../../contract/alert-conditions.ts'
 import { createTurns, pause } from '../lib/turns.ts'
-import { askFor, send } from './client.ts'
-
-const resource = '/api/alert-conditions'
-const of = (property: string | null) => (property === null ? resource : `${resource}?property=${encodeURIComponent(property)}`)
+import { call } from './client.ts'
 
 /** The rules of a property; of none there are none. */
 export function conditionsQuery(property: string | null) {
   return queryOptions({
-    queryKey: [resource, property],
-    queryFn: ({ signal }) => askFor(alertConditions, of(property), { signal }),
+    queryKey: [endpoints.list.path, property],
+    queryFn: ({ signal }) => call(endpoints.list, { query: { property: property ?? undefined }, signal }),
   })
 }
 
 export const createCondition = (property: string, condition: NewCondition): Promise<AlertCondition> =>
-  askFor(alertCondition, of(property), { method: 'POST', body: condition })
+  call(endpoints.create, { query: { property }, body: condition })
 
 export const changeCondition = (id: string, change: ConditionChange): Promise<AlertCondition> =>
-  askFor(alertCondition, `${resource}/${id}`, { method: 'PATCH', body: change })
+  call(endpoints.change, { params: { id }, body: change })
 
-export async function removeCondition(id: string): Promise<void> {
-  await send(`${resource}/${id}`, { method: 'DELETE' })
-}
+export const removeCondition = (id: string): Promise<void> => call(endpoints.remove, { params: { id } })
 
 /** A copy, switched off. */
-export const duplicateCondition = (id: string): Promise<AlertCondition> =>
-  askFor(alertCondition, `${resource}/${id}/duplicate`, { method: 'POST' })
+export const duplicateCondition = (id: string): Promise<AlertCondition> => call(endpoints.duplicate, { params: { id } })
 
-const backtests = `${resource}/backtest`
 /** Each looks through months of figures: those of the conditions that all properties have come together, a page full of rules keeps nothing else waiting. */
 const inTurn = createTurns(5)
 const typingMillis = 250
@@ -43,11 +34,10 @@ const typingMillis = 250
 /** When an unsaved rule would have alerted. `isTyped`: whoever types is waited for. */
 export function backtestQuery(property: string, condition: NewCondition, isTyped: boolean) {
   return queryOptions({
-    queryKey: [backtests, property, condition],
+    queryKey: [endpoints.backtest.path, property, condition],
     queryFn: async ({ signal }) => {
       if (isTyped) await pause(typingMillis, signal)
-      const path = `${backtests}?property=${encodeURIComponent(property)}`
-      return inTurn(() => askFor(backtestAnswer, path, { method: 'POST', body: condition, signal }), signal)
+      return inTurn(() => call(endpoints.backtest, { query: { property }, body: condition, signal }), signal)
     },
   })
 }

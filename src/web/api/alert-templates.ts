@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { alertTemplates } from '../../contract/alert-templates.ts'
-import { askFor } from './client.ts'
-
-const resource = '/api/alert-templates'
+import { alertTemplateEndpoints as endpoints } from '../../contract/alert-templates.ts'
+import { call } from './client.ts'
 
 /** Rules ready to be set up, the same for every property. */
 export const templatesQuery = queryOptions({
-  queryKey: [resource],
-  queryFn: ({ signal }) => askFor(alertTemplates, resource, { signal }),
+  queryKey: [endpoints.list.path],
+  queryFn: ({ signal }) => call(endpoints.list, { signal }),
 })

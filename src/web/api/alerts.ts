@@ -1,20 +1,10 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
-import {
-  alert,
-  type Alert,
-  alertReport,
-  alerts,
-  alertsCount,
-  type EvaluateAnswer,
-  evaluateAnswer,
-  type Severity,
-} from '../../contract/alerts.ts'
+import { type Alert, alertEndpoints as endpoints, type EvaluateAnswer, type Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
-import { askFor, send } from './client.ts'
-import { searchParams } from './search-params.ts'
+import { addressOf } from '../../contract/endpoint.ts'
+import { call } from './client.ts'
 
-const resource = '/api/alerts'
+const resource = endpoints.list.path
 export const alertsKeys = { all: [resource], lists: [resource, 'list'], report: (id: string) => [resource, 'report', id] } as const
 
 /** Which alerts of a property; all of them by default. */
@@ -33,14 +23,11 @@ export type AlertsPart = { limit?: number; offset?: number }
 /** Most that the server answers at once. */
 export const mostAlerts = 500
 
-/** An answer that is no list counts as an empty one (SPEC §7). */
-const alertsReply = z.preprocess((answer) => (Array.isArray(answer) ? answer : []), alerts)
-
 /** The alerts of a property, or of `all`: the latest first. */
 export function alertsQuery(property: string, filter: AlertsFilter & AlertsPart = {}) {
   return queryOptions({
     queryKey: [...alertsKeys.lists, property, filter],
-    queryFn: ({ signal }) => askFor(alertsReply, `${resource}?${paramsOf(property, filter)}`, { signal }),
+    queryFn: ({ signal }) => call(endpoints.list, { query: { property, ...filter }, signal }),
     // Those before stay, dimmed, until the new ones are there.
     placeholderData: keepPreviousData,
   })
@@ -50,7 +37,7 @@ export function alertsQuery(property: string, filter: AlertsFilter & AlertsPart 
 export function alertsCountQuery(property: string, filter: AlertsFilter = {}) {
   return queryOptions({
     queryKey: [resource, 'count', property, filter],
-    queryFn: async ({ signal }) => (await askFor(alertsCount, `${resource}/count?${paramsOf(property, filter)}`, { signal })).count,
+    queryFn: async ({ signal }) => (await call(endpoints.count, { query: { property, ...filter }, signal })).count,
     placeholderData: keepPreviousData,
   })
 }
@@ -59,35 +46,31 @@ export function alertsCountQuery(property: string, filter: AlertsFilter = {}) {
 export function alertReportQuery(id: string) {
   return queryOptions({
     queryKey: alertsKeys.report(id),
-    queryFn: ({ signal }) => askFor(alertReport, `${resource}/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => call(endpoints.report, { params: { id }, signal }),
   })
 }
 
 /** Where the same alerts are to be had as a file, all of them. */
-export const exportAddress = (property: string, filter: AlertsFilter = {}): string => `${resource}/export.csv?${paramsOf(property, filter)}`
+export const exportAddress = (property: string, filter: AlertsFilter = {}): string =>
+  addressOf(endpoints.file, { query: { property, ...filter } })
 
 export async function reloadAlerts(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: alertsKeys.all })
 }
 
-export const acknowledge = (ids: readonly string[]): Promise<Alert[]> =>
-  askFor(alerts, `${resource}/acknowledge`, { method: 'POST', body: { ids } })
+export const acknowledge = (ids: readonly string[]): Promise<Alert[]> => call(endpoints.acknowledge, { body: { ids: [...ids] } })
 
-export const markViewed = (ids: readonly string[]): Promise<Alert[]> =>
-  askFor(alerts, `${resource}/viewed`, { method: 'POST', body: { ids } })
+export const markViewed = (ids: readonly string[]): Promise<Alert[]> => call(endpoints.view, { body: { ids: [...ids] } })
 
 /** All that are new, of a property or of `all`. */
 export async function markAllViewed(property: string): Promise<void> {
-  await send(`${resource}/view-all?property=${encodeURIComponent(property)}`, { method: 'POST' })
+  await call(endpoints.viewAll, { query: { property } })
 }
 
 export const snooze = (id: string, until: Date): Promise<Alert> =>
-  askFor(alert, `${resource}/${encodeURIComponent(id)}/snooze`, { method: 'POST', body: { until: until.toISOString() } })
+  call(endpoints.snooze, { params: { id }, body: { until: until.toISOString() } })
 
-export const unsnooze = (id: string): Promise<Alert> => askFor(alert, `${resource}/${encodeURIComponent(id)}/unsnooze`, { method: 'POST' })
+export const unsnooze = (id: string): Promise<Alert> => call(endpoints.unsnooze, { params: { id } })
 
 /** Judges the rules of a property now; answers how many alerts are new, and how many findings became none. */
-export const evaluateAlerts = (property: string): Promise<EvaluateAnswer> =>
-  askFor(evaluateAnswer, `${resource}/evaluate?property=${encodeURIComponent(property)}`, { method: 'POST' })
-
-const paramsOf = (property: string, filter: AlertsFilter & AlertsPart): URLSearchParams => searchParams({ property, ...filter })
+export const evaluateAlerts = (property: string): Promise<EvaluateAnswer> => call(endpoints.evaluate, { query: { property } })

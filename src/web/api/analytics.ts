@@ -1,18 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { z } from 'zod'
-import { analyticsDays, type AnalyticsQuery, analyticsSummary, type Comparison, type Range, segments } from '../../contract/analytics.ts'
-import {
-  competingKeywords,
-  keywordPages,
-  keywords,
-  type KeywordsFileQuery,
-  opportunities,
-  type OpportunitiesFileQuery,
-  pageKeywords,
-} from '../../contract/keywords.ts'
-import { decay, pages, type PagesFileQuery } from '../../contract/pages.ts'
-import { ask, askFor } from './client.ts'
-import { searchParams } from './search-params.ts'
+import { analyticsEndpoints, type AnalyticsQuery, type Comparison, type Range } from '../../contract/analytics.ts'
+import { addressOf, type Endpoint, type QueryOf } from '../../contract/endpoint.ts'
+import { keywordEndpoints, type KeywordsFileQuery, type OpportunitiesFileQuery } from '../../contract/keywords.ts'
+import { pageEndpoints, type PagesFileQuery } from '../../contract/pages.ts'
+import { callAny } from './client.ts'
 
 /** Days and comparison; the other parameters of a list are all optional. */
 export type PeriodParams = { days: Range; compare?: Comparison }
@@ -24,68 +15,55 @@ export type CompetingParams = Omit<KeywordsParams, 'presence' | 'sort' | 'order'
 export type DecayParams = { days: Range; search?: string | undefined }
 type Limited = { limit: number }
 
-/** An answer that is no list counts as an empty one (SPEC §8). */
-const listReply = <T extends z.ZodType<readonly unknown[]>>(rows: T) =>
-  z.preprocess((answer) => (Array.isArray(answer) ? answer : []), rows)
-
-type Params = Readonly<Record<string, string | number | undefined>>
-
-/** One question; the answer before stays until the new one is there. */
-function question<T extends z.ZodType>(path: string, answer: T, property: string, params: Params) {
+/** One question about a property; the answer before stays until the new one is there. */
+function question<E extends Endpoint>(endpoint: E, query: QueryOf<E> & { property: string }) {
+  const { property, ...params } = query
   return queryOptions({
-    queryKey: [path, property, params],
-    queryFn: ({ signal }) => ask(answer, `${path}?${searchParams({ property, ...params })}`, { signal }),
+    queryKey: [endpoint.path, property, params],
+    queryFn: ({ signal }) => callAny(endpoint, { query, signal }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** A list; never null. */
-function list<T extends z.ZodType<readonly unknown[]>>(path: string, rows: T, property: string, params: Params) {
-  return queryOptions({
-    queryKey: [path, property, params],
-    queryFn: ({ signal }) => askFor(listReply(rows), `${path}?${searchParams({ property, ...params })}`, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-export const summaryQuery = (property: string, params: PeriodParams) =>
-  question('/api/analytics/summary', analyticsSummary, property, params)
+export const summaryQuery = (property: string, params: PeriodParams) => question(analyticsEndpoints.summary, { property, ...params })
 
 /** Day by day: of the property, or of one page or query. */
 export const daysQuery = (property: string, params: PeriodParams & { page?: string; query?: string }) =>
-  question('/api/analytics/days', analyticsDays, property, params)
+  question(analyticsEndpoints.days, { property, ...params })
 
 export const segmentsQuery = (property: string, params: PeriodParams & { dimension: 'device' | 'country' }) =>
-  list('/api/analytics/segments', segments, property, params)
+  question(analyticsEndpoints.segments, { property, ...params })
 
-export const keywordsQuery = (property: string, params: KeywordsParams & Limited) => list('/api/keywords', keywords, property, params)
+export const keywordsQuery = (property: string, params: KeywordsParams & Limited) =>
+  question(keywordEndpoints.list, { property, ...params })
 
 export const opportunitiesQuery = (property: string, params: OpportunitiesParams & Limited) =>
-  list('/api/keywords/opportunities', opportunities, property, params)
+  question(keywordEndpoints.opportunities, { property, ...params })
 
 export const competingQuery = (property: string, params: CompetingParams & Limited) =>
-  list('/api/keywords/competing', competingKeywords, property, params)
+  question(keywordEndpoints.competing, { property, ...params })
 
 /** Which pages a query brought. */
 export const keywordPagesQuery = (property: string, params: PeriodParams & { query: string }) =>
-  list('/api/keywords/pages', keywordPages, property, params)
+  question(keywordEndpoints.pagesOf, { property, ...params })
 
 /** Which queries brought a page. */
 export const pageKeywordsQuery = (property: string, params: PeriodParams & { page: string } & Limited) =>
-  list('/api/pages/keywords', pageKeywords, property, params)
+  question(pageEndpoints.keywordsOf, { property, ...params })
 
-export const pagesQuery = (property: string, params: PagesParams & Limited) => list('/api/pages', pages, property, params)
+export const pagesQuery = (property: string, params: PagesParams & Limited) => question(pageEndpoints.list, { property, ...params })
 
-export const decayQuery = (property: string, params: DecayParams & Limited) => question('/api/pages/decay', decay, property, params)
+export const decayQuery = (property: string, params: DecayParams & Limited) => question(pageEndpoints.decay, { property, ...params })
 
-/** Where the same rows are to be had as a file, all of them. */
-const file = (path: string, property: string, params: Params): string => `${path}?${searchParams({ property, ...params })}`
-export const keywordsFile = (property: string, params: KeywordsParams) => file('/api/keywords/export.csv', property, params)
+// Where the same rows are to be had as a file, all of them.
+export const keywordsFile = (property: string, params: KeywordsParams) =>
+  addressOf(keywordEndpoints.file, { query: { property, ...params } })
 export const opportunitiesFile = (property: string, params: OpportunitiesParams) =>
-  file('/api/keywords/opportunities/export.csv', property, params)
-export const competingFile = (property: string, params: CompetingParams) => file('/api/keywords/competing/export.csv', property, params)
-export const pagesFile = (property: string, params: PagesParams) => file('/api/pages/export.csv', property, params)
-export const decayFile = (property: string, params: DecayParams) => file('/api/pages/decay/export.csv', property, params)
+  addressOf(keywordEndpoints.opportunitiesFile, { query: { property, ...params } })
+export const competingFile = (property: string, params: CompetingParams) =>
+  addressOf(keywordEndpoints.competingFile, { query: { property, ...params } })
+export const pagesFile = (property: string, params: PagesParams) => addressOf(pageEndpoints.file, { query: { property, ...params } })
+export const decayFile = (property: string, params: DecayParams) => addressOf(pageEndpoints.decayFile, { query: { property, ...params } })
 /** Every row of every day of the period. */
 export const dailyFile = (property: string, params: PeriodParams & { grain: 'page' | 'query' | 'query_page' }) =>
-  file('/api/analytics/daily.csv', property, params)
+  addressOf(analyticsEndpoints.dailyFile, { query: { property, ...params } })

@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { annotations, note, type Annotations, type NewNote, type Note, type NoteChange } from '../../contract/annotations.ts'
-import { askFor, send } from './client.ts'
+import { annotationEndpoints as endpoints, type Annotations, type NewNote, type Note, type NoteChange } from '../../contract/annotations.ts'
+import { call } from './client.ts'
 
-const resource = '/api/annotations'
+const key = [endpoints.list.path]
 
 /**
  * Everything that is known of the days of a property. Asked once for all charts: what a chart shows of it depends on its
@@ -10,30 +10,25 @@ const resource = '/api/annotations'
  */
 export function annotationsQuery(property: string) {
   return queryOptions({
-    queryKey: [resource, property],
-    queryFn: ({ signal }) => askFor(annotations, `${resource}?property=${encodeURIComponent(property)}`, { signal }),
+    queryKey: [...key, property],
+    queryFn: ({ signal }) => call(endpoints.list, { query: { property }, signal }),
   })
 }
 
-export const addNote = (given: NewNote): Promise<Note> => askFor(note, resource, { method: 'POST', body: given })
+export const addNote = (given: NewNote): Promise<Note> => call(endpoints.add, { body: given })
 
-export const changeNote = (id: string, change: NoteChange): Promise<Note> =>
-  askFor(note, `${resource}/${id}`, { method: 'PATCH', body: change })
+export const changeNote = (id: string, change: NoteChange): Promise<Note> => call(endpoints.change, { params: { id }, body: change })
 
-export async function removeNote(id: string): Promise<void> {
-  await send(`${resource}/${id}`, { method: 'DELETE' })
-}
+export const removeNote = (id: string): Promise<void> => call(endpoints.remove, { params: { id } })
 
 /** Answers that are on their way do not know yet of what is about to be shown. */
-export const holdAnnotations = (client: QueryClient): Promise<void> => client.cancelQueries({ queryKey: [resource] })
+export const holdAnnotations = (client: QueryClient): Promise<void> => client.cancelQueries({ queryKey: key })
 
 /** Changes the notes that are on screen, of every property. */
 export function changeShownNotes(client: QueryClient, change: (notes: readonly Note[], property: string) => Note[]): void {
-  for (const [key] of client.getQueriesData<Annotations>({ queryKey: [resource] })) {
-    client.setQueryData<Annotations>(key, (known) => known && { ...known, notes: change(known.notes, String(key[1])) })
+  for (const [shown] of client.getQueriesData<Annotations>({ queryKey: key })) {
+    client.setQueryData<Annotations>(shown, (known) => known && { ...known, notes: change(known.notes, String(shown[1])) })
   }
 }
 
-export async function reloadAnnotations(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: [resource] })
-}
+export const reloadAnnotations = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key })

@@ -1,23 +1,17 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { apiKeyMade, apiKeys, type NewApiKey } from '../../contract/api-keys.ts'
+import { apiKeyEndpoints as endpoints, type NewApiKey } from '../../contract/api-keys.ts'
 import type { HeldPlan } from '../../contract/user.ts'
-import { askFor, send } from './client.ts'
+import { call } from './client.ts'
 
-const resource = '/api/keys'
+const key = [endpoints.list.path]
 
 /** The person's keys; what of them is locked depends on the plan. */
 export const apiKeysQuery = (plan: HeldPlan) =>
-  queryOptions({ queryKey: [resource, plan], queryFn: ({ signal }) => askFor(apiKeys, resource, { signal }) })
+  queryOptions({ queryKey: [...key, plan], queryFn: ({ signal }) => call(endpoints.list, { signal }) })
 
-export async function reloadApiKeys(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: [resource] })
-}
+export const reloadApiKeys = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key })
 
 /** Answers the key itself, this once. */
-export async function makeApiKey(wanted: NewApiKey): Promise<string> {
-  return (await askFor(apiKeyMade, resource, { method: 'POST', body: wanted })).key
-}
+export const makeApiKey = async (wanted: NewApiKey): Promise<string> => (await call(endpoints.make, { body: wanted })).key
 
-export async function revokeApiKey(id: string): Promise<void> {
-  await send(`${resource}/${id}`, { method: 'DELETE' })
-}
+export const revokeApiKey = (id: string): Promise<void> => call(endpoints.revoke, { params: { id } })

@@ -1,30 +1,25 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import {
-  changeAnswer,
-  changePreview,
-  createSubscriptionAnswer,
-  portalAnswer,
-  subscription,
-  subscriptionState,
-  type ChangeAnswer,
-  type SubscriptionState,
-} from '../../contract/billing.ts'
+import { billingEndpoints as endpoints, type ChangeAnswer, type SubscriptionState } from '../../contract/billing.ts'
 import type { PlanId, User } from '../../contract/user.ts'
-import { askFor } from './client.ts'
+import { call } from './client.ts'
 import { setUser } from './session.ts'
 
-const resource = '/api/subscription'
+/** The catalogue, cheapest first; also for visitors. */
+export const plansQuery = queryOptions({
+  queryKey: [endpoints.plans.path],
+  queryFn: ({ signal }) => call(endpoints.plans, { signal }),
+})
 
 export const subscriptionQuery = queryOptions({
-  queryKey: [resource],
-  queryFn: ({ signal }) => askFor(subscription, resource, { signal }),
+  queryKey: [endpoints.read.path],
+  queryFn: ({ signal }) => call(endpoints.read, { signal }),
 })
 
 /** What going to another plan would cost, asked anew each time. */
 export function previewQuery(planType: PlanId) {
   return queryOptions({
-    queryKey: [resource, 'preview', planType],
-    queryFn: ({ signal }) => askFor(changePreview, `${resource}/preview`, { method: 'POST', body: { planType }, signal }),
+    queryKey: [endpoints.preview.path, planType],
+    queryFn: ({ signal }) => call(endpoints.preview, { body: { planType }, signal }),
     gcTime: 0,
   })
 }
@@ -34,21 +29,20 @@ export function previewQuery(planType: PlanId) {
  * the one that still waits.
  */
 export async function createSubscription(planType: PlanId): Promise<string | null> {
-  const answer = await askFor(createSubscriptionAnswer, '/api/create-subscription', { method: 'POST', body: { planType } })
+  const answer = await call(endpoints.create, { body: { planType } })
   return 'clientSecret' in answer ? answer.clientSecret : null
 }
 
-export const changePlan = (planType: PlanId): Promise<ChangeAnswer> =>
-  askFor(changeAnswer, `${resource}/change`, { method: 'POST', body: { planType } })
+export const changePlan = (planType: PlanId): Promise<ChangeAnswer> => call(endpoints.change, { body: { planType } })
 
 /** Takes back a cancellation or a downgrade that has not happened yet. */
-export const keepPlan = (): Promise<SubscriptionState> => askFor(subscriptionState, `${resource}/resume`, { method: 'POST' })
+export const keepPlan = (): Promise<SubscriptionState> => call(endpoints.resume)
 
 /** Stripe's own page for card and invoices. */
-export const portalUrl = async (): Promise<string> => (await askFor(portalAnswer, `${resource}/portal`, { method: 'POST' })).url
+export const portalUrl = async (): Promise<string> => (await call(endpoints.portal)).url
 
 /** How things stand at Stripe now, without waiting for its webhooks. */
-export const refreshSubscription = (): Promise<SubscriptionState> => askFor(subscriptionState, `${resource}/refresh`, { method: 'POST' })
+export const refreshSubscription = (): Promise<SubscriptionState> => call(endpoints.refresh)
 
 /** Every screen shows this person and this subscription from now on. */
 export function showSubscription(client: QueryClient, state: SubscriptionState): void {

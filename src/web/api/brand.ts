@@ -1,32 +1,29 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { brandList, type BrandList, brandSplit } from '../../contract/brand.ts'
+import { brandEndpoints as endpoints, type BrandList } from '../../contract/brand.ts'
+import { keywordEndpoints } from '../../contract/keywords.ts'
 import type { PeriodParams } from './analytics.ts'
-import { ask, askFor } from './client.ts'
-import { searchParams } from './search-params.ts'
+import { call } from './client.ts'
 
-const resource = '/api/brand'
-const splitResource = `${resource}/split`
 /** Reads whose rows are told apart by the brand. */
-const dependents = [splitResource, '/api/keywords']
-
-const of = (property: string): string => `${resource}?${searchParams({ property })}`
+const dependents = [endpoints.split.path, keywordEndpoints.list.path]
 
 /** The words that make a query one of the brand. */
 export function brandListQuery(property: string) {
   return queryOptions({
-    queryKey: [resource, property],
-    queryFn: ({ signal }) => askFor(brandList, of(property), { signal }),
+    queryKey: [endpoints.read.path, property],
+    queryFn: async ({ signal }): Promise<BrandList> =>
+      (await call(endpoints.read, { query: { property }, signal })) ?? { terms: [], suggested: false },
   })
 }
 
 export const saveBrandList = (property: string, terms: readonly string[]): Promise<BrandList> =>
-  askFor(brandList, of(property), { method: 'PUT', body: { terms } })
+  call(endpoints.save, { query: { property }, body: { terms: [...terms] } })
 
 /** What people find who look for the brand, and what the others find; null while no day is stored. */
 export function brandSplitQuery(property: string, params: PeriodParams) {
   return queryOptions({
-    queryKey: [splitResource, property, params],
-    queryFn: ({ signal }) => ask(brandSplit.nullable(), `${splitResource}?${searchParams({ property, ...params })}`, { signal }),
+    queryKey: [endpoints.split.path, property, params],
+    queryFn: ({ signal }) => call(endpoints.split, { query: { property, ...params }, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiFailure, ask, askIfSignedIn, failureText, NoAnswer, refusalText, UnreadableAnswer } from './client.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { ApiFailure, callIfSignedIn, callOrNull, failureText, NoAnswer, refusalText, UnreadableAnswer } from './client.ts'
 
 function answer(body: string, init: ResponseInit = {}) {
   const fetch = vi.fn<() => Promise<Response>>(async () => new Response(body, init))
@@ -8,7 +9,8 @@ function answer(body: string, init: ResponseInit = {}) {
   return fetch
 }
 
-const thing = z.object({ name: z.string() })
+const thing = endpoint({ method: 'GET', path: '/api/thing', access: 'session', answer: z.object({ name: z.string() }) })
+const makeThing = endpoint({ ...thing, method: 'POST', body: z.object({ a: z.number() }) })
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -17,7 +19,7 @@ afterEach(() => {
 
 test('a failure reads as status, colon, body', async () => {
   answer('{"message":"No such property","field":"property"}', { status: 404, statusText: 'Not Found' })
-  const failure = await ask(thing, '/api/thing').catch((error: unknown) => error)
+  const failure = await callOrNull(thing).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ApiFailure)
   expect(failure).toMatchObject({
     message: '404: {"message":"No such property","field":"property"}',
@@ -29,25 +31,25 @@ test('a failure reads as status, colon, body', async () => {
 
 test('a failure without a body carries the status text', async () => {
   answer('', { status: 502, statusText: 'Bad Gateway' })
-  await expect(ask(thing, '/api/thing')).rejects.toThrow(/^502: Bad Gateway$/)
+  await expect(callOrNull(thing)).rejects.toThrow(/^502: Bad Gateway$/)
 })
 
 test('a failure whose body is not the error shape has no words for a person', async () => {
   answer('<h1>oops</h1>', { status: 500 })
-  const failure = await ask(thing, '/api/thing').catch((error: unknown) => error)
+  const failure = await callOrNull(thing).catch((error: unknown) => error)
   expect(failureText(failure, 'Something went wrong')).toBe('Something went wrong')
 })
 
 test('a success that is not JSON is logged and yields null', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   answer('<!doctype html>')
-  await expect(ask(thing, '/api/thing')).resolves.toBeNull()
+  await expect(callOrNull(thing)).resolves.toBeNull()
   expect(log).toHaveBeenCalledOnce()
 })
 
 test('an answer that breaks the contract is told in a sentence, never as a schema', async () => {
   answer('{"name":1}')
-  const failure = await ask(thing, '/api/thing').catch((error: unknown) => error)
+  const failure = await callOrNull(thing).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(UnreadableAnswer)
   expect(failureText(failure)).toBe('The server’s response could not be read. Reload the page and try again.')
 })
@@ -58,7 +60,7 @@ test.each([
 ])('without an answer, and the browser online: %s, it says so, in words of ours', async (onLine, reason) => {
   vi.stubGlobal('navigator', { onLine })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  const failure = await ask(thing, '/api/thing').catch((error: unknown) => error)
+  const failure = await callOrNull(thing).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(NoAnswer)
   expect(failureText(failure)).toBe(`${reason} Check your connection and try again.`)
   // What SPEC §8 says of it stays.
@@ -79,18 +81,18 @@ test('what somebody gave up is no failure', async () => {
   const given = new AbortController()
   given.abort()
   vi.stubGlobal('fetch', () => Promise.reject(given.signal.reason))
-  await expect(ask(thing, '/api/thing', { signal: given.signal })).rejects.toBe(given.signal.reason)
+  await expect(callOrNull(thing, { signal: given.signal })).rejects.toBe(given.signal.reason)
 })
 
 test('sends cookies and JSON', async () => {
   const fetch = answer('{"name":"a"}')
-  await expect(ask(thing, '/api/thing', { method: 'POST', body: { a: 1 } })).resolves.toEqual({ name: 'a' })
+  await expect(callOrNull(makeThing, { body: { a: 1 } })).resolves.toEqual({ name: 'a' })
   expect(fetch).toHaveBeenCalledWith('/api/thing', expect.objectContaining({ credentials: 'include', method: 'POST', body: '{"a":1}' }))
 })
 
 test('a read for signed-in people answers null on 401 and fails on the rest', async () => {
   answer('', { status: 401 })
-  await expect(askIfSignedIn(thing, '/api/thing')).resolves.toBeNull()
+  await expect(callIfSignedIn(thing)).resolves.toBeNull()
   answer('', { status: 403 })
-  await expect(askIfSignedIn(thing, '/api/thing')).rejects.toThrow(/^403/)
+  await expect(callIfSignedIn(thing)).rejects.toThrow(/^403/)
 })

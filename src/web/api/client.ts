@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { apiError, type ApiError, proofNeeded } from '../../contract/common.ts'
+import { addressOf, type AnswerOf, type Argument, type Endpoint, type Given } from '../../contract/endpoint.ts'
 import { logFailure } from '../lib/log.ts'
 import { askForProof } from '../lib/proof.ts'
 
@@ -61,45 +62,51 @@ export function refusalText(error: unknown, fallback: string): string {
   return error instanceof ApiFailure && error.status < 500 ? failureText(error, fallback) : failureText(error)
 }
 
-export type Call = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  body?: unknown
-  signal?: AbortSignal
-}
+type Call<E extends Endpoint> = Given<E> & { signal?: AbortSignal }
 
 /**
- * Asks the server and parses what it answers. A success whose body is not JSON is logged and yields null.
+ * Asks the server and parses what it answers.
  * @throws ApiFailure when the answer is not 2xx; NoAnswer when there is none; UnreadableAnswer when it is not what the contract says
  */
-export async function ask<T extends z.ZodType>(answer: T, path: string, call: Call = {}): Promise<z.infer<T> | null> {
-  const body = await send(path, call)
-  return body === null ? null : readAnswer(answer, body, path)
+export async function call<E extends Endpoint>(endpoint: E, ...[given]: Argument<Call<E>>): Promise<AnswerOf<E>> {
+  const address = addressOf<Endpoint>(endpoint, given)
+  return readAnswer(endpoint, await exchange(endpoint, address, given ?? {}), address)
 }
 
-/** Like {@link ask}, where going on without an answer makes no sense. */
-export async function askFor<T extends z.ZodType>(answer: T, path: string, call: Call = {}): Promise<z.infer<T>> {
-  return readAnswer(answer, await send(path, call), path)
-}
+/** The same for an endpoint of which only whoever names it knows what its requests need. */
+export const callAny: <E extends Endpoint>(endpoint: E, given: { query?: object; signal: AbortSignal }) => Promise<AnswerOf<E>> =
+  call as never
 
-/** @throws UnreadableAnswer */
-export function readAnswer<T extends z.ZodType>(answer: T, body: unknown, path: string): z.infer<T> {
-  const read = answer.safeParse(body)
-  if (!read.success) throw new UnreadableAnswer(path, read.error)
-  return read.data
+/** Like {@link call}, but null for a success whose body is not JSON, which is logged. */
+export async function callOrNull<E extends Endpoint>(endpoint: E, ...[given]: Argument<Call<E>>): Promise<AnswerOf<E> | null> {
+  const address = addressOf<Endpoint>(endpoint, given)
+  const body = await exchange(endpoint, address, given ?? {})
+  return body === null ? null : readAnswer(endpoint, body, address)
 }
 
 /** A read that has no answer for someone who is not signed in, instead of an error. */
-export async function askIfSignedIn<T extends z.ZodType>(answer: T, path: string, call: Call = {}): Promise<z.infer<T> | null> {
+export async function callIfSignedIn<E extends Endpoint>(endpoint: E, ...given: Argument<Call<E>>): Promise<AnswerOf<E> | null> {
   try {
-    return await ask(answer, path, call)
+    return await callOrNull(endpoint, ...given)
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) return null
     throw error
   }
 }
 
-/** Like {@link ask}, for calls whose answer the browser does not read. */
-export async function send(path: string, { method = 'GET', body, signal }: Call = {}): Promise<unknown> {
+/** @throws UnreadableAnswer */
+export function readAnswer<E extends Endpoint>({ answer }: E, body: unknown, address: string): AnswerOf<E> {
+  if (!(answer instanceof z.ZodType)) return undefined as AnswerOf<E>
+  const parsed = answer.safeParse(body)
+  if (!parsed.success) throw new UnreadableAnswer(address, parsed.error)
+  return parsed.data as AnswerOf<E>
+}
+
+async function exchange(
+  { method }: Endpoint,
+  address: string,
+  { body, signal }: { body?: unknown; signal?: AbortSignal },
+): Promise<unknown> {
   const request: RequestInit = {
     method,
     credentials: 'include',
@@ -107,7 +114,7 @@ export async function send(path: string, { method = 'GET', body, signal }: Call 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   }
-  return parseJson(await reach(path, request, (response) => response.text()), path)
+  return parseJson(await reach(address, request, (response) => response.text()), address)
 }
 
 /**

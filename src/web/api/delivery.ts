@@ -1,24 +1,16 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { deliverySettings, deliverySettingsAnswer, type DeliverySettings, type DeliverySettingsChange } from '../../contract/delivery.ts'
+import { deliveryEndpoints as endpoints, type DeliverySettings, type DeliverySettingsChange } from '../../contract/delivery.ts'
 import type { HeldPlan } from '../../contract/user.ts'
-import { ask, askFor } from './client.ts'
+import { call } from './client.ts'
 
-const resource = '/api/delivery-settings'
+const key = [endpoints.read.path]
 
 /** What is in force under a plan, and so belongs to that plan; null until some were saved. */
-export function deliveryQuery(plan: HeldPlan) {
-  return queryOptions({
-    queryKey: [resource, plan],
-    queryFn: ({ signal }) => ask(deliverySettingsAnswer, resource, { signal }),
-  })
-}
+export const deliveryQuery = (plan: HeldPlan) =>
+  queryOptions({ queryKey: [...key, plan], queryFn: ({ signal }) => call(endpoints.read, { signal }) })
 
-export async function reloadDelivery(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: [resource] })
-}
+export const reloadDelivery = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key })
 
-export const createDelivery = (settings: DeliverySettingsChange): Promise<DeliverySettings> =>
-  askFor(deliverySettings, resource, { method: 'POST', body: settings })
+export const createDelivery = (settings: DeliverySettingsChange): Promise<DeliverySettings> => call(endpoints.create, { body: settings })
 
-export const changeDelivery = (change: DeliverySettingsChange): Promise<DeliverySettings> =>
-  askFor(deliverySettings, resource, { method: 'PATCH', body: change })
+export const changeDelivery = (change: DeliverySettingsChange): Promise<DeliverySettings> => call(endpoints.change, { body: change })

@@ -1,20 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import { gscProperties, selectAnswer } from '../../contract/sites.ts'
+import { siteEndpoints as endpoints } from '../../contract/sites.ts'
 import type { User } from '../../contract/user.ts'
-import { ask } from './client.ts'
+import { callOrNull } from './client.ts'
 
 /** The person's properties, asked of Google: only for someone who is connected. */
 export const gscPropertiesQuery = queryOptions({
-  queryKey: ['/api/gsc-properties'],
-  queryFn: async ({ signal }) => (await ask(gscProperties, '/api/gsc-properties', { signal })) ?? [],
+  queryKey: [endpoints.list.path],
+  queryFn: async ({ signal }) => (await callOrNull(endpoints.list, { signal })) ?? [],
 })
 
 export async function selectProperty(name: string): Promise<User | null> {
-  const answer = await ask(selectAnswer, '/api/gsc-properties/select', { method: 'POST', body: { selectedProperty: name } })
-  return answer?.user ?? null
+  return (await callOrNull(endpoints.select, { body: { selectedProperty: name } }))?.user ?? null
 }
 
 export async function monitorSites(sites: readonly string[]): Promise<User | null> {
-  const answer = await ask(selectAnswer, '/api/gsc-properties/monitor', { method: 'POST', body: { sites } })
-  return answer?.user ?? null
+  return (await callOrNull(endpoints.monitor, { body: { sites: [...sites] } }))?.user ?? null
 }

@@ -1,5 +1,6 @@
 import {
   importAnswer,
+  importEndpoints,
   importLine,
   importLines,
   importProblem,
@@ -10,6 +11,8 @@ import {
 } from '../../contract/import.ts'
 import { ApiFailure, NoAnswer, parseJson, UnreadableAnswer } from './client.ts'
 
+const { path } = importEndpoints.upload
+
 /** A refused file, with the line and the file in the ZIP that were wrong, when the server named them. */
 export class ImportFailure extends ApiFailure {
   override name = 'ImportFailure'
@@ -17,7 +20,7 @@ export class ImportFailure extends ApiFailure {
 
   constructor(status: number, statusText: string, body: string) {
     super(status, statusText, body)
-    const parsed = importProblem.safeParse(parseJson(body, '/api/import'))
+    const parsed = importProblem.safeParse(parseJson(body, path))
     this.refusal = parsed.success ? parsed.data : null
   }
 }
@@ -36,7 +39,7 @@ export function importFiles(property: string, files: readonly File[], onState: (
   for (const file of files) form.append('file', file)
   const { promise, resolve, reject } = Promise.withResolvers<ImportAnswer>()
   const request = new XMLHttpRequest()
-  request.open('POST', '/api/import')
+  request.open(importEndpoints.upload.method, path)
   request.setRequestHeader('accept', importLines)
   let sent = 0
   request.upload.addEventListener('progress', (event) => {
@@ -59,8 +62,8 @@ export function importFiles(property: string, files: readonly File[], onState: (
       if ('answer' in line) return resolve(line.answer)
       return reject(new ImportFailure(line.status, '', JSON.stringify(line.problem)))
     }
-    const parsed = importAnswer.safeParse(parseJson(responseText, '/api/import'))
-    return parsed.success ? resolve(parsed.data) : reject(new UnreadableAnswer('/api/import', parsed.error))
+    const parsed = importAnswer.safeParse(parseJson(responseText, path))
+    return parsed.success ? resolve(parsed.data) : reject(new UnreadableAnswer(path, parsed.error))
   })
   request.send(form)
   return promise
@@ -73,5 +76,5 @@ function lastLine(text: string): ImportLine | undefined {
     .trimEnd()
     .split('\n')
     .at(-1)
-  return line === undefined || line === '' ? undefined : importLine.safeParse(parseJson(line, '/api/import')).data
+  return line === undefined || line === '' ? undefined : importLine.safeParse(parseJson(line, path)).data
 }

@@ -1,96 +1,95 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { addressOf } from '../../contract/endpoint.ts'
 import {
   type NewReportRun,
   type NewReportShare,
-  reportBrand,
   type ReportBrand,
   type ReportBrandChange,
+  reportBrandEndpoints,
   type reportClientChange,
-  reportClients,
-  reportRun,
+  reportClientEndpoints,
   type ReportRun,
-  reportRuns,
+  reportRunEndpoints,
   type ReportScheduleChange,
-  reportSchedules,
-  reportShareMade,
+  reportScheduleEndpoints,
+  reportShareEndpoints,
   type ReportShareMade,
-  reportShares,
 } from '../../contract/publishing.ts'
 import type { HeldPlan } from '../../contract/user.ts'
-import { askFor, parseJson, reach, readAnswer, send } from './client.ts'
+import { call, callAny, parseJson, reach, readAnswer } from './client.ts'
 import { download, type Download } from './download.ts'
 
-const resources = {
-  brand: '/api/report-brand',
-  clients: '/api/report-clients',
-  schedules: '/api/report-schedules',
-  runs: '/api/report-runs',
-  shares: '/api/report-shares',
+const reads = {
+  brand: reportBrandEndpoints.read,
+  clients: reportClientEndpoints.list,
+  schedules: reportScheduleEndpoints.list,
+  runs: reportRunEndpoints.list,
+  shares: reportShareEndpoints.list,
 } as const
-export type Published = keyof typeof resources
+export type Published = keyof typeof reads
 
 /** Asks again for what has changed, on whichever plan. */
 export async function reloadPublished(client: QueryClient, ...what: readonly Published[]): Promise<void> {
-  await Promise.all(what.map((name) => client.invalidateQueries({ queryKey: [resources[name]] })))
+  await Promise.all(what.map((name) => client.invalidateQueries({ queryKey: [reads[name].path] })))
 }
 
 /** A list of the person's own; what of it is locked depends on the plan. */
-function read<T extends z.ZodType>(resource: string, answer: T, plan: HeldPlan) {
-  return queryOptions({ queryKey: [resource, plan], queryFn: ({ signal }) => askFor(answer, resource, { signal }) })
-}
+const read = <P extends Published>(what: P, plan: HeldPlan) =>
+  queryOptions({ queryKey: [reads[what].path, plan], queryFn: ({ signal }) => callAny(reads[what], { signal }) })
 
-export const reportBrandQuery = (plan: HeldPlan) => read(resources.brand, reportBrand, plan)
-export const reportClientsQuery = (plan: HeldPlan) => read(resources.clients, reportClients, plan)
-export const reportSchedulesQuery = (plan: HeldPlan) => read(resources.schedules, reportSchedules, plan)
-export const reportSharesQuery = (plan: HeldPlan) => read(resources.shares, reportShares, plan)
+export const reportBrandQuery = (plan: HeldPlan) => read('brand', plan)
+export const reportClientsQuery = (plan: HeldPlan) => read('clients', plan)
+export const reportSchedulesQuery = (plan: HeldPlan) => read('schedules', plan)
+export const reportSharesQuery = (plan: HeldPlan) => read('shares', plan)
 
 const lookAgainMillis = 1_500
 /** What was made lately; looked at again while something is still being made. */
 export const reportRunsQuery = (plan: HeldPlan) =>
   queryOptions({
-    ...read(resources.runs, reportRuns, plan),
+    ...read('runs', plan),
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? lookAgainMillis : false),
   })
 
 export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>): boolean => state === 'waiting' || state === 'running'
 
-export const saveBrand = (change: ReportBrandChange): Promise<ReportBrand> =>
-  askFor(reportBrand, resources.brand, { method: 'PUT', body: change })
+export const saveBrand = (change: ReportBrandChange): Promise<ReportBrand> => call(reportBrandEndpoints.save, { body: change })
 
 /** The server looks at what the file really is. */
 export async function saveLogo(file: File): Promise<ReportBrand> {
-  const address = `${resources.brand}/logo`
+  const { method, path } = reportBrandEndpoints.saveLogo
   const request: RequestInit = {
-    method: 'PUT',
+    method,
     credentials: 'include',
     headers: { accept: 'application/json', 'content-type': file.type === '' ? 'application/octet-stream' : file.type },
     body: file,
   }
-  return readAnswer(reportBrand, parseJson(await reach(address, request, (response) => response.text()), address), address)
+  const body = parseJson(await reach(path, request, (response) => response.text()), path)
+  return readAnswer(reportBrandEndpoints.saveLogo, body, path)
 }
 
-export const removeLogo = (): Promise<ReportBrand> => askFor(reportBrand, `${resources.brand}/logo`, { method: 'DELETE' })
+export const removeLogo = (): Promise<ReportBrand> => call(reportBrandEndpoints.removeLogo)
 
 export type ClientChange = z.input<typeof reportClientChange>
 /** A new one without an `id`. */
-export const saveClient = (id: string | null, change: ClientChange): Promise<unknown> => save(resources.clients, id, change)
-export const saveSchedule = (id: string | null, change: ReportScheduleChange): Promise<unknown> => save(resources.schedules, id, change)
+export const saveClient = (id: string | null, body: ClientChange): Promise<unknown> =>
+  id === null ? call(reportClientEndpoints.add, { body }) : call(reportClientEndpoints.change, { params: { id }, body })
+export const saveSchedule = (id: string | null, body: ReportScheduleChange): Promise<unknown> =>
+  id === null ? call(reportScheduleEndpoints.add, { body }) : call(reportScheduleEndpoints.change, { params: { id }, body })
 
 /** Writes again to recipients of a schedule who have not agreed yet. */
-export const askRecipients = (id: string): Promise<unknown> => send(`${resources.schedules}/${id}/ask`, { method: 'POST' })
+export const askRecipients = (id: string): Promise<unknown> => call(reportScheduleEndpoints.ask, { params: { id } })
 
-const save = (resource: string, id: string | null, body: object): Promise<unknown> =>
-  id === null ? send(resource, { method: 'POST', body }) : send(`${resource}/${id}`, { method: 'PUT', body })
-
+const removals = {
+  clients: reportClientEndpoints.remove,
+  schedules: reportScheduleEndpoints.remove,
+  shares: reportShareEndpoints.withdraw,
+} as const
 /** Deletes a client or a schedule, or withdraws a share. */
-export async function remove(what: 'clients' | 'schedules' | 'shares', id: string): Promise<void> {
-  await send(`${resources[what]}/${id}`, { method: 'DELETE' })
-}
+export const remove = (what: keyof typeof removals, id: string): Promise<void> => call(removals[what], { params: { id } })
 
-export const startRun = (wanted: NewReportRun): Promise<ReportRun> => askFor(reportRun, resources.runs, { method: 'POST', body: wanted })
-export const runAgain = (id: string, signal: AbortSignal): Promise<ReportRun> => askFor(reportRun, `${resources.runs}/${id}`, { signal })
-export const downloadRun = (id: string): Promise<Download> => download(`${resources.runs}/${id}/report.pdf`)
+export const startRun = (wanted: NewReportRun): Promise<ReportRun> => call(reportRunEndpoints.start, { body: wanted })
+export const runAgain = (id: string, signal: AbortSignal): Promise<ReportRun> => call(reportRunEndpoints.read, { params: { id }, signal })
+export const downloadRun = (id: string): Promise<Download> => download(addressOf(reportRunEndpoints.file, { params: { id } }))
 
-export const createShare = (wanted: NewReportShare): Promise<ReportShareMade> =>
-  askFor(reportShareMade, resources.shares, { method: 'POST', body: wanted })
+export const createShare = (wanted: NewReportShare): Promise<ReportShareMade> => call(reportShareEndpoints.add, { body: wanted })

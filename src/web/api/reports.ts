@@ -1,17 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { periodicReportAnswer, reportPeriods, type ReportKind } from '../../contract/periodic-reports.ts'
+import { periodicReportEndpoints as endpoints, type ReportKind } from '../../contract/periodic-reports.ts'
 import type { HeldPlan } from '../../contract/user.ts'
-import { ask, askFor } from './client.ts'
-import { searchParams } from './search-params.ts'
-
-const periodsResource = '/api/reports/periods'
-const reportResource = '/api/reports/periodic'
+import { call } from './client.ts'
 
 /** The weeks or months that can be reported on, the latest first. */
 export function reportPeriodsQuery(property: string, kind: ReportKind) {
   return queryOptions({
-    queryKey: [periodsResource, property, kind],
-    queryFn: ({ signal }) => askFor(reportPeriods, `${periodsResource}?${searchParams({ property, kind })}`, { signal }),
+    queryKey: [endpoints.periods.path, property, kind],
+    queryFn: ({ signal }) => call(endpoints.periods, { query: { property, kind }, signal }),
   })
 }
 
@@ -20,8 +16,8 @@ type ReportParams = { kind: ReportKind; start: string | undefined; plan: HeldPla
 /** One report, the latest where no start is given; null while there is none. What it holds depends on the plan. */
 export function periodicReportQuery(property: string, { kind, start, plan }: ReportParams) {
   return queryOptions({
-    queryKey: [reportResource, property, { kind, start }, plan],
-    queryFn: ({ signal }) => ask(periodicReportAnswer, `${reportResource}?${searchParams({ property, kind, start })}`, { signal }),
+    queryKey: [endpoints.read.path, property, { kind, start }, plan],
+    queryFn: ({ signal }) => call(endpoints.read, { query: { property, kind, start }, signal }),
     placeholderData: keepPreviousData,
   })
 }

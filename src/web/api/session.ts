@@ -1,18 +1,18 @@
 import { queryOptions, type Query, type QueryClient } from '@tanstack/react-query'
-import { loginAnswer, type LoginAnswer, type LoginForm, type Registration, type TwoFactorCode } from '../../contract/account.ts'
-import { session, userAnswer, type Session, type User } from '../../contract/user.ts'
+import { authEndpoints, type LoginAnswer, type LoginForm, type Registration, type TwoFactorCode } from '../../contract/account.ts'
+import type { Session, User } from '../../contract/user.ts'
 import { logFailure } from '../lib/log.ts'
-import { ApiFailure, ask, askFor, send } from './client.ts'
+import { ApiFailure, call, callOrNull } from './client.ts'
 
 const signedOut: Session = { authenticated: false, user: null, demo: false, mail: true, billing: 'stripe' }
 
-const resource = '/api/auth/session'
+const resource = authEndpoints.session.path
 
 export const sessionQuery = queryOptions({
   queryKey: [resource],
   queryFn: async ({ client, signal }): Promise<Session> => {
     try {
-      const checked = await askFor(session, resource, { signal })
+      const checked = await call(authEndpoints.session, { signal })
       forgetOthers(client, checked.user)
       return checked
     } catch (error) {
@@ -27,24 +27,18 @@ export const sessionQuery = queryOptions({
 
 const known = (client: QueryClient): Session | undefined => client.getQueryData<Session>([resource])
 
-export async function login(form: LoginForm): Promise<LoginAnswer | null> {
-  return await ask(loginAnswer, '/api/auth/login', { method: 'POST', body: form })
-}
+export const login = (form: LoginForm): Promise<LoginAnswer | null> => callOrNull(authEndpoints.login, { body: form })
 
 /** The second step of a login, where the account asks for one. */
 export async function confirmLogin(form: TwoFactorCode): Promise<User | null> {
-  const answer = await ask(userAnswer, '/api/auth/two-factor', { method: 'POST', body: form })
-  return answer?.user ?? null
+  return (await callOrNull(authEndpoints.twoFactor, { body: form }))?.user ?? null
 }
 
 export async function register(form: Registration): Promise<User | null> {
-  const answer = await ask(userAnswer, '/api/auth/register', { method: 'POST', body: form })
-  return answer?.user ?? null
+  return (await callOrNull(authEndpoints.register, { body: form }))?.user ?? null
 }
 
-export async function logout(): Promise<void> {
-  await send('/api/auth/logout', { method: 'POST' })
-}
+export const logout = (): Promise<void> => call(authEndpoints.logout)
 
 /** Every answer that carries the user replaces the one the screens show. */
 export function setUser(client: QueryClient, user: User): void {

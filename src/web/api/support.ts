@@ -1,17 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { support, type SupportMessage } from '../../contract/support.ts'
-import { askFor, send } from './client.ts'
-
-const resource = '/api/support'
+import { supportEndpoints as endpoints, type SupportMessage } from '../../contract/support.ts'
+import { call } from './client.ts'
 
 /** How help is had here, and what could be told of the account with a message; of no property where none is named. */
 export const supportQuery = (property: string | null) =>
   queryOptions({
-    queryKey: [resource, property],
-    queryFn: ({ signal }) =>
-      askFor(support, property === null ? resource : `${resource}?property=${encodeURIComponent(property)}`, { signal }),
+    queryKey: [endpoints.read.path, property],
+    queryFn: ({ signal }) => call(endpoints.read, { query: { property: property ?? undefined }, signal }),
   })
 
-export async function writeToSupport(message: SupportMessage): Promise<void> {
-  await send(resource, { method: 'POST', body: message })
-}
+export const writeToSupport = (message: SupportMessage): Promise<void> => call(endpoints.write, { body: message })

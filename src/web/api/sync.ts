@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { syncStatus, syncStatuses, type SyncStatus } from '../../contract/sync.ts'
-import { ApiFailure, ask, askIfSignedIn } from './client.ts'
+import { syncEndpoints as endpoints, type SyncStatus } from '../../contract/sync.ts'
+import { ApiFailure, callIfSignedIn, callOrNull } from './client.ts'
 
-const resource = '/api/sync'
+const resource = endpoints.list.path
 
 /** Looked at each second while something is on its way, else only when asked. */
 export function syncQuery(property: string) {
@@ -10,7 +10,7 @@ export function syncQuery(property: string) {
     queryKey: [resource, property],
     queryFn: async ({ signal }) => {
       try {
-        const statuses = await askIfSignedIn(syncStatuses, `${resource}?property=${encodeURIComponent(property)}`, { signal })
+        const statuses = await callIfSignedIn(endpoints.list, { query: { property }, signal })
         return statuses?.find((status) => status.property === property) ?? null
       } catch (error) {
         // Given up in another window: a status from before would go on for ever.
@@ -74,9 +74,7 @@ export function needsOwner({ state }: SyncStatus): boolean {
   }
 }
 
-export async function startSync(property: string): Promise<SyncStatus | null> {
-  return await ask(syncStatus, resource, { method: 'POST', body: { property } })
-}
+export const startSync = (property: string): Promise<SyncStatus | null> => callOrNull(endpoints.start, { body: { property } })
 
 /** Everything on screen except the sync itself, which is what noticed the change. */
 export async function reloadWhatIsOnScreen(client: QueryClient): Promise<void> {

@@ -1,16 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { todayAnswer } from '../../contract/today.ts'
-import { ask } from './client.ts'
-
-const resource = '/api/today'
+import { todayEndpoints as endpoints } from '../../contract/today.ts'
+import { callOrNull } from './client.ts'
 
 /** Hours come once an hour: it is looked for a few times in between. */
 const lookEveryMs = 10 * 60_000
 
 export function todayQuery(property: string) {
   return queryOptions({
-    queryKey: [resource, property],
-    queryFn: ({ signal }) => ask(todayAnswer, `${resource}?property=${encodeURIComponent(property)}`, { signal }),
+    queryKey: [endpoints.read.path, property],
+    queryFn: ({ signal }) => callOrNull(endpoints.read, { query: { property }, signal }),
     refetchInterval: lookEveryMs,
   })
 }

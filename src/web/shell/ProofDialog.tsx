@@ -3,6 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { proof } from '../../contract/account.ts'
+import { addressOf } from '../../contract/endpoint.ts'
+import { googleEndpoints } from '../../contract/sites.ts'
 import type { User } from '../../contract/user.ts'
 import { prove } from '../api/account.ts'
 import { failureText } from '../api/client.ts'
@@ -94,7 +96,7 @@ function ByGoogle({ user: { googleSignIns, email } }: { user: User }) {
 
   function open() {
     setProblem(null)
-    window.open('/api/auth/google?for=proof', 'ranklark-proof', 'popup,width=520,height=700')
+    window.open(addressOf(googleEndpoints.start, { query: { for: 'proof' } }), 'ranklark-proof', 'popup,width=520,height=700')
   }
 
   return (

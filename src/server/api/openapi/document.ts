@@ -1,4 +1,4 @@
-import { apiBase } from '../../../contract/api-v1/common.ts'
+import { apiBase, apiDocs } from '../../../contract/api-v1/common.ts'
 import { problems } from '../../../contract/api-v1/problems.ts'
 import { apiTags, changesData, type Operation } from '../operation.ts'
 import { requestsPerMinute } from '../rate-limit.ts'
@@ -55,7 +55,7 @@ export function openApiOf(operations: readonly Operation[], baseUrl: string): Op
     info: {
       title: 'Ranklark API',
       version,
-      description: `Figures of Google Search Console, alerts and their rules. How to begin is told at ${baseUrl}/api/docs.`,
+      description: `Figures of Google Search Console, alerts and their rules. How to begin is told at ${baseUrl}${apiDocs}.`,
     },
     servers: [{ url: `${baseUrl}${apiBase}` }],
     tags: apiTags.map((name) => ({ name })),

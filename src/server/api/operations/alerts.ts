@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { snooze } from '../../../contract/alerts.ts'
-import { type ApiAlert, apiAlert, apiAlertReport, apiAlerts, apiAlertsQuery } from '../../../contract/api-v1/alerts.ts'
-import { byId } from '../../../contract/api-v1/common.ts'
+import { type ApiAlert, apiAlertEndpoints as endpoints } from '../../../contract/api-v1/alerts.ts'
 import { withoutMarkup } from '../../../core/alerting/words.ts'
 import { Refusal } from '../../common/errors.ts'
 import { propertyNamed } from '../asked-property.ts'
@@ -24,20 +22,14 @@ const placeOf = ({ timestamp, severity, entity, id }: ApiAlert): z.infer<typeof 
   id,
 })
 
-const aboutOne = { params: byId, answer: apiAlert, method: 'POST', tag: 'Alerts', scope: 'write' } as const
-
 export const alertOperations: readonly Operation[] = [
   operation({
     id: 'listAlerts',
-    method: 'GET',
-    path: '/alerts',
+    endpoint: endpoints.listAlerts,
     summary: 'List alerts',
     description:
       'Alerts of one property or of all, the latest first. `state=open` leaves out those that have recovered; with `from` and `to` those opened on these days (UTC), and with `from` also those that still last. `target` is the property.',
     tag: 'Alerts',
-    scope: 'read',
-    query: apiAlertsQuery,
-    answer: apiAlerts,
     pages: true,
     example: { query: { state: 'open', limit: 20 } },
     async handle(context, { query }) {
@@ -54,24 +46,20 @@ export const alertOperations: readonly Operation[] = [
   }),
   operation({
     id: 'getAlert',
-    method: 'GET',
-    path: '/alerts/{id}',
+    endpoint: endpoints.getAlert,
     summary: 'Get an alert',
     description:
       'One alert in full: its daily figures, why it changed (`why` in words, `breakdown` in parts that add up), what else happened on those days (`coincidences`), for unusual changes what was expected of each day, what contributed most, what became of it, and who was told.',
     tag: 'Alerts',
-    scope: 'read',
-    params: byId,
-    answer: apiAlertReport,
     example: { params: { id: '42' } },
     handle: async ({ person, services }, { params }) => told(services, await services.alerts.report(person.id, params.id)),
   }),
   change({
-    ...aboutOne,
     id: 'acknowledgeAlert',
-    path: '/alerts/{id}/acknowledge',
+    endpoint: endpoints.acknowledgeAlert,
     summary: 'Acknowledge an alert',
     description: 'Somebody takes care of it. An alert that has recovered stays so; acknowledging twice changes nothing.',
+    tag: 'Alerts',
     example: { params: { id: '42' } },
     handle:
       ({ person, services }, { params }) =>
@@ -82,12 +70,11 @@ export const alertOperations: readonly Operation[] = [
       },
   }),
   change({
-    ...aboutOne,
     id: 'snoozeAlert',
-    path: '/alerts/{id}/snooze',
+    endpoint: endpoints.snoozeAlert,
     summary: 'Snooze an alert',
     description: 'Sets an alert aside until a moment in the next 366 days; it fires again then, unless it has recovered.',
-    body: snooze,
+    tag: 'Alerts',
     example: { params: { id: '42' }, body: { until: '2027-01-04T08:00:00Z' } },
     handle:
       ({ person, services }, { params, body }) =>
@@ -95,11 +82,11 @@ export const alertOperations: readonly Operation[] = [
         told(services, await services.alerts.snooze(person.id, params.id, new Date(body.until), trx)),
   }),
   change({
-    ...aboutOne,
     id: 'unsnoozeAlert',
-    path: '/alerts/{id}/unsnooze',
+    endpoint: endpoints.unsnoozeAlert,
     summary: 'End the snooze of an alert',
     description: 'A snoozed alert fires again at once; any other stays as it is.',
+    tag: 'Alerts',
     example: { params: { id: '42' } },
     handle:
       ({ person, services }, { params }) =>

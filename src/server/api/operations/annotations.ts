@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { newNote, note, noteChange } from '../../../contract/annotations.ts'
-import { apiAnnotations, apiAnnotationsQuery, apiIncidents, apiIncidentsQuery } from '../../../contract/api-v1/annotations.ts'
-import { byId } from '../../../contract/api-v1/common.ts'
+import { apiAnnotationEndpoints as endpoints } from '../../../contract/api-v1/annotations.ts'
 import { change, type Operation, operation, silentChange } from '../operation.ts'
 import { partOf } from '../paging.ts'
 
@@ -14,14 +12,10 @@ const isAfter = (row: Dated, after: Dated): boolean =>
 export const annotationOperations: readonly Operation[] = [
   operation({
     id: 'listAnnotations',
-    method: 'GET',
-    path: '/annotations',
+    endpoint: endpoints.listAnnotations,
     summary: 'List annotations',
     description: 'Your notes on days, newest first: every one, or those of one property together with those that are of all properties.',
     tag: 'Annotations',
-    scope: 'read',
-    query: apiAnnotationsQuery,
-    answer: apiAnnotations,
     pages: true,
     example: { query: { from: '2026-01-01' } },
     async handle({ person, services }, { query }) {
@@ -33,16 +27,11 @@ export const annotationOperations: readonly Operation[] = [
   }),
   change({
     id: 'createAnnotation',
-    method: 'POST',
-    path: '/annotations',
+    endpoint: endpoints.createAnnotation,
     summary: 'Write an annotation',
     description:
       'A note on a day, of one property, or of all for `null`. One of a property with `inReports` is shown to whoever gets its reports; others stay inside the account.',
     tag: 'Annotations',
-    scope: 'write',
-    body: newNote,
-    answer: note,
-    status: 201,
     example: { body: { date: '2026-03-02', text: 'Relaunch of the shop', property: null, inReports: false } },
     handle:
       ({ person, services }, { body }) =>
@@ -51,15 +40,10 @@ export const annotationOperations: readonly Operation[] = [
   }),
   change({
     id: 'updateAnnotation',
-    method: 'PATCH',
-    path: '/annotations/{id}',
+    endpoint: endpoints.updateAnnotation,
     summary: 'Change an annotation',
     description: 'Changes the day or the text of a note, or whether reports of its property show it.',
     tag: 'Annotations',
-    scope: 'write',
-    params: byId,
-    body: noteChange,
-    answer: note,
     example: { params: { id: '3' }, body: { text: 'Relaunch of the shop, with new addresses' } },
     handle:
       ({ person, services }, { params, body }) =>
@@ -68,13 +52,10 @@ export const annotationOperations: readonly Operation[] = [
   }),
   silentChange({
     id: 'deleteAnnotation',
-    method: 'DELETE',
-    path: '/annotations/{id}',
+    endpoint: endpoints.deleteAnnotation,
     summary: 'Delete an annotation',
     description: 'Deletes a note.',
     tag: 'Annotations',
-    scope: 'write',
-    params: byId,
     example: { params: { id: '3' } },
     handle:
       ({ person, services }, { params }) =>
@@ -83,14 +64,10 @@ export const annotationOperations: readonly Operation[] = [
   }),
   operation({
     id: 'listIncidents',
-    method: 'GET',
-    path: '/incidents',
+    endpoint: endpoints.listIncidents,
     summary: "List Google's ranking incidents",
     description: 'What Google published about changes of its ranking, newest first. `end` is null while an incident lasts.',
     tag: 'Annotations',
-    scope: 'read',
-    query: apiIncidentsQuery,
-    answer: apiIncidents,
     pages: true,
     example: { query: { from: '2026-01-01' } },
     async handle({ person, services }, { query }) {

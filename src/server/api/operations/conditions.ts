@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { backtestAnswer, conditionChange, newCondition } from '../../../contract/alert-conditions.ts'
-import { apiCondition, apiConditions, apiConditionsQuery } from '../../../contract/api-v1/alerts.ts'
-import { byId, ofProperty } from '../../../contract/api-v1/common.ts'
+import { apiConditionEndpoints as endpoints } from '../../../contract/api-v1/alerts.ts'
 import { propertyNamed } from '../asked-property.ts'
 import { change, type Operation, operation, silentChange } from '../operation.ts'
 import { partOf } from '../paging.ts'
@@ -11,14 +9,10 @@ const property = 'sc-domain:example.com'
 export const conditionOperations: readonly Operation[] = [
   operation({
     id: 'listConditions',
-    method: 'GET',
-    path: '/conditions',
+    endpoint: endpoints.listConditions,
     summary: 'List conditions',
     description: 'The rules of a property by which alerts are opened, oldest first. `problem` says why a rule could not be judged.',
     tag: 'Conditions',
-    scope: 'read',
-    query: apiConditionsQuery,
-    answer: apiConditions,
     pages: true,
     example: { query: { property } },
     async handle(context, { query }) {
@@ -35,16 +29,10 @@ export const conditionOperations: readonly Operation[] = [
   }),
   change({
     id: 'createCondition',
-    method: 'POST',
-    path: '/conditions',
+    endpoint: endpoints.createCondition,
     summary: 'Create a condition',
     description: 'A new rule for a property. What is left out takes the default of its type. A property can have up to 50 rules.',
     tag: 'Conditions',
-    scope: 'write',
-    query: ofProperty,
-    body: newCondition,
-    answer: apiCondition,
-    status: 201,
     example: {
       query: { property },
       body: { type: 'clicks', title: 'Clicks fall by a quarter', threshold: 25, comparison: 'previous_7_days' },
@@ -56,28 +44,19 @@ export const conditionOperations: readonly Operation[] = [
   }),
   operation({
     id: 'getCondition',
-    method: 'GET',
-    path: '/conditions/{id}',
+    endpoint: endpoints.getCondition,
     summary: 'Get a condition',
     description: 'One rule.',
     tag: 'Conditions',
-    scope: 'read',
-    params: byId,
-    answer: apiCondition,
     example: { params: { id: '7' } },
     handle: ({ person, services }, { params }) => services.alerts.conditions.one(person.id, params.id),
   }),
   change({
     id: 'updateCondition',
-    method: 'PATCH',
-    path: '/conditions/{id}',
+    endpoint: endpoints.updateCondition,
     summary: 'Change a condition',
     description: 'Changes the fields that are given. Type, kind and unit of a rule stay as they are.',
     tag: 'Conditions',
-    scope: 'write',
-    params: byId,
-    body: conditionChange,
-    answer: apiCondition,
     example: { params: { id: '7' }, body: { threshold: 30, isEnabled: true } },
     handle:
       ({ person, services }, { params, body }) =>
@@ -86,13 +65,10 @@ export const conditionOperations: readonly Operation[] = [
   }),
   silentChange({
     id: 'deleteCondition',
-    method: 'DELETE',
-    path: '/conditions/{id}',
+    endpoint: endpoints.deleteCondition,
     summary: 'Delete a condition',
     description: 'Deletes a rule. Alerts that it opened stay in the history.',
     tag: 'Conditions',
-    scope: 'write',
-    params: byId,
     example: { params: { id: '7' } },
     handle:
       ({ person, services }, { params }) =>
@@ -101,15 +77,10 @@ export const conditionOperations: readonly Operation[] = [
   }),
   change({
     id: 'backtestCondition',
-    method: 'POST',
-    path: '/conditions/backtest',
+    endpoint: endpoints.backtestCondition,
     summary: 'Backtest a condition',
     description: 'The days of the stored history on which a rule would have opened alerts. Nothing is saved.',
     tag: 'Conditions',
-    scope: 'read',
-    query: ofProperty,
-    body: newCondition,
-    answer: backtestAnswer,
     example: { query: { property }, body: { type: 'impressions', threshold: 30 } },
     async handle(context, { query, body }) {
       const answer = await context.services.alerts.backtest(context.person.id, await propertyNamed(context, query.property), body)

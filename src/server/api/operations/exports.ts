@@ -1,50 +1,45 @@
-import { apiDailyFileQuery, apiKeywordsFileQuery, apiOpportunitiesFileQuery, apiPagesFileQuery } from '../../../contract/api-v1/figures.ts'
+import { apiExportEndpoints as endpoints } from '../../../contract/api-v1/figures.ts'
 import { propertyNamed } from '../asked-property.ts'
 import { fileOperation, type Operation } from '../operation.ts'
 
 const property = 'sc-domain:example.com'
-const shared = { method: 'GET', tag: 'Exports', scope: 'read' } as const
 const csv = 'A CSV file in UTF-8 with a header line, sent as it is made. CTR is a fraction.'
 
 export const exportOperations: readonly Operation[] = [
   fileOperation({
-    ...shared,
     id: 'exportKeywords',
-    path: '/exports/keywords',
+    endpoint: endpoints.exportKeywords,
     summary: 'Export keywords',
     description: `All keywords that match, as listed by \`/keywords\`. ${csv}`,
-    query: apiKeywordsFileQuery,
+    tag: 'Exports',
     example: { query: { property, days: 28 } },
     handle: async (context, { query }) => context.services.reports.keywords.file(await propertyNamed(context, query.property), query),
   }),
   fileOperation({
-    ...shared,
     id: 'exportPages',
-    path: '/exports/pages',
+    endpoint: endpoints.exportPages,
     summary: 'Export pages',
     description: `All pages that match, as listed by \`/pages\`. ${csv}`,
-    query: apiPagesFileQuery,
+    tag: 'Exports',
     example: { query: { property, days: 28 } },
     handle: async (context, { query }) => context.services.reports.pages.file(await propertyNamed(context, query.property), query),
   }),
   fileOperation({
-    ...shared,
     id: 'exportOpportunities',
-    path: '/exports/opportunities',
+    endpoint: endpoints.exportOpportunities,
     summary: 'Export keyword opportunities',
     description: `All opportunities that match, as listed by \`/opportunities\`. ${csv}`,
-    query: apiOpportunitiesFileQuery,
+    tag: 'Exports',
     example: { query: { property, days: 28 } },
     handle: async (context, { query }) =>
       context.services.reports.keywords.opportunitiesFile(await propertyNamed(context, query.property), query),
   }),
   fileOperation({
-    ...shared,
     id: 'exportDaily',
-    path: '/exports/daily',
+    endpoint: endpoints.exportDaily,
     summary: 'Export daily figures',
     description: `Every stored row of every day of a period, at one \`grain\`: the whole property, or by page, query, query and page, device or country. In files by page or query, \`cut off\` is \`yes\` in the rows of days whose list Google capped at 50,000 rows, so that some are missing. ${csv}`,
-    query: apiDailyFileQuery,
+    tag: 'Exports',
     example: { query: { property, days: 7, grain: 'page' } },
     handle: async (context, { query }) =>
       context.services.reports.overview.dailyFile(await propertyNamed(context, query.property), { ...query, compare: 'none' }),

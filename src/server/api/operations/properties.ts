@@ -1,21 +1,16 @@
 import { z } from 'zod'
-import { pageQuery } from '../../../contract/api-v1/common.ts'
-import { apiProperties, type ApiProperty } from '../../../contract/api-v1/properties.ts'
+import { type ApiProperty, apiPropertyEndpoints as endpoints } from '../../../contract/api-v1/properties.ts'
 import { type Operation, operation } from '../operation.ts'
 import { partOf } from '../paging.ts'
 
 export const propertyOperations: readonly Operation[] = [
   operation({
     id: 'listProperties',
-    method: 'GET',
-    path: '/properties',
+    endpoint: endpoints.listProperties,
     summary: 'List properties',
     description:
       'Your properties by name, with the state of their sync: `completeThrough` is the last day that Google declared complete, `lastSyncedAt` when data was last stored, `state` and `message` what stands in the way. `sync` is null for a property that is not watched.',
     tag: 'Properties',
-    scope: 'read',
-    query: pageQuery,
-    answer: apiProperties,
     pages: true,
     example: { query: { limit: 25 } },
     async handle({ person, services }, { query }) {

@@ -1,11 +1,10 @@
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { importLine, importLines, importProblem, type ImportProgress } from '../../../contract/import.ts'
+import { importEndpoints, importLine, importLines, importProblem, type ImportProgress } from '../../../contract/import.ts'
 import type { HandOverFile } from '../../platform/hand-over.ts'
 import type { ImportResult } from './service.ts'
 
-const endpoint = ({ url }: HandOverFile): string => `${url}/api/internal/import`
 const authorization = ({ token }: HandOverFile) => ({ authorization: `Bearer ${token}` })
 
 export type HandedOver = {
@@ -21,8 +20,9 @@ export async function handOverFiles(server: HandOverFile, { files, property, use
   form.set('property', property)
   if (user !== undefined) form.set('user', user)
   for (const file of files) form.append('file', await openAsBlob(file), path.basename(file))
+  const { method, path: place } = importEndpoints.uploadHere
   const headers = { ...authorization(server), accept: importLines }
-  const answer = await fetch(endpoint(server), { method: 'POST', body: form, headers })
+  const answer = await fetch(server.url + place, { method, body: form, headers })
   if (!answer.ok || !answer.body) return refusedWith(answer.status, await answer.json())
   let pending = ''
   for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Person } from '../../accounts/service.ts'
 import { Refusal } from '../../common/errors.ts'
 import { runImport } from '../../commands/import.ts'
 import { handOverRoutes, ofThisMachine } from '../../http/this-machine.ts'
@@ -18,11 +19,6 @@ let stores: TestStores
 let app: FastifyInstance
 let url: string
 
-const requirePerson = async ({ headers }: { headers: Record<string, unknown> }): Promise<{ id: string }> => {
-  if (typeof headers['x-person'] !== 'string') throw new Refusal(401, 'Please log in.')
-  return { id: headers['x-person'] }
-}
-
 beforeAll(async () => {
   stores = await openTestStores()
   await stores.person('agency', 'demo')
@@ -36,7 +32,9 @@ beforeAll(async () => {
   })
   const imports = createImportService({ ...stores, demo: true, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
   app.setSerializerCompiler(serializerCompiler)
-  await app.register(importRoutes({ imports, requirePerson, attempts: { count: async () => {} }, ofThisMachine: ofThisMachine(handOver) }))
+  // The cookie is the id of whoever sends it.
+  app.decorate('sessionOf', async (id) => (id === undefined ? null : { person: { id } as Person, expiresAt: new Date(), isProven: true }))
+  await app.register(importRoutes({ imports, attempts: { count: async () => {} }, ofThisMachine: ofThisMachine(handOver) }))
   await app.register(handOverRoutes(handOver))
   app.addHook('onClose', () => handOver.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -50,7 +48,7 @@ afterAll(async () => {
 
 type Part = [name: string, value: string | Blob, fileName?: string]
 
-async function post(target: string, parts: Part[], headers: Record<string, string> = { 'x-person': 'ann' }) {
+async function post(target: string, parts: Part[], headers: Record<string, string> = { cookie: 'ann' }) {
   const form = new FormData()
   for (const [name, value, fileName] of parts) {
     if (typeof value === 'string') form.append(name, value)
@@ -93,7 +91,7 @@ describe('POST /api/import', () => {
       const form = new FormData()
       form.set('property', 'lines')
       form.append('file', file(text), 'chart.csv')
-      const headers = { 'x-person': 'ann', accept: 'application/x-ndjson' }
+      const headers = { cookie: 'ann', accept: 'application/x-ndjson' }
       const answer = await fetch(`${url}/api/import`, { method: 'POST', body: form, headers })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
       return (await answer.text())
@@ -156,7 +154,7 @@ describe('POST /api/import', () => {
     const plain = await fetch(`${url}/api/import`, {
       method: 'POST',
       body: chart,
-      headers: { 'content-type': 'text/plain', 'x-person': 'ann' },
+      headers: { 'content-type': 'text/plain', cookie: 'ann' },
     })
     expect(plain.status).toBe(400)
     expect(
@@ -177,7 +175,7 @@ describe('POST /api/import', () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/import',
-      headers: { 'x-person': 'ann', 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(5 * 1024 ** 3) },
+      headers: { cookie: 'ann', 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(5 * 1024 ** 3) },
     })
     expect([answer.statusCode, answer.json()]).toEqual([
       413,
@@ -213,7 +211,7 @@ describe('the hand-over', () => {
       ['user', 'ann'],
       ['file', file(chart), 'x.csv'],
     ]
-    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Bearer ${'x'.repeat(43)}` }, { 'x-person': 'ann' }]) {
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Bearer ${'x'.repeat(43)}` }, { cookie: 'ann' }]) {
       expect((await post('/api/internal/import', parts, headers as Record<string, string>)).status).toBe(401)
     }
     expect(await post('/api/internal/import', parts, await authorization())).toMatchObject({ status: 200, body: { property: 'd' } })

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { type ImportLine, importAnswer, importLines, importsADay, importProblem, type ImportProgress } from '../../../contract/import.ts'
-import type { AccountsService } from '../../accounts/service.ts'
+import { importEndpoints, type ImportLine, importLines, importsADay, importProblem, type ImportProgress } from '../../../contract/import.ts'
+import { type AccountsService, serve } from '../../accounts/service.ts'
 import { Refusal, storeIsAway } from '../../common/errors.ts'
 import { awayStore } from '../../platform/away-stores.ts'
 import { acceptForms, type Form, readForm } from './form.ts'
@@ -12,35 +12,36 @@ import { createUploadPlaces } from './upload-places.ts'
 
 export type ImportRoutesDeps = {
   imports: ImportService
-  /** The signed-in person behind a request. @throws Refusal 401 */
-  requirePerson(request: FastifyRequest): Promise<{ id: string }>
   attempts: Pick<AccountsService['attempts'], 'count'>
   /** Lets the command line of this machine in. @throws Refusal 401 */
   ofThisMachine(request: FastifyRequest): Promise<void>
 }
 
-/** Uploads: `POST /api/import` for the signed-in person, `POST /api/internal/import` for the command line of this machine. */
+/** Uploads of the signed-in person, and of the command line of this machine. */
 export const importRoutes =
-  ({ imports, requirePerson, attempts, ofThisMachine }: ImportRoutesDeps): FastifyPluginAsync =>
+  ({ imports, attempts, ofThisMachine }: ImportRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     await acceptForms(app)
     const places = createUploadPlaces()
 
-    const schema = { response: { 200: importAnswer } }
-    app.post('/api/import', { config: { rateLimit: { max: 60, timeWindow: '1 minute' } }, schema }, async (request, reply) => {
-      const person = await requirePerson(request)
-      const leave = places.take(person.id)
-      try {
-        await attempts.count('import', { account: person.id, address: request.ip }).catch(tooManyToday)
-        return await importForm(imports, { request, reply }, async () => person.id)
-      } finally {
-        leave()
-      }
-    })
-
-    app.post('/api/internal/import', { onRequest: ofThisMachine, schema }, async (request, reply) =>
-      importForm(imports, { request, reply }, (form) => imports.findUser(form.user), true),
+    serve(
+      app,
+      importEndpoints.upload,
+      async ({ person, ...exchange }) => {
+        const leave = places.take(person.id)
+        try {
+          await attempts.count('import', { account: person.id, address: exchange.request.ip }).catch(tooManyToday)
+          return await importForm(imports, exchange, async () => person.id)
+        } finally {
+          leave()
+        }
+      },
+      { limit: { max: 60 } },
     )
+
+    serve(app, importEndpoints.uploadHere, (exchange) => importForm(imports, exchange, (form) => imports.findUser(form.user), true), {
+      ofThisMachine,
+    })
   }
 
 function tooManyToday(error: unknown): never {

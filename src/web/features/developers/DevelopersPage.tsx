@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, CodeXml } from 'lucide-react'
-import { apiBase } from '../../../contract/api-v1/common.ts'
+import { apiBase, apiDocs } from '../../../contract/api-v1/common.ts'
 import { apiKeysQuery } from '../../api/api-keys.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { SectionCard } from '../../ui/Card.tsx'
@@ -50,7 +50,7 @@ function ExampleCard() {
   return (
     <SectionCard title="Try it" description="Lists your open alerts. Replace rk_your_key with your key.">
       <CodeBlock label="curl request" text={example} copy="Copy command" />
-      <a href="/api/docs" className="mt-3 inline-flex min-h-10 items-center gap-1 font-medium text-brand hover:underline">
+      <a href={apiDocs} className="mt-3 inline-flex min-h-10 items-center gap-1 font-medium text-brand hover:underline">
         API reference
         <ArrowUpRight aria-hidden className="size-4" />
       </a>

@@ -70,7 +70,7 @@ export function beginLoad(client: ClickHouseClient, target: LoadTarget): Load {
       ),
       format: 'TabSeparated',
       // An import may bring decades at once; the store's own limit is eight years of months.
-      clickhouse_settings: { max_partitions_per_insert_block: 0 },
+      clickhouse_settings: { max_partitions_per_insert_block: '0' },
     })
   }
 

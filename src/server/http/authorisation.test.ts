@@ -204,6 +204,8 @@ function expectNothingOfTheOwner({ path, body }: Asked, { text }: Told): void {
 describe('the table', () => {
   test('holds what it is known to hold, and names nothing that is gone', () => {
     expect(routes.map(nameOf)).toEqual(expect.arrayContaining(['POST /api/gsc-properties/select', 'POST /mcp', 'GET /api/v1/metrics']))
+    const known = new Set(routes.map(nameOf))
+    expect(Object.keys(ofNoEndpoint).filter((name) => !known.has(name) && existsSync(webRoot))).toEqual([])
     expect(ofSessions.length).toBeGreaterThan(100)
   })
 

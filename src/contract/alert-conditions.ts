@@ -73,6 +73,8 @@ export const alertCondition = z.object({
   problem: orElse(z.string().nullable(), null),
   /** Findings that became no alert when it was last judged, because there were too many. */
   leftOut: orElse(z.number().int(), 0),
+  /** Of its alerts of the last 12 months that somebody rated, how many were useful; only where there are any. */
+  rated: z.object({ useful: z.number().int(), of: z.number().int() }).optional(),
 })
 export type AlertCondition = z.infer<typeof alertCondition>
 export const alertConditions = z.array(alertCondition)
@@ -107,6 +109,22 @@ export type NewCondition = z.input<typeof newCondition>
 export const conditionChange = fields.partial()
 export type ConditionChange = z.infer<typeof conditionChange>
 
+/** Another setting that the rated alerts of the last 12 months speak for; null for none. */
+export const ruleProposal = z.object({
+  proposal: z
+    .object({
+      /** One field, as a change of the rule takes it. */
+      change: fields.pick({ sensitivity: true, onlyUnusual: true, threshold: true }).partial(),
+      /** Rated alerts that it would still have opened, of those that the rule opens now. */
+      useful: z.object({ kept: z.number().int(), of: z.number().int() }),
+      noise: z.object({ kept: z.number().int(), of: z.number().int() }),
+      /** Alerts that the rule would have opened as it is, and as it is proposed, in so many days: those of a year, or of all that is stored. */
+      alerts: z.object({ now: z.number().int(), then: z.number().int(), days: z.number().int() }),
+    })
+    .nullable(),
+})
+export type RuleProposal = z.infer<typeof ruleProposal>['proposal']
+
 /** When an unsaved rule would have alerted. */
 export const backtestAnswer = z.object({
   /** The stored history that was looked through. */
@@ -139,6 +157,8 @@ export const alertConditionEndpoints = {
   list: endpoint({ method: 'GET', path, access: 'session', query: propertyQuery, answer: alertConditions }),
   create: endpoint({ ...made, method: 'POST', path, access: 'session', answer: alertCondition, status: 201 }),
   backtest: endpoint({ ...made, method: 'POST', path: `${path}/backtest`, access: 'session', answer: backtestAnswer }),
+  /** Asks what the ratings of its alerts speak for. */
+  proposal: endpoint({ method: 'GET', path: `${path}/:id/proposal`, access: 'session', params: byId, answer: ruleProposal }),
   change: endpoint({
     method: 'PATCH',
     path: `${path}/:id`,

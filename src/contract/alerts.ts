@@ -12,6 +12,10 @@ export type Severity = z.infer<typeof severity>
 export const alertState = z.enum(['firing', 'acknowledged', 'snoozed', 'recovered'])
 export type AlertState = z.infer<typeof alertState>
 
+/** What somebody said of an alert: the figures really changed, or it was noise. */
+export const alertVerdict = z.enum(['useful', 'noise'])
+export type AlertVerdict = z.infer<typeof alertVerdict>
+
 /** What an alert is about, from what concerns the most of a property to the least. */
 export const entityKind = z.enum(['connection', 'site', 'page', 'query'])
 const entity = z.object({ kind: entityKind, name: z.string() })
@@ -98,6 +102,8 @@ export const alert = z.object({
   conditionId: orElse(z.string().nullable(), null),
   /** Only of one that was opened by hours. */
   hours: alertHours.optional(),
+  /** What somebody said of it; null until then. */
+  verdict: orElse(alertVerdict.nullable(), null),
   /** A path or address that mends it, for an alert about the connection. */
   action: orElse(z.object({ label: z.string(), href: z.string() }).nullable(), null),
 })
@@ -204,6 +210,14 @@ export type EvaluateAnswer = z.infer<typeof evaluateAnswer>
 export const alertIds = z.object({ ids: z.array(z.string()).min(1).max(500) })
 export const snooze = z.object({ until: z.iso.datetime() })
 
+/** Null takes it back. */
+export const newVerdict = z.object({ verdict: alertVerdict.nullable() })
+/** What there is to judge for whoever has the email. */
+export const verdictByLink = newVerdict.extend({ title: z.string(), property: z.string(), at: z.iso.datetime().nullable() })
+export type VerdictByLink = z.infer<typeof verdictByLink>
+/** What a link may say; it takes nothing back. */
+export const linkedVerdict = z.object({ verdict: alertVerdict })
+
 const path = '/api/alerts'
 export const alertEndpoints = {
   list: endpoint({ method: 'GET', path, access: 'session', query: alertsQuery, answer: rowsOf(alerts) }),
@@ -219,4 +233,18 @@ export const alertEndpoints = {
   report: endpoint({ method: 'GET', path: `${path}/:id`, access: 'session', params: byId, answer: alertReport }),
   snooze: endpoint({ method: 'POST', path: `${path}/:id/snooze`, access: 'session', params: byId, body: snooze, answer: alert }),
   unsnooze: endpoint({ method: 'POST', path: `${path}/:id/unsnooze`, access: 'session', params: byId, answer: alert }),
+  /** Of a finding, it is the alert that tells of it which is rated and answered. */
+  judge: endpoint({ method: 'POST', path: `${path}/:id/verdict`, access: 'session', params: byId, body: newVerdict, answer: alert }),
+}
+
+const ofMails = {
+  path: '/api/alert-verdict',
+  access: { anybody: 'the link from the email says which alert, and nothing else of the account' },
+  query: z.object({ token: z.string().min(1).max(2048) }),
+  answer: verdictByLink,
+} as const
+/** The alert that a link of an email asks about; and what its reader says of it. Reading changes nothing. */
+export const verdictLinkEndpoints = {
+  read: endpoint({ ...ofMails, method: 'GET' }),
+  judge: endpoint({ ...ofMails, method: 'POST', body: linkedVerdict }),
 }

@@ -21,6 +21,7 @@ export const screens = {
   contact: '/contact',
   confirmDelivery: '/confirm-delivery',
   unsubscribe: '/unsubscribe',
+  alertVerdict: '/alert-verdict',
   account: '/account',
   settings: '/settings',
   choosePlan: '/onboarding/plan',

@@ -27,6 +27,10 @@ export const routes: RouteObject[] = [
         path: paths.unsubscribe,
         lazy: async () => ({ Component: (await import('./features/delivery/UnsubscribePage.tsx')).UnsubscribePage }),
       },
+      {
+        path: paths.alertVerdict,
+        lazy: async () => ({ Component: (await import('./features/delivery/AlertVerdictPage.tsx')).AlertVerdictPage }),
+      },
       { path: paths.verifyEmail, lazy: async () => ({ Component: (await import('./features/auth/VerifyEmailPage.tsx')).VerifyEmailPage }) },
       { path: paths.undoEmail, lazy: async () => ({ Component: (await import('./features/auth/UndoEmailPage.tsx')).UndoEmailPage }) },
       { path: paths.proven, lazy: async () => ({ Component: (await import('./features/auth/ProvenPage.tsx')).ProvenPage }) },

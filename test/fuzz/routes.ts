@@ -178,6 +178,7 @@ export async function tryTools({ app, fuzzer, ask, expectWhole }: Fuzzed, tries:
 
 const doors = [
   '/api/unsubscribe?token=',
+  '/api/alert-verdict?token=',
   '/api/report-unsubscribe?token=',
   '/api/report-recipient?token=',
   '/api/shared/',

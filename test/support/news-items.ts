@@ -1,4 +1,5 @@
 import { sentenceOf, titleOf, type Told } from '../../src/core/alerting/words.ts'
+import type { About as AboutMail } from '../../src/server/delivery/email/pieces.ts'
 import type { MessageOf, NewsItem, Standing } from '../../src/server/delivery/message.ts'
 
 const windows: Told['windows'] = {
@@ -85,3 +86,11 @@ export const section = (name: string, changes: Partial<Section> = {}): Section =
   open: 0,
   ...changes,
 })
+
+/** What a mail says of its reader and its place. */
+export const aboutMail: AboutMail = {
+  username: 'ann',
+  baseUrl: 'https://rank.example',
+  unsubscribePage: 'https://rank.example/unsubscribe?token=a.b',
+  verdictPage: ({ alertId }, verdict) => `https://rank.example/alert-verdict?say=${verdict}&token=${alertId}.b`,
+}

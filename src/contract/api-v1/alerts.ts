@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alertCondition, backtestAnswer, conditionChange, newCondition } from '../alert-conditions.ts'
-import { alert, alertReport, alertsFilter, snooze } from '../alerts.ts'
+import { alert, alertReport, alertsFilter, newVerdict, snooze } from '../alerts.ts'
 import { byId } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { apiBase, ofAnyProperty, ofProperty, pageQuery, partOf } from './common.ts'
@@ -79,6 +79,14 @@ export const apiAlertEndpoints = {
     path: `${apiBase}/alerts/:id/unsnooze`,
     access: { key: 'write' },
     params: byId,
+    answer: apiAlert,
+  }),
+  rateAlert: endpoint({
+    method: 'POST',
+    path: `${apiBase}/alerts/:id/verdict`,
+    access: { key: 'write' },
+    params: byId,
+    body: newVerdict,
     answer: apiAlert,
   }),
 }

@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../analytics/days.ts'
+import type { Confirmed } from '../detection/calibration.ts'
 import { type Deviation, detect, detectInParts, type DetectorState, type Verdict as Judged } from '../detection/smart.ts'
 import type { DailyCounts, IsHoliday } from '../detection/series.ts'
 import type { Direction } from '../detection/expectation.ts'
@@ -16,7 +17,13 @@ const lasting = 0.7
 const gone = 0.3
 
 /** Days that are judged by, and what has been kept of judging those before. */
-export type SiteHistory = { name: string; counts: DailyCounts; isHoliday: IsHoliday }
+export type SiteHistory = {
+  name: string
+  counts: DailyCounts
+  isHoliday: IsHoliday
+  /** Alerts of which somebody said that it really changed. */
+  confirmed?: readonly Confirmed[]
+}
 
 /**
  * What is kept of a property's past for one figure, up to the day before the judged one, so that judging a day again gives the same.
@@ -42,8 +49,8 @@ export type LastingUnusual = { direction: Direction; severity: Severity }
  * @param state of `advance`
  */
 export function judgeSite(rule: Rule, history: SiteHistory, state: DetectorState | null, open: LastingUnusual | null): Verdict {
-  const { counts, isHoliday, name } = history
-  const judged = detect(counts, { isHoliday, sensitivity: rule.sensitivity }, state).verdicts.at(-1)
+  const { counts, isHoliday, name, confirmed = [] } = history
+  const judged = detect(counts, { isHoliday, sensitivity: rule.sensitivity, confirmed }, state).verdicts.at(-1)
   const entity = { kind: 'site', name } as const
   const through = addDays(counts.start, counts.counts.length - 1)
   const found = judged === undefined ? null : deviationOf(rule, judged, open?.direction ?? null)
@@ -105,8 +112,8 @@ export async function backtestSite(
   history: SiteHistory,
   pause: () => Promise<void>,
 ): Promise<{ from: IsoDate | null; judged: number; days: { date: IsoDate; finding: Finding }[] }> {
-  const { counts, isHoliday, name } = history
-  const { verdicts } = await detectInParts(counts, { isHoliday, sensitivity: rule.sensitivity }, null, pause)
+  const { counts, isHoliday, name, confirmed = [] } = history
+  const { verdicts } = await detectInParts(counts, { isHoliday, sensitivity: rule.sensitivity, confirmed }, null, pause)
   const days: { date: IsoDate; finding: Finding }[] = []
   let open: Direction | null = null
   let from: IsoDate | null = null

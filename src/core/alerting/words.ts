@@ -1,4 +1,5 @@
 import type { ConditionKind } from '../../contract/alert-conditions.ts'
+import type { AlertVerdict } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { gainOf } from './figures.ts'
 import type { AlertMetric, Comparison, Entity, Window } from './rule.ts'
@@ -22,6 +23,9 @@ export type Sentence = readonly (string | { name: string })[]
 
 /** What figures are called. */
 export const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
+
+/** What people say of an alert. */
+export const verdictLabels: Record<AlertVerdict, string> = { useful: 'Really changed', noise: 'Noise' }
 
 /** One line; plain text. */
 export function titleOf({ kind, metric, entity, change, months }: Told): string {

@@ -26,6 +26,16 @@ export type Calibration = {
   peaks: { first: number; last: number; highest: number }[]
 }
 
+/** A change of which somebody said that it was real: from the day it was found until the last one that showed it, by their numbers. */
+export type Confirmed = { direction: Direction; from: number; to: number }
+
+/** The same without the peaks of this direction's confirmed changes: those were no false alarms. Their days stay judged. */
+export function withoutConfirmed(calibration: Calibration, direction: Direction, confirmed: readonly Confirmed[]): Calibration {
+  const real = confirmed.filter((each) => each.direction === direction)
+  if (real.length === 0) return calibration
+  return { ...calibration, peaks: calibration.peaks.filter(({ first, last }) => !real.some(({ from, to }) => first <= to && last >= from)) }
+}
+
 export const uncalibrated: Calibration = { judgedDays: 0, peaks: [] }
 
 /** Adds a judged day. */

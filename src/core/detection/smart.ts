@@ -1,4 +1,13 @@
-import { calibrate, type Calibration, monthsBetween, type Sensitivity, thresholdOf, uncalibrated } from './calibration.ts'
+import {
+  calibrate,
+  type Calibration,
+  type Confirmed,
+  monthsBetween,
+  type Sensitivity,
+  thresholdOf,
+  uncalibrated,
+  withoutConfirmed,
+} from './calibration.ts'
 import type { Direction } from './expectation.ts'
 import { directions, fewestPastDays, scan, type ScanState } from './scan.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared } from './series.ts'
@@ -40,12 +49,19 @@ const certain = 1.4
 const certainShare = 0.05
 const weeksAYear = 52
 
+export type DetectOptions = {
+  isHoliday: IsHoliday
+  sensitivity: Sensitivity
+  /** Changes that do not count against the series. They are asked when a day is judged and not kept in the state, so they may change. */
+  confirmed?: readonly Confirmed[]
+}
+
 /**
  * Judges the days of a series that `state` has not seen, each as it could have been judged in its own evening.
  * @param counts all days from the first on, whatever was judged before
  * @param state null to begin with the first day
  */
-export function detect(counts: DailyCounts, options: { isHoliday: IsHoliday; sensitivity: Sensitivity }, state: DetectorState | null) {
+export function detect(counts: DailyCounts, options: DetectOptions, state: DetectorState | null) {
   const series = prepare(counts, options.isHoliday)
   const scanned = scan(series, state?.scan ?? null)
   const calibration = state ? { ...state.calibration } : { fall: uncalibrated, rise: uncalibrated }
@@ -61,7 +77,8 @@ export function detect(counts: DailyCounts, options: { isHoliday: IsHoliday; sen
       const past = calibration[direction]
       calibration[direction] = calibrate(past, judged.day, scored?.score ?? 0)
       if (!scored) return null
-      const threshold = thresholdOf(thresholds[direction], direction, options.sensitivity)
+      const against = withoutConfirmed(thresholds[direction], direction, options.confirmed ?? [])
+      const threshold = thresholdOf(against, direction, options.sensitivity)
       const { score, length, actual, expected, days, lastDay } = scored
       return {
         direction,
@@ -71,7 +88,7 @@ export function detect(counts: DailyCounts, options: { isHoliday: IsHoliday; sen
         days,
         ratio: score / threshold,
         isAlarm: score >= threshold,
-        months: monthsBetween(thresholds[direction], score),
+        months: monthsBetween(against, score),
         isCertain: score >= threshold + certain,
         lastDay,
       } satisfies Deviation

@@ -94,6 +94,7 @@ export function viewOf(row: ListedAlert): Alert {
     ...findingsOf(row),
     conditionId: row.conditionId === null ? null : String(row.conditionId),
     ...hoursOf(row),
+    verdict: row.verdict,
     action: row.action,
   }
 }

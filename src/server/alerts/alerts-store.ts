@@ -53,6 +53,8 @@ const listed = [
   'action',
   'openedAt',
   'recoveredAt',
+  'verdict',
+  'verdictAt',
 ] as const satisfies (keyof AlertsTable)[]
 export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property' | 'parts'>
 const listedColumns = listed.map((column) => `alerts.${column}` as const)
@@ -225,7 +227,7 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
     },
 
     /** In the order of the list. */
-    load: (userId: string, ids: readonly string[]): Promise<AlertRow[]> => load(db, userId, ids),
+    load: (userId: string, ids: readonly string[], trx: Db = db): Promise<AlertRow[]> => load(trx, userId, ids),
 
     /** What last happened to an alert, newest first and at most `limit`, with the names of those who did something. */
     timeline: (alertId: number, limit: number) =>

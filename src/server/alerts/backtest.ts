@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { BacktestAnswer } from '../../contract/alert-conditions.ts'
 import { type IsoDate } from '../../contract/common.ts'
 import { daysBetween } from '../../core/analytics/days.ts'
-import { aYear, backtest } from '../../core/alerting/backtest.ts'
+import { aYear, backtest, type BacktestDay } from '../../core/alerting/backtest.ts'
 import { restsOnFirstSeen } from '../../core/alerting/readiness.ts'
 import { type Rule, topCount } from '../../core/alerting/rule.ts'
 import { type Series, seriesOf } from '../../core/alerting/series.ts'
@@ -11,6 +11,7 @@ import { windowDays, windowsOf } from '../../core/alerting/windows.ts'
 import type { DaysPick } from '../facts/entity-days.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { abandonedNow } from '../platform/tenant.ts'
+import { type Baselines, keyOf } from './baselines.ts'
 import { grainOf } from './tasks.ts'
 import { readPast } from './unusual.ts'
 
@@ -20,44 +21,53 @@ type Property = { id: number; name: string; completeThrough: IsoDate | null }
 const mostNamed = 20
 const nothing: BacktestAnswer = { from: null, through: null, days: [], alertsAYear: null, usual: null }
 
-/** On which days of the stored history a rule would have opened alerts: the daily figures are read once, and each day is judged in memory. */
-export async function runBacktest(facts: FactsStore, property: Property, rule: Rule): Promise<BacktestAnswer> {
+export type BacktestDeps = { facts: FactsStore; baselines: Pick<Baselines, 'confirmed'> }
+type Tried = { from: IsoDate | null; through: IsoDate; days: readonly BacktestDay[] } & Pick<BacktestAnswer, 'alertsAYear' | 'usual'>
+
+/** On which days of the stored history a rule would have opened alerts. */
+export async function runBacktest(deps: BacktestDeps, property: Property, rule: Rule): Promise<BacktestAnswer> {
+  const tried = await tryRule(deps, property, rule)
+  if (!tried) return nothing
+  const days = tried.days.map(({ date, findings, silenced }) => ({
+    date,
+    alerts: findings.length,
+    silenced: silenced.length,
+    entities: [...findings, ...silenced].slice(0, mostNamed).map(({ entity }) => entity.name),
+  }))
+  return { ...tried, days }
+}
+
+/** The same with what was found: the daily figures are read once, and each day is judged in memory. Null where nothing is stored. */
+export async function tryRule(deps: BacktestDeps, property: Property, rule: Rule): Promise<Tried | null> {
   const { id, completeThrough: through } = property
-  if (through === null) return nothing
-  if (rule.kind === 'unusual') return backtestUnusual(facts, { ...property, through }, rule)
+  if (through === null) return null
+  if (rule.kind === 'unusual') return tryUnusual(deps, { ...property, through }, rule)
+  const { facts } = deps
   const grain = grainOf(rule)
   const [stored] = await facts.storedDays({ grains: [grain], properties: [id], spans: [{ start: '1970-01-01', end: through }] })
-  if (!stored || stored.from > through) return nothing
+  if (!stored || stored.from > through) return null
   const span = { start: stored.from, end: through }
   const rows = await facts.entityDays({ grain, properties: [id], span, pick: pickOf(rule, property) })
   const days = daysBetween(span.start, through)
   const series: Series[] = rows.map((row) => seriesOf(grain === 'total' ? { ...row, name: property.name } : row, span.start, days))
   const history = { completeDays: new Set(stored.dates), from: stored.from }
-  const found = await backtest(rule, series, history, through, createPauses())
-  return {
-    from: found.from,
-    through,
-    days: found.days.map(({ date, findings, silenced }) => ({
-      date,
-      alerts: findings.length,
-      silenced: silenced.length,
-      entities: [...findings, ...silenced].slice(0, mostNamed).map(({ entity }) => entity.name),
-    })),
-    alertsAYear: found.alertsAYear,
-    usual: found.usual,
-  }
+  return { through, ...(await backtest(rule, series, history, through, createPauses())) }
 }
 
-async function backtestUnusual(facts: FactsStore, property: Property & { through: IsoDate }, rule: Rule): Promise<BacktestAnswer> {
-  const history = (await readPast(facts, [property]))
-    .get(property.id)
-    ?.histories.get(rule.metric === 'impressions' ? 'impressions' : 'clicks')
-  if (!history) return nothing
-  const { from, judged, days } = await backtestSite(rule, history, createPauses())
+async function tryUnusual(
+  { facts, baselines }: BacktestDeps,
+  property: Property & { through: IsoDate },
+  rule: Rule,
+): Promise<Tried | null> {
+  const metric = rule.metric === 'impressions' ? 'impressions' : 'clicks'
+  const history = (await readPast(facts, [property])).get(property.id)?.histories.get(metric)
+  if (!history) return null
+  const confirmed = (await baselines.confirmed([property.id])).get(keyOf(property.id, metric)) ?? []
+  const { from, judged, days } = await backtestSite(rule, { ...history, confirmed }, createPauses())
   return {
     from,
     through: property.through,
-    days: days.map(({ date }) => ({ date, alerts: 1, silenced: 0, entities: [property.name] })),
+    days: days.map(({ date, finding }) => ({ date, findings: [finding], silenced: [] })),
     alertsAYear: aYear(days.length, judged),
     usual: null,
   }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { dayNumber } from '../../core/analytics/days.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import { advance, type SiteHistory } from '../../core/alerting/unusual-site.ts'
+import type { Confirmed } from '../../core/detection/calibration.ts'
 import type { DetectorState } from '../../core/detection/smart.ts'
 import type { Db } from '../database/open.ts'
+import { verdictOf } from './verdicts.ts'
 
 /** What a property's past for one figure comes to, so that an evening looks at one day and not at years (detection/smart.ts). */
 export type Baseline = { propertyId: number; metric: AlertMetric; restsOn: string; state: DetectorState }
@@ -21,6 +24,31 @@ export function createBaselines(db: Db) {
         .selectAll()
         .execute()
       return new Map(rows.map((row) => [keyOf(row.propertyId, row.metric), row]))
+    },
+
+    /**
+     * Changes of whole sites of which somebody said that they were real, by `keyOf`. They are no part of what is kept: they are
+     * weighed when a day is judged, so that another verdict makes nothing kept wrong.
+     */
+    async confirmed(propertyIds: readonly number[]): Promise<Map<string, Confirmed[]>> {
+      const rows = await db
+        .selectFrom('alerts')
+        .leftJoin('alerts as lead', 'lead.id', 'alerts.partOf')
+        .where(sql<boolean>`alerts.property_id = any(${[...propertyIds]})`)
+        .where('alerts.entityKind', '=', 'site')
+        .where(verdictOf, '=', 'useful')
+        .select(['alerts.propertyId', 'alerts.type', 'alerts.opening', 'alerts.figures'])
+        .execute()
+      const confirmed = new Map<string, Confirmed[]>()
+      for (const { propertyId, type, opening, figures } of rows) {
+        if (!opening || !figures || opening.change === null) continue
+        const key = keyOf(propertyId, type)
+        const of = confirmed.get(key) ?? []
+        confirmed.set(key, of)
+        const [from, to] = [dayNumber(opening.windows.current.end), dayNumber(figures.windows.current.end)]
+        of.push({ direction: opening.change < 0 ? 'fall' : 'rise', from, to })
+      }
+      return confirmed
     },
 
     /** Those that are new or have moved on. Whoever stores last wins: all of them say the same of the same days. */

@@ -31,6 +31,16 @@ export const conditionRoutes =
       { limit: { max: 120 } },
     )
 
+    serve(
+      app,
+      endpoints.proposal,
+      async ({ person, params }) => {
+        const { property } = await conditions.one(person.id, params.id)
+        return { proposal: await alerts.proposal(person.id, await propertyFor(sites, person, property), params.id) }
+      },
+      { limit: { max: 120 } },
+    )
+
     serve(app, endpoints.change, ({ person, params, body }) => conditions.change(person.id, params.id, body))
 
     serve(app, endpoints.remove, ({ person, params }) => conditions.remove(person.id, params.id))

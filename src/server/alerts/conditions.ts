@@ -18,14 +18,26 @@ import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type ConditionRow, type ConditionsStore, mostConditions, targetsOf } from './conditions-store.ts'
+import { daysAgo, ratedDays } from './proposals.ts'
+import type { Verdicts } from './verdicts.ts'
 
 type Property = { id: number; name: string }
-
 const copySuffix = ' (copy)'
 const titleLength = 120
 
 /** The rules of a property (SPEC §3, §5, §9). */
-export function createConditions({ store, clock }: { store: ConditionsStore; clock: Clock }) {
+export function createConditions({ store, verdicts, clock }: { store: ConditionsStore; verdicts: Pick<Verdicts, 'counts'>; clock: Clock }) {
+  type Row = ConditionRow & { property: string }
+  async function views(rows: readonly Row[], trx?: Db): Promise<AlertCondition[]> {
+    const ids = rows.map(({ id }) => id)
+    const rated = await verdicts.counts(ids, daysAgo(ratedDays, clock.now()), trx)
+    return rows.map((row) => viewOf(row, rated.get(row.id)))
+  }
+  async function view(row: Row, trx?: Db): Promise<AlertCondition> {
+    const [shown = viewOf(row)] = await views([row], trx)
+    return shown
+  }
+
   async function add(property: Property, condition: Condition, trx?: Db): Promise<AlertCondition> {
     const row = await store.create(property.id, condition, clock.now(), trx)
     if (!row) throw new Refusal(409, `A property can have up to ${mostConditions} rules.`)
@@ -35,14 +47,14 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
   return {
     async list(property: Property): Promise<AlertCondition[]> {
       await store.ensureDefaults([property.id], defaultConditions, clock.now())
-      return (await store.list(property.id)).map((row) => viewOf({ ...row, property: property.name }))
+      return views((await store.list(property.id)).map((row) => ({ ...row, property: property.name })))
     },
 
     /** @throws Refusal 404 when it is not theirs */
     async one(userId: string, id: string): Promise<AlertCondition> {
       const row = await store.load(userId, id)
       if (!row) throw notYours()
-      return viewOf(row)
+      return view(row)
     },
 
     /** @throws Refusal 400 with the field, 409 when there are too many */
@@ -59,7 +71,7 @@ export function createConditions({ store, clock }: { store: ConditionsStore; clo
       if (Object.keys(given).length === 0) throw new Refusal(400, 'Include at least one field to change.')
       const row = await store.change(userId, id, (stored) => checked({ ...conditionOf(stored), ...given }), clock.now(), trx)
       if (!row) throw notYours()
-      return viewOf(row)
+      return view(row, trx)
     },
 
     /** A copy that is switched off until somebody has made it another rule. @throws Refusal 400 when it is broken, 404, 409 */
@@ -121,7 +133,10 @@ const understood = z.object({
 })
 
 /** A rule as it is shown; a field that holds what is not understood shows its default, beside the rule's problem. */
-const viewOf = (row: ConditionRow & { property: string }): AlertCondition => fieldsOf({ ...row, ...understood.parse(row) })
+const viewOf = (row: ConditionRow & { property: string }, rated?: AlertCondition['rated']): AlertCondition => ({
+  ...fieldsOf({ ...row, ...understood.parse(row) }),
+  ...(rated && { rated }),
+})
 
 const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => ({
   id: String(row.id),
@@ -145,13 +160,19 @@ const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => (
   leftOut: row.leftOut,
 })
 
-/** A stored rule as it is judged; what is not understood names its field. @throws Error */
-export function soundCondition(row: ConditionRow): Condition {
+/** Which field of a stored rule is not understood; null when all are. */
+function unsoundField(row: ConditionRow): PropertyKey | null {
   const condition = conditionOf(row)
   const parsed = alertCondition
     .pick({ type: true, kind: true, direction: true, monitor: true, threshold: true, thresholdUnit: true })
     .safeParse(condition)
-  const field = parsed.success ? conditionProblem(condition)?.field : parsed.error.issues[0]?.path[0]
-  if (field !== undefined) throw new Error(`its ${String(field)} is invalid`)
-  return condition
+  return (parsed.success ? conditionProblem(condition)?.field : parsed.error.issues[0]?.path[0]) ?? null
+}
+export const isSound = (row: ConditionRow): boolean => unsoundField(row) === null
+
+/** A stored rule as it is judged; what is not understood names its field. @throws Error */
+export function soundCondition(row: ConditionRow): Condition {
+  const field = unsoundField(row)
+  if (field !== null) throw new Error(`its ${String(field)} is invalid`)
+  return conditionOf(row)
 }

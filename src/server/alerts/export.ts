@@ -22,6 +22,6 @@ export async function exportedAlerts(db: Db, userId: string) {
     .execute()
   return {
     rules: rules.map((row) => ({ property: row.property, ...conditionOf(row), createdAt: row.createdAt })),
-    alerts: alerts.map((row) => ({ ...viewOf(row), recoveredAt: row.recoveredAt })),
+    alerts: alerts.map((row) => ({ ...viewOf(row), recoveredAt: row.recoveredAt, verdictAt: row.verdictAt })),
   }
 }

@@ -23,6 +23,7 @@ const header = [
   'change',
   'compared dates',
   'recovered at',
+  'verdict',
 ]
 
 /**
@@ -37,8 +38,22 @@ export function historyCsv(ids: readonly string[], load: (ids: readonly string[]
 }
 
 function lineOf(row: AlertRow): CsvCell[] {
-  const { severity, state, type, title, entity, target, timestamp, previousValue, currentValue, change, current, previous, unusual } =
-    viewOf(row)
+  const {
+    severity,
+    state,
+    type,
+    title,
+    entity,
+    target,
+    timestamp,
+    previousValue,
+    currentValue,
+    change,
+    current,
+    previous,
+    unusual,
+    verdict,
+  } = viewOf(row)
   return [
     timestamp,
     severity,
@@ -54,6 +69,7 @@ function lineOf(row: AlertRow): CsvCell[] {
     rounded(change),
     current && previous && `${current.start} to ${current.end} vs ${unusual ? 'expected' : `${previous.start} to ${previous.end}`}`,
     row.recoveredAt?.toISOString() ?? null,
+    verdict,
   ]
 }
 

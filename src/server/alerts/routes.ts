@@ -67,6 +67,10 @@ export const alertsRoutes =
     serve(app, endpoints.snooze, ({ person, params, body }) => alerts.snooze(person.id, params.id, new Date(body.until)))
 
     serve(app, endpoints.unsnooze, ({ person, params }) => alerts.unsnooze(person.id, params.id))
+
+    serve(app, endpoints.judge, ({ person, params, body }) =>
+      alerts.judge({ userId: person.id, id: Number(params.id) }, body.verdict, 'app'),
+    )
   }
 
 function numbers(ids: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
-import type { BacktestAnswer, NewCondition } from '../../contract/alert-conditions.ts'
-import type { Alert, AlertReport, EvaluateAnswer } from '../../contract/alerts.ts'
+import type { BacktestAnswer, NewCondition, RuleProposal } from '../../contract/alert-conditions.ts'
+import type { Alert, AlertReport, AlertVerdict, EvaluateAnswer, VerdictByLink } from '../../contract/alerts.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodAlert } from '../../contract/periodic-reports.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
@@ -15,11 +15,11 @@ import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import { abandonedNow } from '../platform/tenant.ts'
 import type { ReportsService } from '../reports/service.ts'
-import { periodAlertOf, viewOf } from './alert-view.ts'
+import { periodAlertOf, viewOf, wordsOf } from './alert-view.ts'
 import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './alerts-store.ts'
 import { runBacktest } from './backtest.ts'
 import { createBaselines } from './baselines.ts'
-import { completed, createConditions } from './conditions.ts'
+import { completed, createConditions, isSound, soundCondition } from './conditions.ts'
 import { createConditionsStore } from './conditions-store.ts'
 import { createConnectionAlerts } from './connection-alerts.ts'
 import { createContributors } from './contributors.ts'
@@ -31,11 +31,14 @@ import { createHourlyEvaluation } from './hourly.ts'
 import { createHourlyStore } from './hourly-store.ts'
 import { historyCsv, historyFileName } from './history-csv.ts'
 import { createPropertyLock } from './locks.ts'
+import { daysAgo, proposeFor, ratedDays } from './proposals.ts'
 import { createReport } from './report.ts'
 import { type AlertTold, countOpen, type ExplanationTold, tellAlerts, tellExplanations } from './tell.ts'
 import { endUnwatched } from './unwatched.ts'
+import { createVerdicts, type Judged, type VerdictSource } from './verdicts.ts'
 
 export type { AlertTold, ExplanationTold } from './tell.ts'
+export type { Judged } from './verdicts.ts'
 
 export type AlertsDeps = {
   db: Db
@@ -61,6 +64,7 @@ export function createAlertsService(deps: AlertsDeps) {
   const lock = createPropertyLock(db)
   const evaluationStore = createEvaluationStore(db, events)
   const baselines = createBaselines(db)
+  const verdicts = createVerdicts(db)
   const evaluation = createEvaluation({ ...deps, store: evaluationStore, conditions: conditionsStore, baselines, lock })
   const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, lock })
   const connections = createConnectionAlerts(db, events, deps.log)
@@ -86,12 +90,22 @@ export function createAlertsService(deps: AlertsDeps) {
   }
 
   return {
-    conditions: createConditions({ store: conditionsStore, clock }),
+    conditions: createConditions({ store: conditionsStore, verdicts, clock }),
 
     /** @throws Refusal 400 with the field, TooManyWishes */
     async backtest(userId: string, property: ReportProperty, given: NewCondition): Promise<BacktestAnswer> {
       const rule = ruleOf('unsaved', completed(given))
-      return backtests.run(userId, () => runBacktest(facts, property, rule), { signal: abandonedNow() })
+      return backtests.run(userId, () => runBacktest({ facts, baselines }, property, rule), { signal: abandonedNow() })
+    },
+
+    /** Another setting that a rule's rated alerts speak for; none for a rule that cannot be judged. @throws Refusal 404, TooManyWishes */
+    async proposal(userId: string, property: ReportProperty, id: string): Promise<RuleProposal> {
+      const row = await conditionsStore.load(userId, id)
+      if (!row) throw new Refusal(404, "This rule doesn't exist or isn't yours.")
+      if (!isSound(row)) return null
+      const rule = ruleOf(id, soundCondition(row))
+      const rated = await verdicts.ofRule(row.id, daysAgo(ratedDays, clock.now()))
+      return backtests.run(userId, () => proposeFor({ facts, baselines }, property, rule, rated), { signal: abandonedNow() })
     },
 
     /**
@@ -171,6 +185,18 @@ export function createAlertsService(deps: AlertsDeps) {
 
     /** @throws Refusal 404 */
     unsnooze: (userId: string, id: string, trx?: Db): Promise<Alert> => oneOf(store.unsnooze(userId, id, clock.now(), trx)),
+
+    /** Null takes a verdict back. @throws Refusal 404, 409 for one that can't be rated, or was too often */
+    judge: async (of: Judged, verdict: AlertVerdict | null, from: VerdictSource, trx?: Db): Promise<Alert> =>
+      oneOf(store.load(of.userId, [await verdicts.give(of, verdict, from, clock.now(), trx)], trx)),
+
+    /** What there is to judge for whoever holds the link of an email; null when it is gone, or never was. */
+    async toBeJudged(of: Judged): Promise<VerdictByLink | null> {
+      const id = await verdicts.find(of)
+      const [row] = id === null ? [] : await store.load(of.userId, [id])
+      if (!row) return null
+      return { title: wordsOf(row).title, property: row.property, verdict: row.verdict, at: row.verdictAt?.toISOString() ?? null }
+    },
 
     /** Alerts by their ids, whosever they are, for what tells their owners. */
     tell: (ids: readonly string[], trx: Db = db): Promise<AlertTold[]> => tellAlerts(trx, ids),

@@ -44,6 +44,7 @@ export async function judgeUnusual(
   if (wanted.length === 0) return judged
   const properties = [...new Map(wanted.map(({ property }) => [property.id, property])).values()]
   const kept = await baselines.load(properties.map(({ id }) => id))
+  const confirmed = await baselines.confirmed(properties.map(({ id }) => id))
   const moved = new Map<string, Baseline>()
   try {
     const past = await readPast(facts, properties)
@@ -53,7 +54,8 @@ export async function judgeUnusual(
       judged.set(property.id, of)
       const metric = counted(rule.metric)
       const known = past.get(property.id)
-      const history = known?.histories.get(metric)
+      const found = known?.histories.get(metric)
+      const history = found && { ...found, confirmed: confirmed.get(keyOf(property.id, metric)) ?? [] }
       if (!known || !history || history.counts.counts.at(-1) === null) of.push({ ruleId: rule.id, verdict: null })
       else {
         const about = { propertyId: property.id, metric, country: known.country }

@@ -181,6 +181,7 @@ const requests: Record<string, { path: string; body?: unknown; owner?: number; s
   acknowledgeAlert: { path: '/alerts/:alert/acknowledge' },
   snoozeAlert: { path: '/alerts/:alert/snooze', body: { until: '2026-04-01T00:00:00Z' } },
   unsnoozeAlert: { path: '/alerts/:alert/unsnooze' },
+  rateAlert: { path: '/alerts/:alert/verdict', body: { verdict: 'noise' } },
   listConditions: { path: `/conditions?${named}` },
   createCondition: { path: `/conditions?${named}`, body: { type: 'clicks' }, owner: 201 },
   backtestCondition: { path: `/conditions/backtest?${named}`, body: { type: 'clicks' } },

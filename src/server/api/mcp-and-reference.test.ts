@@ -128,7 +128,7 @@ const readTools = [
   'alert_story',
   'explain_day',
 ]
-const writeTools = ['acknowledge_alerts', 'snooze_alert', 'add_note']
+const writeTools = ['acknowledge_alerts', 'snooze_alert', 'rate_alert', 'add_note']
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 describe('who comes in to MCP', () => {

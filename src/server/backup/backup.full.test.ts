@@ -77,6 +77,7 @@ const notStored: Record<string, string> = {
   '/api/auth/google/callback': 'the way back from there',
   '/api/internal/hand-over': 'for the command line',
   '/api/unsubscribe': 'asks for a link of a mail',
+  '/api/alert-verdict': 'asks for a link of a mail',
   '/api/report-unsubscribe': 'asks for a link of a mail',
   '/api/report-recipient': 'asks for a link of a mail',
 }

@@ -8,7 +8,7 @@ import type {
   Sensitivity,
   ThresholdUnit,
 } from '../../contract/alert-conditions.ts'
-import type { Alert, AlertHours, AlertState, Severity } from '../../contract/alerts.ts'
+import type { Alert, AlertHours, AlertState, AlertVerdict, Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import type { DetectorState } from '../../core/detection/smart.ts'
@@ -116,9 +116,12 @@ export type AlertsTable = {
   judgedAt: Date
   judgedThrough: IsoDate | null
   recoveredAt: Date | null
+  /** What somebody said of it, and when. */
+  verdict: Generated<AlertVerdict | null>
+  verdictAt: Generated<Date | null>
 }
 
-/** A transition; never changed. */
+/** A transition, or a verdict; never changed. */
 export type AlertEventsTable = {
   id: Id
   alertId: number

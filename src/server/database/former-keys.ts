@@ -3,7 +3,7 @@ import { deriveKey, type SecretKeys, type Vault } from '../platform/secrets.ts'
 import type { SigningKeys } from '../platform/signed-token.ts'
 
 /** What links are signed for that have to work as long as the mail they are in is kept. */
-export const lastingPurposes = ['unsubscribe', 'report-unsubscribe'] as const
+export const lastingPurposes = ['unsubscribe', 'report-unsubscribe', 'alert-verdict'] as const
 export type LastingPurpose = (typeof lastingPurposes)[number]
 
 export const sealContext = (purpose: string): string => `former-key:${purpose}`

@@ -22,6 +22,7 @@ import { createSmsChannel } from './sms/sms.ts'
 import { createDeliveryStore } from './store.ts'
 import { createUnsubscribe } from './unsubscribe.ts'
 import { unsubscribeRoutes } from './unsubscribe-routes.ts'
+import { createVerdictTokens, verdictLink, verdictRoutes } from './verdict-links.ts'
 import { createWebhookLog } from './webhook/log.ts'
 import { webhookLogRoutes } from './webhook/log-routes.ts'
 import { createWebhookChannel } from './webhook/webhook.ts'
@@ -61,11 +62,16 @@ export async function createDelivery(deps: DeliveryDeps) {
     const token = encodeURIComponent(tokens.make({ userId, address }))
     return { page: `${baseUrl()}/unsubscribe?token=${token}`, oneClick: `${baseUrl()}${unsubscribeEndpoints.stop.path}?token=${token}` }
   }
+  const verdictTokens = createVerdictTokens(...(await signingKeys(db, vault, keys, 'alert-verdict')))
   const engine = await createDeliveryEngine({
     ...deps,
     destinations: createDestinations(db, vault),
     channels: {
-      email: allowance.mails(createEmailChannel({ mail: config.mail, unsubscribe })),
+      email: allowance.mails(createEmailChannel({
+          mail: config.mail,
+          unsubscribe,
+          verdict: (userId, told, verdict) => verdictLink(verdictTokens, baseUrl(), userId, told, verdict),
+        })),
       slack: createSlackChannel(config.slack, clock),
       sms: createSmsChannel(sendText),
       webhook: createWebhookChannel(config.webhooks, clock),
@@ -89,6 +95,7 @@ export async function createDelivery(deps: DeliveryDeps) {
         attempts: accounts.attempts,
       }),
       unsubscribeRoutes({ unsubscribe: createUnsubscribe({ accounts, channels, delivery, tokens }) }),
+      verdictRoutes({ alerts: deps.alerts, tokens: verdictTokens }),
     ],
     work: () => engine.work(),
     exported: [

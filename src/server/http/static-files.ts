@@ -15,6 +15,9 @@ export const webRoot = fileURLToPath(new URL('../../../dist/web', import.meta.ur
 
 const sharedReports = screens.sharedReport.replace(':token', '')
 
+/** Screens that only links of emails lead to. Their addresses hold what the mail allows. */
+const ofMails: readonly string[] = [screens.alertVerdict, screens.unsubscribe, screens.confirmDelivery]
+
 /** The page around the reference of the API, which its routes fill in; null while the browser part is not built. */
 export async function readApiDocsFrame(billing: Billing): Promise<string | null> {
   const file = join(webRoot, `site/${billing}/api-docs.html`)
@@ -50,6 +53,7 @@ export async function addStaticFiles(app: FastifyInstance, deps: SitePagesDeps):
     // Meant for whoever has the link, not for search engines, and without a word of ours.
     if (isScreen(path) && path.startsWith(sharedReports))
       return reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer').sendFile('shared.html')
+    if (ofMails.includes(path)) void reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
     return reply.status(isScreen(path) ? 200 : 404).sendFile('index.html')
   })
 }

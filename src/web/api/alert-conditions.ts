@@ -8,6 +8,8 @@ import {
 import { createTurns, pause } from '../lib/turns.ts'
 import { call } from './client.ts'
 
+export const rulesKey = [endpoints.list.path]
+
 /** The rules of a property; of none there are none. */
 export function conditionsQuery(property: string | null) {
   return queryOptions({
@@ -26,6 +28,14 @@ export const removeCondition = (id: string): Promise<void> => call(endpoints.rem
 
 /** A copy, switched off. */
 export const duplicateCondition = (id: string): Promise<AlertCondition> => call(endpoints.duplicate, { params: { id } })
+
+/** Another setting that the rated alerts of a rule speak for; asked anew when the rule or its ratings change. */
+export function proposalQuery({ id, rated, sensitivity, onlyUnusual, threshold }: AlertCondition) {
+  return queryOptions({
+    queryKey: [endpoints.proposal.path, id, rated, sensitivity, onlyUnusual, threshold],
+    queryFn: async ({ signal }) => (await inTurn(() => call(endpoints.proposal, { params: { id }, signal }), signal)).proposal,
+  })
+}
 
 /** Each looks through months of figures: those of the conditions that all properties have come together, a page full of rules keeps nothing else waiting. */
 const inTurn = createTurns(5)

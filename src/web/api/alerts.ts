@@ -1,5 +1,13 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { type Alert, alertEndpoints as endpoints, type EvaluateAnswer, type Severity } from '../../contract/alerts.ts'
+import {
+  type Alert,
+  alertEndpoints as endpoints,
+  type AlertVerdict,
+  type EvaluateAnswer,
+  type Severity,
+  type VerdictByLink,
+  verdictLinkEndpoints,
+} from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addressOf } from '../../contract/endpoint.ts'
 import { call } from './client.ts'
@@ -71,6 +79,22 @@ export const snooze = (id: string, until: Date): Promise<Alert> =>
   call(endpoints.snooze, { params: { id }, body: { until: until.toISOString() } })
 
 export const unsnooze = (id: string): Promise<Alert> => call(endpoints.unsnooze, { params: { id } })
+
+/** Null takes a verdict back. */
+export const rate = (id: string, verdict: AlertVerdict | null): Promise<Alert> =>
+  call(endpoints.judge, { params: { id }, body: { verdict } })
+
+/** The alert that the link of a mail asks about. */
+export function linkedAlertQuery(token: string) {
+  return queryOptions({
+    queryKey: [verdictLinkEndpoints.read.path, token],
+    queryFn: ({ signal }) => call(verdictLinkEndpoints.read, { query: { token }, signal }),
+    gcTime: 0,
+  })
+}
+
+export const rateByLink = (token: string, verdict: AlertVerdict): Promise<VerdictByLink> =>
+  call(verdictLinkEndpoints.judge, { query: { token }, body: { verdict } })
 
 /** Judges the rules of a property now; answers how many alerts are new, and how many findings became none. */
 export const evaluateAlerts = (property: string): Promise<EvaluateAnswer> => call(endpoints.evaluate, { query: { property } })

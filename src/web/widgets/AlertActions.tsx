@@ -6,6 +6,7 @@ import { MendingLink } from '../ui/MendingLink.tsx'
 import { ReportLink, SearchConsoleLink } from './AlertLinks.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
 import type { AlertActions as Actions } from './use-alert-actions.ts'
+import { VerdictButtons } from './VerdictButtons.tsx'
 
 type AlertActionsProps = { alert: Alert; actions: Actions; onView: () => void }
 
@@ -27,6 +28,7 @@ export function AlertActions({ alert, actions, onView }: AlertActionsProps) {
           View in GSC
           <ExternalLink aria-hidden className="text-muted" />
         </SearchConsoleLink>
+        <VerdictButtons alert={alert} actions={actions} />
         {canAcknowledge(alert) && (
           <Button aria-label={`Acknowledge: ${title}`} className="px-2.5! @[31rem]:ml-auto" onClick={() => actions.acknowledge([id])}>
             <Check aria-hidden className="text-muted" />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { Alert } from '../../contract/alerts.ts'
-import { acknowledge, alertReportQuery, alertsKeys, markViewed, reloadAlerts, snooze, unsnooze } from '../api/alerts.ts'
+import type { Alert, AlertVerdict } from '../../contract/alerts.ts'
+import { acknowledge, alertReportQuery, alertsKeys, markViewed, rate, reloadAlerts, snooze, unsnooze } from '../api/alerts.ts'
+import { rulesKey } from '../api/alert-conditions.ts'
 import { ApiFailure, failureText } from '../api/client.ts'
 import { afterAction, type AlertAction, withLifeOf } from '../lib/alert/alert-life.ts'
 import { formatUntil } from '../lib/dates.ts'
@@ -30,16 +31,20 @@ export function useAlertActions() {
       changeShown(client, (alert) => withLifeOf(alert, before?.get(alert.id) ?? alert), action.ids)
       tellFailure(error, action)
     },
-    onSettled(_answer, error) {
+    onSettled(_answer, error, action) {
       // Not reached, the server has nothing new to say; asked while another one is under way, it would undo that on screen.
       const isReached = error === null || error instanceof ApiFailure
       if (isReached && client.isMutating({ mutationKey }) === 1) void reloadAlerts(client)
+      // Rules tell how useful their alerts were.
+      if (error === null && action.kind === 'rate') void client.invalidateQueries({ queryKey: rulesKey })
     },
   })
   return {
     acknowledge: (ids: readonly string[]) => mutate({ kind: 'acknowledge', ids }),
     snooze: (id: string, until: Date) => mutate({ kind: 'snooze', ids: [id], until }),
     unsnooze: (id: string) => mutate({ kind: 'unsnooze', ids: [id] }),
+    /** Null takes it back. */
+    rate: (id: string, verdict: AlertVerdict | null) => mutate({ kind: 'rate', ids: [id], verdict }),
     /** They are New until then. */
     view: (ids: readonly string[]) => mutate({ kind: 'view', ids }),
     isPending,
@@ -54,6 +59,9 @@ async function perform(action: AlertAction): Promise<void> {
       return
     case 'view':
       await markViewed(action.ids)
+      return
+    case 'rate':
+      await rate(action.ids[0], action.verdict)
       return
     case 'snooze':
       await snooze(action.ids[0], action.until)
@@ -88,6 +96,7 @@ const failures: Record<AlertAction['kind'], { one: string; several: string; coul
   acknowledge: { one: 'Alert Not Acknowledged', several: 'Alerts Not Acknowledged', could: 'be acknowledged' },
   snooze: { one: 'Alert Not Snoozed', several: 'Alerts Not Snoozed', could: 'be snoozed' },
   unsnooze: { one: 'Snooze Not Ended', several: 'Snoozes Not Ended', could: 'be reopened' },
+  rate: { one: 'Alert Not Rated', several: 'Alerts Not Rated', could: 'be rated' },
   view: { one: 'Alert Not Marked as Viewed', several: 'Alerts Not Marked as Viewed', could: 'be marked as viewed' },
 }
 

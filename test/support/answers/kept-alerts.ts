@@ -1,4 +1,4 @@
-import { type Alert, alertIds, alertsQuery, snooze } from '../../../src/contract/alerts.ts'
+import { type Alert, alertIds, alertsQuery, newVerdict, snooze } from '../../../src/contract/alerts.ts'
 import { inOrder } from './alerts.ts'
 import type { Asked, Desk } from './desk.ts'
 import { reportOf } from './report.ts'
@@ -51,6 +51,12 @@ export function keepAlerts(desk: Desk, alerts: readonly Alert[]): KeptAlerts {
   desk.answer('POST /api/alerts/:id/unsnooze', ({ params }) => {
     const { id } = one(params['id'])
     change([id], (alert) => toState(alert, 'firing'))
+    return one(id)
+  })
+
+  desk.answer('POST /api/alerts/:id/verdict', ({ params, body }) => {
+    const { id } = one(params['id'])
+    change([id], () => newVerdict.parse(body))
     return one(id)
   })
 

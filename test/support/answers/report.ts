@@ -1,4 +1,4 @@
-import { type Alert, alertIds, type AlertReport, snooze } from '../../../src/contract/alerts.ts'
+import { type Alert, alertIds, type AlertReport, newVerdict, snooze } from '../../../src/contract/alerts.ts'
 import { addDays, eachDay } from '../../../src/core/analytics/days.ts'
 import { toldAlert } from './alerts.ts'
 import type { Desk } from './desk.ts'
@@ -57,5 +57,10 @@ export function keepReport(desk: Desk, report: AlertReport): KeptReport {
   })
   desk.answer('POST /api/alerts/:id/snooze', ({ body }) => enter('snoozed', 'snoozed', snooze.parse(body).until))
   desk.answer('POST /api/alerts/:id/unsnooze', () => enter('firing', 'unsnoozed'))
+  desk.answer('POST /api/alerts/:id/verdict', ({ body }) => {
+    const { verdict } = newVerdict.parse(body)
+    kept.report = { ...kept.report, verdict }
+    return enter(kept.report.state, `verdict_${verdict ?? 'cleared'}`, kept.report.snoozedUntil)
+  })
   return kept
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { authEndpoints, twoFactorEndpoints, userEndpoints } from '../../../src/contract/account.ts'
 import { alertConditionEndpoints } from '../../../src/contract/alert-conditions.ts'
 import { alertTemplateEndpoints } from '../../../src/contract/alert-templates.ts'
-import { alertEndpoints } from '../../../src/contract/alerts.ts'
+import { alertEndpoints, verdictLinkEndpoints } from '../../../src/contract/alerts.ts'
 import { analyticsEndpoints } from '../../../src/contract/analytics.ts'
 import { annotationEndpoints } from '../../../src/contract/annotations.ts'
 import { apiKeyEndpoints } from '../../../src/contract/api-keys.ts'
@@ -72,6 +72,7 @@ const groups = [
   twoFactorEndpoints,
   unsubscribeEndpoints,
   userEndpoints,
+  verdictLinkEndpoints,
   webhookLogEndpoints,
 ] as const
 

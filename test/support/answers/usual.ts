@@ -171,6 +171,7 @@ export function alertOf(change: Partial<Alert> = {}): Alert {
     current: { start: addDays(end, -6), end },
     previous: { start: addDays(end, -13), end: addDays(end, -7) },
     conditionId: 'rule-1',
+    verdict: null,
     action: null,
     ...change,
   }

@@ -99,6 +99,12 @@ export const entryScreens: readonly Screen[] = [
     address: '/unsubscribe?token=a.b',
     see: heading("This link doesn't work"),
   },
+  {
+    name: 'was an alert useful, by a link that is not ours',
+    answers: visitor,
+    address: '/alert-verdict?say=useful&token=a.b',
+    see: heading("This link doesn't work"),
+  },
   { name: 'not found', answers: visitor, address: '/nowhere', see: heading('404 Page Not Found') },
   {
     name: 'choice of a plan',

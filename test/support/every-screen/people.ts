@@ -24,6 +24,7 @@ export function visitor(desk: Desk): void {
   const refusal = { message: 'This link is not valid any more.', field: 'token' }
   desk.refuse('POST /api/delivery-channels/email/confirm', 400, refusal)
   desk.refuse('GET /api/unsubscribe', 400, refusal)
+  desk.refuse('GET /api/alert-verdict', 400, refusal)
   desk.refuse('GET /api/shared/:token', 404, { message: 'There is no such report.' })
   desk.answer('POST /api/auth/forgot-password', null)
 }

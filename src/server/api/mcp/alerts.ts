@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Alert, type AlertReport, alertReport, alertState, severity } from '../../../contract/alerts.ts'
+import { type Alert, type AlertReport, alertReport, alertState, alertVerdict, severity } from '../../../contract/alerts.ts'
 import type { ChangeBreakdown, ChangePart, Coincidence } from '../../../contract/change-breakdown.ts'
 import { isoDate } from '../../../contract/common.ts'
 import { partNames } from '../../../core/alerting/why.ts'
@@ -32,6 +32,7 @@ export const alertRow = z.object({
   change: z.number().nullable().describe('Per cent; places for positions.'),
   current: window,
   previous: window,
+  verdict: alertVerdict.nullable().describe('What its owner said of it: useful, or noise; null until then.'),
   unusual: z
     .object({ months: z.number() })
     .optional()
@@ -55,11 +56,12 @@ export const alertRowOf = (alert: Alert): AlertRow => ({
   change: alert.change,
   current: alert.current,
   previous: alert.previous,
+  verdict: alert.verdict,
   ...(alert.unusual && { unusual: alert.unusual }),
 })
 
 export const alertLine = (alert: AlertRow): string =>
-  `${alert.title} (alert ${alert.id}, ${alert.severity}, ${alert.state}${alert.snoozedUntil ? ` until ${alert.snoozedUntil}` : ''}, opened ${alert.openedAt.slice(0, 10)}, ${alert.property}). ${alert.description}`
+  `${alert.title} (alert ${alert.id}, ${alert.severity}, ${alert.state}${alert.snoozedUntil ? ` until ${alert.snoozedUntil}` : ''}, opened ${alert.openedAt.slice(0, 10)}${alert.verdict ? `, rated ${alert.verdict}` : ''}, ${alert.property}). ${alert.description}`
 
 export const alertIdArgument = z
   .string()

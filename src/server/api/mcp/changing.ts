@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alertVerdict } from '../../../contract/alerts.ts'
 import { newNote, note } from '../../../contract/annotations.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ApiServices } from '../operation.ts'
@@ -33,6 +34,20 @@ export const snoozeAlertTool = ({ alerts }: ApiServices, clock: Clock): McpTool 
     input: z.object({ id: alertIdArgument, days: z.number().int().min(1).max(365).describe('For how many days from now.') }),
     output: alertRow,
     run: async (person, { id, days }) => alertRowOf(await alerts.snooze(person.id, id, new Date(clock.now().getTime() + days * dayMs))),
+    tell: alertLine,
+  })
+
+export const rateAlertTool = ({ alerts }: ApiServices): McpTool =>
+  tool({
+    name: 'rate_alert',
+    title: 'Say whether an alert was useful',
+    description:
+      'Stores what the person says of an alert: useful when the figures really changed, noise when they did not. It makes later alerts better; ask the person first.',
+    scope: 'write',
+    idempotent: true,
+    input: z.object({ id: alertIdArgument, verdict: alertVerdict }),
+    output: alertRow,
+    run: async (person, { id, verdict }) => alertRowOf(await alerts.judge({ userId: person.id, id: Number(id) }, verdict, 'api')),
     tell: alertLine,
   })
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { ApiServices } from '../operation.ts'
 import { alertStoryTool, listAlertsTool } from './alerts.ts'
 import { biggestChangesTool } from './biggest-changes.ts'
-import { acknowledgeAlertsTool, addNoteTool, snoozeAlertTool } from './changing.ts'
+import { acknowledgeAlertsTool, addNoteTool, rateAlertTool, snoozeAlertTool } from './changing.ts'
 import { competingPagesTool, keywordPagesTool } from './competing-pages.ts'
 import { explainDayTool } from './explain-day.ts'
 import { listKeywordsTool, opportunitiesTool } from './keywords.ts'
@@ -31,6 +31,7 @@ export function createTools(services: ApiServices, clock: Clock): readonly McpTo
     explainDayTool(services, standings),
     acknowledgeAlertsTool(services),
     snoozeAlertTool(services, clock),
+    rateAlertTool(services),
     addNoteTool(services, standings),
   ]
 }

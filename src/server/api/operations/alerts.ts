@@ -93,4 +93,16 @@ export const alertOperations: readonly Operation[] = [
       async (trx) =>
         told(services, await services.alerts.unsnooze(person.id, params.id, trx)),
   }),
+  change({
+    endpoint: endpoints.rateAlert,
+    summary: 'Say whether an alert was useful',
+    description:
+      '`useful`: the figures really changed. `noise`: they did not. It can be changed at any time; null takes it back. An alert is rated as a whole: rating one of its findings rates and returns the alert.',
+    tag: 'Alerts',
+    example: { params: { id: '42' }, body: { verdict: 'useful' } },
+    handle:
+      ({ person, services }, { params, body }) =>
+      async (trx) =>
+        told(services, await services.alerts.judge({ userId: person.id, id: Number(params.id) }, body.verdict, 'api', trx)),
+  }),
 ]

@@ -11,21 +11,20 @@ import { cutMiddle } from './cut-middle.ts'
 import { figuresTable } from './figures-table.ts'
 import { changeMark } from './item-words.ts'
 import { styles } from './look.ts'
-import { badge, link, name, pieces, sentence, titleLine } from './pieces.ts'
+import { type About, badge, link, name, pieces, sentence, titleLine, verdictLine } from './pieces.ts'
 import { sparkline } from './sparkline.ts'
 
 const mostContributors = 5
 const mostContributorName = 70
 
-type Place = {
-  baseUrl: string
+type Place = Pick<About, 'baseUrl' | 'verdictPage'> & {
   /** Set where the mail is about this alone: its title is the headline then, and the property is what is left to say. */
   site: string | null
   isFirst: boolean
 }
 
 /** One alert with its figures, its days and what is behind it. */
-export function alertInFull(item: NewsItem, { baseUrl, site, isFirst }: Place): ReactElement {
+export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site, isFirst }: Place): ReactElement {
   const isOver = item.event === 'recovered'
   const title = site === null ? titleLine(item, reportLink(baseUrl, item.alertId)) : isOver ? [site] : [badge(item), ' ', site]
   return h(
@@ -45,6 +44,7 @@ export function alertInFull(item: NewsItem, { baseUrl, site, isFirst }: Place): 
           coincidencesWith(item),
           remedy(item, baseUrl),
         ]),
+    verdictLine(item, { verdictPage }),
   )
 }
 

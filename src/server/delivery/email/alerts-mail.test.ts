@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { alertsOf, connectionItem, newsItem } from '../../../../test/support/news-items.ts'
+import { aboutMail, alertsOf, connectionItem, newsItem } from '../../../../test/support/news-items.ts'
 import type { Told } from '../../../core/alerting/words.ts'
 import type { NewsItem } from '../message.ts'
 import { alertsMail } from './alerts-mail.ts'
 
-const about = { username: 'ann', baseUrl: 'https://rank.example', unsubscribePage: 'https://rank.example/unsubscribe?token=a.b' }
-const mailOf = (items: NewsItem[], property?: string) => alertsMail(alertsOf(items, property), about)
+const mailOf = (items: NewsItem[], property?: string) => alertsMail(alertsOf(items, property), aboutMail)
 const page = (name = 'https://example.com/lamps') => ({ entity: { kind: 'page', name } as const })
 const previewOf = (html: string) => /data-skip-in-text="true">([^<]+)</.exec(html)?.[1] ?? ''
 const headlineOf = (html: string) => /<h1[^>]*>([^<]+)</.exec(html)?.[1]
@@ -43,6 +42,8 @@ Clicks: top contributors
                            Previous  Current  Change
 https://example.com/lamps  400       150      ↓\u00A0−62.5%
 <b>“odd”</b>               0         3        new
+
+Was this useful? Really changed (https://rank.example/alert-verdict?say=useful&token=7.b) · Noise (https://rank.example/alert-verdict?say=noise&token=7.b)
 
 View full report: https://rank.example/alerts/7
 

@@ -36,7 +36,7 @@ function draft({ property, items }: MessageOf<'alerts'>, about: About, inFull: n
         because: `alerts about ${site} are sent to this address`,
       },
       about,
-      ...items.slice(0, inFull).map((item, at) => alertInFull(item, { baseUrl, site: only ? site : null, isFirst: at === 0 })),
+      ...items.slice(0, inFull).map((item, at) => alertInFull(item, { ...about, site: only ? site : null, isFirst: at === 0 })),
       listed(items.slice(inFull, mostShown), baseUrl),
       items.length > mostShown && h('p', { style: styles.sentence }, `And ${counted(items.length - mostShown, 'more', 'more')}.`),
       h(

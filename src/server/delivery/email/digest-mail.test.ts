@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { newsItem, section, standing } from '../../../../test/support/news-items.ts'
+import { aboutMail, newsItem, section, standing } from '../../../../test/support/news-items.ts'
 import type { MessageOf } from '../message.ts'
 import { digestMail } from './digest-mail.ts'
 import { testMail } from './test-mail.ts'
 
-const about = { username: 'ann', baseUrl: 'https://rank.example', unsubscribePage: 'https://rank.example/unsubscribe?token=a.b' }
 type Section = MessageOf<'digest'>['properties'][number]
 const mailOf = (properties: Section[], frequency: 'daily' | 'weekly' = 'weekly') =>
-  digestMail({ kind: 'digest', frequency, properties }, about)
+  digestMail({ kind: 'digest', frequency, properties }, aboutMail)
 const previewOf = (html: string) => /data-skip-in-text="true">([^<]+)</.exec(html)?.[1] ?? ''
 
 test('how every property did, what happened there, and how much is open', () => {
@@ -43,6 +42,8 @@ ${figures}
 Critical: Clicks dropped 45.2% across the site (https://rank.example/alerts/7)
 
 Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov.
+
+Was this useful? Really changed (https://rank.example/alert-verdict?say=useful&token=7.b) · Noise (https://rank.example/alert-verdict?say=noise&token=7.b)
 
 
 Recovered: CTR dropped: “lamp” (https://rank.example/alerts/8)
@@ -129,7 +130,7 @@ test.each([
   ['sc-domain:example.com', 'Test email from Ranklark · example.com', 'Alerts about example.com and digests will arrive the same way.'],
   [null, 'Test email from Ranklark', 'Alerts and digests will arrive the same way.'],
 ])('a test mail says that nothing has happened: %s', (property, subject, says) => {
-  const mail = testMail({ kind: 'test', property }, about)
+  const mail = testMail({ kind: 'test', property }, aboutMail)
   expect(mail.subject).toBe(subject)
   expect(mail.text).toContain(`This is only a test. ${says}`)
   expect(mail.text).toContain('Open Alert Settings: https://rank.example/alert-settings')

@@ -12,13 +12,13 @@ import { fitted } from './fitted.ts'
 import { changeMark, countsOf, siteName, titleOf } from './item-words.ts'
 import { styles } from './look.ts'
 import { frame } from './mail-frame.ts'
-import { type About, sentence, titleLine } from './pieces.ts'
+import { type About, sentence, titleLine, verdictLine } from './pieces.ts'
 
 type Digest = MessageOf<'digest'>
 type Section = Digest['properties'][number]
 
-/** Alerts told over all properties, and of one of them. */
-const most = { items: 60, itemsOfOne: 5, siteInPreview: 40, titleInPreview: 90 }
+/** Alerts told over all properties, those of a digest that has room to ask about each, and alerts of one property. */
+const most = { items: 60, rated: 20, itemsOfOne: 5, siteInPreview: 40, titleInPreview: 90 }
 const metrics = ['clicks', 'impressions', 'ctr', 'position'] as const
 
 /** How every property did, and what happened there. */
@@ -33,6 +33,7 @@ function draft({ frequency, properties }: Digest, about: About, mostItems: numbe
     properties.map((property) => Math.min(most.itemsOfOne, property.items.length)),
     mostItems,
   )
+  const verdictPage = told.reduce((sum, count) => sum + count, 0) <= most.rated ? about.verdictPage : null
   return {
     subject: `Your ${frequency} digest: ${happened}`,
     mail: frame(
@@ -43,7 +44,7 @@ function draft({ frequency, properties }: Digest, about: About, mostItems: numbe
       },
       about,
       h('p', { className: 'muted', style: styles.note }, 'Your sites over the last 7 complete days vs the previous 7.'),
-      ...properties.map((property, at) => section(property, { baseUrl, told: told[at] ?? 0, isFirst: at === 0 })),
+      ...properties.map((property, at) => section(property, { baseUrl, verdictPage, told: told[at] ?? 0, isFirst: at === 0 })),
       h(
         'div',
         { style: styles.ending },
@@ -67,9 +68,10 @@ function previewOf(properties: readonly Section[]): string {
   return `${siteName(known.name, most.siteInPreview)}: ${figure('clicks', clicks.value)} clicks${change}, ${daysOf(known.standing.current)}`
 }
 
-type Place = { baseUrl: string; told: number; isFirst: boolean }
+type Asking = { baseUrl: string; verdictPage: About['verdictPage'] | null }
+type Place = Asking & { told: number; isFirst: boolean }
 
-function section({ name, standing, items, open }: Section, { baseUrl, told, isFirst }: Place): ReactElement {
+function section({ name, standing, items, open }: Section, { told, isFirst, ...about }: Place): ReactElement {
   const left = items.length - told
   const more = [
     ...(left > 0 ? [`And ${counted(left, 'more', 'more')}.`] : []),
@@ -80,7 +82,7 @@ function section({ name, standing, items, open }: Section, { baseUrl, told, isFi
     { key: name, className: 'rule', style: isFirst ? styles.firstItem : styles.item },
     h('h2', { style: styles.site }, siteName(name)),
     standing === null ? h('p', { style: styles.small }, 'No data yet: this property has no complete days.') : standingTable(standing),
-    ...items.slice(0, told).map((item) => inShort(item, baseUrl)),
+    ...items.slice(0, told).map((item) => inShort(item, about)),
     more !== '' && h('p', { className: 'muted', style: styles.note }, more),
   )
 }
@@ -96,11 +98,12 @@ function standingTable({ current, previous, ...figures }: Standing): ReactNode {
   return figuresTable(['', daysOf(current, otherYear), daysOf(previous, otherYear), 'Change'], rows)
 }
 
-function inShort(item: NewsItem, baseUrl: string): ReactElement {
+function inShort(item: NewsItem, { baseUrl, verdictPage }: Asking): ReactElement {
   return h(
     'div',
     { key: `${item.alertId} ${item.event}` },
     h('h3', { style: styles.shortTitle }, ...titleLine(item, reportLink(baseUrl, item.alertId))),
     h('p', { style: styles.small }, ...sentence(item)),
+    verdictPage && verdictLine(item, { verdictPage }),
   )
 }

@@ -26,6 +26,7 @@ const channelOf = (mail: { smtpUrl: string; from: string } | undefined): Channel
       page: `https://rank.example/unsubscribe?token=${userId}.${encodeURIComponent(to)}`,
       oneClick: `https://rank.example/api/unsubscribe?token=${userId}.${encodeURIComponent(to)}`,
     }),
+    verdict: (userId, { alertId }, verdict) => `https://rank.example/alert-verdict?say=${verdict}&token=${userId}.${alertId}`,
   })
 
 const envelope = (changes: Partial<Envelope> = {}): Envelope => ({

@@ -1,19 +1,23 @@
+import type { AlertVerdict } from '../../../contract/alerts.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
 import type { Config } from '../../config.ts'
 import type { Sent } from '../../mail/send.ts'
 import type { Channel, Outcome } from '../channel.ts'
+import type { NewsItem } from '../message.ts'
 import { cut } from '../outbound/names.ts'
 
 export type EmailChannelDeps = {
   mail: Config['mail']
   /** Where a person ends these mails: a page for people, and an address that mail programs post to (RFC 8058). */
   unsubscribe: (userId: string, address: string) => { page: string; oneClick: string }
+  /** Where its reader says whether an alert was useful. */
+  verdict: (userId: string, told: Pick<NewsItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string
 }
 
 const mostDomain = 60
 
 /** Mail about alerts, which everybody can get rid of with one click. */
-export function createEmailChannel({ mail, unsubscribe }: EmailChannelDeps): Channel {
+export function createEmailChannel({ mail, unsubscribe, verdict }: EmailChannelDeps): Channel {
   return {
     async send({ key, message, destination, person, baseUrl, writtenAt }, signal) {
       if (mail === undefined) return { outcome: 'later', reason: noMailText }
@@ -23,7 +27,12 @@ export function createEmailChannel({ mail, unsubscribe }: EmailChannelDeps): Cha
       const sent = await sendMail(mail, {
         key,
         to: destination,
-        composed: composeMail(message, { username: person.username, baseUrl, unsubscribePage: page }),
+        composed: composeMail(message, {
+          username: person.username,
+          baseUrl,
+          unsubscribePage: page,
+          verdictPage: (told, said) => verdict(person.id, told, said),
+        }),
         date: writtenAt,
         kind: message.kind,
         headers: {

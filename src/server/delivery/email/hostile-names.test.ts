@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { alertsOf, connectionItem, newsItem, section } from '../../../../test/support/news-items.ts'
+import { aboutMail, alertsOf, connectionItem, newsItem, section } from '../../../../test/support/news-items.ts'
 import type { Composed } from '../../mail/render.ts'
 import type { Message } from '../message.ts'
 import { composeMail } from './compose-mail.ts'
 import { cutMiddle } from './cut-middle.ts'
 
-const compose = (message: Message, username = 'ann'): Composed =>
-  composeMail(message, { username, baseUrl: 'https://rank.example', unsubscribePage: 'https://rank.example/unsubscribe?token=a.b' })
+const compose = (message: Message, username = 'ann'): Composed => composeMail(message, { ...aboutMail, username })
 
 const long = (piece: string) => piece.repeat(Math.ceil(2000 / piece.length)).slice(0, 2000)
 const hostile: [what: string, name: string][] = [

@@ -1,6 +1,7 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { Link } from '@react-email/link'
-import type { Sentence } from '../../../core/alerting/words.ts'
+import type { AlertVerdict } from '../../../contract/alerts.ts'
+import { type Sentence, verdictLabels } from '../../../core/alerting/words.ts'
 import { styles as letters } from '../../mail/look.ts'
 import type { NewsItem } from '../message.ts'
 import { cutMiddle } from './cut-middle.ts'
@@ -15,6 +16,8 @@ export type About = {
   baseUrl: string
   /** The page that ends these mails. */
   unsubscribePage: string
+  /** The page that asks whether its reader wants to say this of an alert. */
+  verdictPage: (told: Pick<NewsItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string
 }
 
 /** Characters that are shown of names and of what is around them; the whole is in the report. */
@@ -72,4 +75,17 @@ function opening({ event, entity, hours }: NewsItem): string {
       ? 'Good news: this is working again. The problem was: '
       : 'Good news: this has recovered. The alert was: '
   return event === 'woken' ? 'Snooze ended; this alert is still active. ' : ''
+}
+
+/** Asks whether an alert was useful; nothing of what is over, nor of a broken connection. */
+export function verdictLine(item: NewsItem, { verdictPage }: Pick<About, 'verdictPage'>): ReactNode {
+  if (item.event === 'recovered' || item.entity.kind === 'connection') return null
+  return h(
+    'p',
+    { key: 'verdict', className: 'muted', style: styles.note },
+    'Was this useful? ',
+    link(verdictLabels.useful, verdictPage(item, 'useful')),
+    ' · ',
+    link(verdictLabels.noise, verdictPage(item, 'noise')),
+  )
 }

@@ -1,5 +1,5 @@
 import { formatMoment } from '../../lib/dates.ts'
-import { StateBadge } from '../../ui/alert/AlertBadges.tsx'
+import { StateBadge, VerdictBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
 import { HistoryActions, HistoryBadges, HistoryText, typeLabel } from './HistoryParts.tsx'
 import type { HistoryRow } from './HistoryTable.tsx'
@@ -12,6 +12,7 @@ export function HistoryCard({ alert, onView, now }: HistoryRow & { now: Date }) 
         <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-1">
           <HistoryBadges alert={alert} onView={onView} />
           <StateBadge alert={alert} now={now} />
+          <VerdictBadge verdict={alert.verdict} />
           <time dateTime={alert.timestamp} className="text-xs text-muted">
             {formatMoment(new Date(alert.timestamp), now)}
           </time>

@@ -1,7 +1,7 @@
 import { ExternalLink, FileText } from 'lucide-react'
 import type { Alert } from '../../../contract/alerts.ts'
 import { metricLabels } from '../../lib/metric.ts'
-import { SeverityBadge, StateBadge, ViewedBadge } from '../../ui/alert/AlertBadges.tsx'
+import { SeverityBadge, StateBadge, VerdictBadge, ViewedBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { iconButtonClass } from '../../ui/Button.tsx'
@@ -53,7 +53,12 @@ export function HistoryBadges({ alert, onView }: { alert: Alert; onView: OnView 
 
 /** In a column of its own, where nothing would look like something left out. */
 export function HistoryState({ alert, now }: { alert: Alert; now: Date }) {
-  return alert.state === 'firing' ? <Badge>Open</Badge> : <StateBadge alert={alert} now={now} />
+  return (
+    <span className="flex flex-col items-start gap-1.5">
+      {alert.state === 'firing' ? <Badge>Open</Badge> : <StateBadge alert={alert} now={now} />}
+      <VerdictBadge verdict={alert.verdict} />
+    </span>
+  )
 }
 
 export function HistoryActions({ alert, onView }: { alert: Alert; onView: () => void }) {

@@ -85,6 +85,7 @@ function alertOf({ metric, entity, previous, current, severity, state, daysAgo }
     current: windows.current,
     previous: windows.base,
     conditionId: null,
+    verdict: null,
     action: null,
   }
 }

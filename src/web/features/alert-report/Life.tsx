@@ -1,4 +1,4 @@
-import { AlarmClock, AlarmClockOff, BadgeCheck, BellRing, Check, CircleCheck, Eye, type LucideIcon } from 'lucide-react'
+import { AlarmClock, AlarmClockOff, BadgeCheck, BellRing, Check, CircleCheck, Eye, type LucideIcon, ThumbsUp } from 'lucide-react'
 import type { AlertReport } from '../../../contract/alerts.ts'
 import { formatUntil } from '../../lib/dates.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -13,6 +13,7 @@ const icons: Record<LifeEvent['kind'], LucideIcon> = {
   snoozed: AlarmClock,
   woken: AlarmClockOff,
   confirmed: BadgeCheck,
+  rated: ThumbsUp,
   ended: CircleCheck,
 }
 

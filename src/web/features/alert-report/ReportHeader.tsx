@@ -1,7 +1,7 @@
 import { Check, Clock, ExternalLink } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
 import { generatePath, Link } from 'react-router'
-import type { Alert, AlertHours, AlertReport } from '../../../contract/alerts.ts'
+import type { AlertHours, AlertReport } from '../../../contract/alerts.ts'
 import { paths } from '../../paths.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert/alert-life.ts'
 import { listKeys } from '../../lib/hooks/shortcut-keys.ts'
@@ -13,6 +13,7 @@ import { MendingLink } from '../../ui/MendingLink.tsx'
 import { SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
 import { SnoozeMenu } from '../../widgets/SnoozeMenu.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
+import { VerdictButtons } from '../../widgets/VerdictButtons.tsx'
 import { AtMoment } from './AtMoment.tsx'
 import { EditRule } from './EditRule.tsx'
 import { useKey } from './use-key.ts'
@@ -61,7 +62,7 @@ function HoursBadge({ hours: { status }, isOver }: { hours: AlertHours; isOver: 
   return status === 'preliminary' && !isOver ? <Badge icon={<Clock aria-hidden />}>Preliminary</Badge> : null
 }
 
-function Actions({ alert, heading }: { alert: Alert; heading: RefObject<HTMLElement | null> }) {
+function Actions({ alert, heading }: { alert: AlertReport; heading: RefObject<HTMLElement | null> }) {
   const { id, action, conditionId } = alert
   const actions = useAlertActions()
   const acknowledge = () => {
@@ -89,6 +90,8 @@ function Actions({ alert, heading }: { alert: Alert; heading: RefObject<HTMLElem
       {canSnooze(alert) && (
         <SnoozeMenu alert={alert} onSnooze={(until) => actions.snooze(id, until)} onUnsnooze={() => actions.unsnooze(id)} />
       )}
+      {/* A finding is rated with its alert. */}
+      {alert.partOf === undefined && <VerdictButtons alert={alert} actions={actions} />}
       {/* Whoever reads this has viewed it. */}
       <SearchConsoleLink alert={alert} onView={() => {}} className={buttonClass('secondary')}>
         View in GSC

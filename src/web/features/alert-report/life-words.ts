@@ -18,6 +18,9 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
   snoozed: { text: null },
   unsnoozed: { title: 'Snooze ended', text: 'Ended early.' },
   snooze_over: { title: 'Snooze ended', text: 'The alert is still active.' },
+  verdict_useful: { title: 'Rated “Really changed”', text: null },
+  verdict_noise: { title: 'Rated “Noise”', text: null },
+  verdict_cleared: { title: 'Rating removed', text: null },
   back: { text: 'The metric is back near its previous level.' },
   new_level: { text: 'The metric settled at its new level.' },
   revised: { text: 'Google revised the data behind this alert.' },
@@ -30,7 +33,7 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
 
 type Event = AlertReport['timeline'][number]
 export type LifeEvent = {
-  kind: 'opened' | 'viewed' | 'acknowledged' | 'snoozed' | 'woken' | 'confirmed' | 'ended'
+  kind: 'opened' | 'viewed' | 'acknowledged' | 'snoozed' | 'woken' | 'confirmed' | 'rated' | 'ended'
   at: string
   title: string
   text: string | null
@@ -51,6 +54,7 @@ export function lifeOf({ timeline, viewedAt }: Pick<AlertReport, 'timeline' | 'v
 
 function kindOf({ from, to, reason }: Event): LifeEvent['kind'] {
   if (reason === 'day_confirmed' || reason === 'week_agrees') return 'confirmed'
+  if (reason.startsWith('verdict_')) return 'rated'
   if (to === 'firing') return from === null ? 'opened' : 'woken'
   return to === 'recovered' ? 'ended' : to
 }
@@ -62,6 +66,7 @@ const titles: Record<LifeEvent['kind'], string> = {
   snoozed: 'Snoozed',
   woken: 'Reopened',
   confirmed: 'Confirmed',
+  rated: 'Rated',
   ended: 'Recovered',
 }
 const titleOf = (event: Event): string => titles[kindOf(event)]

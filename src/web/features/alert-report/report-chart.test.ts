@@ -23,6 +23,7 @@ const report: AlertReport = {
   current: { start: '2026-03-09', end: '2026-03-15' },
   previous: { start: '2026-03-02', end: '2026-03-08' },
   conditionId: '1',
+  verdict: null,
   action: null,
   series: days('2026-01-19', '2026-03-25'),
   previousSeries: [],

@@ -15,6 +15,7 @@ import type { RuleValues } from '../../widgets/rule-form/rule-values.ts'
 import { TargetsField } from '../../widgets/rule-form/TargetsField.tsx'
 import { brokenFields, type SettingsForm } from './card-values.ts'
 import type { RuleCard } from './condition-cards.ts'
+import { RuleRating } from './RuleRating.tsx'
 import { RuleProblem } from './RuleProblem.tsx'
 import type { OpenRule } from './use-open-rule.ts'
 
@@ -128,6 +129,7 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
           />
         </fieldset>
         <Backtest property={property} rule={condition} values={values} className="mt-5 border-t border-line pt-3" />
+        {rule && <RuleRating property={property} rule={rule} />}
       </Card>
     </section>
   )

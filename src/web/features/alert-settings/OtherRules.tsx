@@ -8,6 +8,7 @@ import { SwitchControl } from '../../ui/form/Switch.tsx'
 import { Backtest } from '../../widgets/rule-form/Backtest.tsx'
 import { conditionOf, valuesOf } from '../../widgets/rule-form/rule-values.ts'
 import { ruleSummary } from '../../widgets/rule-form/rule-words.ts'
+import { RuleRating } from './RuleRating.tsx'
 import { RuleProblem } from './RuleProblem.tsx'
 import type { OpenRule } from './use-open-rule.ts'
 import { useOtherRule } from './use-rule-actions.ts'
@@ -69,7 +70,10 @@ function OtherRule({ property, rule, opened, onDuplicate }: Shared & { rule: Ale
         </div>
         <RuleProblem rule={rule} />
       </div>
-      <Backtest property={property} rule={condition} values={valuesOf(condition)} />
+      <div>
+        <Backtest property={property} rule={condition} values={valuesOf(condition)} />
+        <RuleRating property={property} rule={rule} />
+      </div>
       <Suspense>
         {isOpen && <EditRuleDialog property={property} rule={rule} onClose={opened.close} finalFocus={() => edit.current} />}
       </Suspense>

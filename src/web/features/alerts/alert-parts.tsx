@@ -12,6 +12,7 @@ import { alertTitleClass } from '../../widgets/AlertCard.tsx'
 import { ReportLink, SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
 import { SnoozeMenu } from '../../widgets/SnoozeMenu.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
+import { VerdictButtons } from '../../widgets/VerdictButtons.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** Chooses an alert among those to be acknowledged together. */
@@ -74,7 +75,8 @@ export function useView(alert: Alert): () => void {
 }
 
 export function AlertButtons({ alert, onView }: Omit<AlertPartProps, 'now'>) {
-  const { acknowledge, snooze, unsnooze } = useAlertActions()
+  const actions = useAlertActions()
+  const { acknowledge, snooze, unsnooze } = actions
   const { id, title } = alert
   return (
     <>
@@ -89,6 +91,7 @@ export function AlertButtons({ alert, onView }: Omit<AlertPartProps, 'now'>) {
       <ReportLink alert={alert} onView={onView} label={`View full report: ${title}`} className={iconButtonClass('text-muted!')}>
         <FileText aria-hidden />
       </ReportLink>
+      <VerdictButtons alert={alert} actions={actions} compact />
       {canAcknowledge(alert) && (
         <IconButton aria-label={`Acknowledge: ${title}`} className="text-muted!" onClick={() => acknowledge([id])}>
           <Check aria-hidden />

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Alert } from '../../../contract/alerts.ts'
 import { afterAction, canAcknowledge, canSnooze, withLifeOf } from './alert-life.ts'
 
-type Life = Pick<Alert, 'id' | 'state' | 'snoozedUntil' | 'viewed'>
-const firing: Life = { id: '1', state: 'firing', snoozedUntil: null, viewed: false }
+type Life = Pick<Alert, 'id' | 'state' | 'snoozedUntil' | 'viewed' | 'verdict'>
+const firing: Life = { id: '1', state: 'firing', snoozedUntil: null, viewed: false, verdict: null }
 const until = new Date('2026-03-25T08:00:00Z')
 const snoozed: Life = { ...firing, state: 'snoozed', snoozedUntil: until.toISOString() }
 const recovered: Life = { ...firing, state: 'recovered' }
@@ -26,6 +26,13 @@ describe('what an action makes of an alert', () => {
     expect(afterAction(recovered, { kind: 'acknowledge', ids: ['1'] })).toEqual(recovered)
     expect(afterAction(recovered, { kind: 'snooze', ids: ['1'], until })).toEqual(recovered)
     expect(afterAction(recovered, { kind: 'view', ids: ['1'] })).toEqual({ ...recovered, viewed: true })
+  })
+
+  test('a rating says what somebody said, and is taken back', () => {
+    const rated = afterAction(recovered, { kind: 'rate', ids: ['1'], verdict: 'noise' })
+    expect(rated).toEqual({ ...recovered, verdict: 'noise' })
+    expect(withLifeOf(rated, recovered)).toEqual(recovered)
+    expect(afterAction(rated, { kind: 'rate', ids: ['1'], verdict: null })).toEqual(recovered)
   })
 
   test('others are left alone', () => {

@@ -1,16 +1,20 @@
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert, AlertVerdict } from '../../../contract/alerts.ts'
 
 /** What a person can do about alerts. */
 export type AlertAction =
   | { kind: 'acknowledge' | 'unsnooze' | 'view'; ids: readonly string[] }
   | { kind: 'snooze'; ids: readonly [string]; until: Date }
+  | { kind: 'rate'; ids: readonly [string]; verdict: AlertVerdict | null }
 
-type Life = Pick<Alert, 'state' | 'snoozedUntil' | 'viewed'>
+type Life = Pick<Alert, 'state' | 'snoozedUntil' | 'viewed' | 'verdict'>
 
 export const canAcknowledge = ({ state }: Pick<Alert, 'state'>): boolean => state === 'firing' || state === 'snoozed'
 
 /** What has recovered stays so. */
 export const canSnooze = ({ state }: Pick<Alert, 'state'>): boolean => state !== 'recovered'
+
+/** What breaks a connection is no matter of opinion. */
+export const canRate = ({ entity }: Pick<Alert, 'entity'>): boolean => entity.kind !== 'connection'
 
 /** The alert as the server will answer it once the action is done; untouched where the action does not apply. */
 export function afterAction<A extends Life & { id: string }>(alert: A, action: AlertAction): A {
@@ -22,15 +26,18 @@ export function afterAction<A extends Life & { id: string }>(alert: A, action: A
       return canAcknowledge(alert) ? { ...alert, state: 'acknowledged', snoozedUntil: null } : alert
     case 'snooze':
       return canSnooze(alert) ? { ...alert, state: 'snoozed', snoozedUntil: action.until.toISOString() } : alert
+    case 'rate':
+      return { ...alert, verdict: action.verdict }
     case 'unsnooze':
       return alert.state === 'snoozed' ? { ...alert, state: 'firing', snoozedUntil: null } : alert
   }
 }
 
 /** The alert with the life it had before. */
-export const withLifeOf = <A extends Life>(alert: A, { state, snoozedUntil, viewed }: Life): A => ({
+export const withLifeOf = <A extends Life>(alert: A, { state, snoozedUntil, viewed, verdict }: Life): A => ({
   ...alert,
   state,
   snoozedUntil,
   viewed,
+  verdict,
 })

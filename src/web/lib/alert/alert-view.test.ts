@@ -21,6 +21,7 @@ const alert: Alert = {
   current: { start: '2026-11-03', end: '2026-11-09' },
   previous: { start: '2026-10-27', end: '2026-11-02' },
   conditionId: '1',
+  verdict: null,
   action: null,
 }
 

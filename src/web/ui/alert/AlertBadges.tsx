@@ -6,10 +6,13 @@ import {
   CircleQuestionMark,
   Info,
   type LucideIcon,
+  ThumbsDown,
+  ThumbsUp,
   TrendingUp,
   TriangleAlert,
 } from 'lucide-react'
 import { type Alert, severity as severities, type Severity } from '../../../contract/alerts.ts'
+import { verdictLabels } from '../../../core/alerting/words.ts'
 import { formatUntil } from '../../lib/dates.ts'
 import { Badge } from '../Badge.tsx'
 
@@ -66,4 +69,10 @@ export function StateBadge({ alert: { state, snoozedUntil, hours }, now }: { ale
         </Badge>
       )
   }
+}
+
+/** What somebody said of an alert. */
+export function VerdictBadge({ verdict }: Pick<Alert, 'verdict'>) {
+  if (verdict === null) return null
+  return <Badge icon={verdict === 'useful' ? <ThumbsUp aria-hidden /> : <ThumbsDown aria-hidden />}>{verdictLabels[verdict]}</Badge>
 }

@@ -1,0 +1,115 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { alertVerdict, type AlertVerdict, type VerdictByLink } from '../../../contract/alerts.ts'
+import { verdictLabels } from '../../../core/alerting/words.ts'
+import { linkedAlertQuery, rateByLink } from '../../api/alerts.ts'
+import { failureText } from '../../api/client.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { useNow } from '../../lib/hooks/use-now.ts'
+import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
+import { paths } from '../../paths.ts'
+import { CardPage } from '../../shell/CardPage.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { StepHeading } from '../../ui/StepHeading.tsx'
+import { toast } from '../../ui/toast.ts'
+import { isRefusedLink } from './refused-link.ts'
+
+const choices = alertVerdict.options.map((value) => ({ value, label: verdictLabels[value] }))
+
+/** Where the links below an alert in a mail lead, signed in or not. Nothing is stored before a button is pressed: programs that look through mail open links as well. */
+export function AlertVerdictPage() {
+  const token = usePassingParam('token')
+  const said = alertVerdict.safeParse(usePassingParam('say')).data ?? 'useful'
+  return <CardPage title="Rate an alert">{token === null ? <Refused message={null} /> : <Rating token={token} said={said} />}</CardPage>
+}
+
+function Rating({ token, said }: { token: string; said: AlertVerdict }) {
+  const now = useNow()
+  const [verdict, setVerdict] = useState(said)
+  const { data, error, refetch } = useQuery(linkedAlertQuery(token))
+  const rating = useMutation({
+    mutationFn: () => rateByLink(token, verdict),
+    onError: (failure) => {
+      if (!isRefusedLink(failure)) toast.error('Not Saved', failureText(failure, 'Your answer could not be saved. Please try again.'))
+    },
+  })
+
+  const refused = [error, rating.error].find(isRefusedLink)
+  if (refused) return <Refused message={failureText(refused, 'Open the link in the email again.')} />
+  if (rating.isSuccess) return <Stored alert={rating.data} />
+  if (data === undefined && error === null) return <Spinner label="Loading..." />
+  if (data === undefined) {
+    return (
+      <ErrorState
+        title="The alert could not be loaded"
+        actions={
+          <Button variant="primary" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {failureText(error)}
+      </ErrorState>
+    )
+  }
+  return (
+    <>
+      <StepHeading title="Was this alert useful?">
+        <Named alert={data} />
+        {data.verdict !== null && data.at !== null && (
+          <span className="mt-2 block">
+            Rated “{verdictLabels[data.verdict]}” {formatMoment(new Date(data.at), now)}. You can change it.
+          </span>
+        )}
+      </StepHeading>
+      <div className="mb-4 flex justify-center">
+        <Segments label="Rating" choices={choices} value={verdict} onChange={setVerdict} />
+      </div>
+      <Button variant="primary" className="w-full" disabled={rating.isPending} onClick={() => rating.mutate()}>
+        {rating.isPending ? 'Saving...' : `Confirm “${verdictLabels[verdict]}”`}
+      </Button>
+    </>
+  )
+}
+
+function Stored({ alert }: { alert: VerdictByLink }) {
+  return (
+    <>
+      <StepHeading title="Thanks, saved" takesFocus>
+        <Named alert={alert} />
+        {alert.verdict !== null && (
+          <span className="mt-2 block">Rated “{verdictLabels[alert.verdict]}”. Open the link again to change it.</span>
+        )}
+      </StepHeading>
+      <ToAlerts />
+    </>
+  )
+}
+
+const Named = ({ alert: { title, property } }: { alert: Pick<VerdictByLink, 'title' | 'property'> }) => (
+  <>
+    <strong className="font-semibold wrap-anywhere text-text">{title}</strong>
+    <span className="block wrap-anywhere">{property}</span>
+  </>
+)
+
+const ToAlerts = () => (
+  <Link to={paths.alerts} className={buttonClass('secondary', 'w-full')}>
+    Go to your alerts
+  </Link>
+)
+
+function Refused({ message }: { message: string | null }) {
+  return (
+    <>
+      <StepHeading title="This link doesn't work" takesFocus={message !== null}>
+        {message ?? 'Open the link in the email again.'}
+      </StepHeading>
+      <ToAlerts />
+    </>
+  )
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../test/support/judged-sites.ts'
 import type { NewCondition } from '../../contract/alert-conditions.ts'
@@ -40,10 +41,10 @@ async function reportOf(site: JudgedSite): Promise<AlertReport> {
   const [first] = await site.list()
   return alertReport.parse(await judged.alerts.report('u', first?.id ?? ''))
 }
-const note = (property: JudgedSite | null, date: string, text: string) =>
+const note = (property: JudgedSite | null, date: string, text: string, userId = 'u') =>
   judged.stores.db
     .insertInto('annotations')
-    .values({ userId: 'u', propertyId: property?.id ?? null, date, text, inReports: false, createdAt: judged.clock.at })
+    .values({ userId, propertyId: property?.id ?? null, date, text, inReports: false, createdAt: judged.clock.at })
     .execute()
 
 test('a report and a message say why in the same words, and a name full of markup stays a name', async () => {
@@ -59,13 +60,16 @@ test('a report and a message say why in the same words, and a name full of marku
   expect(parts).toBeCloseTo((breakdown?.current ?? 0) - (breakdown?.previous ?? 0), 6)
 })
 
-test('what else happened then: Google’s incidents, own notes, holidays; of other days and other properties nothing', async () => {
+test('what else happened then: Google’s incidents, own notes, holidays; nothing of other days, properties or people', async () => {
   const site = await siteThatLost([clicks])
   const other = await judged.property('https://other-why.example/', { through })
   await note(site, addDays(lostFrom, -2), 'New theme <b>live</b>')
   await note(null, lostFrom, 'Moved the servers')
   await note(other, lostFrom, 'Of another property')
   await note(site, addDays(lostFrom, -20), 'Long ago')
+  await sql`INSERT INTO users (id, name, email) VALUES ('v', 'v', 'v@example.test')`.execute(judged.stores.db)
+  await sql`INSERT INTO people (user_id) VALUES ('v')`.execute(judged.stores.db)
+  await note(null, lostFrom, 'Of another person', 'v')
   const { coincidences } = await reportOf(site)
   expect(coincidences).toEqual([
     {
@@ -73,15 +77,13 @@ test('what else happened then: Google’s incidents, own notes, holidays; of oth
       from: '2026-05-21',
       to: '2026-06-02',
       title: 'May 2026 core update',
-      link: 'https://status.search.google.com/incidents/wdAXjk6LRRihEjpzEeWE',
+      link: 'https://status.search.google.com/incidents/wdAXJk6LRRihEjpzEeWE',
     },
     { kind: 'note', from: lostFrom, to: lostFrom, title: 'Moved the servers' },
     { kind: 'note', from: addDays(lostFrom, -2), to: addDays(lostFrom, -2), title: 'New theme <b>live</b>' },
     // Whit Monday.
     { kind: 'holiday', from: lostFrom, to: lostFrom, title: 'Public holiday in Germany' },
   ])
-  // Another person's notes are none of this one's.
-  await judged.stores.db.updateTable('annotations').set({ propertyId: null, inReports: false }).where('text', '=', 'Long ago').execute()
   const [{ id } = { id: '' }] = await site.list()
   expect((await judged.alerts.explain([id])).get(id)?.coincidences).toEqual(coincidences)
 })

@@ -2,17 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import type { BacktestAnswer } from '../../contract/alert-conditions.ts'
 import { type IsoDate } from '../../contract/common.ts'
 import { daysBetween } from '../../core/analytics/days.ts'
-import { aYear, backtest } from '../../core/alerting/backtest.ts'
+import { backtest } from '../../core/alerting/backtest.ts'
 import { restsOnFirstSeen } from '../../core/alerting/readiness.ts'
 import { type Rule, topCount } from '../../core/alerting/rule.ts'
 import { type Series, seriesOf } from '../../core/alerting/series.ts'
-import { backtestSite } from '../../core/alerting/unusual-site.ts'
 import { windowDays, windowsOf } from '../../core/alerting/windows.ts'
 import type { DaysPick } from '../facts/entity-days.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { abandonedNow } from '../platform/tenant.ts'
 import { grainOf } from './tasks.ts'
-import { readPast } from './unusual.ts'
+import { backtestUnusual } from './unusual-backtest.ts'
 
 type Property = { id: number; name: string; completeThrough: IsoDate | null }
 
@@ -24,7 +23,7 @@ const nothing: BacktestAnswer = { from: null, through: null, days: [], alertsAYe
 export async function runBacktest(facts: FactsStore, property: Property, rule: Rule): Promise<BacktestAnswer> {
   const { id, completeThrough: through } = property
   if (through === null) return nothing
-  if (rule.kind === 'unusual') return backtestUnusual(facts, { ...property, through }, rule)
+  if (rule.kind === 'unusual') return backtestUnusual(facts, { ...property, through }, rule, createPauses())
   const grain = grainOf(rule)
   const [stored] = await facts.storedDays({ grains: [grain], properties: [id], spans: [{ start: '1970-01-01', end: through }] })
   if (!stored || stored.from > through) return nothing
@@ -45,21 +44,6 @@ export async function runBacktest(facts: FactsStore, property: Property, rule: R
     })),
     alertsAYear: found.alertsAYear,
     usual: found.usual,
-  }
-}
-
-async function backtestUnusual(facts: FactsStore, property: Property & { through: IsoDate }, rule: Rule): Promise<BacktestAnswer> {
-  const history = (await readPast(facts, [property]))
-    .get(property.id)
-    ?.histories.get(rule.metric === 'impressions' ? 'impressions' : 'clicks')
-  if (!history) return nothing
-  const { from, judged, days } = await backtestSite(rule, history, createPauses())
-  return {
-    from,
-    through: property.through,
-    days: days.map(({ date }) => ({ date, alerts: 1, silenced: 0, entities: [property.name] })),
-    alertsAYear: aYear(days.length, judged),
-    usual: null,
   }
 }
 

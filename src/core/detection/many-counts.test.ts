@@ -30,7 +30,7 @@ describe('of two thousand pages', () => {
   })
 
   test('a doubtful one is found when the day before agrees', () => {
-    const doubtful = pages(only(200, 0.3))
+    const doubtful = pages(only(200, 0.2))
     expect(found(doubtful, doubtful)).toEqual([200])
     expect(found(doubtful, pages())).toEqual([])
     expect(

@@ -112,17 +112,8 @@ function testOne(actual: number, base: Base, of: { common: number; site: number;
   const isFall = of.direction === 'fall'
   const isFar = (part: number): boolean =>
     isFall ? actual <= expected * (1 - part * smallest.fall) : actual >= expected * (1 + part * smallest.rise)
-  const tail = () => tailOf(actual, { mean: expected, overdispersion }, isFall)
+  const tail = () => (isFall ? lowerTail : upperTail)(actual, { mean: expected, overdispersion })
   return { mean, actual, expected, probability: isFar(1) ? tail() : 1, tail, isFar }
-}
-
-/** A count this large is taken as one of so many that vary as much: their probabilities are the same, and sooner added up. */
-const summed = 500
-
-function tailOf(actual: number, { mean, overdispersion }: { mean: number; overdispersion: number }, isFall: boolean): number {
-  const by = Math.max(1, mean / summed)
-  const of = { mean: mean / by, overdispersion: Math.max(0, overdispersion + 1 / mean - by / mean) }
-  return isFall ? lowerTail(Math.round(actual / by), of) : upperTail(Math.round(actual / by), of)
 }
 
 /** Null for what is too small, or known for too short a time. */

@@ -2,12 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { addDays, pacificDay } from '../../src/core/analytics/days.ts'
+import { createAnnotationsService } from '../../src/server/annotations/service.ts'
 import { parseConfig } from '../../src/server/config.ts'
-import { createEventBus } from '../../src/server/events.ts'
+import { createEventBus } from '../../src/server/common/events.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { createReportsService } from '../../src/server/reports/service.ts'
 import { createAlertsService } from '../../src/server/alerts/service.ts'
-import { openStores, type Stores } from '../../src/server/stores.ts'
+import { openStores, type Stores } from '../../src/server/stores/stores.ts'
 import { fillFacts } from '../fill.ts'
 import { type Figure, scratchDir } from '../support.ts'
 
@@ -37,6 +38,7 @@ export async function measureNight(): Promise<Figure[]> {
     const alerts = createAlertsService({
       ...stores,
       reports,
+      annotations: createAnnotationsService({ ...stores, sites: { reportOn: async () => null }, statusUrl: null, clock, log }),
       offer: config.offer,
       events: createEventBus(),
       clock,

@@ -83,3 +83,14 @@ test('later days change no verdict about a CTR', () => {
     { numRuns: 10 },
   )
 })
+
+test('days on which the clocks change are days like any other', () => {
+  // The same weekdays, with the change of March and November among them, and without.
+  const counts = Array.from({ length: 130 }, (_, day) => Math.round(500 * (day % 7 >= 5 ? 0.6 : 1) * (day >= 120 ? 0.6 : 1)) + (day % 5))
+  const from = (date: string) => {
+    const { verdicts } = detect({ start: date, counts }, { ...options, isHoliday: () => false }, null)
+    return verdicts.map(({ fall, rise }) => ({ fall, rise }))
+  }
+  expect(from('2025-09-01')).toEqual(from('2025-05-05'))
+  expect(from('2026-01-05')).toEqual(from('2025-05-05'))
+})

@@ -3,7 +3,7 @@ import type { Direction } from '../../src/core/detection/expectation.ts'
 import { between, gamma, normal, poisson, type Random, thinned } from './random.ts'
 
 /** Pages of one site, day by day, to which nothing happens. */
-export type Pages = { days: number; counts: Float64Array[]; spikes: number[][] }
+type Pages = { days: number; counts: Float64Array[]; spikes: number[][] }
 
 const cooldown = 14
 /** Days after a spike on which a rise is a true one. */

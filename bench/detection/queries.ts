@@ -9,7 +9,7 @@ const cooldown = 14
 const rule = ruleOf('ctr', defaultOf('ctr', 'unusual'))
 const queriesCount = 20
 
-export type Queries = { days: number; clicks: Float64Array[]; impressions: Float64Array[]; positions: Float64Array[] }
+type Queries = { days: number; clicks: Float64Array[]; impressions: Float64Array[]; positions: Float64Array[] }
 
 /**
  * The twenty queries with most clicks, with so many impressions a day together: positions wander and jump, CTR follows them by a curve of

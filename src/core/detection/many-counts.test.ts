@@ -5,12 +5,12 @@ import { judgeMany, type WeeklyCount } from './many-counts.ts'
 const usual = (page: number): number => Math.ceil(4_000 / (page + 1)) + 5
 const week = (page: number, age: number): number => Math.round(usual(page) * (1 + (((page * 31 + age * 57) % 11) - 5) / 60))
 const pages = (change: (page: number) => number = () => 1, count = 2_000): WeeklyCount[] =>
-  Array.from({ length: count }, (_, page) => ({
+  Array.from({ length: count }, (_each, page) => ({
     now: Math.round(week(page, 0) * change(page)),
     before: Array.from({ length: 12 }, (_, age) => week(page, age + 1)),
   }))
 const found = (today: readonly WeeklyCount[], dayBefore: readonly (WeeklyCount | null)[] = today, direction: 'fall' | 'rise' = 'fall') =>
-  judgeMany(today, dayBefore, { direction, falsely: 1 }).flatMap((test, page) => (test?.isAlarm ? [page] : []))
+  judgeMany(today, dayBefore, { direction, falsely: 1 }).flatMap((tested, page) => (tested?.isAlarm ? [page] : []))
 const only = (page: number, factor: number) => (each: number) => (each === page ? factor : 1)
 
 describe('of two thousand pages', () => {

@@ -108,7 +108,7 @@ function toldOf(row: AlertRow): AlertTold {
     propertyId: row.propertyId,
     property: target,
     severity: row.severity,
-    interrupts: row.severity === 'critical' && [row, ...(row.parts ?? [])].some(isToWakeFor),
+    interrupts: row.severity === 'critical' && [row, ...(row.parts?.told ?? [])].some(isToWakeFor),
     title,
     state,
     type,

@@ -51,7 +51,7 @@ test('a day that has not come yet is no zero, and what comes late is judged', as
 })
 
 test('a site that has just begun raises no alarm, however fast it grows', async () => {
-  const begins = await site(addDays(through, -20))
+  const begins = await site(addDays(through, -16))
   await begins.storeAt(addDays(through, -6), through, 4)
   expect(await evaluate(begins)).toEqual([])
 })

@@ -1,4 +1,8 @@
+import { measureNight } from './detection/night.ts'
+import { falseOf, fallsFound, firstJudged, pagesOf } from './detection/pages.ts'
+import { falseAlertsOf, queriesOf, rateFallFound } from './detection/queries.ts'
 import { randomOf } from './detection/random.ts'
+import { interruptionsOf } from './detection/threshold.ts'
 import { type SiteKind, siteOf } from './detection/generator.ts'
 import { alarmsOf, foundOn, secondsOf } from './detection/trial.ts'
 import type { Figure } from './support.ts'
@@ -12,6 +16,11 @@ const past = { any: 70, season: 400 }
 const seasonDays = 800
 /** The days on which summer holidays begin, and the sale ends, in the second year. */
 const seasonFalls = { school: Math.floor(365.25 * 1.47), shop: Math.floor(365.25 * 1.95) }
+
+/** Sites with thousands of pages: how many, how long, and of how many pages a part is taken away at once. */
+const many = { sites: 8, pages: 2_000, judgedDays: 70, weakened: 6, clicks: 200, spikesAYear: { few: 0.3, often: 5 } }
+/** Sites of which the CTR of the twenty first queries is judged, by their impressions a day, and for so long. */
+const rated = { sites: 15, impressions: [2_000, 20_000, 200_000], days: 610, from: 250, at: 300 }
 
 type Row = { kinds: readonly SiteKind[]; level: number; drops: readonly number[]; days: number; from: number; at?: number }
 type Result = { years: number; falls: number; rises: number; criticals: number; found: { by7: number; by14: number; of: number }[] }
@@ -48,6 +57,7 @@ export async function benchDetection(): Promise<Figure[]> {
   })
   const everything = [...bySize, ...seasonal]
   const criticals = sum(everything.map((each) => each.criticals)) / sum(everything.map((each) => each.years))
+  const woken = interruptions(levels, ordinary)
   const seconds = secondsOf(siteOf(randomOf(firstSeed), 'ordinary', 1_000, 500).series)
   return [
     ...bySize.map((result) => quiet(`${result.level.toLocaleString('en')} clicks a day`, result, 1)),
@@ -77,6 +87,12 @@ export async function benchDetection(): Promise<Figure[]> {
     }),
     quiet('bursty sites', bursty, 1.2),
     quiet('restless sites', restless, 1.2),
+    {
+      what: 'critical alerts a year of a rule with a threshold of 15% while nothing happens, and those of them that wake somebody',
+      value: `${woken.criticals.toFixed(2)}, ${woken.interruptions.toFixed(2)}`,
+      bar: '≤ 0.2 wake',
+      met: woken.interruptions <= 0.2,
+    },
     { what: 'false critical alerts a year', value: criticals.toFixed(2), bar: '≤ 0.1', met: criticals <= 0.1 },
     {
       what: '10,000 sites of 500 days: a night with what was kept, and from scratch',
@@ -84,7 +100,92 @@ export async function benchDetection(): Promise<Figure[]> {
       bar: '≤ 20 min a night',
       met: (seconds.night * 10_000) / 60 <= 20,
     },
+    ...ofPages(),
+    ...ofQueries(),
+    ...(await measureNight()),
   ]
+}
+
+/** Alerts of a threshold rule on sites to which nothing happens, a year: critical ones, and those that wake somebody. */
+function interruptions(levels: readonly number[], kinds: readonly SiteKind[]): { criticals: number; interruptions: number } {
+  const all = levels.flatMap((level) =>
+    Array.from({ length: sites }, (_, i) =>
+      interruptionsOf(siteOf(randomOf(firstSeed + i * 7_919 + level), kinds[i % kinds.length] ?? 'ordinary', level, days)),
+    ),
+  )
+  const years = sum(all.map((each) => each.years))
+  return {
+    criticals: sum(all.map(({ criticals }) => criticals)) / years,
+    interruptions: sum(all.map((each) => each.interruptions)) / years,
+  }
+}
+
+function ofPages(): Figure[] {
+  return (['few', 'often'] as const).flatMap((spiky) => {
+    const found = { of: 0, by7: 0, by14: 0 }
+    const alarms = { weeks: 0, falls: 0, rises: 0 }
+    for (let site = 0; site < many.sites; site++) {
+      const random = randomOf(firstSeed + 31 * site + (spiky === 'few' ? 0 : 1))
+      const pages = pagesOf(random, { pages: many.pages, days: firstJudged + many.judgedDays, spikesAYear: many.spikesAYear[spiky] })
+      const { weeks, falls, rises } = falseOf(pages)
+      alarms.weeks += weeks
+      alarms.falls += falls
+      alarms.rises += rises
+      for (const after of [5, 30, 52]) {
+        const each = fallsFound(pages, random, { at: firstJudged + after, part: 0.5, clicks: many.clicks, pages: many.weakened })
+        found.of += each.of
+        found.by7 += each.by7
+        found.by14 += each.by14
+      }
+    }
+    const share = (count: number) => (100 * count) / found.of
+    const bar = spiky === 'few' ? { by7: 85, by14: 88 } : { by7: 60, by14: 77 }
+    const named = spiky === 'few' ? '' : `, each with ${many.spikesAYear.often} spikes a year`
+    const perWeek = (alarms.falls + alarms.rises) / alarms.weeks
+    return [
+      {
+        what: `false alarms a week, ${many.pages.toLocaleString('en')} pages${named} (falls + rises)`,
+        value: `${perWeek.toFixed(2)} (${(alarms.falls / alarms.weeks).toFixed(2)} + ${(alarms.rises / alarms.weeks).toFixed(2)})`,
+        bar: '≤ 0.5',
+        met: perWeek <= 0.5,
+      },
+      {
+        what: `a fall of 50% of a page with ${many.clicks} clicks a week and more found by day 7 / 14${named}`,
+        value: `${share(found.by7).toFixed(0)} / ${share(found.by14).toFixed(0)}%`,
+        bar: `≥ ${bar.by7} / ${bar.by14}%`,
+        met: share(found.by7) >= bar.by7 && share(found.by14) >= bar.by14,
+      },
+    ]
+  })
+}
+
+function ofQueries(): Figure[] {
+  return rated.impressions.flatMap((impressions) => {
+    const on = Array.from({ length: rated.sites }, (_, i) => {
+      const random = randomOf(firstSeed + 50_000 + i * 101 + impressions)
+      return rateFallFound(queriesOf(random, impressions, rated.at + 14), random, { at: rated.at, part: 0.4, query: 1 })
+    })
+    const found = (by: number) => ((100 * on.filter((day) => day !== null && day <= by).length) / on.length).toFixed(0)
+    const all = Array.from({ length: rated.sites }, (_, i) =>
+      falseAlertsOf(queriesOf(randomOf(firstSeed + i * 101 + impressions), impressions, rated.days), rated.from),
+    )
+    const aYear = sum(all.map(({ alerts }) => alerts)) / sum(all.map(({ years }) => years))
+    const named = `the first 20 queries of ${impressions.toLocaleString('en')} impressions a day`
+    return [
+      {
+        what: `alerts a year of the rule about CTR while nothing happens, ${named}`,
+        value: aYear.toFixed(2),
+        bar: '≤ 1.5',
+        met: aYear <= 1.5,
+      },
+      {
+        what: `a fall of the second query's CTR by 40% found by day 7 / 14, ${named}`,
+        value: `${found(7)} / ${found(14)}%`,
+        bar: '–',
+        met: true,
+      },
+    ]
+  })
 }
 
 function measure({ kinds, level, drops, days: length, from, at }: Row): Result {

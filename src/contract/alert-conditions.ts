@@ -12,7 +12,8 @@ export type ConditionType = z.infer<typeof conditionType>
 export const conditionKind = z.enum(['change', 'unusual', 'new_query', 'lost_query', 'new_page'])
 export type ConditionKind = z.infer<typeof conditionKind>
 
-export const monitor = z.enum(['site', 'top_pages', 'top_queries', 'pages', 'queries', 'new_content'])
+/** `all_pages` and `all_queries` are for what is unusual. */
+export const monitor = z.enum(['site', 'top_pages', 'top_queries', 'pages', 'queries', 'new_content', 'all_pages', 'all_queries'])
 export type Monitor = z.infer<typeof monitor>
 
 /** What is looked for of a figure; a position falls when its number grows. */

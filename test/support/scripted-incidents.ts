@@ -133,3 +133,18 @@ async function standInFigure(
 }
 /** Sums of fractions in another order differ in their last digits. */
 const rounded = (figure: number | null): string | null => figure?.toFixed(8) ?? null
+
+/** What the rules that come by themselves have told by the last day, had each of these days been judged in its own evening. */
+export async function toldInLastDays(scripted: Scripted, site: string, days: number): Promise<Alert[]> {
+  const { app, demo, through } = scripted
+  const { sql } = await app.stores()
+  await sql(
+    `UPDATE alert_conditions SET is_enabled = title <> 'Impressions spike' WHERE property_id = (SELECT id FROM properties WHERE name = $1)`,
+    [site],
+  )
+  for (let back = days - 1; back >= 0; back--) {
+    await completeThrough(app, site, addDays(through, -back))
+    evaluateAnswer.parse((await demo.send('POST', `/api/alerts/evaluate?${of(site)}`)).body)
+  }
+  return alerts.parse((await demo.get(`/api/alerts?${of(site)}&state=all`)).body)
+}

@@ -94,17 +94,23 @@ const byType: Record<ConditionType, Condition> = {
   },
 }
 
-/** What is other than was to be expected. Smaller changes than this are none (detection/scan.ts). */
+/** What is looked at where nothing else was chosen, and the smallest change that counts (detection/scan.ts, unusual-rates.ts). */
+const unusually: Record<ConditionType, Pick<Condition, 'monitor' | 'threshold'>> = {
+  clicks: { monitor: 'site', threshold: 11 },
+  impressions: { monitor: 'site', threshold: 11 },
+  ctr: { monitor: 'top_queries', threshold: 10 },
+  position: { monitor: 'all_queries', threshold: 1 },
+}
+
+/** What is other than was to be expected. */
 function unusual(type: ConditionType): Condition {
   return {
     ...byType[type],
+    ...unusually[type],
     kind: 'unusual',
-    title: `Unusual ${type}`,
+    title: `Unusual ${type === 'ctr' ? 'CTR' : type}`,
     isEnabled: true,
-    direction: 'both',
-    monitor: 'site',
-    threshold: 11,
-    thresholdUnit: '%',
+    direction: type === 'clicks' || type === 'impressions' ? 'both' : 'falls',
     comparison: null,
     minimumImpressions: null,
     sensitivity: 'normal',

@@ -3,6 +3,7 @@ import { isComparable } from '../analytics/anomalies.ts'
 import { daysBetween } from '../analytics/days.ts'
 import { changeOf, figureOf, gainOf, type Sums } from './figures.ts'
 import { isMoreThanChance } from '../detection/chance.ts'
+import { interrupts } from './interrupting.ts'
 import { type AlertMetric, type Direction, type Entity, newContentDays, type Rule } from './rule.ts'
 import { type Severity, severityOf } from './severity.ts'
 import { type Past, usualOf } from './unusual.ts'
@@ -32,6 +33,8 @@ export type Finding = {
   windows: Windows
   /** Of what is unusual: a change like it comes about once in so many months here; `previous` is then what was expected. */
   months?: number
+  /** Of a critical fall beyond a threshold: whether it is one to wake somebody for (interrupting.ts). */
+  interrupts?: boolean
 }
 
 /** Judges one entity by one rule. Null: the rule has nothing to say. */
@@ -66,7 +69,10 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
   if (shown < rule.minimumImpressions || !isMoreThanCounts(metric, figures, windows)) return null
   if (rule.onlyUnusual && !isUnusual(rule, comparable(metric, figures, windows), now, before)) return null
   const severity = severityOf(metric, change, threshold)
-  return { ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows }
+  const finding = { ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows }
+  if (severity !== 'critical') return finding
+  const scaled = { ...base, clicks: base.clicks * windows.scale, impressions: base.impressions * windows.scale }
+  return { ...finding, interrupts: interrupts(metric, { current, before: scaled, weeks: figures.past.weeks }) }
 }
 
 /** With the weeks of its past that were counted as the current one was (analytics/anomalies.ts). */

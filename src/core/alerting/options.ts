@@ -13,10 +13,28 @@ const changes: readonly Option<Monitor>[] = [
   { value: 'new_content', label: `New content (under ${newContentDays} days)` },
 ]
 
-/** What a rule may look at, by what it looks for. */
-const monitors: Record<ConditionKind, readonly Option<Monitor>[]> = {
+/** What a rule about what is unusual may look at. A position is that of queries, and so is a CTR given its position. */
+const unusualCounts: readonly Option<Monitor>[] = [
+  { value: 'site', label: 'Whole site' },
+  { value: 'all_pages', label: 'All pages' },
+  { value: 'all_queries', label: 'All queries' },
+]
+const unusualMonitors: Record<ConditionType, readonly Option<Monitor>[]> = {
+  clicks: unusualCounts,
+  impressions: unusualCounts,
+  ctr: [
+    { value: 'top_queries', label: `Top ${topCount.top_queries} queries` },
+    { value: 'queries', label: 'Specific queries' },
+  ],
+  position: [
+    { value: 'all_queries', label: 'All queries' },
+    { value: 'queries', label: 'Specific queries' },
+  ],
+}
+
+/** What other rules may look at, by what they look for. */
+const monitors: Record<Exclude<ConditionKind, 'unusual'>, readonly Option<Monitor>[]> = {
   change: changes,
-  unusual: [{ value: 'site', label: 'Whole site' }],
   new_query: [{ value: 'site', label: 'All queries' }],
   lost_query: [
     { value: 'top_queries', label: `Top ${topCount.top_queries} queries` },
@@ -32,12 +50,18 @@ export const directionOptions: readonly Option<Direction>[] = [
   { value: 'both', label: 'Drops and increases' },
 ]
 
-/** Of rules about what is unusual. */
-export const sensitivityOptions: readonly Option<Sensitivity>[] = [
+/** Of a rule about what is unusual, as often as it alerts while nothing happens; of many pages or queries, that is a matter of how many. */
+const ofOne: readonly Option<Sensitivity>[] = [
   { value: 'low', label: 'About 1 false alarm in 2 years' },
   { value: 'normal', label: 'About 1 false alarm a year' },
   { value: 'high', label: 'About 2 false alarms a year' },
 ]
+const ofMany: readonly Option<Sensitivity>[] = [
+  { value: 'low', label: 'Low: half the false alarms' },
+  { value: 'normal', label: 'Normal: few false alarms' },
+  { value: 'high', label: 'High: twice the false alarms' },
+]
+export const sensitivityOptions = (monitor: Monitor): readonly Option<Sensitivity>[] => (monitor === 'site' ? ofOne : ofMany)
 
 /** SPEC §9. */
 export const comparisonOptions: readonly Option<Comparison>[] = [
@@ -46,7 +70,8 @@ export const comparisonOptions: readonly Option<Comparison>[] = [
   { value: 'same_period_last_year', label: 'Same period last year' },
 ]
 
-export const monitorOptions = (kind: ConditionKind): readonly Option<Monitor>[] => monitors[kind]
+export const monitorOptions = ({ kind, type }: Pick<Condition, 'kind' | 'type'>): readonly Option<Monitor>[] =>
+  kind === 'unusual' ? unusualMonitors[type] : monitors[kind]
 
 /** Names of Material icons, as for severities (SPEC §4). */
 const icons: Record<ConditionType, string> = { clicks: 'ads_click', ctr: 'percent', impressions: 'visibility', position: 'leaderboard' }
@@ -55,8 +80,6 @@ export const iconOf = (type: ConditionType): string => icons[type]
 /** Why a rule cannot be as it is, and which field is to blame; null when it can. */
 export function conditionProblem(condition: Condition): { message: string; field: keyof Condition } | null {
   const { type, kind, monitor, threshold, thresholdUnit, comparison, minimumImpressions, sensitivity } = condition
-  if (kind === 'unusual' && type !== 'clicks' && type !== 'impressions')
-    return { message: 'Rules about unusual changes watch clicks or impressions', field: 'type' }
   if (kind !== 'change' && kind !== 'unusual' && type !== 'position')
     return { message: 'New and lost ranking rules track position', field: 'type' }
   if (thresholdUnit !== (type === 'position' ? 'positions' : '%'))
@@ -65,7 +88,7 @@ export function conditionProblem(condition: Condition): { message: string; field
       field: 'thresholdUnit',
     }
   if (thresholdUnit === '%' && threshold > 100) return { message: 'A percentage is at most 100', field: 'threshold' }
-  if (!monitors[kind].some((option) => option.value === monitor))
+  if (!monitorOptions(condition).some((option) => option.value === monitor))
     return { message: "This kind of rule can't monitor that", field: 'monitor' }
   if (sensitivity !== null && kind !== 'unusual')
     return { message: 'Only rules about unusual changes have a sensitivity', field: 'sensitivity' }

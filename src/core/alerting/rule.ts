@@ -13,7 +13,7 @@ export type AlertMetric = 'clicks' | 'impressions' | 'ctr' | 'position'
 export type RuleKind = 'change' | 'unusual' | 'new_query' | 'lost_query' | 'new_page'
 
 /** Of what the figures are compared. "Top" means most clicks in the earlier window. */
-export type Monitor = 'site' | 'top_pages' | 'top_queries' | 'pages' | 'queries' | 'new_content'
+export type Monitor = 'site' | 'top_pages' | 'top_queries' | 'pages' | 'queries' | 'new_content' | 'all_pages' | 'all_queries'
 
 export type Comparison = 'previous_7_days' | 'previous_30_days' | 'same_period_last_year'
 
@@ -62,9 +62,11 @@ export function entityKindOf({ kind, monitor }: Pick<Rule, 'kind' | 'monitor'>):
     case 'top_pages':
     case 'pages':
     case 'new_content':
+    case 'all_pages':
       return 'page'
     case 'top_queries':
     case 'queries':
+    case 'all_queries':
       return 'query'
   }
 }

@@ -3,7 +3,7 @@ import { type Condition, defaultOf } from './defaults.ts'
 
 type Template = Omit<AlertTemplate, 'condition' | 'priority'> & { priority: 'critical' | 'warning' | 'info'; condition: Condition }
 
-/** One for each alert kind of SPEC §1, ready to be set up (OPEN-POINTS 11). */
+/** One for each alert kind of SPEC §1 (OPEN-POINTS 11), and for what is unusual of pages and queries, ready to be set up. */
 export const templates: readonly Template[] = [
   {
     id: 'ranking-change',
@@ -83,5 +83,41 @@ export const templates: readonly Template[] = [
     level: 'page',
     type: 'ctr',
     condition: { ...defaultOf('ctr', 'change'), monitor: 'top_pages' },
+  },
+  {
+    id: 'unusual-pages',
+    name: 'Unusual pages',
+    description: 'Clicks on any page are lower than its own past explains.',
+    priority: 'warning',
+    level: 'page',
+    type: 'clicks',
+    condition: { ...defaultOf('clicks', 'unusual'), title: 'Unusual pages', direction: 'falls', monitor: 'all_pages' },
+  },
+  {
+    id: 'unusual-queries',
+    name: 'Unusual queries',
+    description: 'Clicks for any query are lower than its own past explains.',
+    priority: 'warning',
+    level: 'query',
+    type: 'clicks',
+    condition: { ...defaultOf('clicks', 'unusual'), title: 'Unusual queries', direction: 'falls', monitor: 'all_queries' },
+  },
+  {
+    id: 'unusual-ctr',
+    name: 'Unusual CTR',
+    description: 'A top query gets fewer clicks than its impressions and position explain.',
+    priority: 'warning',
+    level: 'query',
+    type: 'ctr',
+    condition: defaultOf('ctr', 'unusual'),
+  },
+  {
+    id: 'unusual-position',
+    name: 'Unusual positions',
+    description: 'A query loses positions, and clicks with them.',
+    priority: 'warning',
+    level: 'query',
+    type: 'position',
+    condition: { ...defaultOf('position', 'unusual'), title: 'Unusual positions' },
   },
 ]

@@ -48,6 +48,8 @@ function watchedBy(rule: Rule, series: readonly Series[], windows: Windows): rea
   if (rule.kind === 'new_query' || rule.kind === 'new_page') return since(windows.current.start)
   switch (rule.monitor) {
     case 'site':
+    case 'all_pages':
+    case 'all_queries':
       return series.map(({ name }) => name)
     case 'pages':
     case 'queries':

@@ -31,7 +31,7 @@ export const verdictLabels: Record<AlertVerdict, string> = { useful: 'Really cha
 export function titleOf({ kind, metric, entity, change, months }: Told): string {
   const name = entity.kind === 'query' ? `“${entity.name}”` : entity.name
   if (months !== undefined) {
-    const what = `${nouns[metric]} unusually ${(change ?? 0) < 0 ? 'low' : 'high'}`
+    const what = `${nouns[metric]} unusually ${gainOf(metric, change ?? 0) < 0 ? 'low' : 'high'}`
     return entity.kind === 'site' ? `${what} across the site` : `${what}: ${name}`
   }
   switch (kind) {

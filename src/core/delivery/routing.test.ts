@@ -18,7 +18,12 @@ const settings: DeliverySettings = {
   digestWhenQuiet: true,
   quietHours: null,
 }
-const news = (severity: News['severity'], event: News['event'] = 'opened'): News => ({ event, severity, isConnection: false })
+const news = (severity: News['severity'], event: News['event'] = 'opened'): News => ({
+  event,
+  severity,
+  interrupts: severity === 'critical',
+  isConnection: false,
+})
 const tells = (channel: 'email' | 'slack' | 'sms' | 'webhook', what: News, more: Partial<DeliverySettings> = {}) =>
   routeOf(channel, what, { ...settings, ...more }, 'told')
 
@@ -55,6 +60,8 @@ describe('what is told through a channel', () => {
     expect(tells('sms', news('critical', 'woken'), on)).toEqual({ tell: true })
     for (const other of [news('warning'), news('info'), news('positive'), news('critical', 'recovered')])
       expect(tells('sms', other, on)).toBeNull()
+    // A critical fall that may be chance, or follows a good week, is told everywhere else.
+    expect(tells('sms', { ...news('critical'), interrupts: false }, on)).toBeNull()
   })
 
   test('to a webhook everything', () => {

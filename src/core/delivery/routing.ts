@@ -7,6 +7,8 @@ import { quietUntil } from './times.ts'
 export type News = {
   event: 'opened' | 'recovered' | 'woken'
   severity: Severity
+  /** Whether it is critical and to be woken for (alerting/interrupting.ts). */
+  interrupts: boolean
   /** Of the connection to Google: data stays away until somebody acts. */
   isConnection: boolean
 }
@@ -23,7 +25,7 @@ export function routeOf(channel: ChannelName, news: News, settings: DeliverySett
   if (news.event === 'recovered' && opening !== 'told') return null
   // Software at the other end has its own filters.
   if (channel === 'webhook') return { tell: true }
-  if (channel === 'sms') return news.severity === 'critical' && news.event !== 'recovered' ? { tell: true } : null
+  if (channel === 'sms') return news.interrupts && news.event !== 'recovered' ? { tell: true } : null
   const name = switchFor(news)
   return settings[name] ? { tell: true } : { tell: false, reason: `${switchNames[name]} are turned off.` }
 }

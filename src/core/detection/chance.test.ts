@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { isMoreThanChance, logGamma, lowerTail, upperTail } from './chance.ts'
 
 describe('how probable a count is', () => {
-  test('of a known mean, as Poisson says', () => {
-    const expected = { mean: 3, overdispersion: 0 }
-    expect(lowerTail(2, expected)).toBeCloseTo(Math.exp(-3) * (1 + 3 + 4.5), 12)
-    expect(upperTail(3, expected)).toBeCloseTo(1 - lowerTail(2, expected), 12)
+  test('of a mean that hardly varies, as Poisson says', () => {
+    const expected = { mean: 3, overdispersion: 1e-6 }
+    expect(lowerTail(2, expected)).toBeCloseTo(Math.exp(-3) * (1 + 3 + 4.5), 5)
+    expect(upperTail(3, expected)).toBeCloseTo(1 - lowerTail(2, expected), 9)
     expect(upperTail(0, expected)).toBe(1)
   })
 

@@ -2,18 +2,17 @@ import { setImmediate } from 'node:timers/promises'
 import type { BacktestAnswer } from '../../contract/alert-conditions.ts'
 import { type IsoDate } from '../../contract/common.ts'
 import { daysBetween } from '../../core/analytics/days.ts'
-import { aYear, backtest, type BacktestDay } from '../../core/alerting/backtest.ts'
+import { backtest } from '../../core/alerting/backtest.ts'
 import { restsOnFirstSeen } from '../../core/alerting/readiness.ts'
 import { type Rule, topCount } from '../../core/alerting/rule.ts'
 import { type Series, seriesOf } from '../../core/alerting/series.ts'
-import { backtestSite } from '../../core/alerting/unusual-site.ts'
 import { windowDays, windowsOf } from '../../core/alerting/windows.ts'
 import type { DaysPick } from '../facts/entity-days.ts'
-import type { FactsStore } from '../facts/store.ts'
 import { abandonedNow } from '../platform/tenant.ts'
-import { type Baselines, keyOf } from './baselines.ts'
 import { grainOf } from './tasks.ts'
-import { readPast } from './unusual.ts'
+import { type BacktestDeps, backtestUnusual, type Tried } from './unusual-backtest.ts'
+
+export type { BacktestDeps }
 
 type Property = { id: number; name: string; completeThrough: IsoDate | null }
 
@@ -21,8 +20,6 @@ type Property = { id: number; name: string; completeThrough: IsoDate | null }
 const mostNamed = 20
 const nothing: BacktestAnswer = { from: null, through: null, days: [], alertsAYear: null, usual: null }
 
-export type BacktestDeps = { facts: FactsStore; baselines: Pick<Baselines, 'confirmed'> }
-type Tried = { from: IsoDate | null; through: IsoDate; days: readonly BacktestDay[] } & Pick<BacktestAnswer, 'alertsAYear' | 'usual'>
 
 /** On which days of the stored history a rule would have opened alerts. */
 export async function runBacktest(deps: BacktestDeps, property: Property, rule: Rule): Promise<BacktestAnswer> {
@@ -41,7 +38,7 @@ export async function runBacktest(deps: BacktestDeps, property: Property, rule: 
 export async function tryRule(deps: BacktestDeps, property: Property, rule: Rule): Promise<Tried | null> {
   const { id, completeThrough: through } = property
   if (through === null) return null
-  if (rule.kind === 'unusual') return tryUnusual(deps, { ...property, through }, rule)
+  if (rule.kind === 'unusual') return backtestUnusual(deps, { ...property, through }, rule, createPauses())
   const { facts } = deps
   const grain = grainOf(rule)
   const [stored] = await facts.storedDays({ grains: [grain], properties: [id], spans: [{ start: '1970-01-01', end: through }] })
@@ -52,25 +49,6 @@ export async function tryRule(deps: BacktestDeps, property: Property, rule: Rule
   const series: Series[] = rows.map((row) => seriesOf(grain === 'total' ? { ...row, name: property.name } : row, span.start, days))
   const history = { completeDays: new Set(stored.dates), from: stored.from }
   return { through, ...(await backtest(rule, series, history, through, createPauses())) }
-}
-
-async function tryUnusual(
-  { facts, baselines }: BacktestDeps,
-  property: Property & { through: IsoDate },
-  rule: Rule,
-): Promise<Tried | null> {
-  const metric = rule.metric === 'impressions' ? 'impressions' : 'clicks'
-  const history = (await readPast(facts, [property])).get(property.id)?.histories.get(metric)
-  if (!history) return null
-  const confirmed = (await baselines.confirmed([property.id])).get(keyOf(property.id, metric)) ?? []
-  const { from, judged, days } = await backtestSite(rule, { ...history, confirmed }, createPauses())
-  return {
-    from,
-    through: property.through,
-    days: days.map(({ date, finding }) => ({ date, findings: [finding], silenced: [] })),
-    alertsAYear: aYear(days.length, judged),
-    usual: null,
-  }
 }
 
 /** Lets other requests have their turn after so many milliseconds of work, and ends what nobody waits for any more. */

@@ -149,7 +149,7 @@ const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => (
   direction: row.direction,
   onlyUnusual: row.onlyUnusual,
   monitor: row.monitor,
-  monitorOptions: [...monitorOptions(row.kind)],
+  monitorOptions: [...monitorOptions(row)],
   targets: targetsOf(row),
   threshold: row.threshold,
   thresholdUnit: row.thresholdUnit,

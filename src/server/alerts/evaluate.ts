@@ -57,7 +57,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     const wanted = sound.flatMap(({ row, rule }) => {
       const property = byId.get(row.propertyId)
       const alerts = (open.get(row.id) ?? []).filter((alert) => isCovered(rule, alert))
-      return property ? [{ property, rule, watched: alerts.map(({ entityName }) => entityName), alert: alerts[0] ?? null }] : []
+      return property ? [{ property, rule, watched: alerts.map(({ entityName }) => entityName), alerts }] : []
     })
     const [byDays, byWindows] = [wanted.filter(({ rule }) => rule.kind === 'unusual'), wanted.filter(({ rule }) => rule.kind !== 'unusual')]
     const answers = await askFigures(facts, await readyTasks(facts, byWindows))

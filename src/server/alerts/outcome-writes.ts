@@ -168,12 +168,13 @@ export async function end(trx: Db, ended: readonly { alertId: number; reason: st
   return rows.flatMap(({ id, partOf }) => (partOf === null ? [id] : []))
 }
 
-const figuresOf = ({ previous, current, change, windows, months }: Finding): StoredFigures => ({
+const figuresOf = ({ previous, current, change, windows, months, interrupts }: Finding): StoredFigures => ({
   previous,
   current,
   change,
   windows,
   ...(months !== undefined && { months }),
+  ...(interrupts !== undefined && { interrupts }),
 })
 
 export const judgedBy = (finding: Finding, { contributors, series }: Told) => ({

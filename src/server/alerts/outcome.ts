@@ -47,9 +47,9 @@ export function outcomeOf({ property, sound, broken, open, tasks, answers, unusu
       failures.push({ conditionId: Number(task.rule.id), error })
     }
   }
-  for (const { ruleId, verdict, error } of unusual) {
+  for (const { ruleId, verdicts, error } of unusual) {
     if (error !== undefined) failures.push({ conditionId: Number(ruleId), error })
-    else judged.push(verdict ? { ruleId, verdicts: [verdict] } : { ruleId, waiting: true })
+    else judged.push(verdicts ? { ruleId, verdicts } : { ruleId, waiting: true })
   }
   for (const { conditionId, error } of failures)
     log.warn({ err: error, property: property.name, conditionId }, 'a rule could not be judged')
@@ -125,10 +125,11 @@ export function outcomeOf({ property, sound, broken, open, tasks, answers, unusu
     leftOut,
   }
 
-  /** An alert with parts is never milder than the gravest of them was when it was told. */
+  /** An alert is never milder than it was told, nor than the gravest of its parts was. */
   function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
     const row = coveredById.get(alertId)
-    return row && parts.has(row.id) ? { ...finding, severity: moreSevere(finding.severity, row.severity) } : finding
+    if (!row || (directionOf(finding) !== directionOf(row.figures) && !parts.has(row.id))) return finding
+    return { ...finding, severity: moreSevere(finding.severity, row.severity) }
   }
 
   /** By the same days as before, and yet not: Google has revised them, unless it is the rule that is another one. */
@@ -186,6 +187,8 @@ function openingOf({
   if (kind === 'connection' || !opening) return []
   return [{ alertId: id, partOf, finding: { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening } }]
 }
+
+const directionOf = (figures: Pick<Finding, 'change'> | null): number => Math.sign(figures?.change ?? 0)
 
 /** In words for the rule's owner; tried again ever more rarely, at least once a day. */
 function problemOf(conditionId: number, error: unknown, row: ConditionRow | null, now: Date): Outcome['broken'][number] {

@@ -56,7 +56,8 @@ describe('rules', () => {
     [{ type: 'clicks', minimumImpressions: 5 }, 'minimumImpressions', undefined],
     [{ type: 'position', thresholdUnit: '%' }, 'thresholdUnit', undefined],
     [{ type: 'clicks', kind: 'new_query' }, 'type', undefined],
-    [{ type: 'ctr', kind: 'unusual' }, 'type', undefined],
+    [{ type: 'ctr', kind: 'unusual', monitor: 'site' }, 'monitor', undefined],
+    [{ type: 'clicks', monitor: 'all_pages' }, 'monitor', undefined],
     [{ type: 'clicks', kind: 'unusual', monitor: 'top_pages' }, 'monitor', undefined],
     [{ type: 'clicks', kind: 'unusual', sensitivity: 'extreme' }, 'sensitivity', undefined],
     [{ type: 'clicks', sensitivity: 'low' }, 'sensitivity', undefined],
@@ -98,9 +99,9 @@ describe('rules', () => {
   test('a template for each kind of alert can be set up as it is', async ({ app }) => {
     const { person } = await owner(app)
     const templates = (await person.get('/api/alert-templates')).body as { id: string; condition: NewCondition }[]
-    expect(templates).toHaveLength(8)
+    expect(templates).toHaveLength(12)
     for (const { condition } of templates) expect((await person.send('POST', '/api/alert-conditions', condition)).status).toBe(201)
-    expect(await conditions(person)).toHaveLength(13)
+    expect(await conditions(person)).toHaveLength(17)
   })
 
   test.for(['type', 'kind', 'threshold_unit'])(

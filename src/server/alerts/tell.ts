@@ -30,6 +30,8 @@ export type AlertTold = Pick<
   propertyId: number
   property: string
   severity: Severity
+  /** Whether it, or what it is made of, is critical and to be woken for. */
+  interrupts: boolean
   /** In pieces, so that each channel can mark the names its own way. */
   sentence: Sentence
   openedAt: string
@@ -106,6 +108,7 @@ function toldOf(row: AlertRow): AlertTold {
     propertyId: row.propertyId,
     property: target,
     severity: row.severity,
+    interrupts: row.severity === 'critical' && [row, ...(row.parts?.told ?? [])].some(isToWakeFor),
     title,
     state,
     type,
@@ -131,3 +134,7 @@ function toldOf(row: AlertRow): AlertTold {
     series: [...row.series],
   }
 }
+
+/** An alert has the severity of its gravest part; of its own figures only a critical one says whether it is to be woken for. */
+const isToWakeFor = ({ severity, figures }: Pick<AlertRow, 'severity' | 'figures'>): boolean =>
+  severity === 'critical' && figures?.interrupts !== false

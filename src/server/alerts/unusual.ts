@@ -5,7 +5,7 @@ import { addDays, daysBetween, later } from '../../core/analytics/days.ts'
 import type { Verdict } from '../../core/alerting/lifecycle.ts'
 import type { AlertMetric, Rule } from '../../core/alerting/rule.ts'
 import { historyWeeks } from '../../core/alerting/windows.ts'
-import { judgeSite, type LastingUnusual, type SiteHistory } from '../../core/alerting/unusual-site.ts'
+import { judgeSite, type SiteHistory } from '../../core/alerting/unusual-site.ts'
 import { holidaysOf } from '../../core/detection/holidays.ts'
 import type { EntityDays } from '../facts/entity-days.ts'
 import type { FactsStore } from '../facts/store.ts'
@@ -13,12 +13,15 @@ import { ClickHouseUnavailable } from '../platform/clickhouse-errors.ts'
 import { type Baseline, type Baselines, carried, keyOf } from './baselines.ts'
 import type { OpenRow } from './evaluation-store.ts'
 import type { Evaluated } from './tasks.ts'
+import { lastingOf } from './unusual-lasting.ts'
+import { judgeUnusualMany } from './unusual-many.ts'
+import { judgeUnusualRates } from './unusual-rates.ts'
 
-/** A rule about what is unusual, with its alert that lasts. */
-export type WantedUnusual = { property: Evaluated; rule: Rule; alert: OpenRow | null }
+/** A rule about what is unusual, with its alerts that last. */
+export type WantedUnusual = { property: Evaluated; rule: Rule; alerts: readonly OpenRow[] }
 
-/** `verdict` null: its days are still being fetched. */
-export type JudgedUnusual = { ruleId: string; verdict: Verdict | null; error?: unknown }
+/** `verdicts` null: its days are still being fetched. */
+export type JudgedUnusual = { propertyId: number; ruleId: string; verdicts: Verdict[] | null; error?: unknown }
 
 /** `isGrowing`: older days are still to come, and everything is stored from `backfilledFrom` on. */
 type Of = { id: number; name: string; through: IsoDate } & Partial<Pick<Evaluated, 'isGrowing' | 'backfilledFrom'>>
@@ -31,54 +34,65 @@ const fewestDays = 7 * (historyWeeks + 1)
 /** What the visitors' country is told from. */
 export const countryDays = 365
 
+type Stores = { facts: FactsStore; baselines: Baselines }
+
 /**
- * Judges rules about what is unusual, of many properties at once: the days are read with one question, and what years of them come
- * to has been kept.
+ * Judges rules about what is unusual, of many properties at once. What cannot be read for one kind of rule keeps no other from being judged.
  * @throws ClickHouseUnavailable: nothing is wrong with any rule
  */
-export async function judgeUnusual(
-  { facts, baselines }: { facts: FactsStore; baselines: Baselines },
+export async function judgeUnusual(stores: Stores, wanted: readonly WantedUnusual[]): Promise<Map<number, JudgedUnusual[]>> {
+  const kinds: [(of: WantedUnusual) => boolean, (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>][] = [
+    [({ rule }) => rule.monitor === 'site', (of) => judgeSites(stores, of)],
+    [({ rule }) => rule.monitor !== 'site' && rule.metric === 'ctr', (of) => judgeUnusualRates(stores.facts, of)],
+    [({ rule }) => rule.monitor !== 'site' && rule.metric !== 'ctr', (of) => judgeUnusualMany(stores.facts, of)],
+  ]
+  const judged: JudgedUnusual[] = []
+  for (const [isOne, judge] of kinds) {
+    const of = wanted.filter(isOne)
+    if (of.length > 0) judged.push(...(await orErrors(of, judge)))
+  }
+  return Map.groupBy(judged, ({ propertyId }) => propertyId)
+}
+
+async function orErrors(
   wanted: readonly WantedUnusual[],
-): Promise<Map<number, JudgedUnusual[]>> {
-  const judged = new Map<number, JudgedUnusual[]>()
-  if (wanted.length === 0) return judged
+  judge: (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>,
+): Promise<JudgedUnusual[]> {
+  try {
+    return await judge(wanted)
+  } catch (error) {
+    if (error instanceof ClickHouseUnavailable) throw error
+    return wanted.map(({ property, rule }) => ({ propertyId: property.id, ruleId: rule.id, verdicts: null, error }))
+  }
+}
+
+/** Rules about the whole site: the days are read with one question, and what years of them come to has been kept. */
+async function judgeSites({ facts, baselines }: Stores, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const properties = [...new Map(wanted.map(({ property }) => [property.id, property])).values()]
   const kept = await baselines.load(properties.map(({ id }) => id))
   const confirmed = await baselines.confirmed(properties.map(({ id }) => id))
   const moved = new Map<string, Baseline>()
-  try {
-    const past = await readPast(facts, properties)
-    for (const { property, rule, alert } of wanted) {
-      await nextTurn()
-      const of = judged.get(property.id) ?? []
-      judged.set(property.id, of)
-      const metric = counted(rule.metric)
-      const known = past.get(property.id)
-      const found = known?.histories.get(metric)
-      const history = found && { ...found, confirmed: confirmed.get(keyOf(property.id, metric)) ?? [] }
-      if (!known || !history || history.counts.counts.at(-1) === null) of.push({ ruleId: rule.id, verdict: null })
-      else {
-        const about = { propertyId: property.id, metric, country: known.country }
-        const key = keyOf(property.id, metric)
-        const { state, baseline } = await carried(about, history, moved.get(key) ?? kept.get(key))
-        if (baseline) moved.set(key, baseline)
-        of.push({ ruleId: rule.id, verdict: judgeSite(rule, history, state, lastingOf(alert)) })
-      }
+  const past = await readPast(facts, properties)
+  const judged: JudgedUnusual[] = []
+  for (const { property, rule, alerts } of wanted) {
+    await nextTurn()
+    const metric = counted(rule.metric)
+    const known = past.get(property.id)
+    const found = known?.histories.get(metric)
+    const history = found && { ...found, confirmed: confirmed.get(keyOf(property.id, metric)) ?? [] }
+    const about = { propertyId: property.id, ruleId: rule.id }
+    if (!known || !history || history.counts.counts.at(-1) === null) judged.push({ ...about, verdicts: null })
+    else {
+      const key = keyOf(property.id, metric)
+      const of = { propertyId: property.id, metric, country: known.country }
+      const { state, baseline } = await carried(of, history, moved.get(key) ?? kept.get(key))
+      if (baseline) moved.set(key, baseline)
+      const [open] = alerts.flatMap((alert) => lastingOf(rule.metric, alert))
+      judged.push({ ...about, verdicts: [judgeSite(rule, history, state, open?.[1] ?? null)] })
     }
-  } catch (error) {
-    if (error instanceof ClickHouseUnavailable) throw error
-    return Map.groupBy(
-      wanted.map(({ property, rule }) => ({ property: property.id, ruleId: rule.id, verdict: null, error })),
-      ({ property }) => property,
-    )
   }
   await baselines.store([...moved.values()])
   return judged
-}
-
-function lastingOf(alert: OpenRow | null): LastingUnusual | null {
-  const change = alert?.figures?.change ?? null
-  return alert === null || change === null ? null : { direction: change < 0 ? 'fall' : 'rise', severity: alert.severity }
 }
 
 /** All stored days of these properties, up to the last complete one of each; those of a property without any are absent. */

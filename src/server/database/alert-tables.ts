@@ -74,13 +74,17 @@ export type StoredFigures = {
   windows: { current: { start: IsoDate; end: IsoDate }; base: { start: IsoDate; end: IsoDate }; scale: number }
   /** Of what is unusual: `previous` is what was to be expected, and a change like it comes about once in so many months here. */
   months?: number
+  /** Of a critical fall beyond a threshold: whether it is one to wake somebody for (core/alerting/interrupting.ts). */
+  interrupts?: boolean
 }
 /** Of an alert that hours opened: what the final day came to, and the last final day that was looked at. */
 export type StoredHours = AlertHours & {
   final: { current: number; previous: number; change: number | null } | null
   judged: IsoDate | null
 }
-export type StoredContributor = Omit<StoredFigures, 'windows' | 'months'> & { entity: { kind: 'page' | 'query'; name: string } }
+export type StoredContributor = Omit<StoredFigures, 'windows' | 'months' | 'interrupts'> & {
+  entity: { kind: 'page' | 'query'; name: string }
+}
 
 export type AlertsTable = {
   id: Id

@@ -50,6 +50,7 @@ test('names hold no control characters and no half letters, wherever a message h
     ...figures,
     alertId: '1',
     propertyId: 1,
+    interrupts: true,
     property: 'https://a.example/',
     severity: 'critical',
     state: 'firing',

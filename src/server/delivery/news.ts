@@ -13,9 +13,10 @@ export type NewsDeps = {
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
 }
 
-const newsOf = (event: NewsEvent, { severity, entity }: AlertTold): News => ({
+const newsOf = (event: NewsEvent, { severity, interrupts, entity }: AlertTold): News => ({
   event,
   severity,
+  interrupts,
   isConnection: entity.kind === 'connection',
 })
 

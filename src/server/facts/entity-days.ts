@@ -28,6 +28,8 @@ export type DaysPick =
   | { by: 'appeared'; impressions: number }
   /** Shown so often on one of the days. */
   | { by: 'shown'; impressions: number }
+  /** With so many counts on all days together. */
+  | { by: 'counted'; metric: 'clicks' | 'impressions'; least: number }
 
 export type DaysQuestion = { grain: EntityGrain; properties: readonly number[]; span: Span; pick: DaysPick }
 
@@ -62,6 +64,7 @@ export function entityDays(client: ClickHouseClient, { grain, properties, span, 
       names: named.map((each) => each.name.toWellFormed()),
       ...('count' in params && { count: params.count, days: params.days, step: Math.ceil(params.days / 7) }),
       ...('impressions' in params && { least: params.impressions }),
+      ...('least' in params && { least: params.least }),
       ...(pick.by !== 'names' && { most: Math.max(1, Math.floor(mostDays / daysBetween(span.start, span.end))) }),
     },
   })
@@ -77,6 +80,8 @@ function picked(grain: 'page' | 'query', days: string, pick: DaysPick): string {
       return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING min(date) > {start:Date} AND max(impressions) >= {least:Float64} ${mostShown})`
     case 'shown':
       return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING max(impressions) >= {least:Float64} ${mostShown})`
+    case 'counted':
+      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING sum(${pick.metric}) >= {least:Float64} ${mostShown})`
     case 'ever top':
       // Each day counts for the windows that end on it and on the days after it. Windows whose last days lie together are taken as
       // one: by all of their days at most, by those they share at least. Names level with the last of the first ones all stay.

@@ -8,6 +8,7 @@ import { dropProperties } from './drop.ts'
 import { type DaysQuestion, type EntityDays, entityDays } from './entity-days.ts'
 import { entityFigures, type EntityFiguresRow, type FiguresQuestion } from './entity-figures.ts'
 import { type ExportRow, exportRows, type ExportScope } from './export-rows.ts'
+import { type EntityWeeks, entityWeeks, type WeeksQuestion } from './entity-weeks.ts'
 import { beginHours, forgetHours, type HourFigures, type HoursLoad, hourTotals, type HoursQuestion } from './hours.ts'
 import { importedRows, type ImportedRowsQuestion } from './imported-rows.ts'
 import { type FactsLayout, oneServer } from './layout.ts'
@@ -44,6 +45,7 @@ export type FactsStore = {
   // Of many properties at once, for alerts; see the file of each.
   entityFigures(question: FiguresQuestion): Promise<EntityFiguresRow[]>
   entityDays(question: DaysQuestion): Promise<EntityDays[]>
+  entityWeeks(question: WeeksQuestion): Promise<EntityWeeks[]>
   /** Of one page or query, what it is made of; see pair-figures.ts. */
   pairFigures(question: PairsQuestion): Promise<EntityFiguresRow[]>
   newcomers(question: NewcomersQuestion): Promise<Newcomer[]>
@@ -77,6 +79,7 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     topRows: (grain, scope, limit) => topRows(client, grain, scope, limit),
     entityFigures: (question) => entityFigures(client, question),
     entityDays: (question) => entityDays(client, question),
+    entityWeeks: (question) => entityWeeks(client, question),
     pairFigures: (question) => pairFigures(client, question),
     newcomers: (question) => newcomers(client, question),
     storedDays: (question) => storedDays(client, question),

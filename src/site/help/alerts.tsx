@@ -41,6 +41,11 @@ export const alerts: Chapter = {
         and the public holidays of the country most of your clicks come from, and alerts when clicks are unusually low or high. Its
         sensitivity says how many false alarms to expect: about one a year, unless you choose otherwise.
       </p>
+      <p>
+        Rules of this kind can also watch impressions, every page or keyword at once, the CTR of your top keywords given their position, and
+        positions that cost you clicks. With thousands of pages, chance alone would produce alerts every day, so a page has to stand out
+        from its own past and from what the other pages do, usually on two consecutive days.
+      </p>
       <h3>One alert per cause</h3>
       <p>
         When a page loses clicks, its impressions, CTR and keywords usually fall with it. You get one alert, which lists everything else

@@ -23,7 +23,7 @@ export function ruleOf(given: NewCondition, change: Partial<AlertCondition> = {}
     ...rest,
     icon: iconOf(rest.type),
     targets: [...targets],
-    monitorOptions: [...monitorOptions(rest.kind)],
+    monitorOptions: [...monitorOptions(rest)],
     ...(comparison !== null && { comparison, comparisonOptions: [...comparisonOptions] }),
     ...(minimumImpressions !== null && { minimumImpressions }),
     ...(sensitivity !== null && { sensitivity }),

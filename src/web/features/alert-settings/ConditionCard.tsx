@@ -97,17 +97,25 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
                 label="Monitor"
                 placeholder="Choose what to monitor"
                 value={field.value}
-                choices={rule?.monitorOptions ?? monitorOptions(condition.kind)}
+                choices={rule?.monitorOptions ?? monitorOptions(condition)}
                 disabled={!values.isEnabled}
                 onChange={choose}
               />
             )}
           />
           {(values.monitor === 'pages' || values.monitor === 'queries') && (
-            <TargetsField of={values.monitor} typed={values.targets} error={errors?.targets?.message} {...register(`${type}.targets`)} />
+            <TargetsField
+              property={property}
+              of={values.monitor}
+              typed={values.targets}
+              error={errors?.targets?.message}
+              onPropose={(names) => setValue(`${type}.targets`, names)}
+              {...register(`${type}.targets`)}
+            />
           )}
           <JudgedBy
             rule={condition}
+            monitor={values.monitor}
             direction={values.direction}
             onDirection={(direction) => setValue(`${type}.direction`, direction)}
             onlyUnusual={values.onlyUnusual}

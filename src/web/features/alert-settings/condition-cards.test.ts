@@ -14,7 +14,7 @@ const rule = (id: string, type: ConditionType, more: Partial<AlertCondition> = {
   direction: 'falls',
   onlyUnusual: true,
   monitor: 'site',
-  monitorOptions: [...monitorOptions('change')],
+  monitorOptions: [...monitorOptions({ kind: 'change', type: 'clicks' })],
   targets: [],
   threshold: 7,
   thresholdUnit: type === 'position' ? 'positions' : '%',

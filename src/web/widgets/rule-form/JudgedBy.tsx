@@ -4,6 +4,7 @@ import {
   type Comparison,
   type Direction,
   direction as directions,
+  type Monitor,
   sensitivity as sensitivities,
   type Sensitivity,
 } from '../../../contract/alert-conditions.ts'
@@ -17,6 +18,7 @@ import { thresholdLabel, thresholdUnit } from './rule-words.ts'
 type NumberProps = Omit<ComponentProps<typeof NumberField>, 'label' | 'unit' | 'min' | 'max'>
 type JudgedByProps = {
   rule: RuleName
+  monitor: Monitor
   direction: Direction
   onDirection: (direction: Direction) => void
   onlyUnusual: boolean
@@ -34,7 +36,7 @@ type JudgedByProps = {
 }
 
 /** How far a figure has to go, against what, and how much there has to be of it. */
-export function JudgedBy({ rule, direction, onDirection, onlyUnusual, onOnlyUnusual, disabled = false, ...props }: JudgedByProps) {
+export function JudgedBy({ rule, monitor, direction, onDirection, onlyUnusual, onOnlyUnusual, disabled = false, ...props }: JudgedByProps) {
   const { threshold, comparison, onCompare, minimumImpressions, sensitivity, onSensitivity } = props
   const canBeUsual = rule.kind === 'change' || rule.kind === 'lost_query'
   return (
@@ -64,7 +66,7 @@ export function JudgedBy({ rule, direction, onDirection, onlyUnusual, onOnlyUnus
             label="Sensitivity"
             placeholder="Choose how sensitive"
             value={sensitivity}
-            choices={sensitivityOptions}
+            choices={sensitivityOptions(monitor)}
             disabled={disabled}
             onChange={(chosen) => onSensitivity(sensitivities.parse(chosen))}
           />

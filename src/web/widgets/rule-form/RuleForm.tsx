@@ -115,15 +115,23 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
           label="Monitor"
           placeholder="Choose what to monitor"
           value={monitor}
-          choices={monitorOptions(rule.kind)}
+          choices={monitorOptions(rule)}
           onChange={chooseMonitor}
         />
       </div>
       {(monitor === 'pages' || monitor === 'queries') && (
-        <TargetsField of={monitor} typed={targets} error={errors.targets?.message} {...register('targets')} />
+        <TargetsField
+          property={property}
+          of={monitor}
+          typed={targets}
+          error={errors.targets?.message}
+          onPropose={(names) => setValue('targets', names)}
+          {...register('targets')}
+        />
       )}
       <JudgedBy
         rule={rule}
+        monitor={monitor}
         direction={direction}
         onDirection={(chosen) => setValue('direction', chosen, { shouldDirty: true })}
         onlyUnusual={onlyUnusual}

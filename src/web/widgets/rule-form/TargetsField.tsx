@@ -1,4 +1,8 @@
-import type { ComponentProps } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import { keywordsQuery, pagesQuery } from '../../api/analytics.ts'
+import { failureText } from '../../api/client.ts'
+import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/form/Field.tsx'
 import { linesOf } from './rule-values.ts'
 import { watchesNothing } from './rule-words.ts'
@@ -8,22 +12,61 @@ const words = {
   queries: { label: 'Queries, one per line', placeholder: 'a search query' },
 } as const
 
+/** How many of those with the most clicks are proposed, of how many days. */
+const proposed = 10
+const days = 28
+
 type TargetsFieldProps = Omit<ComponentProps<typeof TextAreaField>, 'label' | 'placeholder' | 'hint'> & {
+  property: string
   of: keyof typeof words
   /** What has been typed so far. */
   typed: string
+  onPropose: (targets: string) => void
 }
 
-/** The pages or queries that a rule is about. */
-export function TargetsField({ of, typed, ...area }: TargetsFieldProps) {
+/** The pages or queries that a rule is about. As long as there are none, those with the most clicks are proposed. */
+export function TargetsField({ property, of, typed, onPropose, ...area }: TargetsFieldProps) {
+  const nothing = watchesNothing(of, linesOf(typed))
   return (
-    <TextAreaField
-      {...words[of]}
-      rows={3}
-      spellCheck={false}
-      autoCapitalize="none"
-      hint={!area.error && watchesNothing(of, linesOf(typed))}
-      {...area}
-    />
+    <div className="flex flex-col gap-2">
+      <TextAreaField
+        {...words[of]}
+        rows={3}
+        spellCheck={false}
+        autoCapitalize="none"
+        hint={!area.error && nothing !== null && <span className="font-medium text-warning">{nothing}</span>}
+        {...area}
+      />
+      {nothing !== null && <Proposal property={property} of={of} disabled={area.disabled ?? false} onPropose={onPropose} />}
+    </div>
+  )
+}
+
+type ProposalProps = Pick<TargetsFieldProps, 'property' | 'of' | 'onPropose'> & { disabled: boolean }
+
+function Proposal({ property, of, disabled, onPropose }: ProposalProps) {
+  const client = useQueryClient()
+  const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
+  async function propose(): Promise<void> {
+    setState({ busy: true, problem: null })
+    try {
+      const params = { days, limit: proposed } as const
+      const names =
+        of === 'pages'
+          ? (await client.fetchQuery(pagesQuery(property, params))).map(({ page }) => page)
+          : (await client.fetchQuery(keywordsQuery(property, params))).map(({ query }) => query)
+      if (names.length > 0) return onPropose(names.join('\n'))
+      setState({ busy: false, problem: `No ${of} had clicks in the last ${days} days.` })
+    } catch (error) {
+      setState({ busy: false, problem: failureText(error, `The ${of} could not be loaded. Please try again.`) })
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <Button disabled={disabled || state.busy} onClick={() => void propose()}>
+        Add the {proposed} most clicked
+      </Button>
+      {state.problem !== null && <p className="text-critical">{state.problem}</p>}
+    </div>
   )
 }

@@ -14,6 +14,8 @@ test('every kind of alert can be chosen, and what is chosen is what the server i
     'Position',
     'Unusual clicks',
     'Unusual impressions',
+    'Unusual CTR',
+    'Unusual positions',
     'New keywords',
     'Lost rankings',
     'New ranking pages',

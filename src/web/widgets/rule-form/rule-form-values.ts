@@ -13,6 +13,8 @@ export const abouts = z.enum([
   'position',
   'unusual_clicks',
   'unusual_impressions',
+  'unusual_ctr',
+  'unusual_position',
   'new_query',
   'lost_query',
   'new_page',
@@ -26,6 +28,8 @@ const aboutLabels: Record<About, string> = {
   position: 'Position',
   unusual_clicks: 'Unusual clicks',
   unusual_impressions: 'Unusual impressions',
+  unusual_ctr: 'Unusual CTR',
+  unusual_position: 'Unusual positions',
   new_query: 'New keywords',
   lost_query: 'Lost rankings',
   new_page: 'New ranking pages',
@@ -43,6 +47,10 @@ export function typeOf(of: About): { type: ConditionType; kind: ConditionKind } 
       return { type: 'clicks', kind: 'unusual' }
     case 'unusual_impressions':
       return { type: 'impressions', kind: 'unusual' }
+    case 'unusual_ctr':
+      return { type: 'ctr', kind: 'unusual' }
+    case 'unusual_position':
+      return { type: 'position', kind: 'unusual' }
     case 'new_query':
     case 'lost_query':
     case 'new_page':

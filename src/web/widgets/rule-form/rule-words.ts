@@ -44,7 +44,7 @@ function changeOf(rule: AlertCondition): string {
       return rule.onlyUnusual ? `${compared} · only when unusual` : compared
     }
     case 'unusual': {
-      const often = sensitivityOptions.find(({ value }) => value === rule.sensitivity)?.label
+      const often = sensitivityOptions(rule.monitor).find(({ value }) => value === rule.sensitivity)?.label
       return [directions[rule.direction], ...(often === undefined ? [] : [often.toLowerCase()])].join(' · ')
     }
     case 'new_query':

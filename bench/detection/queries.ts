@@ -1,0 +1,99 @@
+import { addDays } from '../../src/core/analytics/days.ts'
+import { defaultOf } from '../../src/core/alerting/defaults.ts'
+import { ruleOf } from '../../src/core/alerting/options.ts'
+import { judgeRates, ratesOf, type RateHistory } from '../../src/core/alerting/unusual-rates.ts'
+import { between, gamma, normal, poisson, type Random, thinned } from './random.ts'
+
+const start = '2024-01-01'
+const cooldown = 14
+const rule = ruleOf('ctr', defaultOf('ctr', 'unusual'))
+const queriesCount = 20
+
+type Queries = { days: number; clicks: Float64Array[]; impressions: Float64Array[]; positions: Float64Array[] }
+
+/**
+ * The twenty queries with most clicks, with so many impressions a day together: positions wander and jump, CTR follows them by a curve of
+ * its own with a factor that wanders, and clicks come in clumps or do not. Nothing happens to any of them.
+ */
+export function queriesOf(random: Random, impressionsADay: number, days: number): Queries {
+  const shares = Array.from({ length: queriesCount }, (_, rank) => (rank + 1) ** -between(random, 0.6, 1.1))
+  const all = shares.reduce((sum, share) => sum + share, 0)
+  const empty = () => new Float64Array(days)
+  const queries: Queries = { days, clicks: [], impressions: [], positions: [] }
+  const weekend = between(random, 0.6, 1.1)
+  for (const share of shares) {
+    const [clicks, shown, places] = [empty(), empty(), empty()]
+    let place = Math.log(between(random, 1, 12))
+    const [home, falls] = [place, between(random, 0.7, 1.4)]
+    const best = between(random, 0.15, 0.4)
+    let [factor, demand] = [0, 0]
+    const clumps = random() < 1 / 3 ? between(random, 0.002, 0.02) : 0
+    for (let day = 0; day < days; day++) {
+      place += 0.02 * (home - place) + 0.03 * normal(random)
+      if (random() < 1 / 90) place += between(random, -0.5, 0.5)
+      place = Math.max(0, place)
+      factor = 0.97 * factor + 0.015 * normal(random)
+      demand = 0.9 * demand + 0.06 * normal(random)
+      const mean = (impressionsADay * share * Math.exp(demand) * (day % 7 >= 5 ? weekend : 1)) / all
+      const today = Math.exp(Math.max(0, place + 0.05 * normal(random)))
+      shown[day] = poisson(random, mean)
+      places[day] = today
+      const ctr = Math.min(0.7, best * today ** -falls * Math.exp(factor))
+      const clumped = clumps === 0 ? ctr : Math.min(0.9, ctr * gamma(random, 1 / clumps) * clumps)
+      clicks[day] = thinned(random, shown[day] ?? 0, clumped)
+    }
+    queries.clicks.push(clicks)
+    queries.impressions.push(shown)
+    queries.positions.push(places)
+  }
+  return queries
+}
+
+const historyOf = ({ days, clicks, impressions, positions }: Queries): RateHistory => ({
+  names: clicks.map((_, i) => `query ${i}`),
+  days: clicks.map((counts, i) => ({
+    clicks: counts,
+    impressions: impressions[i] ?? [],
+    logPositions: (positions[i] ?? new Float64Array()).map((position, day) =>
+      impressions[i]?.[day] === 0 ? Number.NaN : Math.log(position),
+    ),
+  })),
+  known: Array.from({ length: days }, () => true),
+})
+
+const among = Array.from({ length: queriesCount }, (_, i) => i)
+
+/** Alerts while nothing happens, each of a query lasting fourteen days; those of one day are one. */
+export function falseAlertsOf(queries: Queries, from: number): { years: number; alerts: number } {
+  const history = historyOf(queries)
+  const rates = ratesOf(history)
+  const until = new Map<string, number>()
+  let alerts = 0
+  for (let end = from; end < queries.days; end++) {
+    for (const { entity } of judgeRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map())) {
+      if (end < (until.get(entity.name) ?? -1)) continue
+      until.set(entity.name, end + cooldown)
+      alerts += 1
+    }
+  }
+  return { years: (queries.days - from) / 365.25, alerts }
+}
+
+/** On which of fourteen days a query is found that loses a part of its CTR; null if on none. */
+export function rateFallFound(
+  queries: Queries,
+  random: Random,
+  { at, part, query }: { at: number; part: number; query: number },
+): number | null {
+  const clicks = queries.clicks.map((series, i) =>
+    i === query ? series.map((count, day) => (day < at ? count : thinned(random, count, 1 - part))) : series,
+  )
+  const history = historyOf({ ...queries, clicks })
+  const rates = ratesOf(history)
+  for (let day = 1; day <= cooldown; day++) {
+    const end = at + day - 1
+    const found = judgeRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map())
+    if (found.some(({ entity }) => entity.name === `query ${query}`)) return day
+  }
+  return null
+}

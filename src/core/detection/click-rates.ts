@@ -1,0 +1,232 @@
+import type { Direction } from './expectation.ts'
+import { clamp } from './robust.ts'
+
+/** One query's days, by index: none of an array depends on another day. */
+export type RateDays = {
+  clicks: ArrayLike<number>
+  impressions: ArrayLike<number>
+  /** Natural logarithms of the day's position, from the first place on; NaN of a day without one. */
+  logPositions: ArrayLike<number>
+}
+
+/** What a window's clicks are beside those its impressions bring at such positions. */
+type Rated = { clicks: number; impressions: number; expected: number; residual: number; variance: number }
+
+export type RateTested = {
+  length: 7 | 14
+  clicks: number
+  impressions: number
+  /** Clicks expected of so many impressions at such positions. */
+  expected: number
+  /** Deviations; 0 of a change that is too small to tell. */
+  score: number
+}
+
+const lengths = [7, 14] as const
+/** Days before a window that say what is expected of it, and from how many known ones on. */
+const baseDays = { most: 56, fewest: 28 }
+const halfLife = 21
+/** A window is judged from so much on. */
+const fewest = { expected: 10, impressions: 100, baseClicks: 5 }
+/** How CTR follows the position: e^(slope · ln position), before anything is known of the query, and how far it may be from that. */
+const slope = { mean: -1, deviation: 0.5, lowest: -2.5, steps: 3, noise: 0.01 }
+/** How far the change goes that all others share, and the clicks with which it is half believed. */
+const shared = { most: 0.3, clicks: 100 }
+/** Days back, and between, of the windows that say how far a query varies beyond chance. */
+const spreads = { days: 180, every: 3 }
+/** Least variance beyond chance; and what queries are presumed to have, with how many windows it is weighed. */
+const beyond = { least: 0.0016, sum: 0.2, windows: 20, own: 6 }
+/** A smaller change is none. */
+const smallest: Record<Direction, number> = { fall: 0.1, rise: 1 / 9 }
+
+/** Days before the judged one that have to be read. */
+export const rateDays = spreads.days + baseDays.most + 14 + 1
+
+/**
+ * CTR of queries beside each other. Windows are judged by the clicks that their impressions bring at their positions: a Poisson
+ * regression on the position within the base, clicks a unit of it with the latest days heavier, and the change taken out that all other
+ * queries share, which is the site's or the season's.
+ * @param known whether a day is known, by index
+ */
+export function createRates(queries: readonly RateDays[], known: ArrayLike<boolean | number>) {
+  const kept = new Map<number, Rated | null>()
+  const rated = (query: number, length: 7 | 14, end: number): Rated | null => {
+    const key = (end * queries.length + query) * 2 + (length === 7 ? 0 : 1)
+    let found = kept.get(key)
+    if (found === undefined) {
+      found = rate(queries[query] as RateDays, known, length, end)
+      kept.set(key, found)
+    }
+    return found
+  }
+
+  /** With what others share taken out. `among` are the queries that are judged together. */
+  function windowOf(among: readonly number[], length: 7 | 14, end: number): (Rated | null)[] {
+    const all = among.map((query) => rated(query, length, end))
+    let [clicks, expected] = [0, 0]
+    const clamped = all.map((each) => (each ? clamp(each.clicks, each.expected / 2, each.expected * 2) : 0))
+    for (const [i, each] of all.entries()) {
+      clicks += clamped[i] ?? 0
+      expected += each?.expected ?? 0
+    }
+    return all.map((each, i) => {
+      if (!each) return null
+      const others = expected - each.expected
+      if (others <= 0) return each
+      const trust = others / (others + shared.clicks)
+      const ratio = Math.log((clicks - (clamped[i] ?? 0) + 0.5) / (others + 0.5))
+      const common = clamp(ratio, -shared.most, shared.most) * trust
+      return {
+        ...each,
+        expected: each.expected * Math.exp(common),
+        residual: each.residual - common,
+        variance: each.variance + trust ** 2 / others,
+      }
+    })
+  }
+
+  /** Variance beyond chance of each, from windows that ended before the judged one began. */
+  function spreadsOf(among: readonly number[], length: 7 | 14, end: number): number[] {
+    const sums = among.map(() => ({ squares: 0, weight: 0 }))
+    const weight = spreads.every / length
+    for (let past = end - length; past > end - length - spreads.days && past >= length; past -= spreads.every) {
+      for (const [i, each] of windowOf(among, length, past).entries()) {
+        const sum = sums[i]
+        if (!each || !sum) continue
+        const limit = 3 * Math.sqrt(each.variance + 0.01)
+        sum.squares += (clamp(each.residual, -limit, limit) ** 2 - each.variance) * weight
+        sum.weight += weight
+      }
+    }
+    const all = sums.reduce((total, each) => ({ squares: total.squares + each.squares, weight: total.weight + each.weight }))
+    const pool = Math.max(beyond.least, (all.squares + beyond.sum) / (all.weight + beyond.windows))
+    return sums.map(({ squares, weight: own }) => Math.max(beyond.least, pool / 2, (beyond.own * pool + squares) / (beyond.own + own)))
+  }
+
+  /**
+   * Judges the windows that end with index `end`, in the order of `among`: of the two, the one that shows more; null where nothing can
+   * be said.
+   */
+  return function judge(among: readonly number[], end: number, direction: Direction): (RateTested | null)[] {
+    if (among.length === 0) return []
+    const most: (RateTested | null)[] = among.map(() => null)
+    for (const length of lengths) {
+      const now = windowOf(among, length, end)
+      if (now.every((each) => each === null)) continue
+      const own = spreadsOf(among, length, end)
+      for (const [i, each] of now.entries()) {
+        if (!each) continue
+        const { clicks, impressions, expected, variance } = each
+        const score = scoreOf(clicks, expected, variance + (own[i] ?? 0), direction)
+        if ((most[i]?.score ?? -1) < score) most[i] = { length, clicks, impressions, expected, score }
+      }
+    }
+    return most
+  }
+}
+export type Rates = ReturnType<typeof createRates>
+
+/** 2·(1 − √(k/E)) is what a fall is measured by: it varies alike wherever it lies. */
+function scoreOf(clicks: number, expected: number, variance: number, direction: Direction): number {
+  const sign = direction === 'fall' ? 1 : -1
+  if (sign * (1 - clicks / expected) < smallest[direction]) return 0
+  return Math.max(0, (sign * 2 * (1 - Math.sqrt((clicks + 3 / 8) / (expected + 3 / 8)))) / Math.sqrt(variance))
+}
+
+function rate(
+  { clicks, impressions, logPositions }: RateDays,
+  known: ArrayLike<boolean | number>,
+  length: number,
+  end: number,
+): Rated | null {
+  const start = end - length + 1
+  const begin = Math.max(0, start - baseDays.most)
+  if (start - begin < baseDays.fewest) return null
+  let [shown, clicked, now, nowShown, days, weighted] = [0, 0, 0, 0, 0, 0]
+  for (let i = begin; i <= end; i++) {
+    const isKnown = Boolean(known[i])
+    if (i >= start) {
+      if (!isKnown) return null
+      now += clicks[i] as number
+      nowShown += impressions[i] as number
+    } else if (isKnown) {
+      days += 1
+      clicked += clicks[i] as number
+      const x = logPositions[i] as number
+      if (Number.isNaN(x)) continue
+      shown += impressions[i] as number
+      weighted += x * (impressions[i] as number)
+    }
+  }
+  if (days < baseDays.fewest || shown === 0 || clicked < fewest.baseClicks || nowShown < fewest.impressions) return null
+  const centre = weighted / shown
+  const b = slopeOf({ clicks, impressions, logPositions }, known, begin, start, centre)
+  const at = (i: number): number => {
+    const x = logPositions[i] as number
+    return (impressions[i] as number) * (Number.isNaN(x) ? 1 : Math.exp(b * (x - centre)))
+  }
+  let [counted, units, squares, unitsNow] = [0, 0, 0, 0]
+  for (let i = begin; i <= end; i++) {
+    if (!known[i]) continue
+    const unit = at(i)
+    if (i >= start) unitsNow += unit
+    else {
+      const weight = 0.5 ** ((start - 1 - i) / halfLife)
+      counted += weight * (clicks[i] as number)
+      units += weight * unit
+      squares += weight ** 2 * unit
+    }
+  }
+  const perUnit = Math.min(1, (counted + 0.5) / (units + 0.5))
+  const expected = perUnit * unitsNow
+  if (expected < fewest.expected) return null
+  return {
+    clicks: now,
+    impressions: nowShown,
+    expected,
+    residual: Math.log((now + 0.5) / (expected + 0.5)),
+    variance: (1 - perUnit) / Math.max(1, expected) + (perUnit * squares + 0.5) / (perUnit * units + 0.5) ** 2,
+  }
+}
+
+/** Poisson regression of weekly clicks on impressions at their positions, a few steps of Newton's from what is presumed. */
+function slopeOf(
+  { clicks, impressions, logPositions }: RateDays,
+  known: ArrayLike<boolean | number>,
+  begin: number,
+  end: number,
+  centre: number,
+): number {
+  const weeks: { clicks: number; impressions: number; x: number }[] = []
+  for (let from = end - 7; from >= begin; from -= 7) {
+    const week = { clicks: 0, impressions: 0, x: 0 }
+    for (let i = from; i < from + 7; i++) {
+      const x = logPositions[i] as number
+      if (!known[i] || Number.isNaN(x)) continue
+      week.clicks += clicks[i] as number
+      week.impressions += impressions[i] as number
+      week.x += (x - centre) * (impressions[i] as number)
+    }
+    if (week.impressions > 0) weeks.push({ ...week, x: week.x / week.impressions })
+  }
+  let b: number = slope.mean
+  const total = weeks.reduce((sum, week) => sum + week.clicks, 0)
+  for (let step = 0; step < slope.steps; step++) {
+    const units = weeks.map((week) => week.impressions * Math.exp(b * week.x))
+    const perUnit =
+      total /
+      Math.max(
+        1e-9,
+        units.reduce((sum, unit) => sum + unit, 0),
+      )
+    let [first, second] = [-(b - slope.mean) / slope.deviation ** 2, -1 / slope.deviation ** 2]
+    for (const [i, week] of weeks.entries()) {
+      const mean = perUnit * (units[i] ?? 0)
+      const weight = 1 / (1 + slope.noise * mean)
+      first += weight * week.x * (week.clicks - mean)
+      second -= weight * week.x ** 2 * mean
+    }
+    b = clamp(b - first / second, slope.lowest, 0)
+  }
+  return b
+}

@@ -120,6 +120,8 @@ describe('actions', () => {
 
   test('log out', async ({ desk, open }) => {
     answerEveryScreen(desk)
+    // Searched for when typing the words takes longer than the palette waits.
+    desk.answer('GET /api/search', { keywords: [], pages: [] })
     letsOut(desk)
     const page = await open('/account')
     await choose(page, 'log out', 'Log out')

@@ -72,7 +72,7 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
   const finding = { ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows }
   if (severity !== 'critical') return finding
   const scaled = { ...base, clicks: base.clicks * windows.scale, impressions: base.impressions * windows.scale }
-  return { ...finding, interrupts: interrupts(metric, { current, before: scaled, weeks: figures.past.weeks }) }
+  return { ...finding, interrupts: interrupts(metric, { current, before: scaled, weeks: figures.past.weeks, week: windows.current }) }
 }
 
 /** With the weeks of its past that were counted as the current one was (analytics/anomalies.ts). */

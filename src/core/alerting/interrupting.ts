@@ -1,6 +1,8 @@
+import { dayNumber } from '../analytics/days.ts'
+import { holidaysOf } from '../detection/holidays.ts'
 import { median } from '../detection/robust.ts'
 import { figureOf, type Sums } from './figures.ts'
-import type { AlertMetric } from './rule.ts'
+import type { AlertMetric, Window } from './rule.ts'
 
 /** What is left of the usual in a critical fall, and the weeks whose median is the usual. */
 const left = 0.7
@@ -8,9 +10,14 @@ const usualWeeks = 8
 /** Deviations by which a count has to lie below that, so that chance alone takes one of ten there. */
 const deviations = 1.28
 
+/** Days at the turn of the year in a week from which on it is no week like others. */
+const fewestHolidays = 2
+const isTurnOfTheYear = holidaysOf(null)
+
 /**
  * Whether a fall that passes a rule's threshold is one to wake somebody for. One week against another may fall by a third because the
  * other was a good one, or by chance: it has to be less than 70% of both the week before and the median week, by more than counts vary.
+ * At the turn of the year most sites fall; the rule about what is unusual knows by how much.
  * @param before a week's figures before, and the weeks before the current one, the latest first
  */
 export function interrupts(

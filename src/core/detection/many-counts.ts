@@ -34,14 +34,14 @@ const pooled = { weeks: 4, common: 0.003, own: 0.002, from: 20 }
 /** How far the site's own change goes that all of its pages are freed from. */
 const ofSite = { least: 0.8, most: 1.25 }
 /** Parts by which it has to fall, or to rise. */
-const smallest: Record<Direction, number> = { fall: 0.25, rise: 0.5 }
+const smallest: Record<Direction, number> = { fall: 0.25, rise: 1 }
 /** What a change needs of that to last. */
 const lasting = { share: 0.7, probability: 0.05 }
 /** By counts a week: the share of alarms that may be false (Benjamini and Hochberg, J. R. Stat. Soc. B 57, 1995), of those that reach so many. */
 const strata = [
-  { from: 200, share: 0.08 },
-  { from: 50, share: 0.04 },
-  { from: 5, share: 0.03 },
+  { from: 200, share: 0.05 },
+  { from: 50, share: 0.012 },
+  { from: 5, share: 0.01 },
 ] as const
 /** Fewer counts a week than this say nothing. */
 export const fewestWeekly = 5
@@ -50,7 +50,7 @@ const atOnce = 1 / 5
 /** Of the probability that made it an alarm. */
 const certainShare = 0.05
 /** Rises of single pages are spikes more often than not. */
-const rarerRises = 0.02
+const rarerRises = 0.01
 
 /**
  * Judges a week of many counts of one site together: negative binomial, each with the overdispersion of its own weeks weighed with the

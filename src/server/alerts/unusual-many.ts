@@ -80,19 +80,14 @@ export function knownOf(metric: 'clicks' | 'impressions' | 'position', end: IsoD
   }
 }
 
-function entityOf({ name, week, sums, lastDays }: EntityWeeks, today: NonNullable<Known>, dayBefore: Known): ManyEntity {
-  const [of, last] = [new Float64Array(weeksRead), new Float64Array(weeksRead)]
-  for (const [i, at] of week.entries()) {
-    of[at] = sums[i] ?? 0
-    last[at] = lastDays[i] ?? 0
-  }
+function entityOf({ name, sums, lastDays }: EntityWeeks, today: NonNullable<Known>, dayBefore: Known): ManyEntity {
   // A week that ends a day earlier lacks its last day, and has that of the week before.
-  const earlier = of.map((sum, at) => sum - (last[at] ?? 0) + (last[at + 1] ?? 0))
-  const counted = (counts: Float64Array, { base }: NonNullable<Known>): WeeklyCount => ({
+  const earlier = sums.map((sum, at) => sum - (lastDays[at] ?? 0) + (lastDays[at + 1] ?? 0))
+  const counted = (counts: readonly number[], { base }: NonNullable<Known>): WeeklyCount => ({
     now: counts[0] ?? 0,
     before: base.map(({ at }) => counts[at] ?? 0),
   })
-  return { name, today: counted(of, today), dayBefore: dayBefore && counted(earlier, dayBefore) }
+  return { name, today: counted(sums, today), dayBefore: dayBefore && counted(earlier, dayBefore) }
 }
 
 type Places = {

@@ -10,9 +10,7 @@ const values = z.array(z.number())
 const row = z.object({
   property: z.number(),
   name: z.string(),
-  /** Which weeks the others are of, counted back from the one that ends last; a week without rows is absent. */
-  week: values,
-  /** Sums of each of them, and of its last day. */
+  /** Of each week, the one that ends last first, and of each week's last day. */
   sums: values,
   lastDays: values,
 })
@@ -41,12 +39,11 @@ export function entityWeeks(
   { grain, properties, end, weeks, metric, least }: WeeksQuestion,
 ): Promise<EntityWeeks[]> {
   const span = { start: addDays(end, 1 - 7 * weeks), end }
-  const sql = `SELECT property, name, groupArray(w) AS week, groupArray(c) AS sums, groupArray(l) AS lastDays
+  const byWeek = (counts: string): string => `sumResample(0, ${weeks}, 1)(toUInt64(${counts}), intDiv(d, 7))`
+  const sql = `SELECT property, name, ${byWeek('c')} AS sums, ${byWeek('if(d % 7 = 0, c, 0)')} AS lastDays
     FROM (
-      SELECT f.property AS property, f.${grain} AS name, intDiv(dateDiff('day', f.date, {end:Date}) AS d, 7) AS w,
-        sum(f.${metric}) AS c, sumIf(f.${metric}, d % 7 = 0) AS l
-      FROM ${tableOf(grain)} AS f WHERE ${onCurrentDaysOf(grain, withinSpans([span]))} AND f.${metric} > 0
-      GROUP BY property, name, w)
+      SELECT f.property AS property, f.${grain} AS name, f.${metric} AS c, toUInt32(dateDiff('day', f.date, {end:Date})) AS d
+      FROM ${tableOf(grain)} AS f WHERE ${onCurrentDaysOf(grain, withinSpans([span]))} AND f.${metric} > 0)
     GROUP BY property, name HAVING sum(c) >= {least:Float64}
     ORDER BY property, sum(c) DESC, name LIMIT ${mostEntities} BY property`
   return askSettled(client, { grain, sql, row, params: { properties: [...properties], type: 'web', end, least } })

@@ -107,7 +107,7 @@ const daysAtOnce = 200
  */
 export async function detectInParts(
   counts: DailyCounts,
-  options: { isHoliday: IsHoliday; sensitivity: Sensitivity },
+  options: DetectOptions,
   state: DetectorState | null,
   pause: () => Promise<void>,
 ): Promise<ReturnType<typeof detect>> {

@@ -4,7 +4,7 @@ import { fewestRated } from '../../../core/alerting/proposal.ts'
 import { changeCondition, proposalQuery, showCondition } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { proposalWords, ratedSentence } from './proposal-words.ts'
 
 /** How useful the alerts of a rule were, by those who got them, and another setting that this speaks for. */

@@ -12,10 +12,10 @@ import { paths } from '../../paths.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../ui/form/Segments.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlay/toast.ts'
 import { isRefusedLink } from './refused-link.ts'
 
 const choices = alertVerdict.options.map((value) => ({ value, label: verdictLabels[value] }))

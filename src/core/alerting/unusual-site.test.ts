@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../analytics/days.ts'
+import { addDays, dayNumber } from '../analytics/days.ts'
 import { detect, detectInParts } from '../detection/smart.ts'
 import { defaultOf } from './defaults.ts'
 import { ruleOf } from './options.ts'
@@ -105,4 +105,35 @@ test('a small site with a day of any count at all has risen, and is judged as fa
   }
   const young = history(60, from(55, 0.5), 1_000_000_000_000)
   expect((await judged(young)).finding).toMatchObject({ metric: 'clicks' })
+})
+
+describe('a change of which somebody said that it was real', () => {
+  // Two falls of two weeks each, which calibration would take for the nature of the site.
+  const restless = (day: number) => ((day >= 200 && day < 214) || (day >= 280 && day < 294) ? 0.6 : day >= 410 ? 0.75 : 1)
+  const site = history(420, restless)
+  const confirmed = ([200, 280] as const).map((day) => {
+    const from = dayNumber(addDays(start, day + 2))
+    return { direction: 'fall', from, to: from + 12 } as const
+  })
+
+  test('does not count against the site', async () => {
+    const months = async (of: SiteHistory) => (await judged(of)).finding?.months ?? 0
+    const against = await months(site)
+    expect(await months({ ...site, confirmed })).toBeGreaterThan(against)
+    expect(await months({ ...site, confirmed: confirmed.map((each) => ({ ...each, direction: 'rise' as const })) })).toBe(against)
+  })
+
+  test('changes what is kept in nothing: it gives what a look at everything gives, whenever it was said', async () => {
+    const upTo = (days: number, more: Partial<SiteHistory> = {}): SiteHistory => ({
+      ...site,
+      counts: { ...site.counts, counts: site.counts.counts.slice(0, days) },
+      ...more,
+    })
+    // Kept before anybody said anything.
+    let kept = await advance(upTo(300), null, pause)
+    for (let days = 301; days <= 420; days += 17) {
+      kept = JSON.parse(JSON.stringify(await advance(upTo(days, { confirmed }), kept, pause))) as typeof kept
+      expect(judgeSite(rule(), upTo(days, { confirmed }), kept, null)).toEqual(await judged(upTo(days, { confirmed })))
+    }
+  })
 })

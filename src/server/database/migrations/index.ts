@@ -27,6 +27,7 @@ import { dayCounts } from './0027-day-counts.ts'
 import { ruleDirection } from './0028-rule-direction.ts'
 import { unusualChanges } from './0029-unusual-changes.ts'
 import { partsOfAlerts } from './0030-parts-of-alerts.ts'
+import { propertyTags } from './0032-property-tags.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0028-rule-direction': ruleDirection,
   '0029-unusual-changes': unusualChanges,
   '0030-parts-of-alerts': partsOfAlerts,
+  '0032-property-tags': propertyTags,
 }

@@ -65,7 +65,9 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
   const readDocsFrame = () => readApiDocsFrame(config.offer.billing)
   const api = createApi({ ...base, sites, sync, annotations, reports, alerts, readDocsFrame })
 
-  const made = [connecting, paying, fetching, noting, measuring, alerting, portfolio, telling, publishing, support, api].map((each) => each.capability)
+  const made = [connecting, paying, fetching, noting, measuring, alerting, portfolio, telling, publishing, support, api].map(
+    (each) => each.capability,
+  )
   const disconnectGoogle = (userId: string) => sites.disconnect(userId)
   const exported = made.flatMap((each) => each.exported ?? [])
   const surroundings = { describe, disconnectGoogle, selectProperty: sites.select, exported }

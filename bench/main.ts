@@ -10,6 +10,7 @@ import { benchLoad } from './load.ts'
 import { benchNavigation } from './navigation.ts'
 import { benchReports } from './reports.ts'
 import { benchServer } from './server.ts'
+import { benchSites } from './sites.ts'
 import { type Figure, root } from './support.ts'
 import { measuredOn, writeMeasured } from './written.ts'
 
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   detection: benchDetection,
   analytics: benchAnalytics,
   reports: benchReports,
+  sites: benchSites,
   server: benchServer,
   load: benchLoad,
 }

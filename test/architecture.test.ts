@@ -13,6 +13,7 @@ const capabilities = [
   'annotations',
   'reports',
   'alerts',
+  'portfolio',
   'delivery',
   'publishing',
   'support',

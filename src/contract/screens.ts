@@ -8,6 +8,7 @@ export const screens = {
   undoEmail: '/undo-email',
   proven: '/proven',
   dashboard: '/dashboard',
+  sites: '/sites',
   insights: '/insights',
   alerts: '/alerts',
   alertReport: '/alerts/:id',

@@ -20,6 +20,7 @@ import { createMailer, defineMailQueue } from './mail/mailer.ts'
 import type { HandOver } from './platform/hand-over.ts'
 import { createVault } from './platform/secrets.ts'
 import { workOnCounts } from './platform/shared-limits.ts'
+import { createPortfolio } from './portfolio/index.ts'
 import { createPublishing } from './publishing/index.ts'
 import { createReports } from './reports/index.ts'
 import { createSites } from './sites/index.ts'
@@ -57,13 +58,16 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
   const { reports, ...measuring } = await createReports({ ...base, sites })
   const deliveries = (alertId: string, limit: number) => deliveriesOf(stores.db, alertId, limit)
   const { alerts, ...alerting } = await createAlerts({ ...base, sites, annotations, reports, deliveries })
+  const portfolio = createPortfolio({ ...base, sites, sync, reports, alerts })
   const { delivery, ...telling } = await createDelivery({ ...base, alerts, reports })
   const publishing = await createPublishing({ ...base, sites, annotations, reports, alerts, delivery })
   const support = createSupport({ ...base, sites, sync, alerts })
   const readDocsFrame = () => readApiDocsFrame(config.offer.billing)
   const api = createApi({ ...base, sites, sync, annotations, reports, alerts, readDocsFrame })
 
-  const made = [connecting, paying, fetching, noting, measuring, alerting, telling, publishing, support, api].map((each) => each.capability)
+  const made = [connecting, paying, fetching, noting, measuring, alerting, portfolio, telling, publishing, support, api].map(
+    (each) => each.capability,
+  )
   const disconnectGoogle = (userId: string) => sites.disconnect(userId)
   const exported = made.flatMap((each) => each.exported ?? [])
   const surroundings = { describe, disconnectGoogle, selectProperty: sites.select, exported }

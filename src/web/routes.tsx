@@ -57,6 +57,7 @@ export const routes: RouteObject[] = [
                 path: paths.dashboard,
                 lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }),
               },
+              { path: paths.sites, lazy: async () => ({ Component: (await import('./features/sites/SitesPage.tsx')).SitesPage }) },
               {
                 path: paths.insights,
                 lazy: async () => ({ Component: (await import('./features/insights/InsightsPage.tsx')).InsightsPage }),

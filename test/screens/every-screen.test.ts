@@ -7,6 +7,7 @@ const usual = [
   'login',
   'choice of a plan',
   'dashboard with open alerts',
+  'sites',
   'search with results',
   'active alerts',
   'alert report',

@@ -13,6 +13,7 @@ test('on a phone the menu leads everywhere, closes with Escape and gives the foc
   await expectVisible(menu.getByText('demo@ranklark.example'))
   await expectTexts(menu.getByRole('link'), [
     'Dashboard',
+    'Sites',
     'SEO Insights',
     'Keyword Opportunities',
     'Page Analytics',

@@ -2,15 +2,19 @@ import type { RowFigures } from '../../contract/analytics.ts'
 import { totalsOf } from '../analytics/totals.ts'
 
 const domainPrefix = 'sc-domain:'
-const domainOf = (property: string): string | null =>
-  property.startsWith(domainPrefix) ? property.slice(domainPrefix.length).toLowerCase() : null
+
+/** What a property covers: all of a domain, or the addresses on a host that begin as its name does. */
+type Extent = { name: string; domain: string | null; host: string }
+
+function extentOf(name: string): Extent {
+  const domain = name.startsWith(domainPrefix) ? name.slice(domainPrefix.length).toLowerCase() : null
+  return { name, domain, host: domain ?? (URL.canParse(name) ? new URL(name).hostname : '') }
+}
 
 /** Whether all that Google counts of one property it counts of the other as well: a part of a domain, or of an address. */
-function liesWithin(inner: string, outer: string): boolean {
-  const [innerDomain, outerDomain] = [domainOf(inner), domainOf(outer)]
-  if (outerDomain === null) return innerDomain === null && inner !== outer && inner.startsWith(outer)
-  const host = innerDomain ?? (URL.canParse(inner) ? new URL(inner).hostname : '')
-  return host.endsWith(`.${outerDomain}`) || (innerDomain === null && host === outerDomain)
+function liesWithin(inner: Extent, outer: Extent): boolean {
+  if (outer.domain === null) return inner.domain === null && inner.name !== outer.name && inner.name.startsWith(outer.name)
+  return inner.host.endsWith(`.${outer.domain}`) || (inner.domain === null && inner.host === outer.domain)
 }
 
 /** Figures of several properties together; positions weigh by impressions, those without any count for nothing. */
@@ -38,7 +42,9 @@ export type Together<Report extends Reported> = {
 
 /** What properties that are reported on together come to, each click once. Mail, page and PDF say the same. */
 export function together<Report extends Reported>(reports: readonly Report[]): Together<Report> {
-  const isWithin = ({ property }: Report): boolean => reports.some((other) => liesWithin(property, other.property))
+  const extents = reports.map(({ property }) => extentOf(property))
+  const inOthers = new Set(extents.filter((inner) => extents.some((outer) => liesWithin(inner, outer))).map(({ name }) => name))
+  const isWithin = ({ property }: Report): boolean => inOthers.has(property)
   const counted = reports.filter((report) => !isWithin(report))
   const previous = counted.map(({ previousTotals }) => previousTotals).filter((each) => each !== null)
   return {

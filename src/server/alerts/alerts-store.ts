@@ -72,6 +72,8 @@ export type AlertsFilter = {
 }
 /** Where an alert stands in the order of lists. */
 export type AlertPlace = { openedAt: Date; severity: string; entityKind: string; id: string }
+/** How many alerts of a property are open, and how severe the worst of them is. */
+export type OpenAlerts = { open: number; worst: Severity }
 export type AlertsPage = { limit: number; offset: number }
 
 /** Of the same moment the most severe first, then what concerns the most: both in the order of the contract. */
@@ -201,6 +203,18 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
         .select(sql<number>`count(*)`.as('count'))
         .executeTakeFirstOrThrow()
       return count
+    },
+
+    /** By property of this person, how many are open and how severe the worst of them is; those without any are absent. */
+    async openByProperty(userId: string): Promise<Map<number, OpenAlerts>> {
+      const rows = await matching(userId, { propertyId: null, state: 'open' })
+        .groupBy('alerts.propertyId')
+        .select(['alerts.propertyId', sql<number>`count(*)::integer`.as('open')])
+        .select(
+          sql<Severity>`(${severities.options}::text[])[min(array_position(${severities.options}::text[], alerts.severity))]`.as('worst'),
+        )
+        .execute()
+      return new Map(rows.map(({ propertyId, ...alerts }) => [propertyId, alerts]))
     },
 
     /** Of all that match, in the order of the list. */

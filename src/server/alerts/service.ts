@@ -143,6 +143,8 @@ export function createAlertsService(deps: AlertsDeps) {
 
     count: (userId: string, filter: AlertsFilter): Promise<number> => store.count(userId, filter),
 
+    openByProperty: store.openByProperty,
+
     /** Those of a property that were open at some time of a period, the latest first and at most `limit`, and how many they are. */
     async during(userId: string, propertyId: number, period: Period, limit: number): Promise<{ count: number; alerts: PeriodAlert[] }> {
       const { count, rows } = await store.during(userId, propertyId, period, limit)

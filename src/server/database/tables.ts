@@ -195,6 +195,8 @@ export type PropertiesTable = {
   pausedAt: Date | null
   /** When it was last chosen to be monitored; null for imported ones, which are from the start. */
   monitoredAt: Date | null
+  /** What its owner files it under, in their order. */
+  tags: Generated<string[]>
   /** Null until its owner has saved a list. */
   brandTerms: string[] | null
   /** Grows with every saved list, so that answers made with another one are known. */

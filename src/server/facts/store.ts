@@ -11,6 +11,7 @@ import { type ExportRow, exportRows, type ExportScope } from './export-rows.ts'
 import { type EntityWeeks, entityWeeks, type WeeksQuestion } from './entity-weeks.ts'
 import { beginHours, forgetHours, type HourFigures, type HoursLoad, hourTotals, type HoursQuestion } from './hours.ts'
 import { importedRows, type ImportedRowsQuestion } from './imported-rows.ts'
+import { type EndOfDays, type LastDays, lastDaysOf } from './last-days.ts'
 import { type FactsLayout, oneServer } from './layout.ts'
 import { beginLoad, type Load } from './load.ts'
 import { newestLoad } from './newest-load.ts'
@@ -50,6 +51,8 @@ export type FactsStore = {
   pairFigures(question: PairsQuestion): Promise<EntityFiguresRow[]>
   newcomers(question: NewcomersQuestion): Promise<Newcomer[]>
   storedDays(question: Parameters<typeof storedDays>[1]): Promise<StoredDays[]>
+  /** Daily totals of many properties, each up to an end of its own; see last-days.ts. */
+  lastDays(ends: readonly EndOfDays[], count: number): Promise<LastDays[]>
   /** The country most clicks of each property come from; see top-countries.ts. */
   topCountries(properties: readonly number[], span: Span): Promise<Map<number, string>>
   /** Every row of one grain of a property, in batches; see export-rows.ts. */
@@ -83,6 +86,7 @@ export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promi
     pairFigures: (question) => pairFigures(client, question),
     newcomers: (question) => newcomers(client, question),
     storedDays: (question) => storedDays(client, question),
+    lastDays: (ends, count) => lastDaysOf(client, ends, count),
     topCountries: (properties, span) => topCountries(client, properties, span),
     analytics: createAnalyticsFacts(client, nextLoad, layout),
     exportRows: (grain, property, scope) => keepTenant(exportRows(client, grain, property, scope)),

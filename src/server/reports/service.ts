@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { ranges } from '../../contract/analytics.ts'
 import type { Metrics } from '../../contract/metrics.ts'
 import type { SearchResults } from '../../contract/search.ts'
-import { metricsFrom, metricsOf } from '../../core/analytics/metrics.ts'
+import { metricsFrom, metricsOf, sparklineDays } from '../../core/analytics/metrics.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { CompleteProperty } from './asked-property.ts'
+import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { createBreakdown } from './breakdown.ts'
 import { createBrandReports } from './brand-reports.ts'
 import { createBrands } from './brands.ts'
@@ -75,6 +75,23 @@ export function createReportsService(deps: { facts: FactsStore; db: Db; clock: C
         )
         return days.length === 0 ? null : metricsOf(name, { days, stored: new Set(known.map(({ date }) => date)) }, completeThrough)
       })
+    },
+
+    /** The same of many properties, in one question; one of which no complete day is stored is absent. */
+    async allMetrics(properties: readonly ReportProperty[]): Promise<Map<number, Metrics>> {
+      const complete = properties.filter(isComplete)
+      const versions = complete.map(({ id, factsVersion, completeThrough }) => [id, factsVersion, completeThrough])
+      const key = createHash('sha256').update(JSON.stringify(versions)).digest('base64url')
+      const found = await cache.get(`all metrics:${key}`, async () => {
+        const ends = complete.map(({ id, completeThrough }) => ({ property: id, end: completeThrough }))
+        const byId = new Map(complete.map((property) => [property.id, property]))
+        return (await deps.facts.lastDays(ends, sparklineDays)).flatMap(({ property: id, days, stored }) => {
+          const property = byId.get(id)
+          if (property === undefined || days.length === 0) return []
+          return [{ id, metrics: metricsOf(property.name, { days, stored: new Set(stored) }, property.completeThrough) }]
+        })
+      })
+      return new Map(found.map(({ id, metrics }) => [id, metrics]))
     },
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { screens } from '../../contract/screens.ts'
 import { connectRedirects, googleEndpoints, type GoogleErrand, googleErrands } from '../../contract/sites.ts'
+import { firstScreen } from '../../core/accounts/first-screen.ts'
 import { type AccountsService, type Caller, callerOf, cookieNameOf, type Person, serve, setCookies } from '../accounts/service.ts'
 import type { GoogleIdentity, GoogleOAuth, Grant } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
@@ -130,15 +131,16 @@ async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: st
   if (userId === null) return '/login?two-factor=1'
   // Only now, not before a second factor.
   if (found.was === 'unlinked') await accounts.googleSignIns.add(userId, identity)
+  const wanted = redirect === screens.login ? firstScreen(await sites.monitored(userId)) : redirect
   // Logging in is not connecting: another account's data may be synced here, or none on purpose.
-  if (found.was !== 'unknown' && (await sites.connectedAccount(userId)) !== identity.sub) return pageFor(redirect)
+  if (found.was !== 'unknown' && (await sites.connectedAccount(userId)) !== identity.sub) return wanted
   // Somebody new chooses a plan first (SPEC §1), unless they are on their way through the onboarding.
-  const onward = found.was === 'unknown' && redirect !== screens.selectSites ? screens.choosePlan : redirect
+  const onward = found.was === 'unknown' && redirect !== screens.selectSites ? screens.choosePlan : wanted
   return connect(deps, userId, brought, onward)
 }
 
 /** Where somebody who is signed in wants to be. */
-const pageFor = (redirect: string): string => (redirect === '/login' ? screens.dashboard : redirect)
+const pageFor = (redirect: string): string => (redirect === screens.login ? screens.dashboard : redirect)
 
 /** How an errand ended, for the screen that the person goes on to. */
 function outcomeOf(redirect: string, errand: GoogleErrand, outcome: string): string {

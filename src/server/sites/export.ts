@@ -14,7 +14,7 @@ async function exportedProperties(db: Db, userId: string) {
     .leftJoin('people', 'people.selectedPropertyId', 'properties.id')
     .where('properties.userId', '=', userId)
     .select(['properties.id', 'properties.name', 'properties.kind', 'properties.permissionLevel', 'properties.monitored'])
-    .select(['properties.pausedAt', 'properties.detachedAt', 'properties.createdAt', 'properties.brandTerms'])
+    .select(['properties.pausedAt', 'properties.detachedAt', 'properties.createdAt', 'properties.brandTerms', 'properties.tags'])
     .select(['propertySyncs.state as syncState', 'propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough'])
     .select(({ eb }) => eb('people.userId', 'is not', null).as('selected'))
     .orderBy('properties.id')

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { portfolioEndpoints } from '../../contract/portfolio.ts'
 import { siteEndpoints as endpoints } from '../../contract/sites.ts'
 import { type AccountsService, serve } from '../accounts/service.ts'
 import { describePerson } from './person-view.ts'
@@ -6,7 +7,7 @@ import type { SitesService } from './service.ts'
 
 export type SitesRoutesDeps = { accounts: AccountsService; sites: SitesService; demo: boolean }
 
-/** The person's properties: list, select, monitor. */
+/** The person's properties: list, select, monitor, tag. */
 export const sitesRoutes =
   ({ accounts, sites, demo }: SitesRoutesDeps): FastifyPluginAsync =>
   async (app) => {
@@ -39,4 +40,9 @@ export const sitesRoutes =
       },
       asksGoogle,
     )
+
+    serve(app, portfolioEndpoints.tag, async ({ person, body }) => {
+      await sites.setTags(person.id, body.property, body.tags)
+      return body
+    })
   }

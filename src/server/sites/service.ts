@@ -18,6 +18,7 @@ import type { OwnedName, PropertyRow, SitesStore } from './store.ts'
 import { adoptTypedSite } from './typed-site.ts'
 
 export type { Connections } from './connections.ts'
+export type { ListedProperty } from './store.ts'
 
 export type SitesDeps = {
   db: Db
@@ -93,6 +94,19 @@ export function createSitesService(deps: SitesDeps) {
 
   return {
     list: async (userId: string): Promise<Property[]> => (await list(userId)).map(toProperty),
+
+    /** How many of them are monitored. */
+    monitored: async (userId: string): Promise<number> => (await list(userId)).filter(({ monitored }) => monitored).length,
+
+    /** All of the person's properties, with what a list of them tells. */
+    listed: store.listed,
+
+    /** Files a property under these tags and no others. @throws Refusal 404 */
+    async setTags(userId: string, name: string, tags: readonly string[]): Promise<void> {
+      // PostgreSQL refuses to be asked about it.
+      const isTheirs = !name.includes('\0') && (await store.setTags(userId, name, tags))
+      if (!isTheirs) throw new Refusal(404, `${name} is not one of your properties.`, 'property')
+    },
 
     /** The property a report is about: the one named, else the selected one; null when there is none of theirs. */
     async reportOn(person: Person, name?: string): Promise<ReportProperty | null> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { IsoDate } from '../../contract/common.ts'
 import { type PlanId, planId, type Property } from '../../contract/user.ts'
 import { isReadable } from '../../core/accounts/site-access.ts'
 import type { ReportProperty } from '../accounts/service.ts'
@@ -14,6 +15,9 @@ export type PropertyRow = {
   permissionLevel: Property['permissionLevel']
   pausedAt: Date | null
 }
+
+/** A property with what a list of all of them tells besides: what somebody filed it under, and what reports need of it. */
+export type ListedProperty = PropertyRow & { tags: string[]; completeThrough: IsoDate | null; factsVersion: number }
 
 /** A person and the Google account that something was asked of. */
 export type Account = { userId: string; googleSub: string }
@@ -37,6 +41,31 @@ export function createSitesStore(db: Db) {
       const lists = new Map<string, PropertyRow[]>()
       for (const { userId, ...row } of rows) lists.set(userId, [...(lists.get(userId) ?? []), row])
       return lists
+    },
+
+    /** All properties of a person, with what a list of them tells: monitored ones first, then by name. */
+    listed: (userId: string): Promise<ListedProperty[]> =>
+      db
+        .selectFrom('properties')
+        .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+        .where('userId', '=', userId)
+        .where('detachedAt', 'is', null)
+        .select([...columns, 'tags', 'propertySyncs.completeThrough'])
+        .select(({ fn, val }) => fn.coalesce('propertySyncs.factsVersion', val(0)).as('factsVersion'))
+        .orderBy('monitored', 'desc')
+        .orderBy('name')
+        .execute(),
+
+    /** What a property of theirs is filed under from now on. False where they have none of this name. */
+    async setTags(userId: string, name: string, tags: readonly string[]): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('properties')
+        .set({ tags: [...tags] })
+        .where('userId', '=', userId)
+        .where('name', '=', name)
+        .where('detachedAt', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     /** What reports need of properties, each asked for by its owner and name; one that is not theirs is not there. */

@@ -13,7 +13,7 @@ import type { SyncLine } from './line.ts'
 import type { NoteProblem } from './note-problem.ts'
 import { explainState } from './problems.ts'
 import type { StatusRow, StatusStore } from './status-store.ts'
-import type { SyncTarget } from './store.ts'
+import type { SyncTarget, TypeCoverage } from './store.ts'
 import { type Coverage, notBegun, type Progress, progress, secondsLeft } from './sync-plan.ts'
 import { type SyncDeps, syncProperty } from './sync-property.ts'
 
@@ -57,9 +57,14 @@ export function createSyncService(deps: SyncServiceDeps) {
     return progress(waits ? [notBegun(today)] : coverages, today)
   }
 
-  async function statusOf(row: StatusRow): Promise<SyncStatus> {
+  async function statusesOf(rows: readonly StatusRow[]): Promise<SyncStatus[]> {
+    const synced = rows.filter(({ kind }) => kind === 'google').map(({ propertyId }) => propertyId)
+    const coverages = synced.length > 0 ? await deps.store.coveragesOf(synced) : new Map<number, TypeCoverage[]>()
+    return rows.map((row) => statusOf(row, coverages.get(row.propertyId) ?? []))
+  }
+
+  function statusOf(row: StatusRow, coverages: readonly TypeCoverage[]): SyncStatus {
     const state = row.kind === 'google' && row.connection && row.connection !== 'ok' ? row.connection : (row.state ?? 'never')
-    const coverages = row.kind === 'google' ? await deps.store.coverages(row.propertyId) : []
     const days = daysOf(row, coverages)
     const web = coverages.find((coverage) => coverage.searchType === 'web')
     const explanation = explainState(state, row.property, row.state === state ? row.message : null)
@@ -157,15 +162,16 @@ export function createSyncService(deps: SyncServiceDeps) {
 
     /** The owner wants it now: waits are lifted. Answers null for a property that is not theirs. */
     async refresh(userId: string, property: string): Promise<SyncStatus | null> {
-      const [row] = await deps.status.statuses(userId, property)
+      const [row] = await deps.status.statuses(userId, { name: property })
       if (!row) return null
-      if (row.kind === 'imported') return statusOf(row)
+      const [status] = await statusesOf([row])
+      if (!status || row.kind === 'imported') return status ?? null
       await deps.store.clearWait(row.propertyId)
       await deps.store.newRound(row.propertyId)
       await deps.status.markRunning(row.propertyId, inMs(startMs))
       await deps.hours.refresh(row.propertyId)
       await deps.line.send({ propertyId: row.propertyId, userId }, { urgent: true })
-      return { ...(await statusOf(row)), running: true }
+      return { ...status, running: true }
     },
 
     /** Google was connected again: everything of this person goes on. */
@@ -174,10 +180,12 @@ export function createSyncService(deps: SyncServiceDeps) {
       await deps.line.admit(await deps.store.due(deps.clock.now(), userId))
     },
 
-    async statuses(userId: string, property?: string): Promise<SyncStatus[]> {
-      const rows = await deps.status.statuses(userId, property)
-      return Promise.all(rows.map(statusOf))
-    },
+    /** Of the properties that somebody monitors, or of the one named. */
+    statuses: async (userId: string, property?: string): Promise<SyncStatus[]> =>
+      statusesOf(await deps.status.statuses(userId, property === undefined ? 'monitored' : { name: property })),
+
+    /** Of all properties of a person, monitored or not. */
+    allStatuses: async (userId: string): Promise<SyncStatus[]> => statusesOf(await deps.status.statuses(userId, 'all')),
   }
 }
 export type SyncService = ReturnType<typeof createSyncService>

@@ -64,8 +64,8 @@ export function createStatusStore(db: Db) {
         .execute()
     },
 
-    /** Monitored properties of one person, or the one named, monitored or not. */
-    async statuses(userId: string, name?: string): Promise<StatusRow[]> {
+    /** Monitored properties of one person, all of theirs, or the one named, monitored or not. */
+    async statuses(userId: string, which: 'monitored' | 'all' | { name: string }): Promise<StatusRow[]> {
       return db
         .selectFrom('properties')
         .leftJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
@@ -73,8 +73,8 @@ export function createStatusStore(db: Db) {
         .leftJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
         .where('properties.userId', '=', userId)
         .where('properties.detachedAt', 'is', null)
-        .$if(name === undefined, (qb) => qb.where('properties.monitored', '=', true))
-        .$if(name !== undefined, (qb) => qb.where('properties.name', '=', name ?? ''))
+        .$if(which === 'monitored', (qb) => qb.where('properties.monitored', '=', true))
+        .$if(typeof which === 'object', (qb) => qb.where('properties.name', '=', typeof which === 'object' ? which.name : ''))
         .select(['properties.id as propertyId', 'properties.name as property', 'properties.kind', 'googleConnections.state as connection'])
         .select(['propertySyncs.state', 'propertySyncs.message', 'propertySyncs.retryAt', 'propertySyncs.runningUntil'])
         .select(['propertySyncs.lastSyncedAt', 'propertySyncs.completeThrough', 'hourSyncs.awaitedUntil as hoursAwaitedUntil'])

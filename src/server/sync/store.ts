@@ -34,6 +34,18 @@ export function createSyncStore(db: Db) {
       .where('properties.monitored', '=', true)
       .where('properties.detachedAt', 'is', null)
 
+  async function coveragesOf(propertyIds: readonly number[]): Promise<Map<number, TypeCoverage[]>> {
+    const rows = await db
+      .selectFrom('searchTypeSyncs')
+      .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
+      .select(['propertyId', 'searchType', 'backfillTo', 'backfilledFrom', 'finalThrough', 'fetchedThrough', 'caughtUpAt'])
+      .orderBy(sql`search_type = 'web' DESC, search_type`)
+      .execute()
+    const found = new Map<number, TypeCoverage[]>()
+    for (const { propertyId, ...coverage } of rows) found.set(propertyId, [...(found.get(propertyId) ?? []), coverage])
+    return found
+  }
+
   return {
     async target(propertyId: number): Promise<SyncTarget | null> {
       const row = await syncable()
@@ -116,14 +128,10 @@ export function createSyncStore(db: Db) {
         .execute()
     },
 
-    async coverages(propertyId: number): Promise<TypeCoverage[]> {
-      return db
-        .selectFrom('searchTypeSyncs')
-        .where('propertyId', '=', propertyId)
-        .select(['searchType', 'backfillTo', 'backfilledFrom', 'finalThrough', 'fetchedThrough', 'caughtUpAt'])
-        .orderBy(sql`search_type = 'web' DESC, search_type`)
-        .execute()
-    },
+    coverages: async (propertyId: number): Promise<TypeCoverage[]> => (await coveragesOf([propertyId])).get(propertyId) ?? [],
+
+    /** The same of many properties; one that was never synced is not there. */
+    coveragesOf,
 
     /**
      * Notes that days are stored: moves the edges of what is covered, and raises the facts version,

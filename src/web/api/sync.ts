@@ -22,13 +22,15 @@ export function syncQuery(property: string) {
   })
 }
 
+type OfAnyProperty = Omit<SyncStatus, 'property'>
+
 /** A sync that waits for its owner, or for Google, is not under way. */
-export function isUnderWay({ running, daysLeft, state }: SyncStatus): boolean {
+export function isUnderWay({ running, daysLeft, state }: OfAnyProperty): boolean {
   return running || (daysLeft > 0 && (state === 'ok' || state === 'never'))
 }
 
 /** How much of the history is in while it is imported, from 0 to 1; null when it is all there, or nothing comes in. */
-export function historyShare(status: SyncStatus): number | null {
+export function historyShare(status: OfAnyProperty): number | null {
   const { daysLeft, daysTotal } = status
   return isUnderWay(status) && daysLeft > 0 ? (daysTotal - daysLeft) / daysTotal : null
 }
@@ -57,7 +59,7 @@ export function lookAgainMillis(status: SyncStatus): number | false {
   return status.retryAt !== null && !needsOwner(status) ? 10_000 : false
 }
 
-export function needsOwner({ state }: SyncStatus): boolean {
+export function needsOwner({ state }: OfAnyProperty): boolean {
   switch (state) {
     case 'token_revoked':
     case 'scope_missing':

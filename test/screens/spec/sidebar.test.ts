@@ -1,10 +1,10 @@
-// SPEC §2, "Sidebar". OPEN-POINTS, "Routes": Active Alerts is the first entry of the group Alerts.
+// SPEC §2, "Sidebar". OPEN-POINTS, "Routes": Active Alerts is the first entry of the group Alerts; 26: what is new stands in its group.
 import { answerEveryScreen, demoOf } from '../../support/answers/shell.ts'
 import { expectCount, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
 const groups = {
-  Overview: { Dashboard: '/dashboard' },
+  Overview: { Dashboard: '/dashboard', Sites: '/sites' },
   Analytics: {
     'SEO Insights': '/insights',
     'Keyword Opportunities': '/keyword-opportunities',

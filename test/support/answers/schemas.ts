@@ -31,6 +31,7 @@ import {
   sharedReportEndpoints,
 } from '../../../src/contract/publishing.ts'
 import { searchEndpoints } from '../../../src/contract/search.ts'
+import { portfolioEndpoints } from '../../../src/contract/portfolio.ts'
 import { siteEndpoints } from '../../../src/contract/sites.ts'
 import { supportEndpoints } from '../../../src/contract/support.ts'
 import { syncEndpoints } from '../../../src/contract/sync.ts'
@@ -58,6 +59,7 @@ const groups = [
   metricsEndpoints,
   pageEndpoints,
   periodicReportEndpoints,
+  portfolioEndpoints,
   reportBrandEndpoints,
   reportClientEndpoints,
   reportRunEndpoints,

@@ -65,4 +65,5 @@ export function answerEveryScreen(desk: Desk): void {
   desk.answer('GET /api/webhook-deliveries', { deliveries: [], more: false })
   desk.answer('GET /api/audit-log', { events: [], next: null })
   desk.answer('GET /api/user/sessions', [])
+  desk.answer('GET /api/sites', [])
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expectVisible } from '../browser-expect.ts'
 import { openPalette, palette } from '../palette.ts'
+import { agency } from '../answers/sites.ts'
 import { alerted } from './alerted.ts'
 import { cutOff, demo, lapsed, newcomer, told, watchful } from './people.ts'
 import { cards, heading, type Screen } from './screen.ts'
@@ -81,6 +82,18 @@ export const dashboardScreens: readonly Screen[] = [
     address: '/dashboard',
     see: (page) => expectVisible(page.getByRole('region', { name: 'Paused sites' })),
   },
+  { name: 'sites', answers: agency, address: '/sites', see: heading('Sites') },
+  { name: 'sites as a grid', answers: agency, address: '/sites?view=grid', see: heading('Sites') },
+  {
+    name: 'tags of a site',
+    answers: agency,
+    address: '/sites',
+    async see(page) {
+      await page.getByRole('button', { name: 'Tags of sc-domain:lumenandloom.example' }).click()
+      await expectVisible(page.getByRole('dialog', { name: 'Tags' }).getByRole('button', { name: 'Add' }))
+    },
+  },
+  { name: 'no sites', answers: newcomer, address: '/sites', see: heading('No sites yet') },
   { name: 'search', answers: demo, address: '/dashboard', see: searching('') },
   { name: 'search with results', answers: demo, address: '/dashboard', see: searching('lamp') },
   { name: 'search without a property', answers: newcomer, address: '/account', see: searching('settings') },

@@ -28,6 +28,7 @@ import { ruleDirection } from './0028-rule-direction.ts'
 import { unusualChanges } from './0029-unusual-changes.ts'
 import { partsOfAlerts } from './0030-parts-of-alerts.ts'
 import { verdicts } from './0031-verdicts.ts'
+import { propertyTags } from './0032-property-tags.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0029-unusual-changes': unusualChanges,
   '0030-parts-of-alerts': partsOfAlerts,
   '0031-verdicts': verdicts,
+  '0032-property-tags': propertyTags,
 }

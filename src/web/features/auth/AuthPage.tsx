@@ -6,6 +6,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { twoFactorCode, type TwoFactorCode } from '../../../contract/account.ts'
 import { sitePages } from '../../../contract/screens.ts'
+import { firstScreen } from '../../../core/accounts/first-screen.ts'
 import { ApiFailure, refusalText } from '../../api/client.ts'
 import { confirmLogin, sessionQuery, showUser } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
@@ -37,7 +38,7 @@ export function AuthPage() {
   const { flow } = usePurchaseFlow()
   if (session === undefined) return <LoadingScreen />
   if (session.user !== null) {
-    const wanted = registered ? paths.choosePlan : returnPath(location.state, paths.dashboard)
+    const wanted = registered ? paths.choosePlan : returnPath(location.state, firstScreen(session.user.sitesMonitored))
     // A plan chosen as a visitor is not for somebody who has one.
     const isVisitorsPayment = wanted === paths.payment && session.user.planChosen && flow.owner !== session.user.id
     return <Navigate to={isVisitorsPayment ? paths.dashboard : wanted} replace />

@@ -5,6 +5,7 @@ import {
   CodeXml,
   FileChartColumn,
   FileText,
+  Globe,
   History,
   KeyRound,
   LayoutDashboard,
@@ -28,7 +29,10 @@ export type NavGroup = { label: string; items: readonly NavItem[] }
 const everything: readonly NavGroup[] = [
   {
     label: 'Overview',
-    items: [{ label: 'Dashboard', path: '/dashboard', icon: LayoutDashboard, keys: ['g', 'd'], mobile: { path: '/' } }],
+    items: [
+      { label: 'Dashboard', path: '/dashboard', icon: LayoutDashboard, keys: ['g', 'd'], mobile: { path: '/' } },
+      { label: 'Sites', path: '/sites', icon: Globe },
+    ],
   },
   {
     label: 'Analytics',

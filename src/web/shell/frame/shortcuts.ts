@@ -34,6 +34,14 @@ export function shortcutGroups(): readonly ShortcutGroup[] {
       ],
     },
     {
+      title: 'Sites',
+      shortcuts: [
+        { does: 'Next site', ways: [one(listKeys.next)] },
+        { does: 'Previous site', ways: [one(listKeys.previous)] },
+        { does: 'Open the site', ways: [one('Enter')] },
+      ],
+    },
+    {
       title: 'Search results',
       shortcuts: [
         { does: 'Next or previous result', ways: [one('↓'), one('↑')] },

@@ -1,0 +1,7 @@
+import { screens } from '../../contract/screens.ts'
+
+/** Monitored properties up to which logging in leads to the dashboard (SPEC §2); with more, people first want to know which one (decision 0063). */
+const mostOnDashboard = 3
+
+/** Where logging in leads. */
+export const firstScreen = (monitored: number): string => (monitored > mostOnDashboard ? screens.sites : screens.dashboard)

@@ -1,0 +1,39 @@
+import { portfolioEndpoints, type Site } from '../../contract/portfolio.ts'
+import { serve } from '../accounts/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
+import type { Capability } from '../common/capability.ts'
+import type { ReportsService } from '../reports/service.ts'
+import type { SitesService } from '../sites/service.ts'
+import type { SyncService } from '../sync/service.ts'
+
+type PortfolioDeps = {
+  sites: Pick<SitesService, 'listed'>
+  sync: Pick<SyncService, 'allStatuses'>
+  reports: Pick<ReportsService, 'allMetrics'>
+  alerts: Pick<AlertsService, 'openByProperty'>
+}
+
+/** All properties of an account in one list. */
+export const createPortfolio = (deps: PortfolioDeps): { capability: Capability } => ({
+  capability: {
+    routes: [async (app) => serve(app, portfolioEndpoints.list, ({ person }) => allSites(deps, person.id))],
+  },
+})
+
+async function allSites({ sites, sync, reports, alerts }: PortfolioDeps, userId: string): Promise<Site[]> {
+  const listed = sites.listed(userId)
+  const [properties, metrics, statuses, open] = await Promise.all([
+    listed,
+    listed.then(reports.allMetrics),
+    sync.allStatuses(userId),
+    alerts.openByProperty(userId),
+  ])
+  const statusOf = new Map(statuses.map((status) => [status.property, status]))
+  // One that was added while it was looked for comes with the next look.
+  return properties.flatMap(({ id, name, kind, monitored, permissionLevel, pausedAt, tags }) => {
+    const status = statusOf.get(name)
+    if (status === undefined) return []
+    const property = { id: String(id), name, kind, monitored, permissionLevel, paused: pausedAt !== null }
+    return [{ ...property, tags, metrics: metrics.get(id) ?? null, alerts: open.get(id) ?? null, sync: status }]
+  })
+}

@@ -1,0 +1,189 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import type { Site } from '../../../contract/portfolio.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Change, ClicksLine, Figure, Freshness, OpenAlerts, SiteMark, SiteName, Trouble } from './site-parts.tsx'
+import type { SitesListProps } from './sites-list.ts'
+import { type AllSites, firstOrder, type ShowSites, type SitesView, type SortBy } from './sites-view.ts'
+import { standingOf } from './standing.ts'
+import { Tags } from './Tags.tsx'
+
+type Column = { by: SortBy; label: string; /** Where the label needs its neighbor. */ name?: string; width: string; isText?: boolean }
+
+const columns: readonly Column[] = [
+  { by: 'clicks', label: 'Clicks', width: 'w-22' },
+  { by: 'clicksChange', label: 'Change', name: 'Change in clicks', width: 'w-23' },
+  { by: 'impressions', label: 'Impressions', width: 'w-28' },
+  { by: 'impressionsChange', label: 'Change', name: 'Change in impressions', width: 'w-23' },
+  { by: 'position', label: 'Position', width: 'w-22' },
+  { by: 'positionChange', label: 'Change', name: 'Places gained', width: 'w-20' },
+  { by: 'alerts', label: 'Open alerts', width: 'w-30', isText: true },
+  { by: 'data', label: 'Complete through', width: 'w-36', isText: true },
+]
+
+/** Stays at the left while the rest is scrolled. */
+const stuck = 'sticky left-0 border-r border-line'
+const cell = 'px-2 py-2.5'
+
+/** All sites in rows; header and names stay in sight. */
+export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }: SitesListProps) {
+  return (
+    // Where all columns fit, the page scrolls and the header stays below its own; else the table does.
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label="All sites"
+      className="max-h-[calc(100dvh-9rem)] overflow-auto rounded-card border border-line bg-surface min-[88rem]:max-h-none min-[88rem]:overflow-visible"
+    >
+      <table data-whole={isWhole} className="w-full min-w-[66rem] table-fixed border-separate border-spacing-0 text-sm">
+        <caption className="sr-only">Sites</caption>
+        <colgroup>
+          <col className="min-w-64" />
+          <col className="w-26" />
+          {columns.map(({ by, width }) => (
+            <col key={by} className={width} />
+          ))}
+        </colgroup>
+        <thead className="text-muted">
+          <tr>
+            <Head
+              view={view}
+              show={show}
+              column={{ by: 'name', label: 'Site', width: '', isText: true }}
+              className={clsx(stuck, 'z-3 rounded-tl-card pl-4')}
+            />
+            <th scope="col" className={clsx(headClass, 'z-2 px-2 text-left font-medium')}>
+              Clicks, 28 days
+            </th>
+            {columns.map((column) => (
+              <Head key={column.by} view={view} show={show} column={column} className="z-2 last:rounded-tr-card" />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {all !== null && <AllRow all={all} label={allLabel} />}
+          {sites.map((site) => (
+            <Row key={site.name} site={site} {...row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const headClass = 'sticky top-0 border-b border-line bg-surface min-[88rem]:top-14'
+
+type HeadProps = { view: SitesView; show: ShowSites; column: Column; className: string }
+
+function Head({ view, show, column: { by, label, name, isText }, className }: HeadProps) {
+  const isSorted = view.sort === by
+  const Arrow = view.order === 'asc' ? ArrowUp : ArrowDown
+  const next = isSorted ? (view.order === 'asc' ? 'desc' : 'asc') : firstOrder(by)
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (view.order === 'asc' ? 'ascending' : 'descending') : undefined}
+      className={clsx(headClass, 'px-2 py-1 font-medium', isText ? 'text-left' : 'text-right', className)}
+    >
+      <button
+        type="button"
+        {...(name !== undefined && { 'aria-label': name })}
+        className={clsx(
+          'inline-flex h-10 items-center gap-0.5 rounded-sm font-medium whitespace-nowrap hover:text-text lg:h-9',
+          isSorted && 'text-text',
+          // The arrow stands where nothing is in line with it.
+          !isText && 'flex-row-reverse',
+        )}
+        onClick={() => show({ sort: by, order: next })}
+      >
+        {label}
+        <Arrow aria-hidden className={clsx('size-3.5', !isSorted && 'invisible')} />
+      </button>
+    </th>
+  )
+}
+
+function AllRow({ all: { metrics }, label }: { all: AllSites; label: string }) {
+  return (
+    <tr className="font-semibold *:border-b *:border-line *:bg-sunken">
+      <th scope="row" className={clsx(cell, stuck, 'z-1 pl-4 text-left')}>
+        {label}
+      </th>
+      <td className={cell} />
+      <Figures metrics={metrics} />
+      <td className={cell} />
+      <td className={cell} />
+    </tr>
+  )
+}
+
+const Figures = ({ metrics }: { metrics: AllSites['metrics'] | null }) =>
+  (['clicks', 'impressions', 'position'] as const).flatMap((metric): ReactNode[] => [
+    <td key={metric} className={clsx(cell, 'text-right')}>
+      <Figure metrics={metrics} metric={metric} />
+    </td>,
+    <td key={`${metric} change`} className={clsx(cell, 'text-right')}>
+      <Change metrics={metrics} metric={metric} />
+    </td>,
+  ])
+
+type RowProps = Pick<SitesListProps, 'known' | 'now' | 'onOpen' | 'onChooseTag'> & { site: Site }
+
+function Row({ site, known, now, onOpen, onChooseTag }: RowProps) {
+  const standing = standingOf(site)
+  /** A press anywhere else in the row; the keyboard has the name. */
+  function onClick({ target }: MouseEvent) {
+    const isControl = target instanceof Element && target.closest('a, button, [role=dialog]') !== null
+    if (!isControl && window.getSelection()?.isCollapsed !== false) onOpen(site.name)
+  }
+  return (
+    <tr
+      data-site={site.name}
+      className={clsx('group *:border-b *:border-line *:bg-surface last:*:border-b-0', site.monitored && 'cursor-pointer *:hover:bg-page')}
+      {...(site.monitored && { onClick })}
+    >
+      <th scope="row" className={clsx(cell, stuck, 'z-1 pl-4 text-left font-normal')}>
+        <span className="flex items-center gap-2.5">
+          <SiteMark name={site.name} />
+          <span className="flex min-w-0 flex-1 flex-col gap-1">
+            <SiteName site={site} onOpen={onOpen} className="max-w-full" />
+            <Tags site={site} known={known} onChoose={onChooseTag} />
+          </span>
+        </span>
+      </th>
+      <td className={cell}>
+        <ClicksLine site={site} />
+      </td>
+      <Figures metrics={site.metrics} />
+      <td className={cell}>
+        <OpenAlerts alerts={site.alerts} />
+      </td>
+      <td className={cell}>
+        <span className="flex flex-col gap-0.5">
+          <Freshness site={site} now={now} />
+          <Trouble site={site} standing={standing} onOpen={onOpen} />
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** As high as the rows that come. */
+export function TableSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface px-4">
+      <Skeleton className="my-3 h-5 w-40" />
+      {Array.from({ length: rows }, (_, index) => (
+        // Nothing tells them apart.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className="flex h-[4.56rem] items-center gap-4 border-t border-line">
+          <Skeleton className="size-8" />
+          <Skeleton className="h-4 w-52" />
+          <Skeleton className="ml-auto h-4 w-1/2" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { clsx } from 'clsx'
+import { Link } from 'react-router'
+import type { Site } from '../../../contract/portfolio.ts'
+import { isScreen } from '../../../contract/screens.ts'
+import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
+import { TrendLine } from '../../charts/TrendLine.tsx'
+import { describeChange } from '../../lib/alert/describe-change.ts'
+import { useColorBy } from '../../lib/color-by.ts'
+import { formatDay, formatPeriod } from '../../lib/dates.ts'
+import { formatCount, formatMetric } from '../../lib/format.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
+import { ChangeMark } from '../../ui/ChangeMark.tsx'
+import { PropertyName, propertyName } from '../../widgets/PropertyName.tsx'
+import { changeIn, type Compared, type ComparedMetric } from './sites-view.ts'
+import type { Standing } from './standing.ts'
+
+/** Opens a site's dashboard: with one that is not monitored yet, monitoring it begins. */
+export type OpenSite = (name: string) => void
+
+/** The first letter of a site, where others would fetch its icon. */
+export function SiteMark({ name }: { name: string }) {
+  const host = propertyName(name).text.replace(/^https?:\/\/(www\.)?/i, '')
+  return (
+    <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-md bg-brand-soft font-semibold text-brand uppercase">
+      {[...host][0] ?? '?'}
+    </span>
+  )
+}
+
+/** What a site is called; leads to its dashboard where there is one. */
+export function SiteName({ site, onOpen, className }: { site: Site; onOpen: OpenSite; className?: string }) {
+  const { selectedProperty } = useCurrentUser()
+  if (!site.monitored) {
+    return (
+      <span className={clsx('min-w-0 text-muted', className)}>
+        <PropertyName name={site.name} />
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      data-site-link
+      aria-current={site.name === selectedProperty ? 'true' : undefined}
+      className={clsx('min-w-0 rounded-sm text-left font-medium hover:underline', className)}
+      onClick={() => onOpen(site.name)}
+    >
+      <PropertyName name={site.name} />
+    </button>
+  )
+}
+
+export function ClicksLine({ site: { metrics }, className }: { site: Site; className?: string }) {
+  const points = metrics?.dates.map((date, index) => ({ date, value: metrics.clicksData[index] ?? 0 })) ?? []
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) return <div className={clsx('h-7', className)} />
+  const values = points.map(({ value }) => value)
+  const from = formatCount(Math.min(...values))
+  const to = formatCount(Math.max(...values))
+  const label = `Clicks by day, ${formatPeriod({ start: first.date, end: last.date })}: ${from} to ${to}`
+  return <TrendLine label={label} points={points} {...(className !== undefined && { className })} />
+}
+
+export const Figure = ({ metrics, metric }: { metrics: Compared | null; metric: ComparedMetric }) => (
+  <span className="tabular-nums">{metrics === null ? <None /> : formatMetric(metric, metrics[metric])}</span>
+)
+
+/** How a figure changed; what it is counted from is told on hover. */
+export function Change({ metrics, metric }: { metrics: Compared | null; metric: ComparedMetric }) {
+  const by = useColorBy()
+  const change = changeIn(metrics, metric)
+  if (metrics === null || change === null) return <None {...(metrics !== null && { why: whyNone(metrics, metric) })} />
+  const before = metrics[`${metric}Previous`] ?? 0
+  const periods = `${formatPeriod(metrics.current)} vs ${formatPeriod(metrics.previous)}`
+  return (
+    <span title={`${formatMetric(metric, before)} → ${formatMetric(metric, metrics[metric])}, ${periods}`}>
+      <ChangeMark change={describeChange(metric, change, by, false)} />
+    </span>
+  )
+}
+
+const whyNone = ({ current, previous }: Compared, metric: ComparedMetric): string =>
+  whyIncomparable(metric, current, previous) ?? 'Not enough days to compare'
+
+const None = ({ why }: { why?: string }) => (
+  <span className="text-muted" title={why}>
+    –
+  </span>
+)
+
+/** How many alerts are open, by the worst of them. */
+export function OpenAlerts({ alerts }: Pick<Site, 'alerts'>) {
+  if (alerts === null) return <None />
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <SeverityBadge severity={alerts.worst} />
+      <span className="tabular-nums">
+        {formatCount(alerts.open)}
+        <span className="sr-only"> open {alerts.open === 1 ? 'alert' : 'alerts'}</span>
+      </span>
+    </span>
+  )
+}
+
+/** Through which day figures are complete. */
+export function Freshness({ site: { sync }, now }: { site: Site; now: Date }) {
+  const day = sync.completeThrough
+  if (day === null) return <span className="text-muted">No data yet</span>
+  return (
+    <span className="text-muted tabular-nums" title={`Complete through ${formatDay(day, true)}`}>
+      <span className="sr-only">Complete through </span>
+      {formatDay(day, !day.startsWith(String(now.getFullYear())))}
+    </span>
+  )
+}
+
+const tones: Record<Standing['tone'], string> = { critical: 'text-critical', warning: 'text-warning', unknown: 'text-muted' }
+
+type TroubleProps = { site: Site; standing: Standing; onOpen: OpenSite }
+
+/** What keeps a site from being up to date, and what mends it; nothing where all is well. */
+export function Trouble({ site, standing: { words, tone, action, canMonitor }, onOpen }: TroubleProps) {
+  if (words === null) return null
+  const linkClass =
+    'relative inline-flex items-center font-medium text-brand hover:underline after:absolute after:-inset-x-1 after:-inset-y-2.5'
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5" title={site.sync.message ?? undefined}>
+      <span className={clsx('font-medium', tones[tone])}>{words}</span>
+      {canMonitor && (
+        <button type="button" className={linkClass} aria-label={`Monitor ${site.name}`} onClick={() => onOpen(site.name)}>
+          Monitor
+        </button>
+      )}
+      {action !== null && <Mending {...action} site={site.name} className={linkClass} />}
+    </span>
+  )
+}
+
+/** The server's own addresses lead away from the app and back; others open beside it. */
+function Mending({ label, href, site, className }: { label: string; href: string; site: string; className: string }) {
+  const name = `${label}: ${site}`
+  if (isScreen(href)) {
+    return (
+      <Link to={href} aria-label={name} className={className}>
+        Fix
+      </Link>
+    )
+  }
+  return (
+    <a href={href} aria-label={name} className={className} {...(href.startsWith('/') ? {} : { target: '_blank', rel: 'noreferrer' })}>
+      Fix
+    </a>
+  )
+}

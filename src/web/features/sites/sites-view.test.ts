@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { siteOf } from '../../../../test/support/answers/sites.ts'
+import { allSites, changeIn, matching, sorted, tagsOf } from './sites-view.ts'
+import { standingOf } from './standing.ts'
+
+const clicks = (name: string, now: number, before: number | null = null) =>
+  siteOf({
+    name,
+    metrics: { clicks: now, clicksPrevious: before, impressions: now * 10, impressionsPrevious: before === null ? null : before * 10 },
+  })
+const namesOf = (sites: readonly { name: string }[]) => sites.map(({ name }) => name)
+
+describe('all sites together', () => {
+  test('are added up, positions weighed by impressions', () => {
+    const one = siteOf({
+      name: 'https://a.example/',
+      metrics: { clicks: 10, clicksPrevious: 20, impressions: 100, impressionsPrevious: 200, position: 2, positionPrevious: 4 },
+    })
+    const two = siteOf({
+      name: 'https://b.example/',
+      metrics: { clicks: 30, clicksPrevious: 20, impressions: 300, impressionsPrevious: 200, position: 6, positionPrevious: 8 },
+    })
+    expect(allSites([one, two])).toMatchObject({
+      counted: 2,
+      metrics: { clicks: 40, clicksPrevious: 40, impressions: 400, impressionsPrevious: 400, position: 5, positionPrevious: 6 },
+      within: [],
+      older: [],
+    })
+  })
+
+  test('a part of a domain, or of an address, is not added twice', () => {
+    const sites = ['sc-domain:a.example', 'https://a.example/', 'https://shop.a.example/', 'https://b.example/', 'https://b.example/blog/']
+    const all = allSites(sites.map((name) => clicks(name, 10, 5)))
+    expect(all).toMatchObject({ counted: 2, metrics: { clicks: 20, clicksPrevious: 10 } })
+    expect(all?.within).toEqual(['https://a.example/', 'https://shop.a.example/', 'https://b.example/blog/'])
+  })
+
+  test('a part counts by itself where the whole is not shown', () => {
+    expect(allSites([clicks('https://a.example/', 10)])).toMatchObject({ metrics: { clicks: 10 }, within: [] })
+  })
+
+  test('are not compared where one of them has nothing to compare with', () => {
+    const all = allSites([clicks('https://a.example/', 10, 5), clicks('https://b.example/', 10)])
+    expect(all?.metrics).toMatchObject({ clicks: 20, clicksPrevious: null, impressionsPrevious: null, positionPrevious: null })
+  })
+
+  test('leave out days of another week, and sites that are not monitored', () => {
+    const old = siteOf({ name: 'https://old.example/', metrics: { current: { start: '2025-01-01', end: '2025-01-07' } } })
+    const paused = siteOf({ name: 'https://paused.example/', monitored: false, paused: true })
+    expect(allSites([clicks('https://a.example/', 10), old, paused])).toMatchObject({
+      counted: 1,
+      metrics: { clicks: 10 },
+      older: [old.name],
+    })
+  })
+
+  test('are nothing while none has figures', () => {
+    expect(allSites([siteOf({ metrics: null })])).toBeNull()
+    expect(allSites([])).toBeNull()
+  })
+})
+
+describe('the order', () => {
+  const rising = clicks('https://rising.example/', 20, 10)
+  const falling = clicks('https://falling.example/', 90, 100)
+  const fresh = clicks('https://fresh.example/', 50)
+  const empty = siteOf({ name: 'sc-domain:empty.example', metrics: null })
+  const by = (sort: Parameters<typeof sorted>[1]['sort'], order: 'asc' | 'desc') =>
+    namesOf(sorted([empty, rising, falling, fresh], { sort, order }))
+
+  test('is by what somebody chose; what has no value comes last either way', () => {
+    expect(by('clicks', 'desc')).toEqual(namesOf([falling, fresh, rising, empty]))
+    expect(by('clicks', 'asc')).toEqual(namesOf([rising, fresh, falling, empty]))
+    expect(by('clicksChange', 'desc').slice(0, 2)).toEqual(namesOf([rising, falling]))
+    expect(by('clicksChange', 'asc').slice(0, 2)).toEqual(namesOf([falling, rising]))
+  })
+
+  test('by name looks past what all names begin with', () => {
+    expect(by('name', 'asc')).toEqual(namesOf([empty, falling, fresh, rising]))
+  })
+
+  test('by places gained has the best first', () => {
+    const up = siteOf({ name: 'https://up.example/', metrics: { position: 3, positionPrevious: 5 } })
+    const down = siteOf({ name: 'https://down.example/', metrics: { position: 5, positionPrevious: 3 } })
+    expect(namesOf(sorted([down, up], { sort: 'positionChange', order: 'desc' }))).toEqual(namesOf([up, down]))
+  })
+
+  test('by alerts has the most severe first, however many others there are', () => {
+    const many = siteOf({ name: 'https://many.example/', alerts: { open: 200, worst: 'warning' } })
+    const one = siteOf({ name: 'https://one.example/', alerts: { open: 1, worst: 'critical' } })
+    const two = siteOf({ name: 'https://two.example/', alerts: { open: 2, worst: 'critical' } })
+    expect(namesOf(sorted([many, empty, one, two], { sort: 'alerts', order: 'desc' }))).toEqual(namesOf([two, one, many, empty]))
+  })
+})
+
+test('what Google counted otherwise is not compared', () => {
+  const site = siteOf({
+    metrics: { current: { start: '2025-09-10', end: '2025-09-16' }, previous: { start: '2025-09-03', end: '2025-09-09' } },
+  })
+  expect(changeIn(site.metrics, 'impressions')).toBeNull()
+  expect(changeIn(site.metrics, 'clicks')).not.toBeNull()
+})
+
+test('a search finds addresses and tags; a tag is the same in capitals', () => {
+  const [a, b] = [
+    siteOf({ name: 'https://a.example/', tags: ['Client one'] }),
+    siteOf({ name: 'https://b.example/', tags: ['client ONE', 'EU'] }),
+  ]
+  const find = (search: string, tag = '') => namesOf(matching([a, b], { search, tag }))
+  expect(find('A.EXA')).toEqual([a.name])
+  expect(find('eu')).toEqual([b.name])
+  expect(find('', 'CLIENT ONE')).toEqual(namesOf([a, b]))
+  expect(find('a.example', 'eu')).toEqual([])
+  expect(tagsOf([a, b])).toEqual(['client ONE', 'EU'])
+})
+
+describe('what is to be known of a site', () => {
+  const words = (change: Parameters<typeof siteOf>[0]) => standingOf(siteOf(change)).words
+  test.for([
+    ['all well', {}, null],
+    ['importing', { sync: { daysLeft: 60, daysTotal: 100, running: true } }, 'Importing 40%'],
+    ['Google wants consent', { sync: { state: 'token_revoked' } }, 'Reconnect Google'],
+    ['no permission', { sync: { state: 'permission_missing' } }, 'No permission'],
+    ['permission was taken since the last sync', { permissionLevel: null }, 'No permission'],
+    ['quota', { sync: { state: 'quota' } }, 'Waiting for quota'],
+    ['paused', { monitored: false, paused: true, sync: { state: 'token_revoked' } }, 'Paused: site limit'],
+    ['not monitored', { monitored: false }, 'Not monitored'],
+    ['never verified', { monitored: false, permissionLevel: 'siteUnverifiedUser' }, 'No access'],
+    ['an imported file', { kind: 'imported', permissionLevel: null, sync: { state: 'imported' } }, null],
+  ] as const)('%s', ([_what, change, expected]) => {
+    expect(words(change)).toBe(expected)
+  })
+})

@@ -1,0 +1,158 @@
+import type { Site } from '../../../contract/portfolio.ts'
+import { severity as severities } from '../../../contract/alerts.ts'
+import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
+import { addDays, dayNumber, later } from '../../../core/analytics/days.ts'
+import { changeOf } from '../../../core/analytics/shown-change.ts'
+import { together } from '../../../core/publishing/together.ts'
+import type { View } from '../../lib/address-view.ts'
+import { holds } from '../../lib/matching.ts'
+import { standingOf } from './standing.ts'
+
+export const comparedMetrics = ['clicks', 'impressions', 'position'] as const
+export type ComparedMetric = (typeof comparedMetrics)[number]
+
+/** What the address says of this screen. */
+export const sitesView = {
+  view: ['table', 'grid'],
+  sort: ['clicks', 'clicksChange', 'impressions', 'impressionsChange', 'position', 'positionChange', 'alerts', 'data', 'name'],
+  order: ['desc', 'asc'],
+  search: 'text',
+  tag: 'text',
+} as const
+export type SitesView = View<typeof sitesView>
+export type SortBy = SitesView['sort']
+export type ShowSites = (change: Partial<SitesView>, options?: { replace?: boolean }) => void
+
+export const sortLabels: Record<SortBy, string> = {
+  clicks: 'Clicks',
+  clicksChange: 'Change in clicks',
+  impressions: 'Impressions',
+  impressionsChange: 'Change in impressions',
+  position: 'Position',
+  positionChange: 'Places gained',
+  alerts: 'Open alerts',
+  data: 'Data',
+  name: 'Name',
+}
+
+/** What people want to see first of a column: the best position, what needs them, names from A on; else the largest. */
+export const firstOrder = (by: SortBy): SitesView['order'] => (by === 'position' || by === 'data' || by === 'name' ? 'asc' : 'desc')
+
+/** Figures of a site, or of several, and of the days before. */
+export type Compared = Pick<NonNullable<Site['metrics']>, ComparedMetric | `${ComparedMetric}Previous` | 'current' | 'previous'>
+
+/** How much a figure changed, in percent or places; null where there is nothing to compare it with. */
+export function changeIn(metrics: Compared | null, metric: ComparedMetric): number | null {
+  const before = metrics?.[`${metric}Previous`] ?? null
+  if (metrics === null || before === null || whyIncomparable(metric, metrics.current, metrics.previous) !== null) return null
+  return changeOf(metric, metrics[metric], before)
+}
+
+/** Those that were searched for and have the tag. */
+export function matching(sites: readonly Site[], { search, tag }: Pick<SitesView, 'search' | 'tag'>): Site[] {
+  const wanted = tag.toLowerCase()
+  return sites.filter(
+    ({ name, tags }) =>
+      (wanted === '' || tags.some((each) => each.toLowerCase() === wanted)) &&
+      (search.trim() === '' || holds(name, search) || tags.some((each) => holds(each, search))),
+  )
+}
+
+/** All tags there are, each once however it is capitalized. */
+export function tagsOf(sites: readonly Site[]): string[] {
+  const found = new Map(sites.flatMap(({ tags }) => tags).map((tag) => [tag.toLowerCase(), tag]))
+  return [...found.values()].toSorted((a, b) => a.localeCompare(b, 'en'))
+}
+
+/** What a site is sorted by; null, which always comes last, where it has none. */
+function valueOf(site: Site, by: Exclude<SortBy, 'name'>): number | null {
+  const { metrics, alerts } = site
+  switch (by) {
+    case 'clicks':
+    case 'impressions':
+      return metrics?.[by] ?? null
+    case 'position':
+      // No real position is 0.
+      return metrics?.position || null
+    case 'clicksChange':
+      return changeIn(metrics, 'clicks')
+    case 'impressionsChange':
+      return changeIn(metrics, 'impressions')
+    case 'positionChange': {
+      const change = changeIn(metrics, 'position')
+      return change === null ? null : -change
+    }
+    case 'alerts':
+      // Any critical one comes before any number of warnings.
+      return alerts === null ? null : -severities.options.indexOf(alerts.worst) * 1e6 + alerts.open
+    case 'data':
+      return (site.sync.completeThrough === null ? 0 : dayNumber(site.sync.completeThrough)) - (standingOf(site).needsOwner ? 1e6 : 0)
+  }
+}
+
+/** In the order asked for; those that are level, and those without a value, by name. */
+export function sorted(sites: readonly Site[], { sort, order }: Pick<SitesView, 'sort' | 'order'>): Site[] {
+  const byName = (a: Site, b: Site): number => spoken(a.name).localeCompare(spoken(b.name), 'en')
+  const sign = order === 'asc' ? 1 : -1
+  if (sort === 'name') return sites.toSorted((a, b) => sign * byName(a, b))
+  const values = new Map(sites.map((site) => [site, valueOf(site, sort)]))
+  return sites.toSorted((a, b) => {
+    const [x = null, y = null] = [values.get(a), values.get(b)]
+    if (x === null || y === null) return Number(x === null) - Number(y === null) || byName(a, b)
+    return sign * (x - y) || byName(a, b)
+  })
+}
+
+/** A name as it is looked for in a list: without what all of its kind begin with. */
+const spoken = (name: string): string => name.replace(/^(sc-domain:|https?:\/\/(www\.)?)/i, '').toLowerCase()
+
+/** Monitored sites added up, each click once. */
+export type AllSites = {
+  /** How many are added up. */
+  counted: number
+  /** As of one site; what was before is null where one of them has nothing to compare with. */
+  metrics: Compared
+  /** Left out, because they are part of another one. */
+  within: readonly string[]
+  /** Left out, because their last days are older than those of the others. */
+  older: readonly string[]
+}
+
+const comparedDays = 7
+
+/** What all of these come to; null where none of them is monitored and has figures. */
+export function allSites(sites: readonly Site[]): AllSites | null {
+  const known = sites.flatMap(({ name, monitored, metrics }) => (monitored && metrics !== null ? [{ property: name, metrics }] : []))
+  const [first] = known
+  if (first === undefined) return null
+  const end = known.reduce((last, { metrics }) => later(last, metrics.current.end), first.metrics.current.end)
+  const isOlder = ({ metrics }: (typeof known)[number]): boolean => metrics.current.end <= addDays(end, -comparedDays)
+  const recent = known.filter((site) => !isOlder(site))
+  const newest = recent.find(({ metrics }) => metrics.current.end === end)?.metrics ?? first.metrics
+  const { totals, previousTotals, counted, within } = together(recent.map(reportedOf))
+  return {
+    counted: counted.length,
+    metrics: {
+      ...totals,
+      clicksPrevious: previousTotals?.clicks ?? null,
+      impressionsPrevious: previousTotals?.impressions ?? null,
+      positionPrevious: previousTotals?.position || null,
+      current: newest.current,
+      previous: newest.previous,
+    },
+    within,
+    older: known.filter(isOlder).map(({ property }) => property),
+  }
+}
+
+function reportedOf({ property, metrics }: { property: string; metrics: NonNullable<Site['metrics']> }) {
+  const { clicks, impressions, ctr, position, clicksPrevious, impressionsPrevious, ctrPrevious, positionPrevious } = metrics
+  const isCompared = clicksPrevious !== null && impressionsPrevious !== null
+  return {
+    property,
+    totals: { clicks, impressions, ctr, position },
+    previousTotals: isCompared
+      ? { clicks: clicksPrevious, impressions: impressionsPrevious, ctr: ctrPrevious ?? 0, position: positionPrevious ?? 0 }
+      : null,
+  }
+}

@@ -120,7 +120,7 @@ export const ruleProposal = z.object({
       useful: z.object({ kept: z.number().int(), of: z.number().int() }),
       noise: z.object({ kept: z.number().int(), of: z.number().int() }),
       /** Alerts that the rule would have opened as it is, and as it is proposed, in so many days: those of a year, or of all that is stored. */
-      alerts: z.object({ now: z.number().int(), then: z.number().int(), days: z.number().int() }),
+      alerts: z.object({ now: z.number().int(), proposed: z.number().int(), days: z.number().int() }),
     })
     .nullable(),
 })

@@ -58,13 +58,13 @@ describe('a rule about what is unusual', () => {
   test('only where the past speaks for it', () => {
     const now = trialOf(noisy)
     const quieter = (kept: readonly RatedAlert[]) =>
-      supportOf(smart('normal'), { sensitivity: 'low' }, noisy, { now, then: trialOf(kept, 5) })
+      supportOf(smart('normal'), { sensitivity: 'low' }, noisy, { now, proposed: trialOf(kept, 5) })
     expect(quieter(noisy.slice(0, 3))).toEqual({ useful: { kept: 1, of: 1 }, noise: { kept: 2, of: 5 } })
     // What was useful would be lost, or hardly anything left out.
     expect(quieter(noisy.slice(1, 3))).toBeNull()
     expect(quieter(noisy.slice(0, 5))).toBeNull()
     const useful = alerts([-40, -41, -42, -43, -44], [])
-    const louder = (then: Trial) => supportOf(smart('normal'), { sensitivity: 'high' }, useful, { now: trialOf(useful), then })
+    const louder = (proposed: Trial) => supportOf(smart('normal'), { sensitivity: 'high' }, useful, { now: trialOf(useful), proposed })
     expect(louder(trialOf([...useful, rated('useful', -20, 200)]))).toEqual({ useful: { kept: 5, of: 5 }, noise: { kept: 0, of: 0 } })
     expect(louder(trialOf(useful))).toBeNull()
   })

@@ -86,16 +86,16 @@ export function supportOf(
   rule: Rule,
   setting: Setting,
   opened: readonly RatedAlert[],
-  trials: { now: Trial; then: Trial },
+  trials: { now: Trial; proposed: Trial },
 ): Support | null {
-  const { opened: kept } = stillOpened(opened, trials.then)
+  const { opened: kept } = stillOpened(opened, trials.proposed)
   const support: Support = {
     useful: { kept: usefulOf(kept).length, of: usefulOf(opened).length },
     noise: { kept: noiseOf(kept).length, of: noiseOf(opened).length },
   }
   if (support.useful.kept < support.useful.of) return null
   if (setting.sensitivity !== undefined && setting.sensitivity === louder[rule.sensitivity])
-    return countOf(trials.then) > countOf(trials.now) ? support : null
+    return countOf(trials.proposed) > countOf(trials.now) ? support : null
   const dropped = support.noise.of - support.noise.kept
   return dropped > 0 && dropped >= leastDropped * support.noise.of ? support : null
 }

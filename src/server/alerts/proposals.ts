@@ -18,13 +18,13 @@ export async function proposeFor(deps: BacktestDeps, property: Property, rule: R
   const { opened } = stillOpened(rated, now)
   const from = later(now.from, addDays(now.through, 1 - ratedDays))
   for (const setting of settingsToTry(rule, opened)) {
-    const then = await tryRule(deps, property, { ...rule, ...setting })
-    const support = then && supportOf(rule, setting, opened, { now, then })
+    const proposed = await tryRule(deps, property, { ...rule, ...setting })
+    const support = proposed && supportOf(rule, setting, opened, { now, proposed })
     if (!support) continue
     return {
       change: setting,
       ...support,
-      alerts: { now: countOf(now, from), then: countOf(then, from), days: daysBetween(from, now.through) },
+      alerts: { now: countOf(now, from), proposed: countOf(proposed, from), days: daysBetween(from, now.through) },
     }
   }
   return null

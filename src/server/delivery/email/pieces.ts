@@ -51,8 +51,8 @@ export const titleLine = (item: NewsItem, report: string): ReactNode[] => [
 export const sentence = (item: NewsItem): ReactNode[] => [opening(item), ...pieces(item.sentence)]
 
 /** A sentence whose names are somebody else's text. */
-export const pieces = (sentence: Sentence): ReactNode[] =>
-  sentence.map((part, index) => h('span', { key: index }, typeof part === 'string' ? unbroken(words(part)) : name(part.name)))
+export const pieces = (of: Sentence): ReactNode[] =>
+  of.map((part, index) => h('span', { key: index }, typeof part === 'string' ? unbroken(words(part)) : name(part.name)))
 
 /** `27 Oct–2 Nov 2026` */
 const days = /(\d{1,2}(?: [A-Z][a-z]{2}(?: \d{4})?)?–\d{1,2} [A-Z][a-z]{2}(?: \d{4})?)/

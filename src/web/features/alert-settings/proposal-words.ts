@@ -17,12 +17,16 @@ export function proposalWords(proposal: NonNullable<RuleProposal>, rule: Rule): 
   const span = alerts.days >= 365 ? 'the last 12 months' : `the last ${counted(alerts.days, 'day')}`
   return {
     what: whatOf(proposal, rule),
-    why: `It would have ${[...kept, ...left].join(' and ')}: ${counted(alerts.then, 'alert')} in ${span} instead of ${alerts.now}.`,
+    why: `It would have ${[...kept, ...left].join(' and ')}: ${counted(alerts.proposed, 'alert')} in ${span} instead of ${alerts.now}.`,
   }
 }
 
-function whatOf({ change: { sensitivity, onlyUnusual, threshold } }: NonNullable<RuleProposal>, { monitor, thresholdUnit: unit }: Rule): string {
-  if (sensitivity !== undefined) return `Set sensitivity to “${sensitivityOptions(monitor).find(({ value }) => value === sensitivity)?.label}”`
+function whatOf(
+  { change: { sensitivity, onlyUnusual, threshold } }: NonNullable<RuleProposal>,
+  { monitor, thresholdUnit: unit }: Rule,
+): string {
+  if (sensitivity !== undefined)
+    return `Set sensitivity to “${sensitivityOptions(monitor).find(({ value }) => value === sensitivity)?.label}”`
   if (onlyUnusual === true) return 'Turn on “Only when unusual”'
   return `Raise the threshold to ${unit === '%' ? `${threshold}%` : counted(threshold ?? 0, 'position')}`
 }

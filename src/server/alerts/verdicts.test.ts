@@ -57,7 +57,7 @@ describe('a rule', () => {
   test('proposes another setting that keeps what was useful and leaves out noise, as its own past shows', async ({ app }) => {
     const site = await twoPages(app, 100, 150)
     const { sql } = await app.stores()
-    const rule = { type: 'clicks', monitor: 'pages', targets: [site.page], threshold: 10, onlyUnusual: false } as const
+    const rule = { type: 'clicks' as const, monitor: 'pages' as const, targets: [site.page], threshold: 10, onlyUnusual: false }
     const { id } = await site.create({ ...rule, title: 'Weekly' })
     // Weeks whose clicks fell by 15 %, and one that fell by 60 %.
     const falls = [14, 12, 10, 8, 6, 4].map((weeksAgo) => ({ end: addDays(through, -7 * weeksAgo), clicks: weeksAgo === 10 ? 40 : 85 }))
@@ -79,8 +79,8 @@ describe('a rule', () => {
     expect(proposal!.noise.kept).toBeLessThan(4)
     const tried = await site.owner.send('POST', '/api/alert-conditions/backtest', { ...rule, ...proposal!.change })
     const { days } = backtestAnswer.parse(tried.body)
-    expect(proposal!.alerts.then).toBe(days.reduce((sum, day) => sum + day.alerts, 0))
-    expect(proposal!.alerts.then).toBeLessThan(proposal!.alerts.now)
+    expect(proposal!.alerts.proposed).toBe(days.reduce((sum, day) => sum + day.alerts, 0))
+    expect(proposal!.alerts.proposed).toBeLessThan(proposal!.alerts.now)
     expect(await site.owner.send('PATCH', `/api/alert-conditions/${id}`, proposal!.change)).toMatchObject({
       status: 200,
       body: { ...proposal!.change, rated: { useful: 1, of: 6 } },

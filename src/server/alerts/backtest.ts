@@ -20,7 +20,6 @@ type Property = { id: number; name: string; completeThrough: IsoDate | null }
 const mostNamed = 20
 const nothing: BacktestAnswer = { from: null, through: null, days: [], alertsAYear: null, usual: null }
 
-
 /** On which days of the stored history a rule would have opened alerts. */
 export async function runBacktest(deps: BacktestDeps, property: Property, rule: Rule): Promise<BacktestAnswer> {
   const tried = await tryRule(deps, property, rule)

@@ -67,11 +67,13 @@ export async function createDelivery(deps: DeliveryDeps) {
     ...deps,
     destinations: createDestinations(db, vault),
     channels: {
-      email: allowance.mails(createEmailChannel({
+      email: allowance.mails(
+        createEmailChannel({
           mail: config.mail,
           unsubscribe,
           verdict: (userId, told, verdict) => verdictLink(verdictTokens, baseUrl(), userId, told, verdict),
-        })),
+        }),
+      ),
       slack: createSlackChannel(config.slack, clock),
       sms: createSmsChannel(sendText),
       webhook: createWebhookChannel(config.webhooks, clock),

@@ -21,8 +21,12 @@ export function proposalWords(proposal: NonNullable<RuleProposal>, rule: Rule): 
   }
 }
 
-function whatOf({ change: { sensitivity, onlyUnusual, threshold } }: NonNullable<RuleProposal>, { monitor, thresholdUnit: unit }: Rule): string {
-  if (sensitivity !== undefined) return `Set sensitivity to “${sensitivityOptions(monitor).find(({ value }) => value === sensitivity)?.label}”`
+function whatOf(
+  { change: { sensitivity, onlyUnusual, threshold } }: NonNullable<RuleProposal>,
+  { monitor, thresholdUnit: unit }: Rule,
+): string {
+  if (sensitivity !== undefined)
+    return `Set sensitivity to “${sensitivityOptions(monitor).find(({ value }) => value === sensitivity)?.label}”`
   if (onlyUnusual === true) return 'Turn on “Only when unusual”'
   return `Raise the threshold to ${unit === '%' ? `${threshold}%` : counted(threshold ?? 0, 'position')}`
 }

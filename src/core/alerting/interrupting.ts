@@ -1,4 +1,4 @@
-import { dayNumber } from '../analytics/days.ts'
+import { dayNumber, eachDay } from '../analytics/days.ts'
 import { holidaysOf } from '../detection/holidays.ts'
 import { median } from '../detection/robust.ts'
 import { figureOf, type Sums } from './figures.ts'
@@ -22,9 +22,10 @@ const isTurnOfTheYear = holidaysOf(null)
  */
 export function interrupts(
   metric: AlertMetric,
-  { current, before, weeks }: { current: Sums; before: Sums; weeks: readonly Sums[] },
+  { current, before, weeks, week }: { current: Sums; before: Sums; weeks: readonly Sums[]; week: Window },
 ): boolean {
   if (metric === 'position') return true
+  if (eachDay(week.start, week.end).filter((day) => isTurnOfTheYear(dayNumber(day))).length >= fewestHolidays) return false
   // A CTR is compared in the clicks that it would bring today.
   const countOf = (sums: Sums): number => (metric === 'ctr' ? (figureOf('ctr', sums) ?? 0) * current.impressions : sums[metric])
   const now = metric === 'ctr' ? current.clicks : current[metric]

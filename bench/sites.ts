@@ -84,13 +84,17 @@ async function fill(dataDir: string): Promise<void> {
   const first = addDays(through, 1 - historyDays)
   try {
     await sql`INSERT INTO properties (user_id, name, kind, permission_level, monitored)
-      SELECT user_id, 'https://site-' || n || '.example/', 'google', 'siteOwner', true FROM people, generate_series(1, ${sitesEach}::int) AS n`.execute(db)
+      SELECT user_id, 'https://site-' || n || '.example/', 'google', 'siteOwner', true FROM people, generate_series(1, ${sitesEach}::int) AS n`.execute(
+      db,
+    )
     await sql`INSERT INTO property_syncs (property_id, state, last_synced_at, facts_version, complete_through)
       SELECT id, 'ok', now(), 1, ${through} FROM properties`.execute(db)
     await sql`INSERT INTO search_type_syncs (property_id, search_type, backfill_to, backfilled_from, final_through, fetched_through)
       SELECT id, 'web', ${first}::date, ${first}::date, ${through}::date, ${through}::date FROM properties`.execute(db)
     await sql`INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, figures, opening, series, opened_at, judged_at)
-      SELECT id, 'change', 'clicks', 'previous_7_days', 'site', name, 'warning', 'firing', 'null', 'null', '[]', now(), now() FROM properties`.execute(db)
+      SELECT id, 'change', 'clicks', 'previous_7_days', 'site', name, 'warning', 'firing', 'null', 'null', '[]', now(), now() FROM properties`.execute(
+      db,
+    )
     const { rows } = await sql<{ first: number }>`SELECT min(id)::int AS first FROM properties`.execute(db)
     // In steps: all pointers at once are more than one insert should hold.
     for (let at = 0; at < people; at += 1) {

@@ -37,8 +37,8 @@ describe('all sites', () => {
     expect((await cells(page, names()[1]!)).slice(1, 7)).toEqual(['300', 'Down 25.0%', '9,000', 'Up 12.5%', '6.4', 'Dropped 1.3'])
     const troubles = {
       'sc-domain:importing.example': 'No data yet Importing 40%',
-      'https://cut-off.example/': 'Complete through 20 Jan Reconnect Google Fix',
-      'https://paused.example/': 'Complete through 16 Mar Paused: site limit Fix',
+      'https://cut-off.example/': 'Complete through 20 Jan Reconnect Google',
+      'https://paused.example/': 'Complete through 16 Mar Paused: site limit Choose sites',
       'https://not-verified.example/': 'No data yet No access',
     }
     for (const [name, words] of Object.entries(troubles)) expect((await cells(page, name)).at(-1), name).toBe(words)
@@ -62,10 +62,9 @@ describe('all sites', () => {
     const sum = table(page).getByRole('row', { name: /^All sites/ })
     await expectVisible(sum.getByText('1,926', { exact: true }))
     await expectVisible(
-      page.getByText(
-        "“All sites”: counted once, because they're part of another of these properties: https://lumenandloom.example/journal/.",
-      ),
-      page.getByText('“All sites” leaves out sites without data for these days: https://cut-off.example/.'),
+      page.getByText("Counted once, because they're part of another of these properties: https://lumenandloom.example/journal/."),
+      page.getByText('Not counted, because their data ends earlier: https://cut-off.example/.'),
+      page.getByText('Not compared, because some sites have no data for the 7 days before.'),
     )
     // Without the domain, its part counts by itself.
     await page.getByRole('textbox', { name: 'Search sites' }).fill('journal')
@@ -92,7 +91,7 @@ describe('the order', () => {
     await expectVisible(page.getByRole('columnheader', { name: 'Change in clicks' }).and(page.locator('[aria-sort=ascending]')))
     await page.getByRole('button', { name: 'Open alerts' }).click()
     await expect.poll(async () => (await shown(page)).slice(0, 2)).toEqual([shop, blog])
-    await page.getByRole('button', { name: 'Complete through' }).click()
+    await page.getByRole('button', { name: 'Complete through', exact: true }).click()
     await expect.poll(async () => (await shown(page))[0]).toBe('https://cut-off.example/')
   })
 

@@ -61,6 +61,7 @@ const pictures: Picture[] = [
     visitor: true,
     ready: (page) => page.getByRole('button', { name: 'Login' }).waitFor(),
   },
+  ...analytics('sites', '/sites', 'All sites'),
   ...analytics('insights', '/insights', 'Potential Impact Score'),
   ...analytics('keyword-opportunities', '/keyword-opportunities', 'Opportunity score'),
   ...analytics('page-analytics', '/page-analytics', 'Performance'),

@@ -65,7 +65,7 @@ export const agencySites: readonly Site[] = [
     sync: { state: 'token_revoked', message: 'Google no longer accepts our access.', action: reconnect, completeThrough: '2026-01-20' },
     metrics: { current: { start: '2026-01-14', end: '2026-01-20' }, previous: { start: '2026-01-07', end: '2026-01-13' } },
   }),
-  siteOf({ name: 'https://paused.example/', monitored: false, paused: true, metrics: { clicks: 5 } }),
+  siteOf({ name: 'https://paused.example/', monitored: false, paused: true, metrics: { clicks: 5, clicksPrevious: 4 } }),
   siteOf({
     name: 'https://a-very-long-name-of-a-property.example/with/a/path/that/goes/on/and/on/',
     monitored: false,

@@ -22,7 +22,9 @@ export function SitesGrid({ sites, isWhole, all, allLabel, ...item }: SitesListP
           className="mb-4 flex flex-wrap items-center gap-x-8 gap-y-2 rounded-card border border-line bg-sunken px-4 py-3"
         >
           <p className="font-semibold">{allLabel}</p>
-          <Figures metrics={all.metrics} />
+          <div className="flex max-w-lg grow">
+            <Figures metrics={all.metrics} />
+          </div>
         </section>
       )}
       <ul aria-label="Sites" data-whole={isWhole} className="grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] gap-4">
@@ -61,13 +63,19 @@ function GridCard({ site, known, now, onOpen, onChooseTag }: ItemProps) {
   )
 }
 
-function Figures({ metrics }: { metrics: Compared | null }) {
+type FiguresProps = {
+  metrics: Compared | null
+  /** For screen readers only: where what stands above says it. */
+  hideLabels?: boolean
+}
+
+function Figures({ metrics, hideLabels = false }: FiguresProps) {
   return (
-    <dl className="grid grid-cols-[auto_auto_auto] justify-between gap-x-4 text-sm max-md:flex-1">
+    <dl className="grid grow grid-cols-3 gap-x-3 text-sm">
       {comparedMetrics.map((metric) => (
         <div key={metric}>
-          <dt className="text-xs text-muted">{sortLabels[metric]}</dt>
-          <dd className="mt-0.5 flex flex-wrap items-baseline gap-x-1.5">
+          <dt className={hideLabels ? 'sr-only' : 'mb-0.5 text-xs text-muted'}>{sortLabels[metric]}</dt>
+          <dd className="flex flex-col items-start">
             <span className="font-medium">
               <Figure metrics={metrics} metric={metric} />
             </span>
@@ -81,7 +89,7 @@ function Figures({ metrics }: { metrics: Compared | null }) {
   )
 }
 
-/** Two or three lines for each site, where there is no room for a table. */
+/** Two lines for each site, where there is no room for a table; a third where there is something to say. */
 export function SiteRows({ sites, isWhole, all, allLabel, ...item }: SitesListProps) {
   return (
     <ul aria-label="Sites" data-whole={isWhole} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
@@ -92,33 +100,42 @@ export function SiteRows({ sites, isWhole, all, allLabel, ...item }: SitesListPr
         </li>
       )}
       {sites.map((site) => (
-        <CompactRow key={site.name} site={site} {...item} />
+        <CompactRow key={site.name} site={site} newest={all?.metrics.current.end ?? null} {...item} />
       ))}
     </ul>
   )
 }
 
-function CompactRow({ site, known, now, onOpen }: ItemProps) {
+/** @param newest the last day of the others, above which what the figures are called is said as well; null where there are none */
+function CompactRow({ site, newest, known, now, onOpen }: ItemProps & { newest: string | null }) {
   const standing = standingOf(site)
+  const isLate = site.sync.completeThrough !== newest
   return (
-    <li data-site={site.name} className="relative px-4 py-3">
-      <div className="flex items-center gap-2.5">
+    <li data-site={site.name} className="relative px-4 py-2.5">
+      <div className="flex min-h-8 items-center gap-2.5">
         <SiteMark name={site.name} />
         <SiteName site={site} onOpen={onOpen} className={clsx(whole, 'flex-1')} />
         {site.alerts !== null && <OpenAlerts alerts={site.alerts} />}
+        {site.tags.length === 0 && (
+          <span className={above}>
+            <Tags site={site} known={known} />
+          </span>
+        )}
       </div>
       {site.metrics !== null && (
-        <div className="mt-2.5">
-          <Figures metrics={site.metrics} />
+        <div className="mt-2">
+          <Figures metrics={site.metrics} hideLabels={newest !== null} />
         </div>
       )}
-      <div className={clsx(above, 'mt-2 flex min-h-10 flex-wrap items-center justify-between gap-x-3 text-xs')}>
-        <Tags site={site} known={known} />
-        <span className="flex flex-wrap items-center gap-x-2">
-          <Trouble site={site} standing={standing} onOpen={onOpen} />
-          <Freshness site={site} now={now} />
-        </span>
-      </div>
+      {(site.tags.length > 0 || isLate || standing.words !== null) && (
+        <div className={clsx(above, 'mt-1.5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 text-xs')}>
+          {site.tags.length > 0 && <Tags site={site} known={known} />}
+          <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
+            <Trouble site={site} standing={standing} onOpen={onOpen} />
+            <Freshness site={site} now={now} />
+          </span>
+        </div>
+      )}
     </li>
   )
 }

@@ -178,14 +178,20 @@ const filterWords = ({ search, tag }: SitesView): string =>
   [search.trim() && `“${search.trim()}”`, tag && `the tag “${tag}”`].filter(Boolean).join(' and ')
 
 /** What the sum leaves out, and why. */
-function Footnotes({ all: { within, older }, label }: { all: AllSites; label: string }) {
+function Footnotes({ all: { metrics, within, older }, label }: { all: AllSites; label: string }) {
   const nameOf = (name: string): string => propertyName(name).text
-  const counted = withinWords(within, nameOf)
-  if (counted === null && older.length === 0) return null
+  const notes = [
+    withinWords(within, nameOf),
+    older.length > 0 && `Not counted, because their data ends earlier: ${older.map(nameOf).join(', ')}.`,
+    metrics.clicksPrevious === null && 'Not compared, because some sites have no data for the 7 days before.',
+  ].filter((note) => typeof note === 'string')
+  if (notes.length === 0) return null
   return (
     <div className="mt-3 max-w-[100ch] text-sm wrap-anywhere text-muted">
-      {counted !== null && <p>{`“${label}”: ${counted.charAt(0).toLowerCase()}${counted.slice(1)}`}</p>}
-      {older.length > 0 && <p>{`“${label}” leaves out sites without data for these days: ${older.map(nameOf).join(', ')}.`}</p>}
+      <p className="font-medium">{label}</p>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
     </div>
   )
 }
@@ -196,7 +202,7 @@ function SitesBar({ view, show, known, isTable, hasRoom }: SitesBarProps) {
   const Order = view.order === 'asc' ? ArrowUpNarrowWide : ArrowDownWideNarrow
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <div className="min-w-0 grow basis-60">
+      <div className="min-w-0 grow basis-44">
         <SearchField
           label="Search sites"
           placeholder="Part of the address or a tag"
@@ -204,7 +210,7 @@ function SitesBar({ view, show, known, isTable, hasRoom }: SitesBarProps) {
           onChange={(search) => show({ search }, { replace: true })}
         />
       </div>
-      <div className="w-44 max-md:grow">
+      <div className="w-36 max-md:w-auto max-md:grow max-md:basis-30">
         <Select
           label="Tag"
           placeholder=""
@@ -215,8 +221,8 @@ function SitesBar({ view, show, known, isTable, hasRoom }: SitesBarProps) {
         />
       </div>
       {!isTable && (
-        <div className="flex items-end gap-1 max-md:grow">
-          <div className="w-48 max-md:grow">
+        <div className="flex items-end gap-1 max-md:grow max-md:basis-48">
+          <div className="w-40 max-md:w-auto max-md:grow">
             <Select
               label="Sort by"
               placeholder=""

@@ -13,13 +13,13 @@ type Column = { by: SortBy; label: string; /** Where the label needs its neighbo
 
 const columns: readonly Column[] = [
   { by: 'clicks', label: 'Clicks', width: 'w-22' },
-  { by: 'clicksChange', label: 'Change', name: 'Change in clicks', width: 'w-23' },
-  { by: 'impressions', label: 'Impressions', width: 'w-28' },
-  { by: 'impressionsChange', label: 'Change', name: 'Change in impressions', width: 'w-23' },
-  { by: 'position', label: 'Position', width: 'w-22' },
-  { by: 'positionChange', label: 'Change', name: 'Places gained', width: 'w-20' },
-  { by: 'alerts', label: 'Open alerts', width: 'w-30', isText: true },
-  { by: 'data', label: 'Complete through', width: 'w-36', isText: true },
+  { by: 'clicksChange', label: 'Change', name: 'Change in clicks', width: 'w-21' },
+  { by: 'impressions', label: 'Impressions', width: 'w-26' },
+  { by: 'impressionsChange', label: 'Change', name: 'Change in impressions', width: 'w-21' },
+  { by: 'position', label: 'Position', width: 'w-21' },
+  { by: 'positionChange', label: 'Change', name: 'Change in position', width: 'w-18' },
+  { by: 'alerts', label: 'Open alerts', width: 'w-32', isText: true },
+  { by: 'data', label: 'Complete through', width: 'w-34', isText: true },
 ]
 
 /** Stays at the left while the rest is scrolled. */
@@ -35,13 +35,13 @@ export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }
       tabIndex={0}
       role="region"
       aria-label="All sites"
-      className="max-h-[calc(100dvh-9rem)] overflow-auto rounded-card border border-line bg-surface min-[88rem]:max-h-none min-[88rem]:overflow-visible"
+      className="relative max-h-[calc(100dvh-9rem)] overflow-auto rounded-card border border-line bg-surface min-[90rem]:max-h-none min-[90rem]:overflow-visible"
     >
-      <table data-whole={isWhole} className="w-full min-w-[66rem] table-fixed border-separate border-spacing-0 text-sm">
+      <table data-whole={isWhole} className="w-full min-w-[70rem] table-fixed border-separate border-spacing-0 text-sm">
         <caption className="sr-only">Sites</caption>
         <colgroup>
           <col className="min-w-64" />
-          <col className="w-26" />
+          <col className="w-24" />
           {columns.map(({ by, width }) => (
             <col key={by} className={width} />
           ))}
@@ -55,7 +55,7 @@ export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }
               className={clsx(stuck, 'z-3 rounded-tl-card pl-4')}
             />
             <th scope="col" className={clsx(headClass, 'z-2 px-2 text-left font-medium')}>
-              Clicks, 28 days
+              <span className="sr-only">Clicks, </span>28 days
             </th>
             {columns.map((column) => (
               <Head key={column.by} view={view} show={show} column={column} className="z-2 last:rounded-tr-card" />
@@ -73,7 +73,7 @@ export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }
   )
 }
 
-const headClass = 'sticky top-0 border-b border-line bg-surface min-[88rem]:top-14'
+const headClass = 'sticky top-0 border-b border-line bg-surface min-[90rem]:top-14'
 
 type HeadProps = { view: SitesView; show: ShowSites; column: Column; className: string }
 
@@ -85,7 +85,7 @@ function Head({ view, show, column: { by, label, name, isText }, className }: He
     <th
       scope="col"
       aria-sort={isSorted ? (view.order === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={clsx(headClass, 'px-2 py-1 font-medium', isText ? 'text-left' : 'text-right', className)}
+      className={clsx(headClass, 'px-2 py-1 font-medium', isText ? 'pl-4 text-left' : 'text-right', className)}
     >
       <button
         type="button"
@@ -147,8 +147,13 @@ function Row({ site, known, now, onOpen, onChooseTag }: RowProps) {
       <th scope="row" className={clsx(cell, stuck, 'z-1 pl-4 text-left font-normal')}>
         <span className="flex items-center gap-2.5">
           <SiteMark name={site.name} />
-          <span className="flex min-w-0 flex-1 flex-col gap-1">
-            <SiteName site={site} onOpen={onOpen} className="max-w-full" />
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1">
+            {/* Tags stand below a name; without any, the button that adds one stands beside it. */}
+            <SiteName
+              site={site}
+              onOpen={onOpen}
+              className={clsx('max-w-full', site.tags.length === 0 ? 'max-w-[calc(100%-2rem)]!' : 'basis-full')}
+            />
             <Tags site={site} known={known} onChoose={onChooseTag} />
           </span>
         </span>
@@ -157,10 +162,10 @@ function Row({ site, known, now, onOpen, onChooseTag }: RowProps) {
         <ClicksLine site={site} />
       </td>
       <Figures metrics={site.metrics} />
-      <td className={cell}>
+      <td className={clsx(cell, 'pl-4')}>
         <OpenAlerts alerts={site.alerts} />
       </td>
-      <td className={cell}>
+      <td className={clsx(cell, 'pl-4')}>
         <span className="flex flex-col gap-0.5">
           <Freshness site={site} now={now} />
           <Trouble site={site} standing={standing} onOpen={onOpen} />
@@ -178,7 +183,7 @@ export function TableSkeleton({ rows }: { rows: number }) {
       {Array.from({ length: rows }, (_, index) => (
         // Nothing tells them apart.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={index} className="flex h-[4.56rem] items-center gap-4 border-t border-line">
+        <div key={index} className="flex h-13 items-center gap-4 border-t border-line">
           <Skeleton className="size-8" />
           <Skeleton className="h-4 w-52" />
           <Skeleton className="ml-auto h-4 w-1/2" />

@@ -42,7 +42,8 @@ export function Tags({ site, known, onChoose }: TagsProps) {
       <Popover
         label={`Tags of ${site.name}`}
         title="Tags"
-        triggerClass={iconButtonClass('size-6! text-muted! relative after:absolute after:-inset-2 [&_svg]:size-3.5!')}
+        align="start"
+        triggerClass={iconButtonClass('text-muted! lg:pointer-fine:size-6! [&_svg]:size-3.5!')}
         trigger={<Tag aria-hidden />}
       >
         <TagEditor site={site} known={known} />

@@ -70,7 +70,8 @@ export const Figure = ({ metrics, metric }: { metrics: Compared | null; metric: 
 export function Change({ metrics, metric }: { metrics: Compared | null; metric: ComparedMetric }) {
   const by = useColorBy()
   const change = changeIn(metrics, metric)
-  if (metrics === null || change === null) return <None {...(metrics !== null && { why: whyNone(metrics, metric) })} />
+  if (metrics === null) return null
+  if (change === null) return <None why={whyNone(metrics, metric)} />
   const before = metrics[`${metric}Previous`] ?? 0
   const periods = `${formatPeriod(metrics.current)} vs ${formatPeriod(metrics.previous)}`
   return (
@@ -119,37 +120,38 @@ const tones: Record<Standing['tone'], string> = { critical: 'text-critical', war
 
 type TroubleProps = { site: Site; standing: Standing; onOpen: OpenSite }
 
+const linkClass = 'relative font-medium text-brand hover:underline after:absolute after:-inset-x-1 after:-inset-y-3'
+
 /** What keeps a site from being up to date, and what mends it; nothing where all is well. */
 export function Trouble({ site, standing: { words, tone, action, canMonitor }, onOpen }: TroubleProps) {
   if (words === null) return null
-  const linkClass =
-    'relative inline-flex items-center font-medium text-brand hover:underline after:absolute after:-inset-x-1 after:-inset-y-2.5'
+  const isSaid = action?.label === words
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5" title={site.sync.message ?? undefined}>
-      <span className={clsx('font-medium', tones[tone])}>{words}</span>
+      {!isSaid && <span className={clsx('font-medium', tones[tone])}>{words}</span>}
       {canMonitor && (
         <button type="button" className={linkClass} aria-label={`Monitor ${site.name}`} onClick={() => onOpen(site.name)}>
           Monitor
         </button>
       )}
-      {action !== null && <Mending {...action} site={site.name} className={linkClass} />}
+      {action !== null && <Mending {...action} site={site.name} className={clsx(linkClass, isSaid && [tones[tone], 'underline'])} />}
     </span>
   )
 }
 
 /** The server's own addresses lead away from the app and back; others open beside it. */
 function Mending({ label, href, site, className }: { label: string; href: string; site: string; className: string }) {
-  const name = `${label}: ${site}`
+  const props = { 'aria-label': `${label}: ${site}`, className }
   if (isScreen(href)) {
     return (
-      <Link to={href} aria-label={name} className={className}>
-        Fix
+      <Link to={href} {...props}>
+        {label}
       </Link>
     )
   }
   return (
-    <a href={href} aria-label={name} className={className} {...(href.startsWith('/') ? {} : { target: '_blank', rel: 'noreferrer' })}>
-      Fix
+    <a href={href} {...props} {...(href.startsWith('/') ? {} : { target: '_blank', rel: 'noreferrer' })}>
+      {label}
     </a>
   )
 }

@@ -6,6 +6,7 @@ type PopoverProps = {
   trigger: ReactNode
   triggerClass: string
   title: string
+  align?: 'start' | 'end'
   /** What is in it; gets how to close it, for what leads elsewhere. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
@@ -14,7 +15,7 @@ const loadPopup = () => import('./PopoverPopup.tsx')
 const PopoverPopup = lazy(async () => ({ default: (await loadPopup()).PopoverPopup }))
 
 /** A button that opens a small panel. The panel's code loads on hover, focus or press, as Menu's does. */
-export function Popover({ label, trigger, triggerClass, title, children }: PopoverProps) {
+export function Popover({ label, trigger, triggerClass, title, align = 'end', children }: PopoverProps) {
   const [open, setOpen] = useState(false)
   // The button, once somebody has opened the panel.
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
@@ -38,7 +39,7 @@ export function Popover({ label, trigger, triggerClass, title, children }: Popov
       </button>
       {anchor && (
         <Suspense>
-          <PopoverPopup anchor={anchor} open={open} onOpenChange={setOpen} title={title}>
+          <PopoverPopup anchor={anchor} open={open} onOpenChange={setOpen} title={title} align={align}>
             {typeof children === 'function' ? children(() => setOpen(false)) : children}
           </PopoverPopup>
         </Suspense>

@@ -9,15 +9,16 @@ type PopoverPopupProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
+  align: 'start' | 'end'
   children: ReactNode
 }
 
-export function PopoverPopup({ anchor, open, onOpenChange, title, children }: PopoverPopupProps) {
+export function PopoverPopup({ anchor, open, onOpenChange, title, align, children }: PopoverPopupProps) {
   return (
     // Modal: else a press on the button would close it and open it again.
     <BasePopover.Root modal open={open} onOpenChange={unlessAbove(onOpenChange)}>
       <BasePopover.Portal>
-        <BasePopover.Positioner anchor={anchor} align="end" sideOffset={6} collisionPadding={8} className="z-20">
+        <BasePopover.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-20">
           <BasePopover.Popup
             finalFocus={() => anchor}
             className="max-h-[min(var(--available-height),28rem)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface px-4 pb-3 shadow-float outline-none transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0"

@@ -2,14 +2,11 @@ import { type Selectable, sql } from 'kysely'
 import { type AlertState, entityKind, severity as severities, type Severity } from '../../contract/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
-import { apart } from '../database/apart.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open.ts'
 import { prepared } from '../database/prepared.ts'
 import type { AlertsTable } from '../database/alert-tables.ts'
 import { Refusal } from '../common/errors.ts'
-import type { EventBus } from '../common/events.ts'
-import type { Log } from '../platform/log.ts'
 import { mayBeSnoozed } from './may-be-snoozed.ts'
 
 /** A part of an alert, as far as lists tell it. */
@@ -84,7 +81,7 @@ const isAfter = ({ openedAt, severity, entityKind: kind, id }: AlertPlace) => sq
   < (${openedAt}::timestamptz, -array_position(${severities.options}::text[], ${severity}),
   -array_position(${entityKind.options}::text[], ${kind}), ${id}::bigint)`
 
-export function createAlertsStore(db: Db, events: EventBus, log: Log) {
+export function createAlertsStore(db: Db) {
   const ofPerson = (trx: Db, userId: string) =>
     trx
       .selectFrom('alerts')
@@ -171,24 +168,6 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
       }
       return every(trx, userId, ids)
     })
-  }
-
-  async function wakeOf(
-    trx: Db,
-    { userId, propertyId, ids }: { userId: string; propertyId: number; ids: number[] },
-    now: Date,
-  ): Promise<void> {
-    await trx.updateTable('alerts').set({ state: 'firing', snoozedUntil: null }).where('id', 'in', ids).execute()
-    const noted = ids.map((alertId) => ({
-      alertId,
-      fromState: 'snoozed' as const,
-      toState: 'firing' as const,
-      reason: 'snooze_over',
-      at: now,
-    }))
-    await trx.insertInto('alertEvents').values(noted).execute()
-    const changed = { userId, propertyId, opened: [], recovered: [], transaction: trx }
-    await events.emit('alertsChanged', { ...changed, woken: ids.map(String) })
   }
 
   return {
@@ -283,32 +262,6 @@ export function createAlertsStore(db: Db, events: EventBus, log: Log) {
         .where('viewedAt', 'is', null)
         .executeTakeFirstOrThrow()
       return Number(numUpdatedRows)
-    },
-
-    /** Wakes those whose snooze is over; those of a property that is paused when it goes on. */
-    async wake(now: Date): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        const due = await trx
-          .selectFrom('alerts')
-          .innerJoin('properties', 'properties.id', 'alerts.propertyId')
-          .where('alerts.state', '=', 'snoozed')
-          .where('alerts.snoozedUntil', '<=', now)
-          .where('properties.monitored', '=', true)
-          .where('properties.detachedAt', 'is', null)
-          .select(['alerts.id', 'alerts.propertyId', 'properties.userId'])
-          .orderBy('alerts.id')
-          .forUpdate('alerts')
-          .skipLocked()
-          .execute()
-        for (const [propertyId, woken] of Map.groupBy(due, (alert) => alert.propertyId)) {
-          const [{ userId } = { userId: '' }] = woken
-          const ids = woken.map(({ id }) => id)
-          // One person's trouble does not keep the alerts of others asleep.
-          await apart(trx, () => wakeOf(trx, { userId, propertyId, ids }, now)).catch((error: unknown) =>
-            log.error({ err: error, propertyId }, 'alerts could not be woken and are tried again later'),
-          )
-        }
-      })
     },
   }
 }

@@ -35,6 +35,7 @@ import { daysAgo, proposeFor, ratedDays } from './proposals.ts'
 import { createReport } from './report.ts'
 import { type AlertTold, countOpen, type ExplanationTold, tellAlerts, tellExplanations } from './tell.ts'
 import { endUnwatched } from './unwatched.ts'
+import { wakeAlerts } from './waking.ts'
 import { createVerdicts, type Judged, type VerdictSource } from './verdicts.ts'
 
 export type { AlertTold, ExplanationTold } from './tell.ts'
@@ -59,7 +60,7 @@ const longestSnoozeMs = 366 * 24 * 3_600_000
 
 export function createAlertsService(deps: AlertsDeps) {
   const { db, facts, events, clock } = deps
-  const store = createAlertsStore(db, events, deps.log)
+  const store = createAlertsStore(db)
   const conditionsStore = createConditionsStore(db)
   const lock = createPropertyLock(db)
   const evaluationStore = createEvaluationStore(db, events)
@@ -132,7 +133,7 @@ export function createAlertsService(deps: AlertsDeps) {
     /** Everything that time and new data bring about: snoozes end, connections break and mend, rules are judged. */
     async runDue(): Promise<void> {
       await endUnwatched(db, clock.now())
-      await store.wake(clock.now())
+      await wakeAlerts(deps, clock.now())
       await connections.check(clock.now())
       // What hours found is settled before the days are judged, which may go on from there.
       await hourly.evaluateDue()

@@ -1,0 +1,51 @@
+import type { EventBus } from '../common/events.ts'
+import { apart } from '../database/apart.ts'
+import type { Db } from '../database/open.ts'
+import type { Log } from '../platform/log.ts'
+
+type WakingDeps = { db: Db; events: EventBus; log: Log }
+
+/** Wakes alerts whose snooze is over; those of a property that is paused when it goes on. */
+export async function wakeAlerts({ db, events, log }: WakingDeps, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const due = await trx
+      .selectFrom('alerts')
+      .innerJoin('properties', 'properties.id', 'alerts.propertyId')
+      .where('alerts.state', '=', 'snoozed')
+      .where('alerts.snoozedUntil', '<=', now)
+      .where('properties.monitored', '=', true)
+      .where('properties.detachedAt', 'is', null)
+      .select(['alerts.id', 'alerts.propertyId', 'properties.userId'])
+      .orderBy('alerts.id')
+      .forUpdate('alerts')
+      .skipLocked()
+      .execute()
+    for (const [propertyId, woken] of Map.groupBy(due, (alert) => alert.propertyId)) {
+      const [{ userId } = { userId: '' }] = woken
+      const ids = woken.map(({ id }) => id)
+      // One person's trouble does not keep the alerts of others asleep.
+      await apart(trx, () => wakeOf(events, trx, { userId, propertyId, ids }, now)).catch((error: unknown) =>
+        log.error({ err: error, propertyId }, 'alerts could not be woken and are tried again later'),
+      )
+    }
+  })
+}
+
+async function wakeOf(
+  events: EventBus,
+  trx: Db,
+  { userId, propertyId, ids }: { userId: string; propertyId: number; ids: number[] },
+  now: Date,
+): Promise<void> {
+  await trx.updateTable('alerts').set({ state: 'firing', snoozedUntil: null }).where('id', 'in', ids).execute()
+  const noted = ids.map((alertId) => ({
+    alertId,
+    fromState: 'snoozed' as const,
+    toState: 'firing' as const,
+    reason: 'snooze_over',
+    at: now,
+  }))
+  await trx.insertInto('alertEvents').values(noted).execute()
+  const changed = { userId, propertyId, opened: [], recovered: [], transaction: trx }
+  await events.emit('alertsChanged', { ...changed, woken: ids.map(String) })
+}

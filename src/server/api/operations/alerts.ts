@@ -94,6 +94,7 @@ export const alertOperations: readonly Operation[] = [
         told(services, await services.alerts.unsnooze(person.id, params.id, trx)),
   }),
   change({
+    id: 'rateAlert',
     endpoint: endpoints.rateAlert,
     summary: 'Say whether an alert was useful',
     description:

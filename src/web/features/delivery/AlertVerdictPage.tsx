@@ -16,7 +16,7 @@ import { Segments } from '../../ui/form/Segments.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { isRefusedLink } from './refused-link.ts'
+import { isRefusedLink } from './links.ts'
 
 const choices = alertVerdict.options.map((value) => ({ value, label: verdictLabels[value] }))
 

@@ -6,6 +6,7 @@ import { expect, test as vitest, vi } from 'vitest'
 import { twoFactorSetup } from '../../src/contract/account.ts'
 import { reportShares } from '../../src/contract/publishing.ts'
 import { createUnsubscribeTokens } from '../../src/server/delivery/email/unsubscribe-token.ts'
+import { createVerdictTokens } from '../../src/server/delivery/verdict-links.ts'
 import { createVault, deriveKey, keyMark } from '../../src/server/platform/secrets.ts'
 import { sealContext as shareContext } from '../../src/server/publishing/shares.ts'
 import { runRotateKey } from '../../src/server/commands/rotate-key.ts'
@@ -102,6 +103,7 @@ test(
     const env = await envOf(app)
     expect(await command(() => runRotateKey(env))).toEqual({ code: 1, said: expect.stringContaining('Stop Ranklark first') })
     const oldMail = createUnsubscribeTokens(deriveKey(old, 'unsubscribe')).make({ userId, address: account })
+    const oldVerdict = createVerdictTokens(deriveKey(old, 'alert-verdict')).make([1, userId, 0])
 
     // It ends in the middle, as after a kill: nothing is undone, nothing is cleared away.
     await app.restart(async () => {
@@ -127,6 +129,8 @@ test(
     expect((await owner.get('/api/user')).status).toBe(401)
     expect((await passSecondFactor(app, totp(secret, new Date(Date.now() + 30_000)))).status).toBe(200)
     expect((await app.visitor().get(`/api/unsubscribe?token=${encodeURIComponent(oldMail)}`)).status).toBe(200)
+    // It is still ours; there never was such an alert.
+    expect((await app.visitor().get(`/api/alert-verdict?token=${encodeURIComponent(oldVerdict)}`)).status).toBe(404)
 
     const back = app.visitor()
     await throughConsent(back, { account, remembered: true })

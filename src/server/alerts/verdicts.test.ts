@@ -3,7 +3,7 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { putAlerts, type StoredAlert } from '../../../test/support/stored-alerts.ts'
 import { storeHistory } from '../../../test/support/stored-history.ts'
 import { through, today, type TwoPages, twoPages } from '../../../test/support/two-pages.ts'
-import { backtestAnswer, ruleProposal } from '../../contract/alert-conditions.ts'
+import { backtestAnswer, type NewCondition, ruleProposal } from '../../contract/alert-conditions.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
 const test = appTest({ today, demo: false }).extend('site', ({ app }) => twoPages(app, 100, 10))
@@ -32,7 +32,7 @@ test('rating a finding rates the alert that tells of it, and a broken connection
   const [lead = '', part = '', broken = ''] = await putAlerts(app, site.site, [
     on('2026-03-16'),
     on('2026-03-16', { entity: { kind: 'page', name: site.page } }),
-    on('2026-03-15'),
+    on('2026-03-15', { state: 'recovered' }),
   ])
   await sql('UPDATE alerts SET part_of = $1 WHERE id = $2', [lead, part])
   await sql(`UPDATE alerts SET entity_kind = 'connection', kind = NULL WHERE id = $1`, [broken])
@@ -47,7 +47,12 @@ describe('a rule', () => {
   test('tells how many of its rated alerts of the last 12 months were useful', async ({ app, site }) => {
     const { sql } = await app.stores()
     const [rule] = await site.conditions()
-    const ids = await putAlerts(app, site.site, [on('2026-03-01'), on('2026-02-01'), on('2026-01-01'), on('2025-03-01'), on('2025-12-01')])
+    const days = ['2026-03-01', '2026-02-01', '2026-01-01', '2025-03-01', '2025-12-01']
+    const ids = await putAlerts(
+      app,
+      site.site,
+      days.map((day) => on(day, { state: 'recovered' })),
+    )
     await sql('UPDATE alerts SET condition_id = $1 WHERE id = ANY($2)', [rule!.id, ids.slice(0, 4)])
     expect((await site.conditions())[0]).not.toHaveProperty('rated')
     for (const [at, verdict] of (['useful', 'noise', 'useful', 'noise', 'noise'] as const).entries()) await rate(site, ids[at]!, verdict)
@@ -55,14 +60,14 @@ describe('a rule', () => {
   })
 
   test('proposes another setting that keeps what was useful and leaves out noise, as its own past shows', async ({ app }) => {
-    const site = await twoPages(app, 100, 150)
+    const site = await twoPages(app, 100, 210)
     const { sql } = await app.stores()
-    const rule = { type: 'clicks' as const, monitor: 'pages' as const, targets: [site.page], threshold: 10, onlyUnusual: false }
+    const rule: NewCondition = { type: 'clicks', monitor: 'pages', targets: [site.page], threshold: 10, onlyUnusual: false }
     const { id } = await site.create({ ...rule, title: 'Weekly' })
     // Weeks whose clicks fell by 15 %, and one that fell by 60 %.
     const falls = [14, 12, 10, 8, 6, 4].map((weeksAgo) => ({ end: addDays(through, -7 * weeksAgo), clicks: weeksAgo === 10 ? 40 : 85 }))
     for (const { end, clicks } of falls) await site.dictate(addDays(end, -6), end, clicks)
-    await storeHistory(app, site.site, { days: 151 })
+    await storeHistory(app, site.site, { days: 211 })
     const entity = { kind: 'page', name: site.page } as const
     const ids = await putAlerts(
       app,

@@ -89,7 +89,7 @@ test('a rule says how useful its alerts were, and one click applies what they sp
       change: { threshold: 31 },
       useful: { kept: 2, of: 2 },
       noise: { kept: 1, of: 12 },
-      alerts: { now: 14, then: 3, days: 365 },
+      alerts: { now: 14, proposed: 3, days: 365 },
     },
   })
   const page = await open('/alert-settings')

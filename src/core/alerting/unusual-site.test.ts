@@ -112,8 +112,8 @@ describe('a change of which somebody said that it was real', () => {
   const restless = (day: number) => ((day >= 200 && day < 214) || (day >= 280 && day < 294) ? 0.6 : day >= 410 ? 0.75 : 1)
   const site = history(420, restless)
   const confirmed = ([200, 280] as const).map((day) => {
-    const from = dayNumber(addDays(start, day + 2))
-    return { direction: 'fall', from, to: from + 12 } as const
+    const opened = dayNumber(addDays(start, day + 2))
+    return { direction: 'fall', from: opened, to: opened + 12 } as const
   })
 
   test('does not count against the site', async () => {

@@ -36,10 +36,10 @@ describe('all sites', () => {
     ])
     expect((await cells(page, names()[1]!)).slice(1, 7)).toEqual(['300', 'Down 25.0%', '9,000', 'Up 12.5%', '6.4', 'Dropped 1.3'])
     const troubles = {
-      'sc-domain:importing.example': 'No data yet Importing 40%',
+      'sc-domain:importing.example': 'Importing 40%',
       'https://cut-off.example/': 'Complete through 20 Jan Reconnect Google',
       'https://paused.example/': 'Complete through 16 Mar Paused: site limit Choose sites',
-      'https://not-verified.example/': 'No data yet No access',
+      'https://not-verified.example/': 'No access',
     }
     for (const [name, words] of Object.entries(troubles)) expect((await cells(page, name)).at(-1), name).toBe(words)
   })

@@ -37,6 +37,7 @@ export function SitesGrid({ sites, isWhole, all, allLabel, ...item }: SitesListP
 }
 
 function GridCard({ site, known, now, onOpen, onChooseTag }: ItemProps) {
+  const standing = standingOf(site)
   return (
     <li
       data-site={site.name}
@@ -53,11 +54,11 @@ function GridCard({ site, known, now, onOpen, onChooseTag }: ItemProps) {
       <Figures metrics={site.metrics} />
       <div className="mt-auto flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
         <OpenAlerts alerts={site.alerts} />
-        <Freshness site={site} now={now} />
+        <Freshness site={site} standing={standing} now={now} />
       </div>
       <div className={clsx(above, 'flex min-h-6 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm')}>
         <Tags site={site} known={known} onChoose={onChooseTag} />
-        <Trouble site={site} standing={standingOf(site)} onOpen={onOpen} />
+        <Trouble site={site} standing={standing} onOpen={onOpen} />
       </div>
     </li>
   )
@@ -132,7 +133,7 @@ function CompactRow({ site, newest, known, now, onOpen }: ItemProps & { newest: 
           {site.tags.length > 0 && <Tags site={site} known={known} />}
           <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
             <Trouble site={site} standing={standing} onOpen={onOpen} />
-            <Freshness site={site} now={now} />
+            <Freshness site={site} standing={standing} now={now} />
           </span>
         </div>
       )}

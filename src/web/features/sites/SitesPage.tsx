@@ -202,7 +202,7 @@ function SitesBar({ view, show, known, isTable, hasRoom }: SitesBarProps) {
   const Order = view.order === 'asc' ? ArrowUpNarrowWide : ArrowDownWideNarrow
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <div className="min-w-0 grow basis-44">
+      <div className="min-w-0 grow basis-44 max-md:basis-full">
         <SearchField
           label="Search sites"
           placeholder="Part of the address or a tag"

@@ -85,7 +85,7 @@ function Head({ view, show, column: { by, label, name, isText }, className }: He
     <th
       scope="col"
       aria-sort={isSorted ? (view.order === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={clsx(headClass, 'px-2 py-1 font-medium', isText ? 'pl-4 text-left' : 'text-right', className)}
+      className={clsx(headClass, 'px-2 py-1 font-medium', isText ? 'text-left' : 'text-right', by === 'alerts' && 'pl-4', className)}
     >
       <button
         type="button"
@@ -165,9 +165,9 @@ function Row({ site, known, now, onOpen, onChooseTag }: RowProps) {
       <td className={clsx(cell, 'pl-4')}>
         <OpenAlerts alerts={site.alerts} />
       </td>
-      <td className={clsx(cell, 'pl-4')}>
+      <td className={cell}>
         <span className="flex flex-col gap-0.5">
-          <Freshness site={site} now={now} />
+          <Freshness site={site} standing={standing} now={now} />
           <Trouble site={site} standing={standing} onOpen={onOpen} />
         </span>
       </td>

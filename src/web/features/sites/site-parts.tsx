@@ -104,10 +104,10 @@ export function OpenAlerts({ alerts }: Pick<Site, 'alerts'>) {
   )
 }
 
-/** Through which day figures are complete. */
-export function Freshness({ site: { sync }, now }: { site: Site; now: Date }) {
+/** Through which day figures are complete; nothing where there are none and it is said why. */
+export function Freshness({ site: { sync }, standing, now }: { site: Site; standing: Standing; now: Date }) {
   const day = sync.completeThrough
-  if (day === null) return <span className="text-muted">No data yet</span>
+  if (day === null) return standing.words === null && <span className="text-muted">No data yet</span>
   return (
     <span className="text-muted tabular-nums" title={`Complete through ${formatDay(day, true)}`}>
       <span className="sr-only">Complete through </span>

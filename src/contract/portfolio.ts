@@ -20,7 +20,7 @@ export const siteTags = z.object({
   tags: z
     .array(siteTag)
     .max(mostTags, `A property can have up to ${mostTags} tags`)
-    .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'A property has each tag once'),
+    .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'This property already has that tag'),
 })
 
 /** One property, monitored or not, as the metric cards, the alerts and the sync tell it. */

@@ -163,10 +163,10 @@ describe('a new rule', () => {
     await choose(form, 'Alert about', 'Unusual impressions')
     await expectCount(form.getByRole('spinbutton'), 0)
     await expectText(form.getByRole('combobox', { name: 'Direction' }), 'Drops and increases')
-    await choose(form, 'Sensitivity', 'About 1 false alarm in 2 years')
+    await choose(form, 'Sensitivity', 'About 1 false alarm every 2 years')
     await form.getByRole('button', { name: 'Create Alert' }).click()
     await expectVisible(
-      row(page, 'Odd impressions').getByText('Impressions · Whole site · unusually low or high · about 1 false alarm in 2 years'),
+      row(page, 'Odd impressions').getByText('Impressions · Whole site · unusually low or high · about 1 false alarm every 2 years'),
     )
     expect(kept.rules.at(-1)).toMatchObject({ kind: 'unusual', type: 'impressions', direction: 'both', sensitivity: 'low' })
   })

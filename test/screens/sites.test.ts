@@ -63,8 +63,8 @@ describe('all sites', () => {
     await expectVisible(sum.getByText('1,926', { exact: true }))
     await expectVisible(
       page.getByText("Counted once, because they're part of another of these properties: https://lumenandloom.example/journal/."),
-      page.getByText('Not counted, because their data ends earlier: https://cut-off.example/.'),
-      page.getByText('Not compared, because some sites have no data for the 7 days before.'),
+      page.getByText('Not included because their data ends earlier: https://cut-off.example/.'),
+      page.getByText('No comparison: some sites have no data for the previous 7 days.'),
     )
     // Without the domain, its part counts by itself.
     await page.getByRole('textbox', { name: 'Search sites' }).fill('journal')
@@ -218,7 +218,7 @@ describe('states', () => {
   test('no match is one press away from all of them', async ({ desk, open }) => {
     agency(desk)
     const page = await open('/sites?search=nowhere&tag=EU')
-    await expectVisible(page.getByText('No site fits “nowhere” and the tag “EU”.'))
+    await expectVisible(page.getByText('No site matches “nowhere” and the tag “EU”.'))
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expectAddress(page, '/sites')
     await expectCount(page.locator('[data-site]'), agencySites.length)

@@ -93,7 +93,7 @@ export function coincidenceSentence(all: readonly Coincidence[]): Sentence | nul
   if (all.length === 0) return null
   const named = all.slice(0, mostNamed).flatMap((each, index) => [...(index === 0 ? [] : ['; ']), ...phraseOf(each)])
   const left = all.length - mostNamed
-  return ['On the same days, perhaps by coincidence: ', ...named, left > 0 ? `; and ${left} more.` : '.']
+  return ['Around the same time (may be a coincidence): ', ...named, left > 0 ? `; and ${left} more.` : '.']
 }
 
 function phraseOf({ kind, from, to, title }: Coincidence): Sentence {
@@ -102,7 +102,7 @@ function phraseOf({ kind, from, to, title }: Coincidence): Sentence {
     case 'ranking_incident':
       return [`Google’s ${title} (${days})`]
     case 'measurement':
-      return [`a change in how Google measures: ${title} (${days})`]
+      return [`a Google measurement change: ${title} (${days})`]
     case 'note':
       return ['your note ', { name: title }, ` (${days})`]
     case 'holiday':

@@ -52,14 +52,14 @@ export const directionOptions: readonly Option<Direction>[] = [
 
 /** Of a rule about what is unusual, as often as it alerts while nothing happens; of many pages or queries, that is a matter of how many. */
 const ofOne: readonly Option<Sensitivity>[] = [
-  { value: 'low', label: 'About 1 false alarm in 2 years' },
+  { value: 'low', label: 'About 1 false alarm every 2 years' },
   { value: 'normal', label: 'About 1 false alarm a year' },
   { value: 'high', label: 'About 2 false alarms a year' },
 ]
 const ofMany: readonly Option<Sensitivity>[] = [
-  { value: 'low', label: 'Low: half the false alarms' },
+  { value: 'low', label: 'Low: half as many false alarms' },
   { value: 'normal', label: 'Normal: few false alarms' },
-  { value: 'high', label: 'High: twice the false alarms' },
+  { value: 'high', label: 'High: twice as many false alarms' },
 ]
 export const sensitivityOptions = (monitor: Monitor): readonly Option<Sensitivity>[] => (monitor === 'site' ? ofOne : ofMany)
 

@@ -87,7 +87,7 @@ export const templates: readonly Template[] = [
   {
     id: 'unusual-pages',
     name: 'Unusual pages',
-    description: 'Clicks on any page are lower than its own past explains.',
+    description: 'Any page gets far fewer clicks than usual.',
     priority: 'warning',
     level: 'page',
     type: 'clicks',
@@ -96,7 +96,7 @@ export const templates: readonly Template[] = [
   {
     id: 'unusual-queries',
     name: 'Unusual queries',
-    description: 'Clicks for any query are lower than its own past explains.',
+    description: 'Any query gets far fewer clicks than usual.',
     priority: 'warning',
     level: 'query',
     type: 'clicks',
@@ -105,7 +105,7 @@ export const templates: readonly Template[] = [
   {
     id: 'unusual-ctr',
     name: 'Unusual CTR',
-    description: 'A top query gets fewer clicks than its impressions and position explain.',
+    description: 'CTR for a top query is low for its position.',
     priority: 'warning',
     level: 'query',
     type: 'ctr',
@@ -114,7 +114,7 @@ export const templates: readonly Template[] = [
   {
     id: 'unusual-position',
     name: 'Unusual positions',
-    description: 'A query loses positions, and clicks with them.',
+    description: 'A query drops in position and loses clicks.',
     priority: 'warning',
     level: 'query',
     type: 'position',

@@ -34,10 +34,10 @@ describe('where a change lies', () => {
   })
 
   test('is several pages where no single one stands out', () => {
-    expect(said(pages(page('/a', 300, 200), page('/b', 290, 200)))).toBe('The lost clicks are spread over several pages.')
+    expect(said(pages(page('/a', 300, 200), page('/b', 290, 200)))).toBe('The lost clicks are spread across several pages.')
     expect(
       said({ by: [{ dimension: 'query', items: [page('a', 300, 200), page('b', 290, 200)] }] }, { entity: { kind: 'page', name: '/' } }),
-    ).toBe('The lost clicks are spread over several keywords.')
+    ).toBe('The lost clicks are spread across several keywords.')
   })
 
   test('may be more than all of it, where others went the other way', () => {
@@ -59,7 +59,7 @@ describe('what a change is', () => {
 
   test('names the days compared where the alert compares with what was expected', () => {
     expect(said({ parts: { ...parts, shown: -412 } }, { days: { start: '2026-03-02', end: '2026-03-08' } })).toBe(
-      'Compared with 2–8 Mar, mainly keywords the site no longer appears for (−412).',
+      'Compared with 2–8 Mar, mainly lost keywords (−412).',
     )
   })
 })

@@ -77,7 +77,7 @@ function spreadSentence(entity: Entity, metric: string, by: ChangeBreakdown['by'
   const pages = by.find(({ dimension }) => dimension === (entity.kind === 'page' ? 'query' : 'page'))
   if (entity.kind === 'query' || !pages || pages.items.length < 2) return null
   const what = entity.kind === 'page' ? 'keyword' : 'page'
-  return [`The ${change < 0 ? 'lost' : 'gained'} ${metric} are spread over several ${what}s.`]
+  return [`The ${change < 0 ? 'lost' : 'gained'} ${metric} are spread across several ${what}s.`]
 }
 
 /** "Mainly lower positions (−300), then fewer impressions (−80)." */
@@ -100,7 +100,7 @@ export const partNames: Record<ChangePart, readonly [string, string]> = {
   demand: ['fewer impressions at the same positions', 'more impressions at the same positions'],
   position: ['lower positions', 'higher positions'],
   ctr: ['a lower CTR at the same positions', 'a higher CTR at the same positions'],
-  shown: ['keywords the site no longer appears for', 'keywords the site newly appears for'],
+  shown: ['lost keywords', 'new keywords'],
   anonymized: ['anonymized queries', 'anonymized queries'],
 }
 

@@ -25,7 +25,7 @@ export type Sentence = readonly (string | { name: string })[]
 export const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
 
 /** What people say of an alert. */
-export const verdictLabels: Record<AlertVerdict, string> = { useful: 'Really changed', noise: 'Noise' }
+export const verdictLabels: Record<AlertVerdict, string> = { useful: 'Real change', noise: 'Noise' }
 
 /** One line; plain text. */
 export function titleOf({ kind, metric, entity, change, months }: Told): string {
@@ -79,22 +79,22 @@ export function sentenceOf(told: Told): Sentence {
 function unusualSentence({ metric, entity, previous, current, change, windows }: Told, months: number): Sentence {
   const about = entity.kind === 'site' ? [] : [' for ', subject(entity)]
   const were = metric === 'ctr' || metric === 'position' ? 'was' : 'were'
-  const figures = `${figure(metric, current)}, against ${figure(metric, previous)} expected (${changeText(metric, change)})`
+  const figures = `${figure(metric, current)} vs ${figure(metric, previous)} expected (${changeText(metric, change)})`
   return [nouns[metric], ...about, ` ${were} ${figures}, ${daysOf(windows.current, true)}. `, rarityOf(months)]
 }
 
-/** How rare a change like it is here: "A change this large comes up about once in 14 months here." */
+/** How rare such a change is here: "Expect a change this large about once every 14 months." */
 const rarityOf = (months: number): string =>
-  months < rarest ? `A change this large comes up ${rarityWords(months)} here.` : 'A change this large is very rare here.'
+  months < rarest ? `Expect a change this large ${rarityWords(months)}.` : 'A change this large is very rare here.'
 
 /** Months from which on nobody can tell how many. */
 const rarest = 54
 
-/** `about once in 14 months`. */
+/** `about once every 14 months`. */
 export function rarityWords(months: number): string {
   if (months < 1.5) return 'about once a month'
-  if (months < 23.5) return `about once in ${Math.round(months)} months`
-  return months < rarest ? `about once in ${Math.round(months / 12)} years` : 'less than once in 4 years'
+  if (months < 23.5) return `about once every ${Math.round(months)} months`
+  return months < rarest ? `about once every ${Math.round(months / 12)} years` : 'less than once every 4 years'
 }
 
 const subject = ({ name }: Entity): { name: string } => ({ name })

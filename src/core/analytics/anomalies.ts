@@ -152,7 +152,7 @@ export const isComparable = (metric: AnomalyMetric, a: Span, b: Span): boolean =
 
 /** Why two spans are not compared in a figure of web search; null where they can be. */
 export const whyIncomparable = (metric: AnomalyMetric, a: Span, b: Span): string | null =>
-  isComparable(metric, a, b) ? null : 'Google counted this differently on some of these days'
+  isComparable(metric, a, b) ? null : 'Google counted this differently during some of these days'
 
 /** The part of a span's days on which an anomaly holds. */
 function shareOf({ start, end }: Anomaly, span: Span): number {

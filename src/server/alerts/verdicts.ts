@@ -46,7 +46,8 @@ export function createVerdicts(db: Db) {
       .where('at', '>', new Date(now.getTime() - dayMs))
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (count >= mostVerdicts) throw new Refusal(409, `This alert was rated ${mostVerdicts} times within a day. Try again tomorrow.`)
+    if (count >= mostVerdicts)
+      throw new Refusal(409, `You've rated this alert ${mostVerdicts} times in the last 24 hours. Try again later.`)
   }
 
   const rated = (trx: Db, conditionIds: readonly number[], since: Date) =>

@@ -91,7 +91,7 @@ function placesText(change: number): string {
 const namesOf = (properties: readonly string[]): string => properties.map(propertyName).join(', ')
 
 const missingWords = (missing: readonly string[]): string | null =>
-  missing.length === 0 ? null : `Not included, because their data isn't complete for this period: ${namesOf(missing)}.`
+  missing.length === 0 ? null : `Not included because their data isn't complete for this period: ${namesOf(missing)}.`
 
 /** Of which days only totals are known, what moved is not. */
 function notStoredWords({ properties, notStored: { pages, keywords } }: MailContent): string | null {

@@ -140,7 +140,7 @@ async function make(
         state: 'done',
         done: subject.properties.length,
         title: subject.title,
-        detail: missing.length === 0 ? null : `Not included, because their data isn't complete for this period: ${missing.join(', ')}.`,
+        detail: missing.length === 0 ? null : `Not included because their data isn't complete for this period: ${missing.join(', ')}.`,
         mail: JSON.stringify(mail),
         pdf: Buffer.from(pdf),
       })

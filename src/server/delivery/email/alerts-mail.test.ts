@@ -43,7 +43,7 @@ Clicks: top contributors
 https://example.com/lamps  400       150      ↓\u00A0−62.5%
 <b>“odd”</b>               0         3        new
 
-Was this useful? Really changed (https://rank.example/alert-verdict?say=useful&token=7.b) · Noise (https://rank.example/alert-verdict?say=noise&token=7.b)
+Was this useful? Real change (https://rank.example/alert-verdict?say=useful&token=7.b) · Noise (https://rank.example/alert-verdict?say=noise&token=7.b)
 
 View full report: https://rank.example/alerts/7
 
@@ -236,7 +236,7 @@ test('why it changed and what else happened stand in words, and names in them ar
   const { html, text } = mailOf([item])
   expect(text).toContain('380 of the 544 lost clicks are on /<img src=x>. Mainly lower positions (−300).')
   expect(text).toContain(
-    'On the same days, perhaps by coincidence: Google’s November 2026 core update (since 1 Nov 2026); your note New <b>theme</b> (2 Nov).',
+    'Around the same time (may be a coincidence): Google’s November 2026 core update (since 1 Nov 2026); your note New <b>theme</b> (2 Nov).',
   )
   expect(html).not.toMatch(/<img|<b>theme/)
   expect(mailOf([newsItem()]).text).not.toMatch(/coincidence|Mainly/)

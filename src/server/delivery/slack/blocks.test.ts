@@ -39,7 +39,7 @@ describe('alerts of a property and run', () => {
     })
     const lines = textsOf(alertsOf([explained]))[1]?.split('\n')
     expect(lines?.[3]).toBe('380 of the 544 lost clicks are on `*/lamp*`.')
-    expect(lines?.[4]).toBe('On the same days, perhaps by coincidence: public holiday in Germany (3 Nov).')
+    expect(lines?.[4]).toBe('Around the same time (may be a coincidence): public holiday in Germany (3 Nov).')
   })
 
   test.each<[Partial<NewsItem>, string]>([

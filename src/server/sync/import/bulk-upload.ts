@@ -99,7 +99,7 @@ function mustBeWhole(labels: readonly string[], blank: readonly string[]): void 
   for (const same of Map.groupBy(labels, unpackedName).values()) {
     const packed = same.find((label) => label !== unpackedName(label))
     if (packed !== undefined && new Set(same).size > 1)
-      throw new ImportRefusal(`This is ${unpackedName(packed)} with gzip: add only one of the two`, { file: packed })
+      throw new ImportRefusal(`This is a gzipped copy of ${unpackedName(packed)}. Add only one of them`, { file: packed })
   }
   const isNumbered = (label: string): boolean => numbered.test(label)
   for (const [pattern, some] of Map.groupBy(labels.filter(isNumbered), patternOf)) {

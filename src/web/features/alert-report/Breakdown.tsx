@@ -21,7 +21,7 @@ export function Breakdown({ report }: { report: AlertReport }) {
   const change = breakdown.current - breakdown.previous
   const total = `${signed(change)} ${type}, ${formatPeriod(current, true)} compared with ${formatPeriod(previous, true)}.`
   return (
-    <SectionCard title="What the change is made of" description={total}>
+    <SectionCard title="What drove the change" description={total}>
       <div className="grid gap-6">
         {breakdown.parts === null ? (
           <NoParts report={report} />
@@ -30,7 +30,7 @@ export function Breakdown({ report }: { report: AlertReport }) {
         )}
         {by[0] !== undefined && (
           <Tabs
-            label="Where the change lies"
+            label="Change by dimension"
             initial={by[0].dimension}
             tabs={by.map(({ dimension, items }) => ({
               value: dimension,
@@ -84,7 +84,7 @@ function itemRow(dimension: Dimension, { name, previous, current }: Item): Row {
     case 'country':
       return { ...told, name: countryName(name), isCopied: false }
     case 'brand':
-      return { ...told, name: name === 'brand' ? 'Brand keywords' : 'Other keywords', isCopied: false }
+      return { ...told, name: name === 'brand' ? 'Brand keywords' : 'Non-brand keywords', isCopied: false }
   }
 }
 
@@ -150,8 +150,8 @@ function NoParts({ report: { type, current, previous } }: { report: AlertReport 
   return (
     <p className="text-sm text-muted">
       {isAlike
-        ? 'Not every day of these keywords is stored, so the change can’t be split by cause.'
-        : 'Google changed how it counts impressions and positions between these days, so the change can’t be split by cause.'}
+        ? 'Keyword data is missing for some of these days, so the change can’t be broken down by cause.'
+        : 'Google changed how it counts impressions and position between these periods, so the change can’t be broken down by cause.'}
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { SectionCard } from '../../ui/Card.tsx'
 /** What else happened when the change began; nothing where nothing is known of. */
 export function Coincidences({ coincidences }: { coincidences: readonly Coincidence[] }) {
   return (
-    <SectionCard title="On the same days" description="What else happened when this change began. It may be a coincidence.">
+    <SectionCard title="Around the same time" description="What else happened when this change began. It may be a coincidence.">
       <ul className="divide-y divide-line text-sm">
         {coincidences.map(({ kind, from, to, title, link }) => {
           const { Icon, label } = kinds[kind]
@@ -43,7 +43,7 @@ export function Coincidences({ coincidences }: { coincidences: readonly Coincide
 
 const kinds: Record<Coincidence['kind'], { Icon: LucideIcon; label: string }> = {
   ranking_incident: { Icon: Globe, label: 'Google ranking incident' },
-  measurement: { Icon: Ruler, label: 'Change in how Google measures' },
+  measurement: { Icon: Ruler, label: 'Google measurement change' },
   note: { Icon: Pencil, label: 'Your note' },
   holiday: { Icon: CalendarHeart, label: 'Holiday' },
   missing_days: { Icon: CircleDashed, label: 'Missing data' },

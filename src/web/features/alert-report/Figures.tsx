@@ -52,7 +52,7 @@ function Unusual({ months, firstDay, current }: { months: number; firstDay: stri
   const facts = [
     { name: 'How often', value: rarityWords(months) },
     ...(firstDay === undefined ? [] : [{ name: 'First day', value: formatDay(firstDay, true) }]),
-    { name: 'Clearest over', value: `${daysBetween(current.start, current.end) + 1} days, ${formatPeriod(current, true)}` },
+    { name: 'Measured over', value: `${daysBetween(current.start, current.end) + 1} days, ${formatPeriod(current, true)}` },
   ]
   return (
     <dl className="mt-5 grid gap-x-14 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-[auto_auto_1fr]">

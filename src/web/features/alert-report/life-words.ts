@@ -18,7 +18,7 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
   snoozed: { text: null },
   unsnoozed: { title: 'Snooze ended', text: 'Ended early.' },
   snooze_over: { title: 'Snooze ended', text: 'The alert is still active.' },
-  verdict_useful: { title: 'Rated “Really changed”', text: null },
+  verdict_useful: { title: 'Rated “Real change”', text: null },
   verdict_noise: { title: 'Rated “Noise”', text: null },
   verdict_cleared: { title: 'Rating removed', text: null },
   back: { text: 'The metric is back near its previous level.' },

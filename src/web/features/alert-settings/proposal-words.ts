@@ -4,16 +4,16 @@ import { counted } from '../../widgets/rule-form/backtest-words.ts'
 
 type Rule = Pick<AlertCondition, 'monitor' | 'thresholdUnit'>
 
-/** "12 of 14 alerts were useful" */
+/** "12 of 14 rated alerts were useful" */
 export const ratedSentence = ({ useful, of }: NonNullable<AlertCondition['rated']>): string =>
-  of === 1 ? `${useful} of 1 alert was useful` : `${useful} of ${of} alerts were useful`
+  of === 1 ? `${useful} of 1 rated alert was useful` : `${useful} of ${of} rated alerts were useful`
 
 /** What is proposed, and what the past says for it. */
 export function proposalWords(proposal: NonNullable<RuleProposal>, rule: Rule): { what: string; why: string } {
   const { useful, noise, alerts } = proposal
   const dropped = noise.of - noise.kept
   const kept = useful.of === 0 ? [] : [`kept ${useful.of === 1 ? 'the useful alert' : `all ${useful.of} useful alerts`}`]
-  const left = dropped === 0 ? [] : [`left out ${dropped} of ${noise.of} rated as noise`]
+  const left = dropped === 0 ? [] : [`dropped ${dropped} of ${noise.of} rated as noise`]
   const span = alerts.days >= 365 ? 'the last 12 months' : `the last ${counted(alerts.days, 'day')}`
   return {
     what: whatOf(proposal, rule),

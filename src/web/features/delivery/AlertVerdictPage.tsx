@@ -34,7 +34,7 @@ function Rating({ token, said }: { token: string; said: AlertVerdict }) {
   const rating = useMutation({
     mutationFn: () => rateByLink(token, verdict),
     onError: (failure) => {
-      if (!isRefusedLink(failure)) toast.error('Not Saved', failureText(failure, 'Your answer could not be saved. Please try again.'))
+      if (!isRefusedLink(failure)) toast.error('Not Saved', failureText(failure, 'Your rating could not be saved. Please try again.'))
     },
   })
 
@@ -79,7 +79,7 @@ function Rating({ token, said }: { token: string; said: AlertVerdict }) {
 function Stored({ alert }: { alert: VerdictByLink }) {
   return (
     <>
-      <StepHeading title="Thanks, saved" takesFocus>
+      <StepHeading title="Thanks, your rating is saved" takesFocus>
         <Named alert={alert} />
         {alert.verdict !== null && (
           <span className="mt-2 block">Rated “{verdictLabels[alert.verdict]}”. Open the link again to change it.</span>

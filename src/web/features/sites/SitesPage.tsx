@@ -85,7 +85,7 @@ function Title({ all }: { all: AllSites | null }) {
     <div className="mb-5 min-w-0">
       <h1 className="text-title font-semibold">Sites</h1>
       <p className="min-h-5 text-muted">
-        Last 7 complete days of each site, compared with the 7 days before
+        Last 7 complete days of each site vs the previous 7 days
         {all !== null && `: ${formatPeriod(all.metrics.current)} vs ${formatPeriod(all.metrics.previous)}`}
       </p>
     </div>
@@ -108,7 +108,7 @@ function NoSites() {
         <p>
           {connected
             ? 'Your Google account has no Search Console properties that Ranklark can read.'
-            : 'Connect Google Search Console, and every property you can access is listed here.'}
+            : 'Connect Google Search Console to see every property you can access.'}
         </p>
       </EmptyState>
     </Card>
@@ -160,7 +160,7 @@ function Sites({ sites, expected }: { sites: readonly Site[] | undefined; expect
               title="No matching sites"
               actions={<Button onClick={() => show({ search: '', tag: '' })}>Clear filters</Button>}
             >
-              <p className="wrap-anywhere">No site fits {filterWords(view)}.</p>
+              <p className="wrap-anywhere">No site matches {filterWords(view)}.</p>
             </EmptyState>
           </Card>
         ) : (
@@ -182,8 +182,8 @@ function Footnotes({ all: { metrics, within, older }, label }: { all: AllSites; 
   const nameOf = (name: string): string => propertyName(name).text
   const notes = [
     withinWords(within, nameOf),
-    older.length > 0 && `Not counted, because their data ends earlier: ${older.map(nameOf).join(', ')}.`,
-    metrics.clicksPrevious === null && 'Not compared, because some sites have no data for the 7 days before.',
+    older.length > 0 && `Not included because their data ends earlier: ${older.map(nameOf).join(', ')}.`,
+    metrics.clicksPrevious === null && 'No comparison: some sites have no data for the previous 7 days.',
   ].filter((note) => typeof note === 'string')
   if (notes.length === 0) return null
   return (
@@ -205,7 +205,7 @@ function SitesBar({ view, show, known, isTable, hasRoom }: SitesBarProps) {
       <div className="min-w-0 grow basis-44 max-md:basis-full">
         <SearchField
           label="Search sites"
-          placeholder="Part of the address or a tag"
+          placeholder="URL or tag"
           value={view.search}
           onChange={(search) => show({ search }, { replace: true })}
         />

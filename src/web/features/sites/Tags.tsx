@@ -82,7 +82,7 @@ function TagEditor({ site: { name, tags }, known }: Omit<TagsProps, 'onChoose'>)
   return (
     <div className="w-64">
       {tags.length === 0 ? (
-        <p className="text-sm text-muted">Tags group sites, such as by client or country.</p>
+        <p className="text-sm text-muted">Use tags to group sites, for example by client or country.</p>
       ) : (
         <ul className="flex flex-wrap gap-1.5">
           {tags.map((tag) => (

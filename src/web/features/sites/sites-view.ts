@@ -29,7 +29,7 @@ export const sortLabels: Record<SortBy, string> = {
   impressions: 'Impressions',
   impressionsChange: 'Change in impressions',
   position: 'Position',
-  positionChange: 'Places gained',
+  positionChange: 'Positions gained',
   alerts: 'Open alerts',
   data: 'Data',
   name: 'Name',

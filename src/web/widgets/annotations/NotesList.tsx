@@ -34,7 +34,7 @@ export function NotesList({ happened: { notes, incidents, anomalies }, focus, on
         ))}
       </Section>
       {anomalies.length > 0 && (
-        <Section title="Changes in how Google measures" empty="">
+        <Section title="Google measurement changes" empty="">
           {anomalies.map((anomaly) => (
             <IncidentRow key={anomaly.id} incident={anomaly} Icon={Ruler} />
           ))}

@@ -1,5 +1,5 @@
 import type { ChannelName } from '../../src/contract/delivery-channels.ts'
-import { message as messageSchema, type Message } from '../../src/server/delivery/message.ts'
+import { itemsIn, message as messageSchema, type Message } from '../../src/server/delivery/message.ts'
 import { slackMessage } from '../../src/server/delivery/slack/blocks.ts'
 import { smsText } from '../../src/server/delivery/sms/sms-text.ts'
 import type { Sql } from '../../test/support/stores.ts'
@@ -100,7 +100,7 @@ function toldTwice(rows: readonly Row[]): string[] {
   for (const { id, channel, message } of rows) {
     const parsed = messageSchema.parse(message)
     if (parsed.kind !== 'alerts') continue
-    for (const { alertId, event } of parsed.items) {
+    for (const { alertId, event } of itemsIn(parsed)) {
       const what = `${event} of alert ${alertId} through ${channel}`
       const before = seen.get(what)
       if (before !== undefined) wrong.push(`${what} is in notification ${before} and in ${id}`)

@@ -6,7 +6,8 @@ import type { Mail } from './mail-control.ts'
 import type { Visitor } from './visitor.ts'
 
 const address = 'demo@ranklark.example'
-const dayMs = 24 * 3_600_000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 type View = { suffix: string; width: number; theme: 'light' | 'dark' }
 const views: readonly View[] = [
@@ -21,7 +22,7 @@ async function send(person: Visitor, method: 'POST' | 'PATCH', route: string, bo
 }
 
 /** The next day's digest over all sample properties, with what the rules they come with have found. */
-async function digestMail(app: TestApp, demo: Visitor): Promise<Mail> {
+export async function digestMail(app: TestApp, demo: Visitor): Promise<Mail> {
   await send(demo, 'POST', '/api/delivery-settings', { frequency: 'daily' })
   await send(demo, 'POST', '/api/alerts/evaluate?property=all', {})
   app.google.advance(dayMs)
@@ -38,6 +39,8 @@ export async function alertMail(app: TestApp, demo: Visitor): Promise<Mail> {
   const about = `?property=${encodeURIComponent(sites.local)}`
   await send(demo, 'POST', `/api/alert-conditions${about}`, { type: 'clicks', title: 'Clicks drop', monitor: 'site', threshold: 15 })
   await send(demo, 'POST', `/api/alerts/evaluate${about}`, {})
+  // It waits for what the other sample properties may have to say of the same day.
+  app.google.advance(30 * minuteMs)
   await runJob(app, 'delivery-due')
   return app.mail.mailTo(address, { kind: 'alerts', subject: /across the site/ })
 }

@@ -64,8 +64,8 @@ export const connectionItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
 
 export const alertsOf = (items: NewsItem[], property = 'sc-domain:example.com'): MessageOf<'alerts'> => ({
   kind: 'alerts',
-  property,
-  items,
+  properties: [{ name: property, items }],
+  monitored: 1,
 })
 
 export const standing = (changes: Partial<Standing> = {}): Standing => ({

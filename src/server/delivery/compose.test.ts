@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Metrics } from '../../contract/metrics.ts'
 import type { AlertTold } from '../alerts/service.ts'
-import { itemsOf, standingOf } from './compose.ts'
+import { newsItem, section, standing } from '../../../test/support/news-items.ts'
+import { digestMessage, itemsOf, standingOf } from './compose.ts'
+import { message } from './message.ts'
 
 const metrics: Metrics = {
   property: 'https://a.example/',
@@ -69,4 +71,26 @@ test('names hold no control characters and no half letters, wherever a message h
   const [item] = itemsOf([{ event: 'opened', alert }])
   expect(item?.findings).toMatchObject([{ title: 'lamp Bcc: \uFFFD', entity: { name: 'lamp Bcc: \uFFFD' } }])
   expect(JSON.stringify(item)).not.toMatch(/\\u0000|\\[rn]|\\ud800/i)
+})
+
+test('a digest begins with the property that did worst: by what was found, then by its clicks; good news makes none worse', () => {
+  const clicks = (change: number) => ({ standing: standing({ clicks: { value: 1, previous: 2, change } }) })
+  const { properties } = digestMessage('weekly', [
+    section('new', { standing: null }),
+    section('up', clicks(20)),
+    section('better', { ...clicks(40), items: [newsItem({ severity: 'positive' })] }),
+    section('down', clicks(-12)),
+    section('warned', { ...clicks(30), items: [newsItem({ severity: 'warning' })] }),
+    section('critical', { ...clicks(5), items: [newsItem()] }),
+  ])
+  expect(properties.map(({ name }) => name)).toEqual(['critical', 'warned', 'down', 'up', 'better', 'new'])
+})
+
+test('a message of an earlier version, which was about one property, is still sent', () => {
+  const item = newsItem()
+  expect(message.parse({ kind: 'alerts', property: 'a.example', items: [item] })).toEqual({
+    kind: 'alerts',
+    properties: [{ name: 'a.example', items: [item] }],
+    monitored: 1,
+  })
 })

@@ -20,18 +20,27 @@ export const itemsOf = (heard: readonly Heard[]): NewsItem[] =>
       (a, b) => rank(a) - rank(b) || extent(a) - extent(b) || b.openedAt.localeCompare(a.openedAt) || Number(a.alertId) - Number(b.alertId),
     )
 
-export const alertsMessage = (property: string, heard: readonly Heard[]): MessageOf<'alerts'> => ({
-  kind: 'alerts',
-  property,
-  items: itemsOf(heard),
-})
+/** The properties with the most severe news first. @param monitored how many this person has */
+export function alertsMessage(heard: readonly Heard[], monitored: number): MessageOf<'alerts'> {
+  const properties = [...Map.groupBy(heard, ({ alert }) => alert.property)].map(([name, about]) => ({ name, items: itemsOf(about) }))
+  return { kind: 'alerts', properties: properties.toSorted((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name)), monitored }
+}
 
 type Section = MessageOf<'digest'>['properties'][number]
 
-/** The properties with the most severe news first, the others by name. */
+/** The properties that did worst first: by what was found, then by how their clicks went. */
 export function digestMessage(frequency: 'daily' | 'weekly', sections: readonly Section[]): MessageOf<'digest'> {
-  const worst = ({ items: [first] }: Section) => (first === undefined ? 2 * severities.options.length : rank(first))
-  return { kind: 'digest', frequency, properties: sections.toSorted((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name)) }
+  const change = ({ standing }: Section) => standing?.clicks.change ?? Infinity
+  const properties = sections.toSorted(
+    (a, b) => worst(a) - worst(b) || (change(a) === change(b) ? a.name.localeCompare(b.name) : change(a) - change(b)),
+  )
+  return { kind: 'digest', frequency, properties }
+}
+
+/** The rank of the worst that happened; good news is none of it. */
+function worst({ items: [first] }: { items: readonly NewsItem[] }): number {
+  const good = severities.options.indexOf('positive')
+  return first === undefined ? good : Math.min(good, rank(first))
 }
 
 function itemOf({ event, alert }: Heard): NewsItem {

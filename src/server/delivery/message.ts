@@ -66,14 +66,18 @@ export const standing = z.object({
 })
 export type Standing = z.infer<typeof standing>
 
-/** What a notification says, as it was when it was put together: every attempt sends the same. */
-export const message = z.discriminatedUnion('kind', [
-  /** Of one property and run; most severe first. */
-  z.object({ kind: z.literal('alerts'), property: z.string(), items: z.array(newsItem) }),
+const everyMessage = z.discriminatedUnion('kind', [
+  /** What was found at one time, of one person: the properties with the most severe news first. A webhook gets one for each property. */
+  z.object({
+    kind: z.literal('alerts'),
+    properties: z.array(z.object({ name: z.string(), items: z.array(newsItem) })),
+    /** How many properties this person monitors. */
+    monitored: z.number().int(),
+  }),
   z.object({
     kind: z.literal('digest'),
     frequency: z.enum(['daily', 'weekly']),
-    /** Those with the most severe news first. */
+    /** Those that did worst first. */
     properties: z.array(
       z.object({
         name: z.string(),
@@ -87,5 +91,16 @@ export const message = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('test'), property: z.string().nullable() }),
 ])
+
+/** Before messages could be about several properties. */
+const ofOneProperty = z
+  .object({ kind: z.literal('alerts'), property: z.string(), items: z.array(z.unknown()) })
+  .transform(({ kind, property, items }) => ({ kind, properties: [{ name: property, items }], monitored: 1 }))
+
+/** What a notification says, as it was when it was put together: every attempt sends the same. */
+export const message = z.preprocess((stored) => ofOneProperty.safeParse(stored).data ?? stored, everyMessage)
 export type Message = z.infer<typeof message>
 export type MessageOf<K extends Message['kind']> = Extract<Message, { kind: K }>
+
+/** All that a message tells of, whichever property it is about. */
+export const itemsIn = (told: Exclude<Message, { kind: 'test' }>): NewsItem[] => told.properties.flatMap(({ items }) => items)

@@ -2,7 +2,9 @@ import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { fallenSite, fallingSite } from '../../../test/support/falling-site.ts'
 import { runJob } from '../../../test/support/jobs.ts'
-import { refresh } from '../../../test/support/people.ts'
+import { openAlerts } from '../../../test/support/opened-alerts.ts'
+import { newPerson, refresh } from '../../../test/support/people.ts'
+import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { type Alert, alertReport, alerts } from '../../contract/alerts.ts'
 import type { DeliverySettingsChange } from '../../contract/delivery.ts'
@@ -75,7 +77,8 @@ describe('instant alerts', () => {
     expect(otherMails).toEqual([])
     expect(mail!.kind).toBe('alerts')
     expect(mail!.subject).toContain('lamps')
-    const [first, second] = [mail!.text.indexOf(pages[0]), mail!.text.lastIndexOf(pages[1])]
+    const pathOf = (page: string) => page.slice(site.length - 1)
+    const [first, second] = [mail!.text.indexOf(pathOf(pages[0])), mail!.text.lastIndexOf(pathOf(pages[1]))]
     expect(first).toBeGreaterThan(-1)
     expect(second).toBeGreaterThan(first)
     for (const figure of ['700', '140', '80.0%', '1,400', '1,050', '25.0%']) expect(mail!.text).toContain(figure)
@@ -109,6 +112,26 @@ describe('instant alerts', () => {
       ),
     )
     expect((await deliveries(owner, warning)).map(({ channel }) => channel)).toEqual(['email', 'slack', 'webhook'])
+  })
+
+  test('properties that fall at once are one message that says so, also where one is judged a little later', async ({
+    app,
+    outbox: { deliver, told },
+  }) => {
+    const name = `person${++people}`
+    const [email, here, there] = [`${name}@example.test`, `https://${name}.example/`, `https://shop.${name}.example/`]
+    const owner = await newPerson(app, { email, plan: 'agency', sites: { [here]: 'empty', [there]: 'empty' } })
+    await send(owner, 'POST', '/api/delivery-settings', { frequency: 'instant' })
+    await watchedAtOnce(app, here, { days: 17 })
+    await watchedAtOnce(app, there, { days: 17 })
+    await openAlerts(app, here, [{ openedAt: app.google.now().toISOString(), severity: 'critical', change: -40 }])
+    await deliver()
+    expect(await told(email)).toEqual([])
+    app.google.advance(15 * 60_000)
+    await openAlerts(app, there, [{ openedAt: app.google.now().toISOString(), severity: 'warning', change: -25 }])
+    app.google.advance(21 * 60_000)
+    await deliver()
+    expect((await told(email)).map(({ subject }) => subject)).toEqual(['Clicks fell on both of your properties, 9–15 Mar'])
   })
 
   test('evaluating and delivering again tells nothing twice', async ({ outbox: { falling, deliver, told } }) => {

@@ -35,8 +35,8 @@ export const being: Chapter = {
       <p>
         Get a weekly digest, a daily digest or instant alerts<Sold>, depending on your plan</Sold>, at the hour you choose, in your time
         zone and outside your quiet hours. The weekly digest comes on the same weekday; if you change the day, the next one arrives five to
-        twelve days after the last. Alerts found together for one property come in one message, most severe first. Two things never wait for
-        a digest: connection problems and webhooks.
+        twelve days after the last. Alerts that are found together come in one message, most severe first, even when they are about several
+        properties. Two things never wait for a digest: connection problems and webhooks.
       </p>
       <p>If a message can’t be delivered, Ranklark retries for a day. If it still fails, the alert’s report and a banner tell you.</p>
     </>

@@ -5,8 +5,8 @@ import { comparedHours } from '../../../core/alerting/hourly-words.ts'
 import { daysOf, figure, nouns } from '../../../core/alerting/words.ts'
 import { dayOf } from '../../mail/figures.ts'
 import type { NewsItem } from '../message.ts'
+import { alsoFound } from '../outbound/also-found.ts'
 import { actionLink, reportLink } from '../outbound/links.ts'
-import { counted } from '../outbound/names.ts'
 import { cutMiddle } from './cut-middle.ts'
 import { figuresTable } from './figures-table.ts'
 import { changeMark } from './item-words.ts'
@@ -14,22 +14,23 @@ import { styles } from './look.ts'
 import { type About, badge, link, name, pieces, sentence, titleLine, verdictLine } from './pieces.ts'
 import { sparkline } from './sparkline.ts'
 
-const mostContributors = 5
+/** Of the only alert in a mail, and of the first of several. */
+const mostContributors = { only: 5, first: 3 }
+const mostNameOfFirst = 40
 const mostContributorName = 70
 
 type Place = Pick<About, 'baseUrl' | 'verdictPage'> & {
   /** Set where the mail is about this alone: its title is the headline then, and the property is what is left to say. */
   site: string | null
-  isFirst: boolean
 }
 
 /** One alert with its figures, its days and what is behind it. */
-export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site, isFirst }: Place): ReactElement {
+export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site }: Place): ReactElement {
   const isOver = item.event === 'recovered'
   const title = site === null ? titleLine(item, reportLink(baseUrl, item.alertId)) : isOver ? [site] : [badge(item), ' ', site]
   return h(
     'div',
-    { key: `${item.alertId} ${item.event}`, className: 'rule', style: isFirst ? styles.firstItem : styles.item },
+    { key: `${item.alertId} ${item.event}` },
     h(site === null ? 'h2' : 'p', { style: site === null ? styles.title : styles.small }, ...title),
     h('p', { style: styles.sentence }, ...sentence(item)),
     // What has recovered has other figures by now.
@@ -37,9 +38,10 @@ export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site, isFirs
       ? []
       : [
           whyOf(item),
-          figuresOf(item),
+          // Its sentence has the same figures: of several alerts none has room for both.
+          site === null ? since(item) : figuresOf(item),
           sparkline(item),
-          contributorsOf(item),
+          contributorsOf(item, site === null ? mostContributors.first : mostContributors.only),
           findingsOf(item),
           coincidencesWith(item),
           remedy(item, baseUrl),
@@ -56,10 +58,12 @@ function coincidencesWith({ coincidences = [] }: NewsItem): ReactNode {
   return said && h('p', { key: 'coincidences', className: 'muted', style: styles.note }, ...pieces(said))
 }
 
+const since = ({ openedAt }: NewsItem): ReactNode =>
+  h('p', { key: 'since', className: 'muted', style: styles.note }, `Open since ${dayOf(openedAt)}.`)
+
 function figuresOf(item: NewsItem): ReactNode {
-  const { type, currentValue, previousValue, current, previous, openedAt, entity, hours, unusual } = item
-  const since = h('p', { className: 'muted', style: styles.note }, `Open since ${dayOf(openedAt)}.`)
-  if (entity.kind === 'connection' || (currentValue === null && previousValue === null)) return since
+  const { type, currentValue, previousValue, current, previous, entity, hours, unusual } = item
+  if (entity.kind === 'connection' || (currentValue === null && previousValue === null)) return since(item)
   const otherYear = current !== null && previous !== null && current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const days = (span: NewsItem['current']) => (span === null ? '' : daysOf(span, otherYear))
   const byHours = comparedHours(hours, current)
@@ -82,15 +86,15 @@ function figuresOf(item: NewsItem): ReactNode {
       { name: 'Change', figures: [changeMark(item), ''] },
     ],
   )
-  return [h('div', { key: 'figures' }, table), h('div', { key: 'since' }, since)]
+  return [h('div', { key: 'figures' }, table), since(item)]
 }
 
-function contributorsOf({ type, contributors }: NewsItem): ReactNode {
+function contributorsOf({ type, contributors }: NewsItem, most: number): ReactNode {
   if (contributors.length === 0) return null
-  const shown = contributors.slice(0, mostContributors)
+  const shown = contributors.slice(0, most)
   const host = commonHost(shown.map((each) => each.name))
   const rows = shown.map((each) => ({
-    name: name(each.name.slice(host.length), mostContributorName),
+    name: name(each.name.slice(host.length), most === mostContributors.only ? mostContributorName : mostNameOfFirst),
     figures: [figure(type, each.previousValue), figure(type, each.currentValue), changeMark({ type, ...each })],
   }))
   const head = [cutMiddle(host.replace(/^https?:\/\//, ''), mostContributorName), 'Previous', 'Current', 'Change']
@@ -98,13 +102,9 @@ function contributorsOf({ type, contributors }: NewsItem): ReactNode {
 }
 
 /** What else was found of the same cause: one alert tells of all of it. */
-function findingsOf({ findings = [], moreFindings = 0 }: NewsItem): ReactNode {
-  if (findings.length === 0) return null
-  const shown = findings.slice(0, mostContributors)
-  const rows = shown.map((each) => ({ name: cutMiddle(each.title, mostContributorName), figures: [changeMark(each)] }))
-  const left = findings.length + moreFindings - shown.length
-  if (left > 0) rows.push({ name: `and ${counted(left, 'other')}`, figures: [''] })
-  return h('div', { key: 'findings' }, h('h3', { style: styles.heading }, 'Same cause'), figuresTable(['Found', 'Change'], rows))
+function findingsOf(item: NewsItem): ReactNode {
+  const also = alsoFound(item)
+  return also && h('p', { key: 'also', className: 'muted', style: styles.note }, also)
 }
 
 /** What all pages begin with, up to their path: said once, it leaves room for what tells them apart. Empty for anything else. */
@@ -114,7 +114,7 @@ function commonHost(names: readonly string[]): string {
 }
 
 /** What mends it. It goes to a page of ours or to one on the web, and nowhere else. */
-function remedy({ action }: NewsItem, baseUrl: string): ReactNode {
+export function remedy({ action }: NewsItem, baseUrl: string): ReactNode {
   const mends = actionLink(baseUrl, action)
   if (mends === null || !(mends.url.startsWith(`${baseUrl}/`) || mends.url.startsWith('https://'))) return null
   return h('p', { style: styles.sentence }, 'What to do: ', link(mends.label, new URL(mends.url).href))

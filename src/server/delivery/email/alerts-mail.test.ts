@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aboutMail, alertsOf, connectionItem, newsItem } from '../../../../test/support/news-items.ts'
 import type { Told } from '../../../core/alerting/words.ts'
-import type { NewsItem } from '../message.ts'
+import type { MessageOf, NewsItem } from '../message.ts'
 import { alertsMail } from './alerts-mail.ts'
 
 const mailOf = (items: NewsItem[], property?: string) => alertsMail(alertsOf(items, property), aboutMail)
@@ -214,15 +214,70 @@ test('an imported property has no place in Search Console', () => {
   expect(mailOf([newsItem()], 'My old shop').html).not.toContain('search.google.com')
 })
 
-test('ten at most in full, then titles, beyond thirty a number', () => {
-  const items = Array.from({ length: 44 }, (_, at) => newsItem({ alertId: String(at + 1) }))
+test('of many two with their sentence, two titles, and a number', () => {
+  const items = Array.from({ length: 44 }, (_, at) => newsItem({ alertId: String(at + 1), series }))
   const { subject, text } = mailOf(items)
   expect(subject).toMatch(/^44 alerts on /)
-  expect(text.match(/^Previous/gm)).toHaveLength(10)
-  expect(text.match(/^ \* Critical: /gm)).toHaveLength(20)
-  expect(text).toContain('https://rank.example/alerts/30)')
-  expect(text).not.toContain('https://rank.example/alerts/31)')
-  expect(text).toContain('And 14 more.')
+  expect(text).not.toContain(' by day, ')
+  expect(text.match(/^Clicks fell from /gm)).toHaveLength(2)
+  expect(text.match(/^ \* Critical: /gm)).toHaveLength(2)
+  expect(text).toContain('https://rank.example/alerts/4)')
+  expect(text).not.toContain('https://rank.example/alerts/5)')
+  expect(text).toContain('And 40 more.')
+})
+
+describe('several properties', () => {
+  const fallen = (name: string, alertId: string, told: Partial<Told> = {}) => ({
+    name,
+    items: [newsItem({ alertId, about: { entity: { kind: 'site', name }, ...told } })],
+  })
+  const mailOfAll = (properties: MessageOf<'alerts'>['properties'], monitored = 4) =>
+    alertsMail({ kind: 'alerts', properties, monitored }, about)
+
+  test('that fall at once are one message, whose subject and first line say so', () => {
+    const { subject, html, text } = mailOfAll([
+      fallen('sc-domain:a.example', '1'),
+      fallen('https://b.example/', '2'),
+      fallen('sc-domain:c.example', '3'),
+    ])
+    expect(subject).toBe('Clicks fell on 3 of your 4 properties, 3–9 Nov')
+    expect(headlineOf(html)).toBe(subject)
+    for (const site of ['a.example', 'https://b.example/', 'c.example']) expect(text).toContain(`\n${site}\n`)
+    expect(text.match(/^Clicks fell from /gm)).toHaveLength(3)
+  })
+
+  test('of which each has something else are counted', () => {
+    const page = { kind: 'page', name: 'https://b.example/lamps' } as const
+    const { subject, text } = mailOfAll([fallen('sc-domain:a.example', '1'), fallen('https://b.example/', '2', { entity: page })])
+    expect(subject).toBe('2 alerts on 2 of your 4 properties')
+    expect(text).toContain('Critical: Clicks dropped 45.2%: /lamps (https://rank.example/alerts/2)')
+  })
+})
+
+test('good news is told by itself, below what got worse', () => {
+  const { subject, text } = mailOf([
+    newsItem({ alertId: '1' }),
+    newsItem({ alertId: '2', severity: 'positive', about: { ...page(), change: 60 } }),
+    newsItem({ alertId: '3', event: 'recovered' }),
+  ])
+  expect(subject).toContain('1 alert, 1 improvement and 1 recovery on example.com')
+  expect(text.slice(text.indexOf('\nGood news\n'))).toMatch(
+    /^\nGood news\n\n \* Positive: .*\/alerts\/2\)\n \* Recovered: .*\/alerts\/3\)\n/,
+  )
+})
+
+test('what else was found of the same cause is one line', () => {
+  const found = (id: string, type: 'impressions' | 'ctr', entity: { kind: 'page' | 'query'; name: string }, change: number) =>
+    ({ id, type, entity, change, severity: 'warning', state: 'firing', title: '', currentValue: 1, previousValue: 2 }) as const
+  const lamps = { kind: 'page', name: 'https://example.com/lamps' } as const
+  const findings = [
+    found('2', 'impressions', lamps, -48),
+    found('3', 'ctr', lamps, -12.14),
+    ...['lamp', 'desk lamp', 'lamp'].map((name, at) => found(String(4 + at), 'ctr', { kind: 'query', name }, -30)),
+  ]
+  const item = newsItem({ about: { entity: lamps }, findings })
+  expect(mailOf([item]).text).toContain('Also: impressions −48.0%, CTR −12.1%, 2 keywords\n')
+  expect(mailOf([{ ...item, moreFindings: 7 }, newsItem()]).text).toContain('Also: impressions −48.0%, CTR −12.1%, 2 keywords, 7 more\n')
 })
 
 test('why it changed and what else happened stand in words, and names in them are text', () => {

@@ -9,7 +9,7 @@ const mailOf = (properties: Section[], frequency: 'daily' | 'weekly' = 'weekly')
   digestMail({ kind: 'digest', frequency, properties }, aboutMail)
 const previewOf = (html: string) => /data-skip-in-text="true">([^<]+)</.exec(html)?.[1] ?? ''
 
-test('how every property did, what happened there, and how much is open', () => {
+test('a sentence about each property comes first, then what happened there', () => {
   const query = { kind: 'query', name: 'lamp' } as const
   const { subject, html, text } = mailOf([
     section('sc-domain:example.com', {
@@ -22,21 +22,25 @@ test('how every property did, what happened there, and how much is open', () => 
     section('https://blog.example/', { open: 1 }),
     section('New site', { standing: null }),
   ])
-  expect(subject).toBe('Your weekly digest: 1 alert and 1 recovery on 3 sites')
+  expect(subject).toBe('Your weekly digest: 1 alert and 1 recovery on 3 properties')
   expect(previewOf(html)).toBe('Clicks dropped 45.2% across the site · example.com')
-  const figures = `             3–9 Nov  27 Oct–2 Nov  Change
-Clicks       1,234    1,195         ↑\u00A0+3.3%
-Impressions  45,678   47,890        ↓\u00A0−4.6%
-CTR          2.70%    2.50%         ↑\u00A0+8.3%
-Position     8.4      8.4           →\u00A00.0%`
-  expect(text).toBe(`1 alert and 1 recovery on 3 sites
+  const figures = 'Impressions 45,678 (−4.6%) · CTR 2.70% (+8.3%) · Position 8.4 (0.0%)'.replaceAll(/ (?!·)(?<!· )/g, '\u00A0')
+  expect(text).toBe(`1 alert and 1 recovery on 3 properties
 
-Your sites over the last 7 complete days vs the previous 7.
+example.com: 1,234 clicks, up 3.3% from 1,195 the week before; 4 open alerts.
+
+${figures}
+
+https://blog.example/: 1,234 clicks, up 3.3% from 1,195 the week before; 1 open alert.
+
+${figures}
+
+New site: no complete days yet; no open alerts.
+
+3–9 Nov vs 27 Oct–2 Nov.
 
 
 example.com
-
-${figures}
 
 
 Critical: Clicks dropped 45.2% across the site (https://rank.example/alerts/7)
@@ -46,23 +50,9 @@ Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov.
 Was this useful? Real change (https://rank.example/alert-verdict?say=useful&token=7.b) · Noise (https://rank.example/alert-verdict?say=noise&token=7.b)
 
 
-Recovered: CTR dropped: “lamp” (https://rank.example/alerts/8)
+Good news
 
-Good news: this has recovered. The alert was: CTR for lamp fell from 120400.00% to 66000.00% (−20.0%), 3–9 Nov vs 27 Oct–2 Nov.
-
-4 alerts are open.
-
-
-https://blog.example/
-
-${figures}
-
-1 alert is open.
-
-
-New site
-
-No data yet: this property has no complete days.
+ * Recovered: CTR dropped: “lamp” (https://rank.example/alerts/8) · example.com
 
 View all alerts: https://rank.example/alerts
 
@@ -78,23 +68,37 @@ Ranklark monitors your performance in Google Search. This installation: https://
 `)
 })
 
+test('properties that fall at once are told in the subject', () => {
+  const fallen = (name: string) => section(name, { items: [newsItem({ about: { entity: { kind: 'site', name } } })], open: 1 })
+  const { subject, text } = mailOf([fallen('a.example'), fallen('b.example'), section('c.example')])
+  expect(subject).toBe('Your weekly digest: Clicks fell on 2 of your 3 properties, 3–9 Nov')
+  expect(text.startsWith('Clicks fell on 2 of your 3 properties, 3–9 Nov\n')).toBe(true)
+})
+
 test.each([
-  ['daily', [section('a.example')], 'Your daily digest: all quiet on 1 site'],
-  ['weekly', [section('a.example'), section('b.example'), section('c.example')], 'Your weekly digest: all quiet on 3 sites'],
+  ['daily', [section('a.example')], 'Your daily digest: all quiet on 1 property'],
+  ['weekly', [section('a.example'), section('b.example'), section('c.example')], 'Your weekly digest: all quiet on 3 properties'],
   [
     'weekly',
     [section('a.example', { items: [newsItem(), newsItem()] }), section('b.example'), section('c.example')],
-    'Your weekly digest: 2 alerts on 3 sites',
+    'Your weekly digest: 2 alerts on 3 properties',
   ],
-  ['daily', [section('a.example', { items: [newsItem({ event: 'recovered' })] })], 'Your daily digest: 1 recovery on 1 site'],
+  ['daily', [section('a.example', { items: [newsItem({ event: 'recovered' })] })], 'Your daily digest: 1 recovery on 1 property'],
 ] as const)('%s digest', (frequency, properties, subject) => {
   expect(mailOf([...properties], frequency).subject).toBe(subject)
 })
 
 describe('when all is quiet', () => {
+  test('it says so in one sentence', () => {
+    expect(mailOf([section('a.example'), section('b.example')]).text).toMatch(
+      /^Nothing unusual happened on your 2 properties\n\na\.example: /,
+    )
+    expect(mailOf([section('a.example')], 'daily').text).toMatch(/^Nothing unusual happened on your property\n/)
+  })
+
   test('the first line says how the first site did, and the button leads to the dashboard', () => {
     const { html } = mailOf([section('New', { standing: null }), section('https://blog.example/')])
-    expect(previewOf(html)).toBe('https://blog.example/: 1,234 clicks (+3.3%), 3–9 Nov')
+    expect(previewOf(html)).toBe('https://blog.example/: 1,234 clicks, up 3.3% from 1,195 the week before; no open alerts.')
     expect(html.match(/<a href="([^"]+)" class="button"/)?.[1]).toBe('https://rank.example/dashboard')
   })
 
@@ -112,7 +116,16 @@ test('what there is nothing to compare with, and a position that is not known', 
     position: { value: 0, previous: 0, change: null },
   })
   const { text } = mailOf([section('a.example', { standing: bare })])
-  expect(text).toMatch(/Clicks +3 +– +–\nImpressions +0 +– +–\nCTR +0\.00% +– +–\nPosition +– +– +–/)
+  expect(text.replaceAll('\u00A0', ' ')).toContain('a.example: 3 clicks; no open alerts.\n\nImpressions 0 · CTR 0.00% · Position –\n')
+})
+
+test.each([
+  [1234, 1234, 0, '1,234 clicks, unchanged from the week before'],
+  [1234, 1500, -17.73, '1,234 clicks, down 17.7% from 1,500 the week before'],
+  [1, 0, null, '1 click, up from 0 the week before'],
+])('%d clicks after %d', (value, previous, change, words) => {
+  const clicks = { value, previous, change }
+  expect(mailOf([section('a.example', { standing: standing({ clicks }) })]).text).toContain(`a.example: ${words}; no open alerts.`)
 })
 
 test('each property is told of its worst before any is told of more, and the rest is counted', () => {
@@ -121,9 +134,10 @@ test('each property is told of its worst before any is told of more, and the res
     section('a.example', { items: many, open: 200 }),
     section('b.example', { items: [newsItem({ alertId: 'b' })], open: 1 }),
   ])
-  expect(text.match(/^Critical: /gm)).toHaveLength(6)
+  expect(text.match(/Critical: /g)).toHaveLength(4)
   expect(text).toContain('/alerts/b)')
-  expect(text).toContain('And 195 more. 200 alerts are open.')
+  expect(text).toContain('a.example: 1,234 clicks, up 3.3% from 1,195 the week before; 200 open alerts.')
+  expect(text).toContain('And 197 more.')
 })
 
 test.each([

@@ -1,50 +1,60 @@
-import { createElement as h, type ReactElement, type ReactNode } from 'react'
-import { changeText, daysOf, figure, nouns } from '../../../core/alerting/words.ts'
+import { createElement as h, type ReactNode } from 'react'
 import { action, type Draft } from '../../mail/layout.ts'
 import type { Composed } from '../../mail/render.ts'
-import type { MessageOf, NewsItem, Standing } from '../message.ts'
-import { alertsLink, reportLink } from '../outbound/links.ts'
+import { itemsIn, type MessageOf } from '../message.ts'
+import { alertsLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
-import { standingFigure } from '../outbound/standing-figure.ts'
-import { allot } from './allot.ts'
-import { figuresTable } from './figures-table.ts'
+import { nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/standing-words.ts'
+import { togetherOf } from '../outbound/together.ts'
 import { fitted } from './fitted.ts'
-import { changeMark, countsOf, siteName, titleOf } from './item-words.ts'
+import { countsOf, siteName, titleOf } from './item-words.ts'
 import { styles } from './look.ts'
 import { frame } from './mail-frame.ts'
-import { type About, sentence, titleLine, verdictLine } from './pieces.ts'
+import { newsList } from './news-list.ts'
+import type { About } from './pieces.ts'
 
 type Digest = MessageOf<'digest'>
 type Section = Digest['properties'][number]
 
-/** Alerts told over all properties, those of a digest that has room to ask about each, and alerts of one property. */
-const most = { items: 60, rated: 20, itemsOfOne: 5, siteInPreview: 40, titleInPreview: 90 }
-const metrics = ['clicks', 'impressions', 'ctr', 'position'] as const
+/** Properties told before what happened, and with all their figures; the others of many come last. */
+const most = { first: 6, withFigures: 3, itemsBesideFigures: 8, all: 100, site: 40, siteInPreview: 40, titleInPreview: 90 }
 
 /** How every property did, and what happened there. */
-export const digestMail = (message: Digest, about: About): Composed => fitted((items) => draft(message, about, items), most.items)
+export const digestMail = (message: Digest, about: About): Composed => fitted((sites) => draft(message, about, sites), most.all)
 
-function draft({ frequency, properties }: Digest, about: About, mostItems: number): Draft {
+function draft(message: Digest, about: About, mostSites: number): Draft {
+  const { frequency, properties } = message
   const { baseUrl } = about
-  const items = properties.flatMap((property) => property.items)
-  const sites = counted(properties.length, 'site')
-  const happened = items.length === 0 ? `all quiet on ${sites}` : `${countsOf(items)} on ${sites}`
-  const told = allot(
-    properties.map((property) => Math.min(most.itemsOfOne, property.items.length)),
-    mostItems,
-  )
-  const verdictPage = told.reduce((sum, count) => sum + count, 0) <= most.rated ? about.verdictPage : null
+  const items = itemsIn(message)
+  const sites = counted(properties.length, 'property', 'properties')
+  const together = togetherOf({ properties, monitored: properties.length })
+  const happened = together ?? (items.length === 0 ? `all quiet on ${sites}` : `${countsOf(items)} on ${sites}`)
+  const hasFigures = properties.length <= most.withFigures && items.length <= most.itemsBesideFigures
+  const [first, others] = [properties.slice(0, most.first), properties.slice(most.first, mostSites)]
+  const left = properties.length - first.length - others.length
   return {
     subject: `Your ${frequency} digest: ${happened}`,
     mail: frame(
       {
         preview: previewOf(properties),
-        headline: happened.charAt(0).toUpperCase() + happened.slice(1),
+        headline: items.length === 0 ? nothingHappened(properties.length) : happened.charAt(0).toUpperCase() + happened.slice(1),
         because: `a ${frequency} digest is sent to this address`,
       },
       about,
-      h('p', { className: 'muted', style: styles.note }, 'Your sites over the last 7 complete days vs the previous 7.'),
-      ...properties.map((property, at) => section(property, { baseUrl, verdictPage, told: told[at] ?? 0, isFirst: at === 0 })),
+      ...first.map((section) => summary(section, hasFigures)),
+      h('p', { className: 'muted', style: styles.note }, weeksOf(properties)),
+      ...newsList(
+        properties.filter((property) => property.items.length > 0),
+        { about, isLeadInFull: false, properties: properties.length },
+      ),
+      others.length > 0 &&
+        h(
+          'div',
+          { className: 'rule', style: styles.item },
+          h('h2', { style: styles.site }, 'Your other properties'),
+          ...others.map((section) => summary(section, false)),
+          left > 0 && h('p', { className: 'muted', style: styles.note }, `And ${counted(left, 'more', 'more')}.`),
+        ),
       h(
         'div',
         { style: styles.ending },
@@ -62,48 +72,22 @@ function previewOf(properties: readonly Section[]): string {
   const [item] = hit?.items ?? []
   if (hit && item) return `${titleOf(item, most.titleInPreview)} · ${siteName(hit.name, most.siteInPreview)}`
   const known = properties.find(({ standing }) => standing !== null)
-  if (!known?.standing) return 'No complete days yet.'
-  const { clicks } = known.standing
-  const change = clicks.change === null ? '' : ` (${changeText('clicks', clicks.change)})`
-  return `${siteName(known.name, most.siteInPreview)}: ${figure('clicks', clicks.value)} clicks${change}, ${daysOf(known.standing.current)}`
+  return known ? `${siteName(known.name, most.siteInPreview)}: ${standingSentence(known)}` : 'No complete days yet.'
 }
 
-type Asking = { baseUrl: string; verdictPage: About['verdictPage'] | null }
-type Place = Asking & { told: number; isFirst: boolean }
-
-function section({ name, standing, items, open }: Section, { told, isFirst, ...about }: Place): ReactElement {
-  const left = items.length - told
-  const more = [
-    ...(left > 0 ? [`And ${counted(left, 'more', 'more')}.`] : []),
-    ...(open > 0 ? [`${counted(open, 'alert is', 'alerts are')} open.`] : []),
-  ].join(' ')
+/** One sentence; of few properties with the other figures below it. */
+function summary(section: Section, hasFigures: boolean): ReactNode {
+  const { name, standing } = section
+  const figures = hasFigures && standing !== null ? otherFigures(standing).map((figure) => figure.replaceAll(' ', '\u00A0')) : []
   return h(
     'div',
-    { key: name, className: 'rule', style: isFirst ? styles.firstItem : styles.item },
-    h('h2', { style: styles.site }, siteName(name)),
-    standing === null ? h('p', { style: styles.small }, 'No data yet: this property has no complete days.') : standingTable(standing),
-    ...items.slice(0, told).map((item) => inShort(item, about)),
-    more !== '' && h('p', { className: 'muted', style: styles.note }, more),
-  )
-}
-
-function standingTable({ current, previous, ...figures }: Standing): ReactNode {
-  const otherYear = current.end.slice(0, 4) !== previous.start.slice(0, 4)
-  const rows = metrics.map((metric) => {
-    const { value, previous: before, change } = figures[metric]
-    // In per cent for positions as well, as on the dashboard; so the arrow is that of the figure.
-    const mark = change === null ? '–' : changeMark({ type: 'clicks', change, currentValue: value })
-    return { name: nouns[metric], figures: [standingFigure(metric, value), standingFigure(metric, before), mark] }
-  })
-  return figuresTable(['', daysOf(current, otherYear), daysOf(previous, otherYear), 'Change'], rows)
-}
-
-function inShort(item: NewsItem, { baseUrl, verdictPage }: Asking): ReactElement {
-  return h(
-    'div',
-    { key: `${item.alertId} ${item.event}` },
-    h('h3', { style: styles.shortTitle }, ...titleLine(item, reportLink(baseUrl, item.alertId))),
-    h('p', { style: styles.small }, ...sentence(item)),
-    verdictPage && verdictLine(item, { verdictPage }),
+    { key: name },
+    h(
+      'p',
+      { style: figures.length > 0 ? styles.beforeNote : styles.small },
+      h('strong', null, siteName(name, most.site)),
+      `: ${standingSentence(section)}`,
+    ),
+    figures.length > 0 && h('p', { className: 'muted', style: styles.afterSmall }, figures.join(' · ')),
   )
 }

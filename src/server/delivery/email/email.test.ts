@@ -64,7 +64,7 @@ test('an alert arrives whole: both parts, sender, date, Message-ID, and what end
 })
 
 test.each<[Envelope['message'], string]>([
-  [{ kind: 'digest', frequency: 'weekly', properties: [section('sc-domain:example.com')] }, 'Your weekly digest: all quiet on 1 site'],
+  [{ kind: 'digest', frequency: 'weekly', properties: [section('sc-domain:example.com')] }, 'Your weekly digest: all quiet on 1 property'],
   [{ kind: 'test', property: null }, 'Test email from Ranklark'],
 ])('$kind', async (message, subject) => {
   expect(await send({ message })).toMatchObject({ outcome: 'sent' })

@@ -1,6 +1,7 @@
 import { changeText, nouns } from '../../../core/alerting/words.ts'
 import type { NewsItem } from '../message.ts'
 import { counted, propertyName, visible } from '../outbound/names.ts'
+import { isGood } from '../outbound/severity-words.ts'
 import { cutMiddle } from './cut-middle.ts'
 
 /** A property as people call it, cut where it is long. */
@@ -25,20 +26,30 @@ export function titleOf({ title, entity, type, change, event }: NewsItem, most: 
 
 /** An alert about a page of this property by the page's path, where the property is told beside it. */
 export function underProperty(item: NewsItem, property: string): NewsItem {
-  const { entity, title } = item
+  const { entity, title, sentence, findings } = item
   if (entity.kind !== 'page' || !property.endsWith('/') || !entity.name.startsWith(property)) return item
   const path = entity.name.slice(property.length - 1)
-  return { ...item, title: title.replace(entity.name, () => path), entity: { ...entity, name: path } }
+  const short = <T extends { name: string }>(named: T): T => (named.name === entity.name ? { ...named, name: path } : named)
+  return {
+    ...item,
+    title: title.replace(entity.name, () => path),
+    sentence: sentence.map((part) => (typeof part === 'string' ? part : short(part))),
+    entity: short(entity),
+    ...(findings && { findings: findings.map((each) => ({ ...each, entity: short(each.entity) })) }),
+  }
 }
 
-/** `2 alerts and 1 recovery`. */
+/** `2 alerts, 1 improvement and 1 recovery`. */
 export function countsOf(items: readonly NewsItem[]): string {
   const over = items.filter(({ event }) => event === 'recovered').length
+  const bad = items.filter((item) => !isGood(item)).length
+  const better = items.length - over - bad
   const told = [
-    ...(items.length > over ? [counted(items.length - over, 'alert')] : []),
+    ...(bad > 0 ? [counted(bad, 'alert')] : []),
+    ...(better > 0 ? [counted(better, 'improvement')] : []),
     ...(over > 0 ? [counted(over, 'recovery', 'recoveries')] : []),
   ]
-  return told.join(' and ')
+  return told.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
 /** Which way a figure went and how far: `↓ −45.2%`. For positions the arrow points where the ranking went: `↓ 4.3 positions`. */

@@ -47,7 +47,7 @@ ${darkTone('critical')}${darkTone('warning')}${darkTone('positive')}}
 const small: CSSProperties = { margin: '0 0 16px', fontSize: '14px', lineHeight: '20px', color: light.text, overflowWrap: 'anywhere' }
 
 export const styles = {
-  item: { borderTop: `1px solid ${light.line}`, margin: '28px 0 0', padding: '24px 0 0' },
+  item: { borderTop: `1px solid ${light.line}`, margin: '16px 0 0', padding: '16px 0 0' },
   /** The first one stands right below the headline. */
   firstItem: { margin: '0' },
   title: { margin: '0 0 8px', fontSize: '17px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
@@ -57,6 +57,9 @@ export const styles = {
   sentence: letters.paragraph,
   small,
   note: { ...small, margin: '8px 0 16px', fontSize: '13px', color: light.muted },
+  /** A paragraph and the muted line right below it. */
+  beforeNote: { ...small, margin: '0 0 2px' },
+  afterSmall: { ...small, fontSize: '13px', color: light.muted },
   figures: { margin: '0 0 16px', fontSize: '14px', lineHeight: '20px', color: light.text, fontVariantNumeric: 'tabular-nums' },
   heading: { margin: '20px 0 4px', fontSize: '14px', lineHeight: '20px', fontWeight: 600, color: light.text },
   name: {

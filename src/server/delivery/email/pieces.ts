@@ -21,7 +21,7 @@ export type About = {
 }
 
 /** Characters that are shown of names and of what is around them; the whole is in the report. */
-const most = { title: 110, name: 100, words: 700 }
+const most = { title: 90, name: 80, words: 700 }
 
 export const link = (label: ReactNode, href: string): ReactElement => h(Link, { href, className: 'link', style: letters.link }, label)
 
@@ -41,10 +41,10 @@ export function badge(item: NewsItem): ReactElement {
 }
 
 /** Badge and title, which links to the report. */
-export const titleLine = (item: NewsItem, report: string): ReactNode[] => [
+export const titleLine = (item: NewsItem, report: string, length = most.title): ReactNode[] => [
   badge(item),
   ' ',
-  h(Link, { href: report, className: 'link', style: styles.titleLink }, titleOf(item, most.title)),
+  h(Link, { href: report, className: 'link', style: styles.titleLink }, titleOf(item, length)),
 ]
 
 /** What changed, from what to what, over which dates. */
@@ -79,13 +79,12 @@ function opening({ event, entity, hours }: NewsItem): string {
 
 /** Asks whether an alert was useful; nothing of what is over, nor of a broken connection. */
 export function verdictLine(item: NewsItem, { verdictPage }: Pick<About, 'verdictPage'>): ReactNode {
-  if (item.event === 'recovered' || item.entity.kind === 'connection') return null
-  return h(
-    'p',
-    { key: 'verdict', className: 'muted', style: styles.note },
-    'Was this useful? ',
-    link(verdictLabels.useful, verdictPage(item, 'useful')),
-    ' · ',
-    link(verdictLabels.noise, verdictPage(item, 'noise')),
-  )
+  const asked = verdictQuestion(item, { verdictPage })
+  return asked.length > 0 && h('p', { key: 'verdict', className: 'muted', style: styles.note }, ...asked)
+}
+
+export function verdictQuestion(item: NewsItem, { verdictPage }: Pick<About, 'verdictPage'>): ReactNode[] {
+  if (item.event === 'recovered' || item.entity.kind === 'connection') return []
+  const useful = link(verdictLabels.useful, verdictPage(item, 'useful'))
+  return ['Was this useful? ', useful, ' · ', link(verdictLabels.noise, verdictPage(item, 'noise'))]
 }

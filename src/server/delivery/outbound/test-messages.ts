@@ -35,7 +35,11 @@ export const aNamedItem = (kind: 'page' | 'query', name: string, changes: Partia
     ...changes,
   })
 
-export const alertsOf = (items: NewsItem[], property = 'sc-domain:example.com'): Message => ({ kind: 'alerts', property, items })
+export const alertsOf = (items: NewsItem[], property = 'sc-domain:example.com'): Message => ({
+  kind: 'alerts',
+  properties: [{ name: property, items }],
+  monitored: 1,
+})
 
 /** A property's part of a digest. */
 export const aSection = (name: string, items: NewsItem[] = []) => ({

@@ -93,24 +93,45 @@ describe('alerts of a property and run', () => {
   })
 })
 
+test('properties that fall at once are told in the first line, each with its name', () => {
+  const fallen = (name: string) => ({ name, items: [anItem({ entity: { kind: 'site', name } })] })
+  const message: Message = { kind: 'alerts', properties: [fallen('sc-domain:a.example'), fallen('sc-domain:b.example')], monitored: 2 }
+  const [header, first, , second] = textsOf(message)
+  expect(header).toBe('Clicks fell on both of your properties, 3–9 Nov')
+  expect(first).toMatch(/^\*a\.example\*\n🔴 Critical · /)
+  expect(second).toMatch(/^\*b\.example\*\n🔴 Critical · /)
+})
+
 describe('a digest', () => {
-  test('has a line of the four figures for each property, the days, and its alerts', () => {
+  test('begins with a sentence about each property; their alerts follow', () => {
     const [header, first, second, ...others] = textsOf(digest(aSection('sc-domain:a.example', [anItem()]), aSection('https://b.example/')))
     expect(header).toBe('Weekly digest: 2 properties')
     const { standing } = aSection('')
-    const figures =
-      `Clicks *${figure('clicks', 660)}* (${changeText('clicks', -45.18)}) · Impressions *${figure('impressions', 20_500)}* ` +
-      `(${changeText('clicks', 2.5)}) · CTR *${figure('ctr', 0.0322)}* (${changeText('clicks', -46.5)}) · Position *${figure('position', 8.25)}*`
+    const figures = `Impressions ${figure('impressions', 20_500)} (${changeText('clicks', 2.5)}) · CTR ${figure('ctr', 0.0322)} (${changeText('clicks', -46.5)}) · Position ${figure('position', 8.25)}`
+    const clicks = '660 clicks, down 45.2% from 1,204 the week before'
     expect(first?.split('\n')).toEqual([
-      '*a.example*',
+      `${daysOf(standing.current)} vs ${daysOf(standing.previous)}.`,
+      `*a.example*: ${clicks}; 1 open alert.`,
       figures,
-      `${daysOf(standing.current)} vs ${daysOf(standing.previous)}`,
-      `• 🔴 Critical · Clicks dropped across the site (${changeText('clicks', -45.18)}) · <https://ranklark.example/alerts/12|Report>`,
-      '1 open alert · <https://ranklark.example/alerts|View them>',
+      `*https://b.example/*: ${clicks}; no open alerts.`,
+      figures,
     ])
-    expect(second).toContain('*https://b.example/*')
-    expect(second).toMatch(/\nNo open alerts$/)
-    expect(others).toEqual([])
+    expect(second?.split('\n')).toEqual([
+      '*a.example*',
+      `• 🔴 Critical · Clicks dropped across the site (${changeText('clicks', -45.18)}) · <https://ranklark.example/alerts/12|Report>`,
+    ])
+    expect(others).toEqual(['<https://ranklark.example/alerts|View all alerts>'])
+  })
+
+  test('without news says so first', () => {
+    expect(textsOf(digest(aSection('a'), aSection('b')))[1]).toMatch(/^Nothing unusual happened on your 2 properties\.\n/)
+  })
+
+  test('tells good news by itself', () => {
+    const message = digest(aSection('a', [anItem(), anItem({ severity: 'positive', title: 'Clicks spiked' })]), aSection('b'))
+    const texts = textsOf(message)
+    expect(texts[2]).not.toContain('spiked')
+    expect(texts[3]).toMatch(/^\*Good news\*\n• 🟢 Positive · Clicks spiked/)
   })
 
   test('names no days before where there is nothing to compare with', () => {
@@ -118,25 +139,29 @@ describe('a digest', () => {
     const alone = (value: number) => ({ value, previous: null, change: null })
     const bare = { ...standing, clicks: alone(700), impressions: alone(7_000), ctr: alone(0.1), position: alone(4) }
     const [, section] = textsOf(digest({ ...others, standing: bare }))
-    expect(section?.split('\n').slice(1, 3)).toEqual([
-      'Clicks *700* · Impressions *7,000* · CTR *10.00%* · Position *4.0*',
-      daysOf(standing.current),
+    expect(section?.split('\n').slice(1)).toEqual([
+      `${daysOf(standing.current)}.`,
+      '*a.example*: 700 clicks; no open alerts.',
+      'Impressions 7,000 · CTR 10.00% · Position 4.0',
     ])
   })
 
   test('of one property is called by it; without complete days it says so', () => {
     const message = digest({ ...aSection('sc-domain:a.example'), standing: null })
-    expect(textsOf(message)).toEqual(['Weekly digest: a.example', '*a.example*\nNo complete days yet.\nNo open alerts'])
+    expect(textsOf(message)).toEqual([
+      'Weekly digest: a.example',
+      'Nothing unusual happened on your property.\n*a.example*: no complete days yet; no open alerts.',
+    ])
   })
 
   test('a position that is not known is none, and nothing is compared with it', () => {
     const about = aSection('sc-domain:a.example')
     const unknown = { ...about, standing: { ...about.standing, position: { value: 0, previous: 8.2, change: null } } }
-    expect(textsOf(digest(unknown))[1]).toContain(' · Position *–*\n')
+    expect(textsOf(digest(unknown))[1]).toMatch(/ · Position –$/)
   })
 
   test('names five alerts of a property and counts the others', () => {
-    const [, section] = textsOf(
+    const [, , section] = textsOf(
       digest(
         aSection(
           'sc-domain:a.example',
@@ -145,7 +170,7 @@ describe('a digest', () => {
       ),
     )
     expect(section?.split('\n').filter((line) => line.startsWith('• '))).toHaveLength(5)
-    expect(section).toContain('\nand 7 more\n')
+    expect(section).toMatch(/\nand 7 more$/)
   })
 })
 
@@ -203,9 +228,11 @@ describe('within what Slack takes', () => {
       ),
     )
     const texts = textsOf(digest(...sections))
-    const told = texts.filter((text) => text.startsWith('*')).length
+    // All have their sentence, and each of those told its alerts.
+    expect(texts.join('\n').match(/ clicks, down /g)).toHaveLength(25)
+    const told = texts.filter((text) => text.startsWith('*') && text.includes('\n• ')).length
     expect(told).toBeLessThan(25)
-    expect(texts.at(-1)).toContain(`and ${25 - told} more properties with ${(25 - told) * 9} more alerts`)
+    expect(texts.at(-1)).toContain(`and ${(25 - told) * 9} more alerts`)
   })
 })
 
@@ -226,7 +253,7 @@ test('a test message says of what', () => {
 
 test('figures stand behind a name that is written from the right', () => {
   const item = aNamedItem('query', 'מנורה 12')
-  const [, section] = textsOf(digest(aSection('sc-domain:a.example', [item])))
+  const [, , section] = textsOf(digest(aSection('sc-domain:a.example', [item])))
   expect(section).toContain(`\u2068Clicks dropped: “מנורה 12”\u2069 (${changeText('clicks', -45.18)})`)
   expect(textsOf(alertsOf([item]))[1]).toContain('`\u2068מנורה 12\u2069` fell')
 })

@@ -1,9 +1,10 @@
-import { changeText, daysOf } from '../../../core/alerting/words.ts'
 import type { Envelope } from '../channel.ts'
-import type { MessageOf, Standing } from '../message.ts'
+import { itemsIn, type MessageOf, type NewsItem } from '../message.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted, propertyName } from '../outbound/names.ts'
-import { standingFigure } from '../outbound/standing-figure.ts'
+import { isGood } from '../outbound/severity-words.ts'
+import { nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/standing-words.ts'
+import { shareOf, togetherOf } from '../outbound/together.ts'
 import { fitting, type Unit } from './fitting.ts'
 import { countsOf, itemContext, itemLine, itemText } from './item-lines.ts'
 import { escaped, link, plain } from './mrkdwn.ts'
@@ -16,6 +17,7 @@ export type Block = { type: 'header'; text: PlainText } | { type: 'section'; tex
 /** Without blocks the text is all of it; with them it is what a notification shows. */
 export type SlackMessage = { text: string; blocks?: Block[] }
 
+type Section = MessageOf<'digest'>['properties'][number]
 type About = Pick<Envelope, 'message' | 'baseUrl'>
 
 const mostHeader = 150
@@ -24,6 +26,9 @@ const mostName = 100
 const mostSection = 2900
 const mostPlain = 3500
 const mostLines = 5
+/** Properties told in one section, and those that are told with all their figures. */
+const mostSummaries = 8
+const mostWithFigures = 3
 
 /** A message in Slack's blocks, within its limits; what does not fit is counted, with a link to all of it. */
 export function slackMessage({ message, baseUrl }: About): SlackMessage {
@@ -41,26 +46,39 @@ export function slackMessage({ message, baseUrl }: About): SlackMessage {
 /** The same without blocks, for when Slack does not take them. */
 export function slackText({ message, baseUrl }: About): SlackMessage {
   if (message.kind === 'test') return { text: testText(message, baseUrl) }
-  const items = message.kind === 'alerts' ? message.items : message.properties.flatMap((property) => property.items)
+  const items = worstFirst(itemsIn(message))
+  const head = [
+    `*${plain(titleOf(message), mostHeader)}*`,
+    ...(message.kind === 'digest' ? [...aboutAll(message), ...summaries(message).slice(0, mostSummaries)] : []),
+  ]
   const lines = lineUp(
     items.map((item) => itemLine(item, { baseUrl })),
     items.length,
-    mostPlain,
+    mostPlain - head.join('\n').length,
   )
-  return { text: [`*${plain(titleOf(message), mostHeader)}*`, ...lines, link(alertsLink(baseUrl), 'See all alerts')].join('\n') }
+  return { text: [...head, ...lines, link(alertsLink(baseUrl), 'See all alerts')].join('\n') }
 }
 
+/** What got worse before what did not, over all properties. */
+const worstFirst = (items: readonly NewsItem[]): NewsItem[] => items.toSorted((a, b) => Number(isGood(a)) - Number(isGood(b)))
+
 function titleOf(message: MessageOf<'alerts'> | MessageOf<'digest'>): string {
-  if (message.kind === 'alerts') return `${propertyName(message.property)}: ${counted(message.items.length, 'alert')}`
-  const [only, ...others] = message.properties
-  const about =
-    only !== undefined && others.length === 0 ? propertyName(only.name) : counted(message.properties.length, 'property', 'properties')
-  return `${message.frequency === 'daily' ? 'Daily' : 'Weekly'} digest: ${about}`
+  const { properties } = message
+  const monitored = message.kind === 'alerts' ? message.monitored : properties.length
+  const together = togetherOf({ properties, monitored })
+  const [only, ...others] = properties
+  const name = only !== undefined && others.length === 0 ? propertyName(only.name) : null
+  if (message.kind === 'alerts') {
+    const alerts = counted(itemsIn(message).length, 'alert')
+    return name === null ? (together ?? `${alerts} on ${shareOf(properties.length, monitored)}`) : `${name}: ${alerts}`
+  }
+  const digest = message.frequency === 'daily' ? 'Daily digest' : 'Weekly digest'
+  return `${digest}: ${name ?? together ?? counted(properties.length, 'property', 'properties')}`
 }
 
 function summaryOf({ message }: About): string {
   if (message.kind === 'test') return 'Test message from Ranklark'
-  const items = message.kind === 'alerts' ? message.items : message.properties.flatMap((property) => property.items)
+  const items = worstFirst(itemsIn(message))
   const [first] = items
   const counts = items.length === 0 ? 'no alerts' : countsOf(items)
   return `${plain(titleOf(message), mostHeader)} (${counts})${first === undefined ? '' : `: ${plain(first.title, mostHeader)}`}`
@@ -73,24 +91,61 @@ const testText = ({ property }: MessageOf<'test'>, baseUrl: string): string =>
     link(alertsLink(baseUrl), 'See all alerts'),
   ].join('\n')
 
-function* alertUnits({ property, items }: MessageOf<'alerts'>, baseUrl: string): Generator<Unit<Block>> {
-  for (const item of items)
-    yield { blocks: [section(itemText(item, { baseUrl, property })), context(itemContext(item))], alerts: 1, properties: 0 }
-}
-
-function* digestUnits({ properties }: MessageOf<'digest'>, baseUrl: string): Generator<Unit<Block>> {
-  for (const { name, standing, items, open } of properties) {
-    const head = [`*${plain(propertyName(name), mostName)}*`, standing === null ? 'No complete days yet.' : standingLine(standing)]
-    const foot = open === 0 ? 'No open alerts' : `${counted(open, 'open alert')} · ${link(alertsLink(baseUrl), 'View them')}`
-    const room = mostSection - head.join('\n').length - foot.length
-    const lines = lineUp(
-      items.slice(0, mostLines).map((item) => itemLine(item, { baseUrl })),
-      items.length,
-      room,
-    )
-    yield { blocks: [section([...head, ...lines, foot].join('\n'))], alerts: items.length, properties: 1 }
+function* alertUnits({ properties }: MessageOf<'alerts'>, baseUrl: string): Generator<Unit<Block>> {
+  const told = properties.flatMap(({ name, items }) => items.map((item) => ({ property: name, item })))
+  const [bad, good] = [told.filter(({ item }) => !isGood(item)), told.filter(({ item }) => isGood(item))]
+  const isTitled = bad.length > 0
+  for (const [at, { property, item }] of [...bad, ...good].entries()) {
+    const title = isTitled && at === bad.length ? [section('*Good news*')] : []
+    const name = properties.length > 1 ? `*${plain(propertyName(property), mostName)}*\n` : ''
+    yield {
+      blocks: [...title, section(name + itemText(item, { baseUrl, property })), context(itemContext(item))],
+      alerts: 1,
+      properties: 0,
+    }
   }
 }
+
+/** How every property did, then what happened on each, then good news. */
+function* digestUnits(message: MessageOf<'digest'>, baseUrl: string): Generator<Unit<Block>> {
+  const { properties } = message
+  const told = summaries(message)
+  for (let at = 0; at < told.length; at += mostSummaries) {
+    const some = told.slice(at, at + mostSummaries)
+    const isFirst = at === 0
+    const lines = [...(isFirst ? aboutAll(message) : []), ...some]
+    yield { blocks: [section(lines.join('\n'))], alerts: 0, properties: some.length }
+  }
+  const about = (told: Section['items'], name: string | null) => {
+    const head = name === null ? [] : [`*${name}*`]
+    const room = mostSection - head.join('\n').length
+    const lines = told.slice(0, mostLines).map((item) => itemLine(item, { baseUrl }))
+    return section([...head, ...lineUp(lines, told.length, room)].join('\n'))
+  }
+  for (const { name, items } of properties) {
+    const bad = items.filter((item) => !isGood(item))
+    const title = properties.length > 1 ? plain(propertyName(name), mostName) : null
+    if (bad.length > 0) yield { blocks: [about(bad, title)], alerts: bad.length, properties: 0 }
+  }
+  const good = itemsIn(message).filter(isGood)
+  if (good.length > 0) yield { blocks: [about(good, 'Good news')], alerts: good.length, properties: 0 }
+  if (properties.some(({ open }) => open > 0))
+    yield { blocks: [section(link(alertsLink(baseUrl), 'View all alerts'))], alerts: 0, properties: 0 }
+}
+
+/** That nothing happened, where that is so, and the weeks that are compared. */
+function aboutAll(message: MessageOf<'digest'>): string[] {
+  const isQuiet = itemsIn(message).length === 0
+  return [isQuiet ? `${nothingHappened(message.properties.length)}.` : '', weeksOf(message.properties)].filter((line) => line !== '')
+}
+
+/** A sentence about each property, those that did worst first; of few with their other figures. */
+const summaries = ({ properties }: MessageOf<'digest'>): string[] =>
+  properties.map((each) => {
+    const hasFigures = properties.length <= mostWithFigures
+    const figures = hasFigures && each.standing !== null ? `\n${otherFigures(each.standing).join(' · ')}` : ''
+    return `*${plain(propertyName(each.name), mostName)}*: ${standingSentence(each)}${figures}`
+  })
 
 /** As many lines as fit, and how many are left of all there are. */
 function lineUp(lines: readonly string[], all: number, room: number): string[] {
@@ -103,24 +158,6 @@ function lineUp(lines: readonly string[], all: number, room: number): string[] {
     taken.push(line)
   }
   return all > taken.length ? [...taken, `and ${all - taken.length} more`] : taken
-}
-
-function standingLine({ current, previous, ...figures }: Standing): string {
-  const otherYear = previous.start.slice(0, 4) !== current.end.slice(0, 4)
-  const line = (
-    [
-      ['Clicks', 'clicks'],
-      ['Impressions', 'impressions'],
-      ['CTR', 'ctr'],
-      ['Position', 'position'],
-    ] as const
-  ).map(([label, metric]) => {
-    const { value, change } = figures[metric]
-    // In per cent for positions as well, as on the dashboard.
-    return `${label} *${standingFigure(metric, value)}*${change === null ? '' : ` (${changeText('clicks', change)})`}`
-  })
-  const isCompared = Object.values(figures).some((each) => each.previous !== null)
-  return `${line.join(' · ')}\n${isCompared ? `${daysOf(current, otherYear)} vs ${daysOf(previous, otherYear)}` : daysOf(current)}`
 }
 
 const more = ({ alerts, properties }: { alerts: number; properties: number }, baseUrl: string): Block =>

@@ -3,6 +3,7 @@ import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
 import { changeText, figure, plainText, type Sentence } from '../../../core/alerting/words.ts'
 import { overWord, severityWords } from '../outbound/severity-words.ts'
 import type { NewsItem } from '../message.ts'
+import { alsoFound } from '../outbound/also-found.ts'
 import { actionLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
 import { code, link, moment, plain } from './mrkdwn.ts'
@@ -92,14 +93,9 @@ function contributorsLine({ type, contributors }: NewsItem): string | null {
   return `Top contributors: ${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other')}` : ''}`
 }
 
-function findingsLine({ findings = [], moreFindings = 0 }: NewsItem): string | null {
-  if (findings.length === 0) return null
-  const named = findings.slice(0, mostContributors).map((each) => {
-    const change = each.change === null ? '' : ` (${changeText(each.type, each.change)})`
-    return `${plain(each.title, most.contributor)}${change}`
-  })
-  const left = findings.length + moreFindings - named.length
-  return `Same cause: ${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other')}` : ''}`
+function findingsLine(item: NewsItem): string | null {
+  const also = alsoFound(item)
+  return also && plain(also, most.title)
 }
 
 // Links rather than buttons: Slack wants an app that answers when somebody clicks a button, and warns when there is none.

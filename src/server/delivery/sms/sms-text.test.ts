@@ -45,7 +45,7 @@ test('a digest tells the critical alerts of all properties', () => {
     properties: names.map((name) => aSection(name, [anItem(), anItem({ severity: 'warning' })])),
   })
   expect(textOf(digest('sc-domain:a.example', 'sc-domain:b.example'))).toBe(
-    `Ranklark: 2 critical alerts on 2 properties: a .example: Clicks dropped across the site (${fell}) and 1 more https://ranklark.example/alerts`,
+    `Ranklark: Clicks fell on both of your properties, 3-9 Nov: a .example: Clicks dropped across the site (${fell}) and 1 more https://ranklark.example/alerts`,
   )
   expect(textOf(digest('sc-domain:a.example'))).toContain('critical alert on a .example: ')
   expect(smsText({ kind: 'digest', frequency: 'daily', properties: [aSection('a')] }, baseUrl)).toBeNull()

@@ -2,6 +2,7 @@ import { changeText } from '../../../core/alerting/words.ts'
 import type { Message, NewsItem } from '../message.ts'
 import { alertsLink, reportLink } from '../outbound/links.ts'
 import { counted, cut, isolated, propertyName, visible } from '../outbound/names.ts'
+import { togetherOf } from '../outbound/together.ts'
 import { plainSigns, segmentsOf } from './segments.ts'
 
 const mostSegments = 2
@@ -22,17 +23,26 @@ export function smsText(message: Message, baseUrl: string): string | null {
   const properties = new Set(told.map(({ property }) => property))
   const isOne = properties.size === 1
   const where = isOne ? shortProperty(first.property) : counted(properties.size, 'property', 'properties')
-  const lead = `Ranklark: ${told.length === 1 ? 'critical alert' : counted(told.length, 'critical alert')} on ${where}: `
+  const counts = `${told.length === 1 ? 'critical alert' : counted(told.length, 'critical alert')} on ${where}`
+  const lead = `Ranklark: ${togetherIn(message, told) ?? counts}: `
   const named = told.map(({ property, item }) => ({ item, prefix: isOne ? '' : `${shortProperty(property)}: ` }))
   // Several properties have no report in common.
   return fitted(lead, named, isOne ? reportLink(baseUrl, first.item.alertId) : alertsLink(baseUrl))
 }
 
 function criticalOf(message: Exclude<Message, { kind: 'test' }>): About[] {
-  const sections = message.kind === 'alerts' ? [{ name: message.property, items: message.items }] : message.properties
-  return sections.flatMap(({ name, items }) =>
+  return message.properties.flatMap(({ name, items }) =>
     items.filter(({ severity, event }) => severity === 'critical' && event !== 'recovered').map((item) => ({ property: name, item })),
   )
+}
+
+/** What befell several properties at once, of what is told here. */
+function togetherIn(message: Exclude<Message, { kind: 'test' }>, told: readonly About[]): string | null {
+  const properties = message.properties.map(({ name }) => ({
+    name,
+    items: told.flatMap(({ property, item }) => (property === name ? [item] : [])),
+  }))
+  return togetherOf({ properties, monitored: message.kind === 'alerts' ? message.monitored : message.properties.length })
 }
 
 /** As much as goes into one part, else into two: fewer alerts told in words before shorter names, the link always whole. */

@@ -21,7 +21,8 @@ const item = (event: NewsItem['event']): NewsItem => ({
   series: [],
   action: null,
 })
-const alerts = (...events: NewsItem['event'][]) => wordsOf({ kind: 'alerts', property: 'https://site.example/', items: events.map(item) })
+const alerts = (...events: NewsItem['event'][]) =>
+  wordsOf({ kind: 'alerts', properties: [{ name: 'https://site.example/', items: events.map(item) }], monitored: 1 })
 
 test('what a message tells of is said by what happened', () => {
   expect(alerts('opened')).toBe('1 alert opened')

@@ -1,4 +1,4 @@
-import type { Message, NewsItem } from '../message.ts'
+import { itemsIn, type Message, type NewsItem } from '../message.ts'
 
 const eventWords: Record<NewsItem['event'], string> = { opened: 'opened', recovered: 'recovered', woken: 'back from snooze' }
 
@@ -6,7 +6,7 @@ const eventWords: Record<NewsItem['event'], string> = { opened: 'opened', recove
 export function wordsOf(message: Message | null): string {
   if (message === null) return 'Content no longer stored'
   if (message.kind === 'test') return 'Test message'
-  const items = message.kind === 'alerts' ? message.items : message.properties.flatMap((property) => property.items)
+  const items = itemsIn(message)
   const counts = (['opened', 'recovered', 'woken'] as const)
     .map((event) => ({ event, count: items.filter((item) => item.event === event).length }))
     .filter(({ count }) => count > 0)

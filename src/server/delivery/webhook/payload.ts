@@ -1,6 +1,6 @@
 import { plainText } from '../../../core/alerting/words.ts'
 import type { Envelope } from '../channel.ts'
-import type { NewsItem } from '../message.ts'
+import { itemsIn, type NewsItem } from '../message.ts'
 import { actionLink, alertsLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 
 /** What a webhook is sent, as docs/webhooks.md promises it: fields may be added, none goes or changes its meaning. */
@@ -10,8 +10,9 @@ export function payloadOf({ message, baseUrl, writtenAt }: Pick<Envelope, 'messa
     case 'alerts':
       return {
         ...about,
-        ...propertyOf(message.property),
-        alerts: message.items.map((item) => alertOf(item, baseUrl)),
+        // Webhooks are told of each property by itself (plan-alerts.ts).
+        ...propertyOf(message.properties[0]?.name ?? ''),
+        alerts: itemsIn(message).map((item) => alertOf(item, baseUrl)),
         url: alertsLink(baseUrl),
       }
     case 'digest':

@@ -1,0 +1,111 @@
+import { createElement as h, type ReactElement, type ReactNode } from 'react'
+import type { NewsItem } from '../message.ts'
+import { alsoFound } from '../outbound/also-found.ts'
+import { reportLink } from '../outbound/links.ts'
+import { counted } from '../outbound/names.ts'
+import { isGood } from '../outbound/severity-words.ts'
+import { alertInFull, remedy } from './alert-in-full.ts'
+import { allot } from './allot.ts'
+import { siteName, underProperty } from './item-words.ts'
+import { styles } from './look.ts'
+import { type About, sentence, titleLine, verdictQuestion } from './pieces.ts'
+
+/**
+ * Of what got worse so many are told with their sentence, and so many more by their titles; of good news by their titles. Where not all
+ * can be told anyway, fewer are, so that two screens hold them.
+ */
+const usual = { short: 3, lines: 3, good: 2 }
+const ofMany = { short: 2, lines: 2, good: 1 }
+const ofManyProperties = { ...ofMany, short: 1 }
+const fewProperties = 3
+const most = { line: 56, site: 40 }
+
+type Property = { name: string; items: readonly NewsItem[] }
+/** @property isLeadInFull of few alerts the first is told with its days and contributors @property properties in the message */
+type Place = { about: About; isLeadInFull: boolean; properties: number }
+
+/**
+ * What happened on each property, as much as two screens of a phone hold beside the rest: first what got worse, what matters most
+ * with more words, then good news by itself.
+ */
+export function newsList(told: readonly Property[], { about, isLeadInFull, properties }: Place): ReactNode[] {
+  const { baseUrl } = about
+  const news = told.map(({ name, items }) => ({ name, items: items.map((item) => underProperty(item, name)) }))
+  const isAllGood = news.every(({ items }) => items.every(isGood))
+  const main = news.map(({ name, items }) => ({ name, items: isAllGood ? items : items.filter((item) => !isGood(item)) }))
+  const good = isAllGood ? [] : linesOf(news.map(({ name, items }) => ({ name, items: items.filter(isGood) })))
+  const severalSites = properties > 1
+  const bad = main.reduce((sum, { items }) => sum + items.length, 0)
+  const limits = bad <= usual.short + usual.lines ? usual : properties > fewProperties ? ofManyProperties : ofMany
+  const shortEnds = allot(
+    main.map(({ items }) => items.length),
+    limits.short,
+  )
+  const hasLead = isLeadInFull && bad <= usual.short
+  const full = shortEnds.map((end, at) => (hasLead && at === 0 ? Math.min(1, end) : 0))
+  const others = linesOf(main.map(({ name, items }, at) => ({ name, items: items.slice(shortEnds[at]) })))
+  return [
+    ...main.map(({ name, items }, at) =>
+      shortEnds[at] === 0
+        ? null
+        : h(
+            'div',
+            { key: name, className: 'rule', style: at === 0 && isLeadInFull ? styles.firstItem : styles.item },
+            severalSites && h('h2', { style: styles.site }, siteName(name, most.site)),
+            ...items.slice(0, full[at]).map((item) => alertInFull(item, { ...about, site: null })),
+            ...items.slice(full[at], shortEnds[at]).map((item) => inShort(item, about)),
+          ),
+    ),
+    lineList('Also', others, { most: limits.lines, severalSites, baseUrl }),
+    lineList('Good news', good, { most: limits.good, severalSites, baseUrl }),
+  ]
+}
+
+type Line = { site: string; item: NewsItem }
+
+/** The first of each property, then the second of each, so that none hides another. */
+const linesOf = (properties: readonly Property[]): Line[] =>
+  properties.flatMap(({ name, items }) => items.map((item, at) => ({ site: name, item, at }))).toSorted((a, b) => a.at - b.at)
+
+type ListPlace = { most: number; severalSites: boolean; baseUrl: string }
+
+function lineList(title: string, lines: readonly Line[], place: ListPlace): ReactNode {
+  if (lines.length === 0) return null
+  const left = lines.length - place.most
+  return h(
+    'div',
+    { key: title, className: 'rule', style: styles.item },
+    h('h2', { style: styles.site }, title),
+    h(
+      'ul',
+      { style: styles.list },
+      lines
+        .slice(0, place.most)
+        .map(({ item, site }) =>
+          h(
+            'li',
+            { key: `${item.alertId} ${item.event}`, style: styles.listed },
+            ...titleLine(item, reportLink(place.baseUrl, item.alertId), most.line),
+            place.severalSites && ` · ${siteName(site, most.site)}`,
+          ),
+        ),
+    ),
+    left > 0 && note(`And ${counted(left, 'more', 'more')}.`),
+  )
+}
+
+const note = (text: string): ReactElement => h('p', { key: text, className: 'muted', style: styles.note }, text)
+
+function inShort(item: NewsItem, about: About): ReactElement {
+  const also = alsoFound(item)
+  const asked = verdictQuestion(item, about)
+  const small = [also !== null && (asked.length > 0 ? `${also}. ` : also), ...asked].filter((part) => part !== false)
+  return h(
+    'div',
+    { key: `${item.alertId} ${item.event}` },
+    h('h3', { style: styles.shortTitle }, ...titleLine(item, reportLink(about.baseUrl, item.alertId))),
+    h('p', { style: small.length === 0 ? styles.small : styles.beforeNote }, ...sentence(item)),
+    small.length > 0 && h('p', { className: 'muted', style: styles.afterSmall }, ...small),
+    item.event !== 'recovered' && remedy(item, about.baseUrl),
+  )
+}

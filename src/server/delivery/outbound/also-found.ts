@@ -1,0 +1,22 @@
+import { changeText, nouns } from '../../../core/alerting/words.ts'
+import type { NewsItem } from '../message.ts'
+import { counted } from './names.ts'
+
+/** What else was found of the same cause, in one line: `Also: impressions −48.0%, CTR −12.1%, 4 keywords`; null where nothing was. */
+export function alsoFound({ entity, findings = [], moreFindings = 0 }: NewsItem): string | null {
+  const isOwn = (found: (typeof findings)[number]) => found.entity.kind === entity.kind && found.entity.name === entity.name
+  const own = findings.filter(isOwn).map(({ type, change }) => {
+    const noun = type === 'ctr' ? nouns.ctr : nouns[type].toLowerCase()
+    return change === null ? noun : `${noun} ${changeText(type, change).replace(' positions', '')}`
+  })
+  const namesOf = (kind: 'page' | 'query') =>
+    new Set(findings.filter((found) => found.entity.kind === kind && !isOwn(found)).map((found) => found.entity.name)).size
+  const [pages, keywords] = [namesOf('page'), namesOf('query')]
+  const parts = [
+    ...own,
+    ...(pages > 0 ? [counted(pages, 'page')] : []),
+    ...(keywords > 0 ? [counted(keywords, 'keyword')] : []),
+    ...(moreFindings > 0 ? [counted(moreFindings, 'more', 'more')] : []),
+  ]
+  return parts.length === 0 ? null : `Also: ${parts.join(', ')}`
+}

@@ -1,0 +1,50 @@
+import { changeText, daysOf, figure, nouns } from '../../../core/alerting/words.ts'
+import type { MessageOf, Standing } from '../message.ts'
+import { counted } from './names.ts'
+
+type Section = Pick<MessageOf<'digest'>['properties'][number], 'standing' | 'open'>
+
+/**
+ * How a property did, behind its name: `8,412 clicks, up 12.3% from 7,490 the week before; 1 open alert.` Both weeks are those
+ * of its dashboard.
+ */
+export function standingSentence({ standing, open }: Section): string {
+  const alerts = open === 0 ? 'no open alerts' : counted(open, 'open alert')
+  return `${standing === null ? 'no complete days yet' : clicksOf(standing)}; ${alerts}.`
+}
+
+function clicksOf({ clicks: { value, previous, change } }: Standing): string {
+  const now = value === 1 ? '1 click' : `${figure('clicks', value)} clicks`
+  if (previous === null) return now
+  const size = change === null ? null : changeText('clicks', change)
+  if (value === previous || size === '0.0%') return `${now}, unchanged from the week before`
+  const moved = size === null ? 'up' : `${value > previous ? 'up' : 'down'} ${size.slice(1)}`
+  return `${now}, ${moved} from ${figure('clicks', previous)} the week before`
+}
+
+/** The other figures of its dashboard: `Impressions 45,678 (−4.6%)`, with changes in per cent for positions as well. */
+export const otherFigures = (standing: Standing): string[] =>
+  (['impressions', 'ctr', 'position'] as const).map((metric) => {
+    const { value, change } = standing[metric]
+    // A position of 0 is how the dashboard says that none is known.
+    const shown = metric === 'position' && value === 0 ? '–' : figure(metric, value)
+    return `${nouns[metric]} ${shown}${change === null ? '' : ` (${changeText('clicks', change)})`}`
+  })
+
+/** The weeks that are compared, where they are those of all properties. */
+export function weeksOf(properties: readonly Section[]): string {
+  const weeks = new Set(properties.flatMap(({ standing }) => (standing === null ? [] : [weekOf(standing)])))
+  const [only, ...others] = weeks
+  if (only === undefined) return ''
+  return others.length === 0 ? only : 'The last 7 complete days of each property vs the previous 7.'
+}
+
+function weekOf({ current, previous, ...figures }: Standing): string {
+  const otherYear = previous.start.slice(0, 4) !== current.end.slice(0, 4)
+  const isCompared = Object.values(figures).some((each) => each.previous !== null)
+  return `${daysOf(current, otherYear)}${isCompared ? ` vs ${daysOf(previous, otherYear)}` : ''}.`
+}
+
+/** All there is to say of a digest without news. */
+export const nothingHappened = (properties: number): string =>
+  `Nothing unusual happened on ${properties === 1 ? 'your property' : `your ${properties.toLocaleString('en-US')} properties`}`

@@ -7,7 +7,7 @@ import { startShortDemo } from '../support/browser-demo.ts'
 import { chromiumTest } from '../support/chromium-test.ts'
 import { runJob } from '../support/jobs.ts'
 import { digestMail } from '../support/mail-pictures.ts'
-import { newsItem, section } from '../support/news-items.ts'
+import { aboutMail, newsItem, section } from '../support/news-items.ts'
 
 // A mail of a bad week fits on two screens of a phone, and has one entry for each cause.
 
@@ -66,12 +66,6 @@ test('the same week told at once is one message about all of them', async ({ app
 })
 
 describe('however much happened', () => {
-  const about = {
-    username: 'demo',
-    baseUrl: 'https://ranklark.example',
-    unsubscribePage: 'https://ranklark.example/unsubscribe?token=a.b',
-    verdictPage: () => 'https://ranklark.example/rating?token=a.b',
-  }
   const site = (at: number) => `https://lamp-shop-${at}.example/`
   const series = Array.from({ length: 28 }, (_, day) => 1000 - 20 * day)
   const items = (at: number) =>
@@ -107,6 +101,6 @@ describe('however much happened', () => {
     ],
   ]
   test.for(messages)('%s', async ([, message], { heightOf }) => {
-    expect(await heightOf(composeMail(message, about).html)).toBeLessThanOrEqual(two)
+    expect(await heightOf(composeMail(message, aboutMail).html)).toBeLessThanOrEqual(two)
   })
 })

@@ -65,7 +65,7 @@ Ranklark monitors your performance in Google Search. This installation: https://
 
 describe('the subject says what changed first', () => {
   test.each<[Partial<Told>, string]>([
-    [{ ...page(), metric: 'impressions', change: 61.24 }, 'Impressions spiked 61.2%: https://example.com/lamps'],
+    [{ ...page(), metric: 'impressions', change: 61.24 }, 'Impressions spiked 61.2%: /lamps'],
     [{ entity: { kind: 'query', name: 'lamp' }, metric: 'ctr', change: -11.1 }, 'CTR dropped 11.1%: “lamp”'],
     [{ entity: { kind: 'query', name: 'lamp' }, metric: 'position', change: 4.29 }, 'Position dropped by 4.3 positions: “lamp”'],
     [{ entity: { kind: 'query', name: 'lamp' }, metric: 'position', change: -4 }, 'Position improved by 4.0 positions: “lamp”'],
@@ -73,7 +73,7 @@ describe('the subject says what changed first', () => {
       { kind: 'lost_query', metric: 'position', entity: { kind: 'query', name: 'lamp' }, current: null, change: null },
       'Lost ranking: “lamp”',
     ],
-    [{ kind: 'new_page', metric: 'position', ...page(), previous: null, change: null }, 'New ranking page: https://example.com/lamps'],
+    [{ kind: 'new_page', metric: 'position', ...page(), previous: null, change: null }, 'New ranking page: /lamps'],
   ])('%j', (told, subject) => {
     expect(mailOf([newsItem({ about: told })]).subject).toBe(`${subject} · example.com`)
   })
@@ -109,7 +109,7 @@ describe('every mail', () => {
 test('several alerts: each title leads to its report, and one button to all of them', () => {
   const { html, text } = mailOf([newsItem({ alertId: '1' }), newsItem({ alertId: '2', severity: 'warning', about: page() })])
   expect(text).toContain('Critical: Clicks dropped 45.2% across the site (https://rank.example/alerts/1)')
-  expect(text).toContain('Warning: Clicks dropped 45.2%: https://example.com/lamps (https://rank.example/alerts/2)')
+  expect(text).toContain('Warning: Clicks dropped 45.2%: /lamps (https://rank.example/alerts/2)')
   expect(text).toContain('View all alerts: https://rank.example/alerts\n')
   expect(html.match(/<a href="([^"]+)" class="button"/)?.[1]).toBe('https://rank.example/alerts')
 })
@@ -232,7 +232,7 @@ describe('several properties', () => {
     items: [newsItem({ alertId, about: { entity: { kind: 'site', name }, ...told } })],
   })
   const mailOfAll = (properties: MessageOf<'alerts'>['properties'], monitored = 4) =>
-    alertsMail({ kind: 'alerts', properties, monitored }, about)
+    alertsMail({ kind: 'alerts', properties, monitored }, aboutMail)
 
   test('that fall at once are one message, whose subject and first line say so', () => {
     const { subject, html, text } = mailOfAll([

@@ -24,11 +24,19 @@ export function titleOf({ title, entity, type, change, event }: NewsItem, most: 
   )
 }
 
+/** The path of a page below its property, or on its domain and `www.` of it; null of any other. */
+function pathUnder(page: string, property: string): string | null {
+  if (property.endsWith('/') && page.startsWith(property)) return page.slice(property.length - 1)
+  const domain = /^sc-domain:(.+)$/.exec(property)?.[1]
+  const [, host, path] = /^https?:\/\/([^/?#]+)(\/.*)$/.exec(page) ?? []
+  return domain !== undefined && path !== undefined && (host === domain || host === `www.${domain}`) ? path : null
+}
+
 /** An alert about a page of this property by the page's path, where the property is told beside it. */
 export function underProperty(item: NewsItem, property: string): NewsItem {
   const { entity, title, sentence, findings } = item
-  if (entity.kind !== 'page' || !property.endsWith('/') || !entity.name.startsWith(property)) return item
-  const path = entity.name.slice(property.length - 1)
+  const path = entity.kind === 'page' ? pathUnder(entity.name, property) : null
+  if (path === null) return item
   const short = <T extends { name: string }>(named: T): T => (named.name === entity.name ? { ...named, name: path } : named)
   return {
     ...item,

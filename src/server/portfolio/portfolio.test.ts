@@ -46,7 +46,7 @@ describe('all properties of an account', () => {
     const sites = await byName(owner)
     for (const name of [whole, blog, young]) {
       const cards = (await owner.get(`/api/metrics?property=${encodeURIComponent(name)}`)).body
-      expect(cards, name).toMatchObject(sites.get(name)?.metrics ?? { not: 'there' })
+      expect(cards).toMatchObject(sites.get(name)?.metrics ?? { not: 'there' })
     }
     expect(sites.get(whole)?.metrics?.clicksPrevious).toBeGreaterThan(0)
     expect(sites.get(blog)?.metrics?.current).toEqual({ start: '2026-03-03', end: '2026-03-09' })

@@ -144,15 +144,15 @@ function Sites({ sites, expected }: { sites: readonly Site[] | undefined; expect
   return (
     <>
       <SitesBar view={view} show={show} known={known} isTable={hasRoom && view.view === 'table'} hasRoom={hasRoom} />
-      <p role="status" className="mt-4 mb-2 min-h-5 text-sm text-muted tabular-nums">
+      <output className="mt-4 block mb-2 min-h-5 text-sm text-muted tabular-nums">
         {sites !== undefined &&
           (isAll ? `${found.length} ${found.length === 1 ? 'site' : 'sites'}` : `${found.length} of ${sites.length} sites`)}
-      </p>
+      </output>
       <div ref={board} className="min-h-160">
         {sites === undefined ? (
-          <div role="status" aria-label="Loading sites" aria-busy>
+          <output aria-label="Loading sites" aria-busy className="block">
             <TableSkeleton rows={Math.min(Math.max(expected, 3), firstRows)} />
-          </div>
+          </output>
         ) : found.length === 0 ? (
           <Card>
             <EmptyState

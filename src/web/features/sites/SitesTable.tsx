@@ -30,10 +30,9 @@ const cell = 'px-2 py-2.5'
 export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }: SitesListProps) {
   return (
     // Where all columns fit, the page scrolls and the header stays below its own; else the table does.
-    <div
+    <section
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      role="region"
       aria-label="All sites"
       className="relative max-h-[calc(100dvh-9rem)] overflow-auto rounded-card border border-line bg-surface min-[90rem]:max-h-none min-[90rem]:overflow-visible"
     >
@@ -69,7 +68,7 @@ export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
@@ -111,10 +110,13 @@ function AllRow({ all: { metrics }, label }: { all: AllSites; label: string }) {
       <th scope="row" className={clsx(cell, stuck, 'z-1 pl-4 text-left')}>
         {label}
       </th>
-      <td className={cell} />
+      <td className={cell}>
+        <span className="sr-only">Shown per site</span>
+      </td>
       <Figures metrics={metrics} />
-      <td className={cell} />
-      <td className={cell} />
+      <td colSpan={2} className={cell}>
+        <span className="sr-only">Shown per site</span>
+      </td>
     </tr>
   )
 }

@@ -120,7 +120,9 @@ function TagEditor({ site: { name, tags }, known }: Omit<TagsProps, 'onChoose'>)
               {known
                 .filter((tag) => !tags.includes(tag))
                 .map((tag) => (
-                  <option key={tag} value={tag} />
+                  <option key={tag} value={tag}>
+                    {tag}
+                  </option>
                 ))}
             </datalist>
           </div>

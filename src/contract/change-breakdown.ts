@@ -38,7 +38,7 @@ export const coincidence = z.object({
   from: isoDate,
   /** Null while it lasts. */
   to: isoDate.nullable(),
-  /** Plain text; of a note its own words. */
+  /** Plain text; of a note its own words, or how many more there are. */
   title: z.string(),
   /** Where it was published. */
   link: z.string().optional(),

@@ -37,6 +37,7 @@ export function coincidencesOf(about: Circumstances): Coincidence[] {
   const around = { start: addDays(current.start, -daysBefore), end: current.end }
   const compared = surroundings(about)
   const isStep = (day: IsoDate | null) => day !== null && compared.start < day && day <= compared.end
+  // The same note on one property and on all of them is one.
   const notes = new Map(annotations.notes.filter(({ date }) => isIn(around, date)).map((note) => [`${note.date} ${note.text}`, note]))
   return [
     ...annotations.anomalies
@@ -45,8 +46,7 @@ export function coincidencesOf(about: Circumstances): Coincidence[] {
     ...annotations.incidents
       .filter(({ start, end }) => start <= around.end && (end === null || end >= around.start))
       .map(({ title, start, end, url }) => told('ranking_incident', start, end, title, url)),
-    // The same note on one property and on all of them is one.
-    ...[...notes.values()].map(({ date, text }) => told('note', date, date, text)),
+    ...notesOf([...notes.values()]),
     ...[...(base === null ? [] : [base]), current].flatMap((window) => holidaysIn(window, country)),
     ...runsOf(missing).map(({ start, end }) => told('missing_days', start, end, 'No data stored')),
     ...(isRevised ? [told('revised_data', current.start, current.end, 'Google revised the data after this alert')] : []),
@@ -60,6 +60,21 @@ const told = (kind: Coincidence['kind'], from: IsoDate, to: IsoDate | null, titl
   title,
   ...(link !== undefined && { link }),
 })
+
+/** Notes that are told by themselves: someone may have written thousands, and each message keeps what it says. */
+const mostNotes = 20
+
+/** The latest first, then how many more there are. */
+function notesOf(notes: readonly { date: IsoDate; text: string }[]): Coincidence[] {
+  const rest = notes.slice(mostNotes)
+  const [latest, earliest] = [rest[0], rest.at(-1)]
+  return [
+    ...notes.slice(0, mostNotes).map(({ date, text }) => told('note', date, date, text)),
+    ...(latest && earliest
+      ? [told('note', earliest.date, latest.date, rest.length === 1 ? '1 more note' : `${rest.length} more notes`)]
+      : []),
+  ]
+}
 
 const isIn = ({ start, end }: Window, day: IsoDate): boolean => start <= day && day <= end
 
@@ -104,7 +119,7 @@ function phraseOf({ kind, from, to, title }: Coincidence): Sentence {
     case 'measurement':
       return [`a Google measurement change: ${title} (${days})`]
     case 'note':
-      return ['your note ', { name: title }, ` (${days})`]
+      return ['a note: ', { name: title }, ` (${days})`]
     case 'holiday':
     case 'missing_days':
     case 'revised_data':

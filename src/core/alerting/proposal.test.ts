@@ -29,6 +29,21 @@ const trialOf = (opened: readonly RatedAlert[], shift = 0): Trial => ({
   ),
 })
 
+test('thousands of ratings and decades of days are compared without keeping others waiting', () => {
+  const decades: Trial = {
+    from: first,
+    days: Array.from({ length: 10_000 }, (_, day) => ({
+      date: addDays(first, day),
+      findings: [{ entity: { kind: 'page', name: 'chairs' }, change: -20 } as Finding],
+    })),
+  }
+  const many = Array.from({ length: 5_000 }, (_, at) => rated('noise', -20, 9_000 + (at % 900)))
+  const begun = performance.now()
+  expect(stillOpened(many, decades)).toEqual({ known: many, opened: [] })
+  // Pair by pair it took ten seconds.
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})
+
 describe('nothing is tried', () => {
   test('for a few ratings', () => {
     expect(settingsToTry(threshold(), alerts([], [-16, -17, -18, -19]))).toEqual([])

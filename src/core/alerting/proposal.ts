@@ -25,17 +25,33 @@ const sameChange = { before: 7, after: 14 }
 /** Beyond this no percentage is proposed: hardly anything falls so far. */
 const mostPercent = 90
 
-/** The rated alerts that a rule would open with the settings of the trial; those of days it does not know say nothing. */
+/**
+ * The rated alerts that a rule would open with the settings of the trial; those of days it does not know say nothing.
+ * The trial is looked through once, whatever the number of ratings: both may be thousands.
+ */
 export function stillOpened(rated: readonly RatedAlert[], { from, days }: Trial): { known: RatedAlert[]; opened: RatedAlert[] } {
   const known = rated.filter(({ findings }) => from !== null && findings.some(({ day }) => day >= from))
-  return { known, opened: known.filter(({ findings }) => findings.some((each) => days.some((day) => isFoundOn(each, day)))) }
+  const wanted = new Set(known.flatMap(({ findings }) => findings.map(({ entity }) => entity)))
+  const found = new Map<string, Set<number>>()
+  for (const { date, findings } of days) {
+    for (const { entity, change } of findings) {
+      if (!wanted.has(entity.name)) continue
+      const key = keyOf(entity.name, change)
+      const on = found.get(key) ?? new Set()
+      found.set(key, on.add(dayNumber(date)))
+    }
+  }
+  const isFound = ({ entity, change, day }: RatedAlert['findings'][number]): boolean => {
+    const on = found.get(keyOf(entity, change))
+    const first = dayNumber(day) - sameChange.before
+    return (
+      on !== undefined && Array.from({ length: sameChange.before + 1 + sameChange.after }, (_, i) => first + i).some((at) => on.has(at))
+    )
+  }
+  return { known, opened: known.filter(({ findings }) => findings.some(isFound)) }
 }
 
-function isFoundOn({ entity, change, day }: RatedAlert['findings'][number], { date, findings }: Trial['days'][number]): boolean {
-  const distance = dayNumber(date) - dayNumber(day)
-  if (distance < -sameChange.before || distance > sameChange.after) return false
-  return findings.some((found) => found.entity.name === entity && Math.sign(found.change ?? 0) === Math.sign(change ?? 0))
-}
+const keyOf = (entity: string, change: number | null): string => `${Math.sign(change ?? 0)} ${entity}`
 
 const usefulOf = (alerts: readonly RatedAlert[]): RatedAlert[] => alerts.filter(({ verdict }) => verdict === 'useful')
 const noiseOf = (alerts: readonly RatedAlert[]): RatedAlert[] => alerts.filter(({ verdict }) => verdict === 'noise')

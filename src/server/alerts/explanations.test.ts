@@ -41,11 +41,13 @@ async function reportOf(site: JudgedSite): Promise<AlertReport> {
   const [first] = await site.list()
   return alertReport.parse(await judged.alerts.report('u', first?.id ?? ''))
 }
-const note = (property: JudgedSite | null, date: string, text: string, userId = 'u') =>
+const note = (property: JudgedSite | null, date: string, text: string, { userId = 'u', inReports = false } = {}) =>
   judged.stores.db
     .insertInto('annotations')
-    .values({ userId, propertyId: property?.id ?? null, date, text, inReports: false, createdAt: judged.clock.at })
+    .values({ userId, propertyId: property?.id ?? null, date, text, inReports, createdAt: judged.clock.at })
     .execute()
+
+const notesIn = (all: AlertReport['coincidences']) => all?.filter(({ kind }) => kind === 'note').map(({ title }) => title)
 
 test('a report and a message say why in the same words, and a name full of markup stays a name', async () => {
   const site = await siteThatLost([clicks])
@@ -69,7 +71,7 @@ test('what else happened then: Google’s incidents, own notes, holidays; nothin
   await note(site, addDays(lostFrom, -20), 'Long ago')
   await sql`INSERT INTO users (id, name, email) VALUES ('v', 'v', 'v@example.test')`.execute(judged.stores.db)
   await sql`INSERT INTO people (user_id) VALUES ('v')`.execute(judged.stores.db)
-  await note(null, lostFrom, 'Of another person', 'v')
+  await note(null, lostFrom, 'Of another person', { userId: 'v' })
   const { coincidences } = await reportOf(site)
   expect(coincidences).toEqual([
     {
@@ -84,8 +86,43 @@ test('what else happened then: Google’s incidents, own notes, holidays; nothin
     // Whit Monday.
     { kind: 'holiday', from: lostFrom, to: lostFrom, title: 'Public holiday in Germany' },
   ])
+})
+
+test('a message, which may go to a client, tells only notes on this very property that are marked for others', async () => {
+  const site = await siteThatLost([clicks])
+  await note(site, lostFrom, 'The client pays late')
+  await note(null, lostFrom, 'We lost our editor')
+  await note(site, lostFrom, 'New theme live', { inReports: true })
+  expect(notesIn((await reportOf(site)).coincidences)).toEqual(
+    expect.arrayContaining(['The client pays late', 'We lost our editor', 'New theme live']),
+  )
   const [{ id } = { id: '' }] = await site.list()
-  expect((await judged.alerts.explain([id])).get(id)?.coincidences).toEqual(coincidences)
+  const told = (await judged.alerts.explain([id])).get(id)?.coincidences
+  expect(notesIn(told)).toEqual(['New theme live'])
+  // Everything else is told alike.
+  expect(told?.map(({ kind }) => kind)).toEqual(['ranking_incident', 'note', 'holiday'])
+})
+
+test('of hundreds of notes reports and messages tell twenty, and how many more there are', async () => {
+  const site = await siteThatLost([clicks])
+  await judged.stores.db
+    .insertInto('annotations')
+    .values(
+      Array.from({ length: 300 }, (_, at) => ({
+        userId: 'u',
+        propertyId: site.id,
+        date: lostFrom,
+        text: `Note ${at}`,
+        inReports: true,
+        createdAt: judged.clock.at,
+      })),
+    )
+    .execute()
+  const [{ id } = { id: '' }] = await site.list()
+  expect(notesIn((await reportOf(site)).coincidences)).toHaveLength(21)
+  const titles = notesIn((await judged.alerts.explain([id])).get(id)?.coincidences)
+  expect(titles).toHaveLength(21)
+  expect(titles?.slice(-2)).toEqual(['Note 280', '280 more notes'])
 })
 
 test('days that went missing and days that Google revised later are told, and nothing is split that is not known', async () => {

@@ -22,14 +22,16 @@ type Explanation = {
   why: Sentence | null
   coincidences: Coincidence[]
 }
-export type Explain = (row: AlertRow) => Promise<Explanation>
+/** Who reads it: the owner sees all notes, others only those that may leave the account. */
+type Reader = 'owner' | 'others'
+export type Explain = (row: AlertRow, reader: Reader) => Promise<Explanation>
 
 type ExplanationsDeps = {
   db: Db
   facts: FactsStore
   contributors: Contributors
   breakdown: ReportsService['breakdown']
-  annotations: Pick<AnnotationsService, 'ofProperty'>
+  annotations: Pick<AnnotationsService, 'ofProperty' | 'forOthers'>
 }
 
 /** What is behind an alert, asked of the facts as they are now. */
@@ -46,7 +48,7 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
   }
 
   /** Of the days on which it was opened, which is when something may have happened. */
-  async function coincidencesWith(row: AlertRow, userId: string): Promise<Coincidence[]> {
+  async function coincidencesWith(row: AlertRow, userId: string, reader: Reader): Promise<Coincidence[]> {
     const { opening, figures, entityKind: kind, propertyId, hours, type: metric } = row
     const judged = opening ?? figures
     if (judged === null || kind === 'connection' || hours?.status === 'preliminary') return []
@@ -55,8 +57,9 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
     const grain = kind === 'site' ? 'total' : kind
     const spans = base === null ? [current] : [current, base]
     const year = { start: addDays(current.end, 1 - countryDays), end: current.end }
+    const notesFor = reader === 'owner' ? annotations.ofProperty : annotations.forOthers
     const [happened, countries, [stored], isRevised] = await Promise.all([
-      annotations.ofProperty(userId, propertyId, surroundings({ current, base })),
+      notesFor(userId, propertyId, surroundings({ current, base })),
       facts.topCountries([propertyId], year),
       facts.storedDays({ grains: [grain], properties: [propertyId], spans }),
       hasOtherFigures(row),
@@ -82,7 +85,7 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
     return (row?.[type][0] ?? 0) !== judged.current
   }
 
-  return async (row) => {
+  return async (row, reader) => {
     const sync = await db
       .selectFrom('propertySyncs')
       .innerJoin('properties', 'properties.id', 'propertySyncs.propertyId')
@@ -95,7 +98,7 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
     const [told, found, coincidences] = await Promise.all([
       contributors(row),
       property ? breakdownOf(row, property) : null,
-      sync ? coincidencesWith(row, sync.userId) : [],
+      sync ? coincidencesWith(row, sync.userId, reader) : [],
     ])
     const { type: metric, entityKind: kind, entityName, figures } = row
     const isCounted = (metric === 'clicks' || metric === 'impressions') && kind !== 'connection'

@@ -70,7 +70,7 @@ export function createReport({ store, facts, explain, deliveries }: ReportDeps) 
   }
 
   return async (row: AlertRow): Promise<AlertReport> => {
-    const { completeThrough, contributors, breakdown, why, coincidences } = await explain(row)
+    const { completeThrough, contributors, breakdown, why, coincidences } = await explain(row, 'owner')
     const [lines, byHour, timeline, sent] = await Promise.all([
       drawn(row, completeThrough),
       hoursDrawn(facts, row),

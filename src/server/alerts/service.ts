@@ -45,7 +45,7 @@ export type AlertsDeps = {
   db: Db
   facts: FactsStore
   reports: Pick<ReportsService, 'breakdown'>
-  annotations: Pick<AnnotationsService, 'ofProperty'>
+  annotations: Pick<AnnotationsService, 'ofProperty' | 'forOthers'>
   events: EventBus
   offer: Offer
   clock: Clock
@@ -204,7 +204,7 @@ export function createAlertsService(deps: AlertsDeps) {
     /** Alerts by their ids, whosever they are, for what tells their owners. */
     tell: (ids: readonly string[], trx: Db = db): Promise<AlertTold[]> => tellAlerts(trx, ids),
 
-    /** What is behind alerts, as their reports tell it; by their ids, whosever they are. */
+    /** What is behind alerts, as far as it may leave the account; by their ids, whosever they are. */
     explain: (ids: readonly string[]): Promise<Map<string, ExplanationTold>> => tellExplanations(db, explain, ids),
 
     /** How many alerts of each property last. */

@@ -45,11 +45,11 @@ export const tellAlerts = async (db: Db, ids: readonly string[]): Promise<AlertT
 /** What is behind an alert: the sentence of what it is mostly made of, what contributed to it, and what else happened on those days. */
 export type ExplanationTold = { why: Sentence | null; coincidences: Coincidence[]; contributors: AlertTold['contributors'] }
 
-/** The same of each, asked of the facts; one at a time, as nobody waits for it. */
+/** The same of each, asked of the facts; one at a time, as nobody waits for it. Messages may go to anyone: private notes are not in it. */
 export async function tellExplanations(db: Db, explain: Explain, ids: readonly string[]): Promise<Map<string, ExplanationTold>> {
   const told = new Map<string, ExplanationTold>()
   for (const row of await load(db, ids)) {
-    const { why, coincidences, contributors } = await explain(row)
+    const { why, coincidences, contributors } = await explain(row, 'others')
     told.set(String(row.id), {
       why,
       coincidences,

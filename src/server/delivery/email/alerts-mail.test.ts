@@ -291,7 +291,7 @@ test('why it changed and what else happened stand in words, and names in them ar
   const { html, text } = mailOf([item])
   expect(text).toContain('380 of the 544 lost clicks are on /<img src=x>. Mainly lower positions (−300).')
   expect(text).toContain(
-    'Around the same time (may be a coincidence): Google’s November 2026 core update (since 1 Nov 2026); your note New <b>theme</b> (2 Nov).',
+    'Around the same time (may be a coincidence): Google’s November 2026 core update (since 1 Nov 2026); a note: New <b>theme</b> (2 Nov).',
   )
   expect(html).not.toMatch(/<img|<b>theme/)
   expect(mailOf([newsItem()]).text).not.toMatch(/coincidence|Mainly/)

@@ -67,7 +67,7 @@ test('the same week told at once is one message about all of them', async ({ app
 
 describe('however much happened', () => {
   const site = (at: number) => `https://lamp-shop-${at}.example/`
-  const series = Array.from({ length: 28 }, (_, day) => 1000 - 20 * day)
+  const series = Array.from({ length: 28 }, (_day, day) => 1000 - 20 * day)
   const items = (at: number) =>
     Array.from({ length: 40 }, (_, n) => {
       const name = `${site(at)}collections/lamps/desk-lamp-${n}`
@@ -79,8 +79,15 @@ describe('however much happened', () => {
       }))
       const entity = { kind: 'page', name } as const
       const findings = (['impressions', 'ctr', 'position'] as const).map((type) => ({
-        ...{ id: '9', severity: 'warning' as const, state: 'firing' as const, title: '', currentValue: 1, previousValue: 2 },
-        ...{ type, entity, change: -48 },
+        id: '9',
+        severity: 'warning' as const,
+        state: 'firing' as const,
+        title: '',
+        currentValue: 1,
+        previousValue: 2,
+        type,
+        entity,
+        change: -48,
       }))
       return newsItem({ about: { entity }, series, contributors, findings, moreFindings: 12, ...(n > 30 && { severity: 'positive' }) })
     })

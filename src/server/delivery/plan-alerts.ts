@@ -133,7 +133,8 @@ async function planFor(deps: PlanDeps, userId: string, now: Date) {
     // Software is told of each property by itself (docs/webhooks.md).
     const groups = Map.groupBy(rows, ({ channel, propertyId }) => (channel === 'webhook' ? `${channel} ${propertyId}` : channel))
     for (const news of groups.values()) {
-      const channel = news[0]!.channel
+      const channel = news[0]?.channel
+      if (channel === undefined) continue
       const closed = await closedReason(deps, { userId, channel, settings }, trx)
       if (closed !== null) {
         if (closed !== 'unconfirmed') await suppress(trx, news, closed.suppressed)

@@ -247,8 +247,10 @@ describe('several properties', () => {
   })
 
   test('of which each has something else are counted', () => {
-    const page = { kind: 'page', name: 'https://b.example/lamps' } as const
-    const { subject, text } = mailOfAll([fallen('sc-domain:a.example', '1'), fallen('https://b.example/', '2', { entity: page })])
+    const { subject, text } = mailOfAll([
+      fallen('sc-domain:a.example', '1'),
+      fallen('https://b.example/', '2', page('https://b.example/lamps')),
+    ])
     expect(subject).toBe('2 alerts on 2 of your 4 properties')
     expect(text).toContain('Critical: Clicks dropped 45.2%: /lamps (https://rank.example/alerts/2)')
   })

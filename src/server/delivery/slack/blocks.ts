@@ -116,11 +116,11 @@ function* digestUnits(message: MessageOf<'digest'>, baseUrl: string): Generator<
     const lines = [...(isFirst ? aboutAll(message) : []), ...some]
     yield { blocks: [section(lines.join('\n'))], alerts: 0, properties: some.length }
   }
-  const about = (told: Section['items'], name: string | null) => {
+  const about = (happened: Section['items'], name: string | null) => {
     const head = name === null ? [] : [`*${name}*`]
     const room = mostSection - head.join('\n').length
-    const lines = told.slice(0, mostLines).map((item) => itemLine(item, { baseUrl }))
-    return section([...head, ...lineUp(lines, told.length, room)].join('\n'))
+    const lines = happened.slice(0, mostLines).map((item) => itemLine(item, { baseUrl }))
+    return section([...head, ...lineUp(lines, happened.length, room)].join('\n'))
   }
   for (const { name, items } of properties) {
     const bad = items.filter((item) => !isGood(item))

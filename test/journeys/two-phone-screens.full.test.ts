@@ -69,7 +69,7 @@ describe('however much happened', () => {
   const site = (at: number) => `https://lamp-shop-${at}.example/`
   const series = Array.from({ length: 28 }, (_day, day) => 1000 - 20 * day)
   const items = (at: number) =>
-    Array.from({ length: 40 }, (_, n) => {
+    Array.from({ length: 40 }, (_item, n) => {
       const name = `${site(at)}collections/lamps/desk-lamp-${n}`
       const contributors = Array.from({ length: 5 }, (_, c) => ({
         name: `${name}?c=${c}`,

@@ -31,7 +31,7 @@ export const surroundings = ({ current, base }: Pick<Circumstances, 'current' | 
   return { start: base !== null && base.start < start ? base.start : start, end: current.end }
 }
 
-/** What else happened when a change began. Nothing says that it has to do with it. */
+/** What else happened around the start of a change. It may be unrelated. */
 export function coincidencesOf(about: Circumstances): Coincidence[] {
   const { metric, current, base, annotations, country, missing, isRevised } = about
   const around = { start: addDays(current.start, -daysBefore), end: current.end }

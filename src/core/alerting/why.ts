@@ -22,7 +22,7 @@ type Explained = {
   days: Window | null
 }
 
-/** What a change is mostly made of, in one or two sentences; null where nothing of it is worth saying. */
+/** What drove a change, in one or two sentences; null if nothing stands out. */
 export function whySentence({ entity, metric, days }: Explained, breakdown: ChangeBreakdown): Sentence | null {
   const change = breakdown.current - breakdown.previous
   if (Math.abs(change) < fewest) return null
@@ -95,7 +95,7 @@ function whatSentence({ current, previous, parts }: ChangeBreakdown): Sentence |
   return [`Mainly ${told.join(', then ')}${offset}.`]
 }
 
-/** What parts are called where they take clicks away, and where they bring some. */
+/** Names of the parts: when they lose clicks, and when they gain clicks. */
 export const partNames: Record<ChangePart, readonly [string, string]> = {
   demand: ['fewer impressions at the same positions', 'more impressions at the same positions'],
   position: ['lower positions', 'higher positions'],

@@ -4,7 +4,7 @@ import type { IsoDate } from '../../contract/common.ts'
 import { gainOf } from './figures.ts'
 import type { AlertMetric, Comparison, Entity, Window } from './rule.ts'
 
-/** What is told about an alert: the same facts in a list, a mail, a Slack message. */
+/** The facts that lists, emails and Slack messages show about an alert. */
 export type Told = {
   kind: ConditionKind
   metric: AlertMetric
@@ -24,7 +24,7 @@ export type Sentence = readonly (string | { name: string })[]
 /** What figures are called. */
 export const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
 
-/** What people say of an alert. */
+/** Labels for ratings. */
 export const verdictLabels: Record<AlertVerdict, string> = { useful: 'Real change', noise: 'Noise' }
 
 /** One line; plain text. */

@@ -174,7 +174,7 @@ async function explained({ alerts, log }: PlanDeps, message: MessageOf<'alerts'>
     for (const [id, explanation] of found) known.set(id, plainExplanation(explanation))
   } catch (error) {
     // What happened is told even if nobody can say why.
-    log.warn({ err: error }, 'what is behind an alert could not be found')
+    log.warn({ err: error }, 'could not explain an alert')
   }
   const withReasons = (items: readonly NewsItem[]) => items.map((item) => ({ ...item, ...known.get(item.alertId) }))
   return { ...message, properties: message.properties.map(({ name, items }) => ({ name, items: withReasons(items) })) }

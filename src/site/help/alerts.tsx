@@ -42,14 +42,14 @@ export const alerts: Chapter = {
         sensitivity says how many false alarms to expect: about one a year, unless you choose otherwise.
       </p>
       <p>
-        Rules of this kind can also watch impressions, every page or keyword at once, the CTR of your top keywords given their position, and
-        positions that cost you clicks. With thousands of pages, chance alone would produce alerts every day, so a page has to stand out
-        from its own past and from what the other pages do, usually on two consecutive days.
+        Rules of this kind can also watch impressions, all pages or keywords, CTR of your top keywords for their position, and position
+        drops that cost you clicks. With thousands of pages, chance alone would trigger alerts every day, so a page has to stand out from
+        its own history and from your other pages, usually on two consecutive days.
       </p>
       <h3>One alert per cause</h3>
       <p>
-        When a page loses clicks, its impressions, CTR and keywords usually fall with it. You get one alert, which lists everything else
-        that was found. A change of the whole site takes in its pages and keywords.
+        When a page loses clicks, its impressions, CTR and keywords usually fall with it. You get one alert that lists all related changes.
+        A site-wide change includes its pages and keywords.
       </p>
       <h3>Comparison periods</h3>
       <p>

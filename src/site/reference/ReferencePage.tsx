@@ -11,22 +11,19 @@ import { guide } from './guide.tsx'
  */
 export function ReferencePage() {
   return (
-    <Document
-      title="API reference · Ranklark"
-      description="The API and the MCP server of Ranklark: how to begin, and everything they can be asked."
-    >
+    <Document title="API reference · Ranklark" description="The API and the MCP server of Ranklark: getting started, endpoints and tools.">
       <SiteHeader>
         <a
           href={screens.developers}
           className="inline-flex h-10 items-center rounded-control border border-line-control bg-surface px-3.5 font-medium hover:bg-sunken"
         >
-          Make a key
+          Create a key
         </a>
       </SiteHeader>
       <main id="content" tabIndex={-1} className={`${frame} pt-10 pb-20 outline-none sm:pt-16`}>
         <h1 className="text-[2rem] leading-10 font-semibold tracking-tight sm:text-[2.5rem] sm:leading-12">API reference</h1>
         <p className="mt-3 max-w-[65ch] text-[1.0625rem] leading-7 text-muted">
-          Figures, alerts and their rules for programs, and the same questions for assistants by MCP.
+          Search Console data, alerts and alert rules for your own apps, and for AI assistants over MCP.
         </p>
         <div className="mt-8 grid gap-x-16 sm:mt-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
           <nav aria-labelledby="contents" className="max-lg:rounded-card max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-5">

@@ -12,7 +12,7 @@ const namesOf = (access: 'read' | 'full'): string =>
     .map(({ name }) => name)
     .join(', ')
 
-/** How to begin, in the order in which somebody needs it. */
+/** Getting started, in the order a developer needs it. */
 export const guide: readonly Chapter[] = [
   {
     id: 'getting-started',
@@ -20,23 +20,22 @@ export const guide: readonly Chapter[] = [
     content: (
       <>
         <p>
-          Make a key under <a href={screens.developers}>API &amp; Webhooks</a>. It is shown once, so keep it where programs find it and
-          nobody else does.{' '}
-          <Sold otherwise="A key that was made for writing may also change things.">
-            The {namesOf('read')} plan may read; the {namesOf('full')} plan may also change things, with a key that was made for writing.
+          Create a key under <a href={screens.developers}>API &amp; Webhooks</a>. It is shown only once, so store it somewhere safe.{' '}
+          <Sold otherwise="A key with write access can also change data.">
+            The {namesOf('read')} plan can read; the {namesOf('full')} plan can also change data with a write key.
           </Sold>
         </p>
         <Code label="Your properties">{`export RANKLARK_KEY=rk_…
 curl {{address}}${apiBase}/properties \\
   -H "Authorization: Bearer $RANKLARK_KEY"`}</Code>
         <p>
-          Everything is JSON in UTF-8, files are CSV. Days are Google’s (Pacific time) as <code>2026-03-09</code>, moments are in UTC. A
-          period of <code>days</code> ends with the last day that Google has declared complete, which every answer names:{' '}
+          Responses are JSON in UTF-8; files are CSV. Days are Google’s (Pacific time), such as <code>2026-03-09</code>; times are in UTC. A
+          period of <code>days</code> ends with the last day Google has marked complete, which every response returns as{' '}
           <code>completeThrough</code>.
         </p>
         <p>
-          The same reference for programs: <a href={`${apiBase}/openapi.json`}>OpenAPI 3.1</a>. Fields may be added to answers at any time;
-          whatever else would break programs gets a new address.
+          The same reference in machine-readable form: <a href={`${apiBase}/openapi.json`}>OpenAPI 3.1</a>. We may add fields to responses
+          at any time. Breaking changes get a new base URL.
         </p>
       </>
     ),
@@ -47,24 +46,24 @@ curl {{address}}${apiBase}/properties \\
     content: (
       <>
         <p>
-          Lists answer <code>data</code>, at most <code>limit</code> rows of it, and <code>next</code>. Ask again with <code>cursor=</code>{' '}
-          and that <code>next</code>, and leave the other parameters as they were; on the last part it is <code>null</code>. The{' '}
-          <code>Link</code> header holds the same as an address.
+          Lists return up to <code>limit</code> rows in <code>data</code>, plus <code>next</code>. To get more, send <code>next</code> as{' '}
+          <code>cursor</code> and keep the other parameters unchanged. On the last response, <code>next</code> is <code>null</code>. The{' '}
+          <code>Link</code> header contains the same as a URL.
         </p>
         <p>
-          When newer figures come while you page through keywords, pages or opportunities, the next part is refused with <code>409</code>{' '}
-          rather than answered from another list: begin again. <a href="#about-exports">Exports</a> are whole lists in one file.
+          If new data arrives while you page through keywords, pages or opportunities, the next request returns <code>409</code> instead of
+          mixing two lists. Start over. To get a full list in one file, use <a href="#about-exports">exports</a>.
         </p>
       </>
     ),
   },
   {
     id: 'caching',
-    title: 'Asking whether anything changed',
+    title: 'Caching',
     content: (
       <p>
-        Answers to <code>GET</code> have an <code>ETag</code>. Send it as <code>If-None-Match</code>, and you get <code>304</code> without a
-        body while nothing has changed.
+        <code>GET</code> responses have an <code>ETag</code>. Send it as <code>If-None-Match</code> to get <code>304</code> without a body
+        if nothing has changed.
       </p>
     ),
   },
@@ -73,31 +72,31 @@ curl {{address}}${apiBase}/properties \\
     title: 'Rate limits',
     content: (
       <p>
-        A key may send {'{{requests}}'} requests a minute, MCP included; a file counts as ten. Every answer says how things stand:{' '}
-        <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code> and <code>RateLimit-Reset</code> (seconds). Beyond that you get{' '}
-        <code>429</code> with <code>Retry-After</code>.
+        Each key can send {'{{requests}}'} requests per minute, including MCP; a file counts as ten. Every response includes{' '}
+        <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code> and <code>RateLimit-Reset</code> (in seconds). Over the limit, you
+        get <code>429</code> with <code>Retry-After</code>.
       </p>
     ),
   },
   {
     id: 'idempotency',
-    title: 'Sending a request again',
+    title: 'Retrying safely',
     content: (
       <p>
-        When the answer to a change got lost, nobody knows whether it was carried out. Give each change an <code>Idempotency-Key</code> of
-        your own making and send it again with the same one: within 24 hours it is not carried out twice, and the first answer comes back
-        with <code>Idempotent-Replayed: true</code>. What was refused changed nothing, so it may be sent again as it is, or mended.
+        If the response to a change is lost, you can’t tell whether the change was made. Send each change with your own{' '}
+        <code>Idempotency-Key</code>, and retry with the same key: within 24 hours, the change is made only once, and you get the first
+        response again with <code>Idempotent-Replayed: true</code>. Rejected requests change nothing, so you can fix and resend them.
       </p>
     ),
   },
   {
     id: 'errors',
-    title: 'Problems',
+    title: 'Errors',
     content: (
       <>
         <p>
-          Whatever goes wrong is answered as <code>application/problem+json</code> (RFC 9457). <code>detail</code> says what to do,{' '}
-          <code>field</code> what was wrong, and <code>type</code> leads here.
+          Errors are returned as <code>application/problem+json</code> (RFC 9457). <code>detail</code> says what to do, <code>field</code>{' '}
+          names the invalid input, and <code>type</code> links here.
         </p>
         <Code label="Answer">{`{
   "type": "{{address}}${apiDocs}#problem-invalid-request",
@@ -125,16 +124,16 @@ curl {{address}}${apiBase}/properties \\
   { id: 'mcp', title: 'MCP for assistants', content: mcpGuide(mcpPath) },
 ]
 
-/** How assistants are connected. @param path where the server is */
+/** How to connect an assistant. @param path where the server is */
 function mcpGuide(path: string): ReactNode {
   return (
     <>
       <p>
-        Assistants that speak the Model Context Protocol ask the same questions in plain words: which sites there are, how one is doing,
-        what rose and fell, what is worth working on, which alerts are open and what is behind them, what happened around a day. The server
-        is at <code>{`{{address}}${path}`}</code> (streamable HTTP) and takes the same keys.
+        AI assistants that support the Model Context Protocol can answer questions about your sites: how a site is doing, what gained and
+        lost clicks, what to work on, which alerts are open and why they fired, and what happened around a day. The server is at{' '}
+        <code>{`{{address}}${path}`}</code> (streamable HTTP) and accepts the same keys.
       </p>
-      <Code label="Settings of an assistant">{`{
+      <Code label="Assistant settings">{`{
   "mcpServers": {
     "ranklark": {
       "type": "http",
@@ -144,9 +143,9 @@ function mcpGuide(path: string): ReactNode {
   }
 }`}</Code>
       <p>
-        Every answer says of which days it is, through which day figures are complete, and what is missing from them. A key that may only
-        read is not offered what changes things: acknowledging and snoozing alerts, and writing notes. Queries, addresses and notes in
-        answers were written by others; give assistants that act on their own a key that may only read.
+        Every response states its dates, the last complete day and what is missing. Read-only keys don’t get the tools that change data:
+        acknowledging, snoozing and rating alerts, and adding notes. Queries, URLs and notes in responses are written by others, so give
+        autonomous assistants a read-only key.
       </p>
     </>
   )

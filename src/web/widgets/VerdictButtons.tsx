@@ -13,7 +13,7 @@ type VerdictButtonsProps = {
   /** Without words, where there is no room for them. */ compact?: boolean
 }
 
-/** What somebody says of an alert; pressed again, the same button takes it back. */
+/** Buttons to rate an alert. Pressing the same button again removes the rating. */
 export function VerdictButtons({ alert, actions, compact = false }: VerdictButtonsProps) {
   if (!canRate(alert)) return null
   const press = (verdict: AlertVerdict) => actions.rate(alert.id, alert.verdict === verdict ? null : verdict)

@@ -29,14 +29,14 @@ export const alertRow = z.object({
   snoozedUntil: z.iso.datetime().nullable(),
   currentValue: z.number().nullable(),
   previousValue: z.number().nullable(),
-  change: z.number().nullable().describe('Per cent; places for positions.'),
+  change: z.number().nullable().describe('In percent; in positions for `position`.'),
   current: window,
   previous: window,
-  verdict: alertVerdict.nullable().describe('What its owner said of it: useful, or noise; null until then.'),
+  verdict: alertVerdict.nullable().describe('The owner’s rating: useful or noise; null if not rated.'),
   unusual: z
     .object({ months: z.number() })
     .optional()
-    .describe('The previous value is what was to be expected; a change like it comes about once in so many months here.'),
+    .describe('For unusual changes: `previousValue` is the expected value; expect a change this large once every `months` months.'),
 })
 export type AlertRow = z.infer<typeof alertRow>
 
@@ -65,27 +65,27 @@ export const alertLine = (alert: AlertRow): string =>
 
 export const alertIdArgument = z
   .string()
-  .regex(/^\d{1,15}$/, 'An alert is named by its number, as list_alerts gives it')
-  .describe('The number of an alert, as list_alerts gives it.')
+  .regex(/^\d{1,15}$/, 'Use an alert ID from list_alerts')
+  .describe('An alert ID from list_alerts.')
 
 export const listAlertsTool = ({ alerts }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'list_alerts',
     title: 'Which alerts are open?',
     description:
-      'Alerts on changes that stand out, the latest first: those that are open now (firing, acknowledged or snoozed), or all there ever were. Without a property: of all sites.',
+      'Alerts about significant changes, newest first: open alerts (firing, acknowledged or snoozed) or all of them. Without a property, covers all sites.',
     scope: 'read',
     input: z.object({
-      property: propertyArgument.describe('Only of this site: a name as list_sites gives it, or its host. Without it: of all sites.'),
-      state: z.enum(['open', 'all']).default('open').describe('`all` includes those that have recovered.'),
-      severity: severity.optional().describe('Only of this severity.'),
-      from: isoDate.optional().describe('Only those opened since this day (UTC), and all that are still open.'),
-      to: isoDate.optional().describe('Only those opened up to this day (UTC).'),
+      property: propertyArgument.describe('Only alerts for this site: a name from list_sites, or its host. Defaults to all sites.'),
+      state: z.enum(['open', 'all']).default('open').describe('`all` includes recovered alerts.'),
+      severity: severity.optional().describe('Only alerts of this severity.'),
+      from: isoDate.optional().describe('Only alerts opened on or after this day (UTC), plus all that are still open.'),
+      to: isoDate.optional().describe('Only alerts opened on or before this day (UTC).'),
       limit: limitArgument(20),
     }),
     output: z.object({
       alerts: z.array(alertRow),
-      total: z.number().describe('How many match; more than there are rows when the list was cut.'),
+      total: z.number().describe('The number of matches, which can exceed the rows returned.'),
     }),
     async run(person, { property: name, limit, ...filter }) {
       const property = name === undefined ? null : await standings.propertyOf(person, name)
@@ -117,33 +117,31 @@ const story = alertReport.pick({
 export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
   tool({
     name: 'alert_story',
-    title: 'What is behind an alert?',
+    title: 'Why did an alert fire?',
     description:
-      'One alert with its whole story: both compared periods, why it changed, what else happened then, which pages or queries contributed, its life (opened, acknowledged, snoozed, recovered), to whom it was sent, and the figure day by day.',
+      'One alert in full: both periods, why the metric changed, what else happened around that time, top contributing pages or queries, the alert’s timeline (opened, acknowledged, snoozed, recovered), who was notified, and the metric by day.',
     scope: 'read',
     input: z.object({ id: alertIdArgument }),
     output: alertRow.extend({
-      why: story.shape.why.describe('What the change is mostly made of, in a sentence or two.'),
+      why: story.shape.why.describe('What drove the change, in a sentence or two.'),
       breakdown: story.shape.breakdown.describe(
-        'The change in clicks or impressions split into parts that add up to it, and by dimension.',
+        'The change in clicks or impressions, broken down by cause (the parts add up to the total) and by dimension.',
       ),
-      coincidences: story.shape.coincidences.describe('What else happened when the change began: it may have nothing to do with it.'),
+      coincidences: story.shape.coincidences.describe('What else happened around the start of the change. It may be unrelated.'),
       expectation: story.shape.expectation.describe(
-        'Of an unusual change: its first day, and what was expected of each day, with the band in which 19 of 20 ordinary days lie.',
+        'For unusual changes: the first day, and the expected value for each day with the range that covers 19 of 20 normal days.',
       ),
       contributors: story.shape.contributors,
       timeline: story.shape.timeline,
       timelineCut: story.shape.timelineCut,
       deliveries: story.shape.deliveries,
       deliveriesCut: story.shape.deliveriesCut,
-      series: story.shape.series.describe(
-        'Day by day; `value` is null where nothing is known, `complete` false where Google may still change it.',
-      ),
+      series: story.shape.series.describe('By day. `value` is null if unknown; `complete` is false while Google may still revise it.'),
     }),
     async run(person, { id }) {
       const report = await alerts.report(person.id, id).catch((error: unknown) => {
         if (error instanceof Refusal && error.status === 404)
-          throw new Refusal(404, `There is no alert ${id} in this account. list_alerts gives the numbers.`, 'id')
+          throw new Refusal(404, `This account has no alert ${id}. Get alert IDs from list_alerts.`, 'id')
         throw error
       })
       const { why, breakdown, coincidences, expectation, contributors, timeline, timelineCut, deliveries, deliveriesCut, series } = report
@@ -176,21 +174,18 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
     }) =>
       paragraphs(
         alertLine(alert),
-        alert.current &&
-          alert.previous &&
-          !alert.unusual &&
-          `Compared: ${periodText(alert.current)} against ${periodText(alert.previous)}.`,
+        alert.current && alert.previous && !alert.unusual && `Compared: ${periodText(alert.current)} vs ${periodText(alert.previous)}.`,
         expectation !== undefined && `The change began on ${expectation.firstDay}.`,
         why !== undefined && `Why: ${why}`,
-        breakdown !== undefined && breakdown.parts !== null && `In parts, in clicks: ${partsText(breakdown.parts)}.`,
-        coincidences !== undefined && `What else happened then, perhaps by coincidence:\n${numbered(coincidences.map(coincidenceLine))}`,
-        contributors.length > 0 && `What contributed:\n${numbered(contributors.map((each) => contributorLine(alert, each)))}`,
+        breakdown !== undefined && breakdown.parts !== null && `By cause, in clicks: ${partsText(breakdown.parts)}.`,
+        coincidences !== undefined && `Around the same time (may be a coincidence):\n${numbered(coincidences.map(coincidenceLine))}`,
+        contributors.length > 0 && `Top contributors:\n${numbered(contributors.map((each) => contributorLine(alert, each)))}`,
         timeline.length > 0 &&
-          `Its life:\n${numbered(timeline.map(({ at, to, reason, by }) => `${at.slice(0, 16).replace('T', ' ')} UTC: ${to} (${reason.replaceAll('_', ' ')}${by ? `, by ${by}` : ''})`))}`,
+          `Timeline:\n${numbered(timeline.map(({ at, to, reason, by }) => `${at.slice(0, 16).replace('T', ' ')} UTC: ${to} (${reason.replaceAll('_', ' ')}${by ? `, by ${by}` : ''})`))}`,
         deliveries.length > 0 &&
           `Sent:\n${numbered(deliveries.map(({ channel, event, state, to, at }) => `${event} by ${channel}${to ? ` to ${to}` : ''}: ${state}${at ? ` ${at.slice(0, 16).replace('T', ' ')} UTC` : ''}`))}`,
-        (timelineCut === true || deliveriesCut === true) && 'Older events or messages are left out.',
-        series.some(({ complete }) => !complete) && 'Some of the last days are not final yet.',
+        (timelineCut === true || deliveriesCut === true) && 'Older events or notifications are not shown.',
+        series.some(({ complete }) => !complete) && 'Some recent days are not final yet.',
       ),
   })
 

@@ -10,17 +10,17 @@ export const propertyArgument = z
   .max(2048)
   .optional()
   .describe(
-    'The site: a name as list_sites gives it (`sc-domain:example.com`, `https://example.com/`) or its host (`example.com`). Without it: the site that is selected in the app.',
+    'The site: a name from list_sites (`sc-domain:example.com`, `https://example.com/`) or its host (`example.com`). Defaults to the site selected in the app.',
   )
 
 export const daysArgument = z
   .literal(ranges, { error: `days has to be ${ranges.join(', ')}` })
   .default(28)
-  .describe('How many days, ending with the last complete one.')
+  .describe('Length of the period in days, ending with the last complete day.')
 
 export const compareArgument = comparison
   .default('previous')
-  .describe('What it is compared with: `previous`, the same number of days just before; `year`, the same weekdays a year earlier; `none`.')
+  .describe('Comparison period: `previous` (the same number of days just before), `year` (the same weekdays a year earlier) or `none`.')
 
 export const periodArguments = { property: propertyArgument, days: daysArgument, compare: compareArgument }
 
@@ -31,8 +31,8 @@ export const limitArgument = (usual: number) =>
     .number()
     .int()
     .min(1)
-    .max(50, 'At most 50 rows are answered; narrow the question, or use the API for whole lists')
+    .max(50, 'The limit is 50 rows. Narrow the request, or use the API for full lists')
     .default(usual)
-    .describe('How many rows at most.')
+    .describe('Maximum number of rows.')
 
 export const dayArgument = isoDate.describe('A day as YYYY-MM-DD, in Google’s time zone (Pacific).')

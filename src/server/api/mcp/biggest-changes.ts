@@ -13,16 +13,16 @@ export const moved = z.array(comparedFigures.extend({ name: z.string() }))
 export const biggestChangesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'biggest_changes',
-    title: 'What rose and what fell?',
+    title: 'What gained and lost clicks?',
     description:
-      'The keywords, or the pages, that gained and those that lost most clicks against the compared period, most first. Among them those that are new or not shown any more.',
+      'The keywords or pages that gained and lost the most clicks compared with the comparison period, biggest change first, including new and lost ones.',
     scope: 'read',
     input: z.object({
       ...periodArguments,
       compare: z
         .enum(['previous', 'year'])
         .default('previous')
-        .describe('`previous`: the same number of days just before; `year`: the same weekdays a year earlier.'),
+        .describe('`previous`: the same number of days just before. `year`: the same weekdays a year earlier.'),
       of: z.enum(['keywords', 'pages']).default('keywords'),
       limit: limitArgument(10),
     }),
@@ -45,8 +45,8 @@ export const biggestChangesTool = ({ reports }: ApiServices, standings: Standing
 type Rows = z.infer<typeof moved>
 
 export const movedText = (of: 'keywords' | 'pages', rising: Rows, falling: Rows): string[] => [
-  `${rising.length === 0 ? `No ${of} gained clicks.` : `Gained most clicks:\n${linesOf(rising)}`}`,
-  `${falling.length === 0 ? `No ${of} lost clicks.` : `Lost most clicks:\n${linesOf(falling)}`}`,
+  `${rising.length === 0 ? `No ${of} gained clicks.` : `Gained the most clicks:\n${linesOf(rising)}`}`,
+  `${falling.length === 0 ? `No ${of} lost clicks.` : `Lost the most clicks:\n${linesOf(falling)}`}`,
 ]
 
 const linesOf = (rows: Rows): string =>

@@ -16,22 +16,22 @@ export const acknowledgeAlertsTool = ({ alerts }: ApiServices): McpTool =>
   tool({
     name: 'acknowledge_alerts',
     title: 'Acknowledge alerts',
-    description: 'Marks alerts as seen and taken care of: they stay open until the figures recover. One that has recovered stays as it is.',
+    description: 'Marks alerts as being handled. They stay open until the metric recovers. Recovered alerts don’t change.',
     scope: 'write',
     idempotent: true,
     input: z.object({ ids: z.array(alertIdArgument).min(1).max(50) }),
     output: z.object({ alerts: z.array(alertRow) }),
     run: async (person, { ids }) => ({ alerts: fitting((await alerts.acknowledge(person.id, ids)).map(alertRowOf)) }),
-    tell: ({ alerts: rows }) => paragraphs(`${count(rows.length, 'alert')} as they are now:`, numbered(rows.map(alertLine))),
+    tell: ({ alerts: rows }) => paragraphs(`${count(rows.length, 'alert')}, current state:`, numbered(rows.map(alertLine))),
   })
 
 export const snoozeAlertTool = ({ alerts }: ApiServices, clock: Clock): McpTool =>
   tool({
     name: 'snooze_alert',
     title: 'Snooze an alert',
-    description: 'Puts one alert aside for some days; then it is told of again, unless it has recovered.',
+    description: 'Hides an alert for a number of days. It reopens after that, unless it has recovered.',
     scope: 'write',
-    input: z.object({ id: alertIdArgument, days: z.number().int().min(1).max(365).describe('For how many days from now.') }),
+    input: z.object({ id: alertIdArgument, days: z.number().int().min(1).max(365).describe('Number of days from now.') }),
     output: alertRow,
     run: async (person, { id, days }) => alertRowOf(await alerts.snooze(person.id, id, new Date(clock.now().getTime() + days * dayMs))),
     tell: alertLine,
@@ -40,9 +40,9 @@ export const snoozeAlertTool = ({ alerts }: ApiServices, clock: Clock): McpTool 
 export const rateAlertTool = ({ alerts }: ApiServices): McpTool =>
   tool({
     name: 'rate_alert',
-    title: 'Say whether an alert was useful',
+    title: 'Rate an alert',
     description:
-      'Stores what the person says of an alert: useful when the figures really changed, noise when they did not. It makes later alerts better; ask the person first.',
+      'Saves the user’s rating of an alert: `useful` if the change was real, `noise` if not. Ratings improve future alerts. Ask the user first.',
     scope: 'write',
     idempotent: true,
     input: z.object({ id: alertIdArgument, verdict: alertVerdict }),
@@ -54,14 +54,14 @@ export const rateAlertTool = ({ alerts }: ApiServices): McpTool =>
 export const addNoteTool = ({ annotations }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'add_note',
-    title: 'Write down what happened on a day',
+    title: 'Add a note to a day',
     description:
-      'Adds a note to a day, such as a launch or a change of the site. It is drawn on every chart of the account, and in no report that leaves it.',
+      'Adds a note to a day, such as a launch or a site change. The note appears on every chart in the account, but not in reports sent to others.',
     scope: 'write',
     input: z.object({
       date: dayArgument,
-      text: newNote.shape.text.describe('What happened, in one line of at most 200 characters.'),
-      property: z.string().min(1).max(2048).optional().describe('The site it is about. Without it: all sites of the account.'),
+      text: newNote.shape.text.describe('What happened, on one line of up to 200 characters.'),
+      property: z.string().min(1).max(2048).optional().describe('The site the note is about. Defaults to all sites in the account.'),
     }),
     output: note,
     async run(person, { date, text, property: name }) {

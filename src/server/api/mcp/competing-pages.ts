@@ -15,16 +15,16 @@ export const keywordPagesTool = ({ reports }: ApiServices, standings: Standings)
     name: 'pages_of_keyword',
     title: 'Which pages compete for a query?',
     description:
-      'All pages of the site that were shown for one search query, most clicks first, with each page’s part of the impressions. Several with a large part take clicks from each other.',
+      'All pages that got impressions for one query, most clicks first, with each page’s share of impressions. Pages with large shares compete for the same clicks.',
     scope: 'read',
     input: z.object({
       ...periodArguments,
-      query: z.string().min(1).max(4096).describe('The search query, exactly as list_keywords gives it.'),
+      query: z.string().min(1).max(4096).describe('The query, exactly as list_keywords returns it.'),
       limit: limitArgument(20),
     }),
     output: standing.extend({
       query: z.string(),
-      pages: z.array(comparedFigures.extend({ page: z.string(), share: z.number().describe('Its part of the impressions, a fraction.') })),
+      pages: z.array(comparedFigures.extend({ page: z.string(), share: z.number().describe('Share of impressions, as a fraction.') })),
     }),
     async run(person, { property: name, ...asked }) {
       const site = await standings.siteOf(person, name)
@@ -48,10 +48,13 @@ export const competingPagesTool = ({ reports }: ApiServices, standings: Standing
   tool({
     name: 'competing_pages',
     title: 'Where do my pages compete with each other?',
-    description:
-      'Queries for which several pages of the site share the impressions, those with the most impressions at stake first, each with its pages.',
+    description: 'Queries whose impressions are split across several pages, with those pages. Most impressions at stake first.',
     scope: 'read',
-    input: z.object({ ...periodArguments, search: searchArgument.describe('Only queries that hold this text.'), limit: limitArgument(10) }),
+    input: z.object({
+      ...periodArguments,
+      search: searchArgument.describe('Only queries that contain this text.'),
+      limit: limitArgument(10),
+    }),
     output: standing.extend({ keywords: z.array(competingKeyword) }),
     async run(person, { property: name, limit, ...asked }) {
       const site = await standings.siteOf(person, name)
@@ -63,7 +66,7 @@ export const competingPagesTool = ({ reports }: ApiServices, standings: Standing
     },
     tell: ({ keywords, ...rest }) =>
       paragraphs(
-        keywords.length === 0 ? 'For no query do several pages share the impressions.' : 'Most impressions at stake first:',
+        keywords.length === 0 ? 'No queries have impressions split across pages.' : 'Most impressions at stake first:',
         numbered(
           keywords.map(({ query, pages, ...row }) =>
             [

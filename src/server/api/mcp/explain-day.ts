@@ -17,19 +17,17 @@ const mostAlerts = 20
 
 const output = standing.extend({
   date: z.string(),
-  onTheDay: figures.nullable().describe('Null where nothing was shown, or nothing is stored.'),
-  usual: figures.nullable().describe('The mean of the same weekday in the four weeks before.'),
-  totals: figures.describe('Of `period`: the day and up to six days after it.'),
-  previousTotals: figures.describe('Of the same weekdays a week earlier.'),
+  onTheDay: figures.nullable().describe('Null if there were no impressions or no data is stored.'),
+  usual: figures.nullable().describe('Average of the same weekday over the previous four weeks.'),
+  totals: figures.describe('Totals for `period`: the day and up to six days after it.'),
+  previousTotals: figures.describe('Totals for the same weekdays a week earlier.'),
   days: z.array(dayFigures).describe('From two weeks before the day to two weeks after it.'),
   keywords: z.object({ rising: moved, falling: moved }),
   pages: z.object({ rising: moved, falling: moved }),
-  alerts: z.array(alertRow).describe('Opened around the day, or about a period that holds it.'),
-  notes: z.array(note).describe('What people of this account wrote down.'),
-  measurementChanges: z
-    .array(anomaly)
-    .describe('Days on which Search Console counted otherwise than before: such a change is none of the site.'),
-  rankingIncidents: z.array(incident).describe('What Google published about its ranking; `end` is null while it lasts.'),
+  alerts: z.array(alertRow).describe('Alerts opened around the day, or about a period that includes it.'),
+  notes: z.array(note).describe('Notes from this account.'),
+  measurementChanges: z.array(anomaly).describe('Days when Search Console measured differently, so a change does not come from the site.'),
+  rankingIncidents: z.array(incident).describe('Ranking incidents Google published; `end` is null while ongoing.'),
 })
 
 export const explainDayTool = ({ reports, alerts, annotations }: ApiServices, standings: Standings): McpTool =>
@@ -37,7 +35,7 @@ export const explainDayTool = ({ reports, alerts, annotations }: ApiServices, st
     name: 'explain_day',
     title: 'What happened around a day?',
     description:
-      'Everything known about a day and the week that begins with it: figures against what is usual, keywords and pages that gained or lost most against the week before, alerts, notes, and incidents of Google’s ranking.',
+      'Everything about a day and the week that starts with it: metrics vs usual, the keywords and pages that gained or lost the most vs the week before, alerts, notes and Google ranking incidents.',
     scope: 'read',
     input: z.object({ property: propertyArgument, date: dayArgument }),
     output,
@@ -46,7 +44,7 @@ export const explainDayTool = ({ reports, alerts, annotations }: ApiServices, st
       if (date > property.completeThrough) {
         throw new Refusal(
           409,
-          `${date} is not complete at Google yet. Figures of ${property.name} are final through ${property.completeThrough}; ask about a day up to then.`,
+          `Google’s data for ${date} is not complete yet. Data for ${property.name} is final through ${property.completeThrough}; choose a day up to then.`,
           'date',
         )
       }
@@ -78,14 +76,14 @@ export const explainDayTool = ({ reports, alerts, annotations }: ApiServices, st
         missing: [
           ...(around.storedFrom === null || around.storedFrom > date
             ? [
-                `Nothing is stored for ${date}: ${around.storedFrom ? `figures begin on ${around.storedFrom}` : 'figures begin later, or the day is long past'}.`,
+                `No data is stored for ${date}: ${around.storedFrom ? `data starts on ${around.storedFrom}` : 'data starts later, or the day is too old'}.`,
               ]
             : []),
-          ...(compared ? [] : ['Keywords and pages are not compared: not every day of both weeks is stored.']),
+          ...(compared ? [] : ['Keywords and pages are not compared because some days of the two weeks are missing.']),
           ...(around.after.end < addDays(date, 6)
-            ? [`Only the days through ${around.after.end} are complete, so that they are compared with as many days a week earlier.`]
+            ? [`Data is complete only through ${around.after.end}, so those days are compared with the same days a week earlier.`]
             : []),
-          'Queries that Google anonymises are in the totals, and among no keywords.',
+          'Anonymized queries count in the totals but are in no keyword list.',
           ...problemsOf(status),
         ],
         date,
@@ -125,11 +123,11 @@ export const explainDayTool = ({ reports, alerts, annotations }: ApiServices, st
               `Pages. ${movedText('pages', pages.rising, pages.falling).join('\n')}`,
             ]
           : []),
-        opened.length > 0 ? `Alerts:\n${numbered(opened.map(alertLine))}` : 'No alerts around that day.',
-        notes.length > 0 ? `Notes of this account:\n${numbered(notes.map((each) => `${each.date}: ${quoted(each.text)}`))}` : 'No notes.',
+        opened.length > 0 ? `Alerts:\n${numbered(opened.map(alertLine))}` : 'No alerts around this day.',
+        notes.length > 0 ? `Notes from this account:\n${numbered(notes.map((each) => `${each.date}: ${quoted(each.text)}`))}` : 'No notes.',
         rankingIncidents.length > 0
           ? `Google’s ranking incidents:\n${numbered(rankingIncidents.map(({ title, start, end }) => `${title}: ${start} to ${end ?? 'now'}`))}`
-          : 'Google published no ranking incident for these days.',
+          : 'Google published no ranking incidents for these days.',
         standingText(rest),
       ),
   })

@@ -9,10 +9,13 @@ import { comparedText, count, numbered, paragraphs } from './words.ts'
 
 const filters = {
   ...periodArguments,
-  search: searchArgument.describe('Only queries that hold this text.'),
-  brand: z.enum(['all', 'brand', 'non-brand']).default('all').describe('Only queries with, or without, the name of the brand.'),
-  positionMin: z.number().min(1).max(1000).optional().describe('Mean position from here on (1 is best).'),
-  positionMax: z.number().min(1).max(1000).optional().describe('Mean position up to here.'),
+  search: searchArgument.describe('Only queries that contain this text.'),
+  brand: z
+    .enum(['all', 'brand', 'non-brand'])
+    .default('all')
+    .describe('Only queries with (`brand`) or without (`non-brand`) a brand term.'),
+  positionMin: z.number().min(1).max(1000).optional().describe('Minimum average position (1 is best).'),
+  positionMax: z.number().min(1).max(1000).optional().describe('Maximum average position.'),
 }
 
 export const listKeywordsTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
@@ -20,19 +23,19 @@ export const listKeywordsTool = ({ reports }: ApiServices, standings: Standings)
     name: 'list_keywords',
     title: 'Which keywords bring visitors?',
     description:
-      'Search queries with clicks, impressions, CTR and position, each with its figures of the compared period: the top ones, or those that hold a text, lie between two positions, are new or lost.',
+      'Queries with clicks, impressions, CTR and position for the period and its comparison period. Filter by text, position, brand, or new and lost queries.',
     scope: 'read',
     input: z.object({
       ...filters,
       presence: presence
         .default('current')
-        .describe('`current`: shown in the period. `new`: shown in it and not before. `lost`: shown before and not in it.'),
-      sort: keywordSort.default('clicks').describe('Best first: position 1, letter A, else the largest.'),
+        .describe('`current`: has impressions in the period. `new`: in the period but not in the comparison period. `lost`: the reverse.'),
+      sort: keywordSort.default('clicks').describe('Best first: position 1, letter A, otherwise the largest value.'),
       limit: limitArgument(20),
     }),
     output: standing.extend({
       keywords: z.array(keyword),
-      shown: z.number().describe('Different queries shown in the period, whatever the filter.'),
+      shown: z.number().describe('Distinct queries with impressions in the period, ignoring filters.'),
     }),
     async run(person, { property: name, limit, ...asked }) {
       const site = await standings.siteOf(person, name)
@@ -59,7 +62,7 @@ export const opportunitiesTool = ({ reports }: ApiServices, standings: Standings
     name: 'opportunities',
     title: 'What is worth working on?',
     description:
-      'Keywords that would bring most additional clicks if they rose: `opportunityScore` estimates the extra clicks a week at position 3, from the impressions and the site’s own CTR by position.',
+      'Keywords with the most clicks to gain. `opportunityScore` estimates extra clicks per week at position 3, based on impressions and the site’s own CTR by position.',
     scope: 'read',
     input: z.object({ ...filters, limit: limitArgument(20) }),
     output: standing.extend({ opportunities: z.array(keyword) }),
@@ -73,7 +76,7 @@ export const opportunitiesTool = ({ reports }: ApiServices, standings: Standings
     },
     tell: ({ opportunities, ...rest }) =>
       paragraphs(
-        opportunities.length === 0 ? 'No keyword has something to gain by this estimate.' : 'Most to gain first:',
+        opportunities.length === 0 ? 'No keywords have clicks to gain by this estimate.' : 'Most to gain first:',
         numbered(
           opportunities.map(
             ({ query, page, opportunityScore, ...row }) =>

@@ -13,20 +13,20 @@ export const listPagesTool = ({ reports }: ApiServices, standings: Standings): M
     name: 'list_pages',
     title: 'Which pages bring visitors?',
     description:
-      'Pages with clicks, impressions, CTR and position, each with its figures of the compared period: the top ones, those whose address holds a text, or those with many impressions and few clicks.',
+      'Pages with clicks, impressions, CTR and position for the period and its comparison period. Filter by URL text, or find pages with many impressions and a low CTR.',
     scope: 'read',
     input: z.object({
       ...periodArguments,
-      search: searchArgument.describe('Only pages whose address holds this text.'),
+      search: searchArgument.describe('Only pages whose URL contains this text.'),
       sort: pageSort.default('clicks'),
       order: z.enum(['asc', 'desc']).default('desc'),
       impressionsAbove: z.number().min(0).max(1e12).optional().describe('Only pages with more impressions than this.'),
-      ctrBelow: z.number().min(0).max(100).optional().describe('Only pages with a CTR below this, in per cent.'),
+      ctrBelow: z.number().min(0).max(100).optional().describe('Only pages with a CTR below this percentage.'),
       limit: limitArgument(20),
     }),
     output: standing.extend({
       pages: z.array(comparedFigures.extend({ page: z.string() })),
-      shown: z.number().describe('Different pages shown in the period, whatever the filter.'),
+      shown: z.number().describe('Distinct pages with impressions in the period, ignoring filters.'),
     }),
     async run(person, { property: name, limit, ...asked }) {
       const site = await standings.siteOf(person, name)
@@ -47,19 +47,17 @@ export const listPagesTool = ({ reports }: ApiServices, standings: Standings): M
 export const pageKeywordsTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'page_keywords',
-    title: 'What is a page found by?',
-    description: 'The search queries that one page was shown for, most clicks first.',
+    title: 'Which keywords does a page rank for?',
+    description: 'The queries one page got impressions for, most clicks first.',
     scope: 'read',
     input: z.object({
       ...periodArguments,
-      page: z.string().min(1).max(4096).describe('The whole address of the page, as list_pages gives it.'),
+      page: z.string().min(1).max(4096).describe('The full URL of the page, as list_pages returns it.'),
       limit: limitArgument(20),
     }),
     output: standing.extend({
       page: z.string(),
-      keywords: z.array(
-        comparedFigures.extend({ query: z.string(), share: z.number().describe('Its part of the impressions, a fraction.') }),
-      ),
+      keywords: z.array(comparedFigures.extend({ query: z.string(), share: z.number().describe('Share of impressions, as a fraction.') })),
     }),
     async run(person, { property: name, ...asked }) {
       const site = await standings.siteOf(person, name)
@@ -72,8 +70,8 @@ export const pageKeywordsTool = ({ reports }: ApiServices, standings: Standings)
     tell: ({ page, keywords, ...rest }) =>
       paragraphs(
         keywords.length === 0
-          ? `No queries are known for ${quoted(page)}. list_pages with \`search\` finds the whole address of a page.`
-          : `Queries of ${quoted(page)}:`,
+          ? `No queries are known for ${quoted(page)}. list_pages with \`search\` finds the full URL of a page.`
+          : `Queries for ${quoted(page)}:`,
         numbered(
           keywords.map(
             ({ query, share, ...row }) => `${quoted(query)}, ${(100 * share).toFixed(1)}% of the impressions: ${comparedText(row)}`,
@@ -86,19 +84,18 @@ export const pageKeywordsTool = ({ reports }: ApiServices, standings: Standings)
 export const decayingPagesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'decaying_pages',
-    title: 'Which pages fade?',
-    description:
-      'Pages whose clicks fell from period to period three times in a row, those that lost most first. Four periods of `days` days each are looked at.',
+    title: 'Which pages are decaying?',
+    description: 'Pages with three straight periods of falling clicks, biggest loss first. Compares four periods of `days` days each.',
     scope: 'read',
     input: z.object({
       property: periodArguments.property,
       days: periodArguments.days,
-      search: searchArgument.describe('Only pages whose address holds this text.'),
+      search: searchArgument.describe('Only pages whose URL contains this text.'),
       limit: limitArgument(20),
     }),
     output: standing.extend({
       periods: z.array(standing.shape.period).describe('Oldest first.'),
-      complete: z.boolean().describe('Whether every day of them is stored; without that nothing can be said.'),
+      complete: z.boolean().describe('Whether every day of these periods is stored. If not, no pages are listed.'),
       pages: z.array(z.object({ page: z.string(), clicks: z.array(z.number()), impressions: z.array(z.number()) })),
     }),
     async run(person, { property: name, ...asked }) {
@@ -112,9 +109,9 @@ export const decayingPagesTool = ({ reports }: ApiServices, standings: Standings
     tell: ({ periods, complete, pages, ...rest }) =>
       paragraphs(
         !complete
-          ? `Not every day from ${periods[0]?.start} to ${periods.at(-1)?.end} is stored, so that nothing can be said; try fewer days.`
+          ? `Not every day from ${periods[0]?.start} to ${periods.at(-1)?.end} is stored, so decay can't be measured. Try fewer days.`
           : pages.length === 0
-            ? 'No page fell three times in a row.'
+            ? 'No pages had three straight periods of falling clicks.'
             : `Clicks in the periods from ${periods.map(({ start }) => start).join(', ')}:`,
         numbered(
           pages.map(({ page, clicks }) => `${quoted(page)}: ${clicks.map((each) => each.toLocaleString('en-US')).join(' → ')} clicks`),

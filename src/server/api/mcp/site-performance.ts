@@ -13,16 +13,16 @@ const changes = z.object({
   clicksPercent: z.number(),
   impressionsPercent: z.number(),
   ctrPercent: z.number(),
-  positions: z.number().describe('Places; a negative number is an improvement.'),
+  positions: z.number().describe('In positions; negative is an improvement.'),
 })
 
 const output = standing.extend({
   page: z.string().nullable(),
   query: z.string().nullable(),
-  totals: figures.describe('`ctr` is a fraction; `position` the impression-weighted mean, 0 where none is known.'),
+  totals: figures.describe('`ctr` is a fraction; `position` is weighted by impressions, 0 if unknown.'),
   previousTotals: figures.nullable(),
   change: changes.nullable(),
-  days: z.array(dayFigures).describe('Day by day, oldest first; days on which nothing was shown are left out.'),
+  days: z.array(dayFigures).describe('By day, oldest first. Days without impressions are omitted.'),
   previousDays: z.array(dayFigures),
 })
 
@@ -31,12 +31,12 @@ export const sitePerformanceTool = ({ reports }: ApiServices, standings: Standin
     name: 'site_performance',
     title: 'How is a site doing?',
     description:
-      'Clicks, impressions, CTR and average position of a site over a period, compared with the period before or the same days a year earlier, and the trend day by day. With `page` or `query`: of that page or search query alone.',
+      'Clicks, impressions, CTR and average position of a site for a period, compared with the previous period or a year earlier, with the daily trend. Set `page` or `query` to see only that page or query.',
     scope: 'read',
     input: z.object({
       ...periodArguments,
-      page: z.string().min(1).max(4096).optional().describe('The whole address of one page, as list_pages gives it.'),
-      query: z.string().min(1).max(4096).optional().describe('One search query, exactly as list_keywords gives it.'),
+      page: z.string().min(1).max(4096).optional().describe('The full URL of one page, as list_pages returns it.'),
+      query: z.string().min(1).max(4096).optional().describe('One query, exactly as list_keywords returns it.'),
     }),
     output,
     async run(person, { property: name, page, query, ...asked }) {
@@ -89,7 +89,7 @@ const changeOf = (now: RowFigures, before: RowFigures): z.infer<typeof changes> 
 /** Weeks of the period, so that weekends do not look like a fall; the days themselves are in the data. */
 function trendOf(days: z.infer<typeof output>['days']): string {
   const [best, worst] = [days.reduce(...most(1)), days.reduce(...most(-1))]
-  if (days.length === 0 || !best || !worst) return 'Nothing was shown on any day of the period.'
+  if (days.length === 0 || !best || !worst) return 'No impressions in this period.'
   const weeks = Array.from({ length: Math.floor(days.length / 7) }, (_, week) =>
     days.slice(days.length - 7 * (week + 1), days.length - 7 * week),
   ).toReversed()

@@ -12,10 +12,10 @@ import { count, periodText } from './words.ts'
 export const standing = z.object({
   property: z.string(),
   period,
-  comparedWith: period.nullable().describe('Null where nothing is compared.'),
-  completeThrough: isoDate.describe('The last day that Google has declared final. Later days are never counted.'),
+  comparedWith: period.nullable().describe('Null without a comparison.'),
+  completeThrough: isoDate.describe('The last day Google has marked final. Later days are never counted.'),
   lastSyncedAt: z.iso.datetime().nullable(),
-  missing: z.array(z.string()).describe('What these figures leave out, or what they have to be read with.'),
+  missing: z.array(z.string()).describe('What these numbers leave out, and other caveats.'),
 })
 export type Standing = z.infer<typeof standing>
 
@@ -41,13 +41,13 @@ export function createStandings({ sites, sync, reports }: Pick<ApiServices, 'sit
     if (only && others.length > 0) {
       throw new Refusal(
         409,
-        `“${given}” may be any of these, name one: ${[only, ...others].map(({ name }) => name).join(', ')}.`,
+        `“${given}” matches several sites. Choose one: ${[only, ...others].map(({ name }) => name).join(', ')}.`,
         'property',
       )
     }
     const found = only && (await sites.reportOn(person, only.name))
     if (found) return found
-    throw new Refusal(404, `“${given}” is none of the sites of this account. There are: ${await namesOf(person)}`, 'property')
+    throw new Refusal(404, `“${given}” is not a site in this account. Sites: ${await namesOf(person)}`, 'property')
   }
 
   async function namesOf(person: Person): Promise<string> {
@@ -67,7 +67,7 @@ export function createStandings({ sites, sync, reports }: Pick<ApiServices, 'sit
       if (completeThrough === null) {
         throw new Refusal(
           409,
-          `No complete day of ${property.name} is stored yet. ${status?.message ?? 'Select it in the app and let it sync.'}`,
+          `No complete day is stored for ${property.name} yet. ${status?.message ?? 'Select it in the app and let it sync.'}`,
         )
       }
       return { property: { ...property, completeThrough }, status }
@@ -108,17 +108,17 @@ const hostOf = (name: string): string =>
     .replace(/(?<!\/)\/+$/, '')
 
 export const problemsOf = (status: SyncStatus | null): string[] =>
-  status?.message ? [`The site is not being synced as usual: ${status.message}`] : []
+  status?.message ? [`The site is not syncing normally: ${status.message}`] : []
 
 function missingOf({ current, currentFrom, previous, previousFrom }: AnalyticsSummary, isCompared: boolean): string[] {
   const said: string[] = []
-  if (currentFrom === null) said.push('No figures are stored for the period.')
-  else if (currentFrom > current.start) said.push(`Figures are stored from ${currentFrom} on only, not for the whole period.`)
+  if (currentFrom === null) said.push('No data is stored for this period.')
+  else if (currentFrom > current.start) said.push(`Data starts on ${currentFrom}, so it doesn’t cover the whole period.`)
   if (previous && !isCompared) {
     const before = `figures for ${periodText(previous)}`
-    if (previousFrom === null) said.push(`Nothing is compared: ${before} are not stored.`)
-    else if (previousFrom > previous.start) said.push(`Nothing is compared: ${before} are stored from ${previousFrom} on only.`)
-    else said.push(`Nothing is compared: some days of ${periodText(current)} or ${periodText(previous)} are not stored.`)
+    if (previousFrom === null) said.push(`No comparison: ${before} are not stored.`)
+    else if (previousFrom > previous.start) said.push(`No comparison: ${before} are stored only from ${previousFrom}.`)
+    else said.push(`No comparison: some days of ${periodText(current)} or ${periodText(previous)} are not stored.`)
   }
   return said
 }
@@ -144,7 +144,7 @@ function unnamedText({ totals, keywords }: AnalyticsSummary): string[] {
   if (unnamed <= 0) return []
   const share = (100 * unnamed) / totals.clicks
   return [
-    `Google does not name the queries behind ${share < 0.1 ? 'less than 0.1' : share.toFixed(1)}% of the clicks (${unnamed.toLocaleString('en-US')} of ${totals.clicks.toLocaleString('en-US')}): rare queries are anonymised.`,
+    `Google does not name the queries behind ${share < 0.1 ? 'less than 0.1' : share.toFixed(1)}% of the clicks (${unnamed.toLocaleString('en-US')} of ${totals.clicks.toLocaleString('en-US')}): rare queries are anonymized.`,
   ]
 }
 

@@ -52,7 +52,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(of: 
     },
     async call(person, args) {
       const given = input.safeParse(args ?? {})
-      if (!given.success) return failed(`The arguments of ${name} are not right.\n${reasons(given.error, Object.keys(input.shape))}`)
+      if (!given.success) return failed(`Invalid arguments for ${name}.\n${reasons(given.error, Object.keys(input.shape))}`)
       try {
         const answer = output.parse(plain(await of.run(person, given.data as z.output<Input>)))
         return { content: [{ type: 'text', text: of.tell(answer) }], structuredContent: answer }
@@ -74,7 +74,7 @@ function reasons(error: z.ZodError, known: readonly string[]): string {
     .map((issue) => {
       if (issue.code !== 'unrecognized_keys') return `- ${[...issue.path, ''].join(': ')}${issue.message}`
       const names = issue.keys.slice(0, 5).map((key) => plain(key.slice(0, 100)))
-      return `- There is no argument ${names.join(', ')}. ${known.length === 0 ? 'It takes none.' : `It takes: ${known.join(', ')}.`}`
+      return `- Unknown argument ${names.join(', ')}. ${known.length === 0 ? 'It takes none.' : `It takes: ${known.join(', ')}.`}`
     })
     .join('\n')
 }

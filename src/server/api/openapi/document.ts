@@ -55,7 +55,7 @@ export function openApiOf(operations: readonly Operation[], baseUrl: string): Op
     info: {
       title: 'Ranklark API',
       version,
-      description: `Figures of Google Search Console, alerts and their rules. How to begin is told at ${baseUrl}${apiDocs}.`,
+      description: `Google Search Console data, alerts and alert rules. To get started, see ${baseUrl}${apiDocs}.`,
     },
     servers: [{ url: `${baseUrl}${apiBase}` }],
     tags: apiTags.map((name) => ({ name })),
@@ -67,7 +67,7 @@ export function openApiOf(operations: readonly Operation[], baseUrl: string): Op
       headers,
       responses: problemResponses(),
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', bearerFormat: 'rk_…', description: 'A key that was made under API & Webhooks.' },
+        key: { type: 'http', scheme: 'bearer', bearerFormat: 'rk_…', description: 'A key created under API & Webhooks.' },
       },
     },
   }

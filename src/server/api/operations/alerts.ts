@@ -28,7 +28,7 @@ export const alertOperations: readonly Operation[] = [
     endpoint: endpoints.listAlerts,
     summary: 'List alerts',
     description:
-      'Alerts of one property or of all, the latest first. `state=open` leaves out those that have recovered; with `from` and `to` those opened on these days (UTC), and with `from` also those that still last. `target` is the property.',
+      'Alerts for one property or all of them, newest first. `state=open` excludes recovered alerts. `from` and `to` select alerts opened on those days (UTC); `from` also includes alerts that are still open. `target` is the property.',
     tag: 'Alerts',
     pages: true,
     example: { query: { state: 'open', limit: 20 } },
@@ -49,7 +49,7 @@ export const alertOperations: readonly Operation[] = [
     endpoint: endpoints.getAlert,
     summary: 'Get an alert',
     description:
-      'One alert in full: its daily figures, why it changed (`why` in words, `breakdown` in parts that add up), what else happened on those days (`coincidences`), for unusual changes what was expected of each day, what contributed most, what became of it, and who was told.',
+      'One alert in full: daily values, why the metric changed (`why` as text, `breakdown` as parts that add up to the change), what else happened around that time (`coincidences`), expected values for unusual changes, top contributors, the timeline and the notifications sent.',
     tag: 'Alerts',
     example: { params: { id: '42' } },
     handle: async ({ person, services }, { params }) => told(services, await services.alerts.report(person.id, params.id)),
@@ -58,7 +58,7 @@ export const alertOperations: readonly Operation[] = [
     id: 'acknowledgeAlert',
     endpoint: endpoints.acknowledgeAlert,
     summary: 'Acknowledge an alert',
-    description: 'Somebody takes care of it. An alert that has recovered stays so; acknowledging twice changes nothing.',
+    description: 'Marks an alert as being handled. Recovered alerts don’t change, and acknowledging twice has no effect.',
     tag: 'Alerts',
     example: { params: { id: '42' } },
     handle:
@@ -73,7 +73,7 @@ export const alertOperations: readonly Operation[] = [
     id: 'snoozeAlert',
     endpoint: endpoints.snoozeAlert,
     summary: 'Snooze an alert',
-    description: 'Sets an alert aside until a moment in the next 366 days; it fires again then, unless it has recovered.',
+    description: 'Hides an alert until a time within the next 366 days. It fires again then, unless it has recovered.',
     tag: 'Alerts',
     example: { params: { id: '42' }, body: { until: '2027-01-04T08:00:00Z' } },
     handle:
@@ -85,7 +85,7 @@ export const alertOperations: readonly Operation[] = [
     id: 'unsnoozeAlert',
     endpoint: endpoints.unsnoozeAlert,
     summary: 'End the snooze of an alert',
-    description: 'A snoozed alert fires again at once; any other stays as it is.',
+    description: 'A snoozed alert fires again immediately. Other alerts don’t change.',
     tag: 'Alerts',
     example: { params: { id: '42' } },
     handle:
@@ -96,9 +96,9 @@ export const alertOperations: readonly Operation[] = [
   change({
     id: 'rateAlert',
     endpoint: endpoints.rateAlert,
-    summary: 'Say whether an alert was useful',
+    summary: 'Rate an alert',
     description:
-      '`useful`: the figures really changed. `noise`: they did not. It can be changed at any time; null takes it back. An alert is rated as a whole: rating one of its findings rates and returns the alert.',
+      '`useful`: the change was real. `noise`: it was not. You can change a rating at any time; null removes it. Ratings apply to the whole alert: rating one of its findings rates and returns the alert.',
     tag: 'Alerts',
     example: { params: { id: '42' }, body: { verdict: 'useful' } },
     handle:

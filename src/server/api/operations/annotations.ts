@@ -14,7 +14,7 @@ export const annotationOperations: readonly Operation[] = [
     id: 'listAnnotations',
     endpoint: endpoints.listAnnotations,
     summary: 'List annotations',
-    description: 'Your notes on days, newest first: every one, or those of one property together with those that are of all properties.',
+    description: 'Your notes, newest first: all of them, or those that apply to one property, including notes for all properties.',
     tag: 'Annotations',
     pages: true,
     example: { query: { from: '2026-01-01' } },
@@ -28,9 +28,9 @@ export const annotationOperations: readonly Operation[] = [
   change({
     id: 'createAnnotation',
     endpoint: endpoints.createAnnotation,
-    summary: 'Write an annotation',
+    summary: 'Create an annotation',
     description:
-      'A note on a day, of one property, or of all for `null`. One of a property with `inReports` is shown to whoever gets its reports; others stay inside the account.',
+      'Adds a note to a day, for one property, or for all properties with `null`. A property’s note with `inReports` appears in its reports; other notes stay inside the account.',
     tag: 'Annotations',
     example: { body: { date: '2026-03-02', text: 'Relaunch of the shop', property: null, inReports: false } },
     handle:
@@ -42,7 +42,7 @@ export const annotationOperations: readonly Operation[] = [
     id: 'updateAnnotation',
     endpoint: endpoints.updateAnnotation,
     summary: 'Change an annotation',
-    description: 'Changes the day or the text of a note, or whether reports of its property show it.',
+    description: 'Changes a note’s day or text, or whether it appears in its property’s reports.',
     tag: 'Annotations',
     example: { params: { id: '3' }, body: { text: 'Relaunch of the shop, with new addresses' } },
     handle:
@@ -66,7 +66,7 @@ export const annotationOperations: readonly Operation[] = [
     id: 'listIncidents',
     endpoint: endpoints.listIncidents,
     summary: "List Google's ranking incidents",
-    description: 'What Google published about changes of its ranking, newest first. `end` is null while an incident lasts.',
+    description: 'Ranking incidents Google published, newest first. `end` is null while an incident is ongoing.',
     tag: 'Annotations',
     pages: true,
     example: { query: { from: '2026-01-01' } },

@@ -11,7 +11,7 @@ export const conditionOperations: readonly Operation[] = [
     id: 'listConditions',
     endpoint: endpoints.listConditions,
     summary: 'List conditions',
-    description: 'The rules of a property by which alerts are opened, oldest first. `problem` says why a rule could not be judged.',
+    description: 'The alert rules of a property, oldest first. `problem` says why a rule could not be evaluated.',
     tag: 'Conditions',
     pages: true,
     example: { query: { property } },
@@ -31,7 +31,7 @@ export const conditionOperations: readonly Operation[] = [
     id: 'createCondition',
     endpoint: endpoints.createCondition,
     summary: 'Create a condition',
-    description: 'A new rule for a property. What is left out takes the default of its type. A property can have up to 50 rules.',
+    description: 'Adds a rule to a property. Omitted fields take the defaults for the rule’s type. A property can have up to 50 rules.',
     tag: 'Conditions',
     example: {
       query: { property },
@@ -46,7 +46,7 @@ export const conditionOperations: readonly Operation[] = [
     id: 'getCondition',
     endpoint: endpoints.getCondition,
     summary: 'Get a condition',
-    description: 'One rule.',
+    description: 'Returns one rule.',
     tag: 'Conditions',
     example: { params: { id: '7' } },
     handle: ({ person, services }, { params }) => services.alerts.conditions.one(person.id, params.id),
@@ -55,7 +55,7 @@ export const conditionOperations: readonly Operation[] = [
     id: 'updateCondition',
     endpoint: endpoints.updateCondition,
     summary: 'Change a condition',
-    description: 'Changes the fields that are given. Type, kind and unit of a rule stay as they are.',
+    description: 'Changes the given fields. A rule’s type, kind and unit can’t be changed.',
     tag: 'Conditions',
     example: { params: { id: '7' }, body: { threshold: 30, isEnabled: true } },
     handle:
@@ -67,7 +67,7 @@ export const conditionOperations: readonly Operation[] = [
     id: 'deleteCondition',
     endpoint: endpoints.deleteCondition,
     summary: 'Delete a condition',
-    description: 'Deletes a rule. Alerts that it opened stay in the history.',
+    description: 'Deletes a rule. Its alerts stay in the history.',
     tag: 'Conditions',
     example: { params: { id: '7' } },
     handle:
@@ -79,7 +79,7 @@ export const conditionOperations: readonly Operation[] = [
     id: 'backtestCondition',
     endpoint: endpoints.backtestCondition,
     summary: 'Backtest a condition',
-    description: 'The days of the stored history on which a rule would have opened alerts. Nothing is saved.',
+    description: 'Returns the days in your stored history on which a rule would have opened alerts. Nothing is saved.',
     tag: 'Conditions',
     example: { query: { property }, body: { type: 'impressions', threshold: 30 } },
     async handle(context, { query, body }) {

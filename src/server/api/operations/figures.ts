@@ -11,7 +11,7 @@ export const figureOperations: readonly Operation[] = [
     endpoint: endpoints.getMetrics,
     summary: 'Metrics of the last week',
     description:
-      'Clicks, impressions, CTR and position of the last 7 complete days against the 7 before, with their daily values. Changes are per cent of the previous value. CTR is a fraction. `data` is null while no complete day is stored.',
+      'Clicks, impressions, CTR and position for the last 7 complete days vs the previous 7, with daily values. Changes are in percent. CTR is a fraction. `data` is null until a complete day is stored.',
     tag: 'Figures',
     example: { query: { property } },
     async handle(context, { query }) {
@@ -25,7 +25,7 @@ export const figureOperations: readonly Operation[] = [
     endpoint: endpoints.getSummary,
     summary: 'Totals of a period',
     description:
-      'Totals of the last 7, 28 or 90 complete days and of the period they are compared with, how many pages and keywords were shown, and how much of the totals the lists explain: anonymised queries and rows that Google cut off are in no list.',
+      'Totals for the last 7, 28 or 90 complete days and the comparison period, how many pages and keywords got impressions, and how much of the totals the lists cover. Anonymized queries and rows beyond Google’s limit are in no list.',
     tag: 'Figures',
     example: { query: { property, days: 28, compare: 'previous' } },
     async handle(context, { query }) {
@@ -37,9 +37,9 @@ export const figureOperations: readonly Operation[] = [
   operation({
     id: 'getSeries',
     endpoint: endpoints.getSeries,
-    summary: 'Figures day by day',
+    summary: 'Daily figures',
     description:
-      'The days of a period and of the one it is compared with, oldest first: of the whole property, or of one `page` or one `query`. Days for which Google has no figures are left out, never zeros.',
+      'Daily figures for a period and its comparison period, oldest first: for the whole property, one `page` or one `query`. Days without data from Google are omitted, never zero.',
     tag: 'Figures',
     example: { query: { property, days: 28, compare: 'none' } },
     async handle(context, { query }) {

@@ -10,7 +10,7 @@ export const listOperations: readonly Operation[] = [
     endpoint: endpoints.listKeywords,
     summary: 'List keywords',
     description:
-      'The queries of a period with their figures: those shown in it, or with `presence` those that are `new` in it or were `lost` since the period it is compared with. `opportunityScore` estimates the extra clicks a week at position 3.',
+      'Queries for a period with their figures. Set `presence` to list queries that are `new` or `lost` vs the comparison period. `opportunityScore` estimates extra clicks per week at position 3.',
     tag: 'Figures',
     pages: true,
     example: { query: { property, days: 28, sort: 'impressions', limit: 10 } },
@@ -20,8 +20,7 @@ export const listOperations: readonly Operation[] = [
     id: 'listPages',
     endpoint: endpoints.listPages,
     summary: 'List pages',
-    description:
-      "The pages of a period with their figures, at the page's own grain. `ctr` is a fraction; the filters `ctrBelow` and `ctrAtLeast` are per cent.",
+    description: 'Pages for a period with their figures. `ctr` is a fraction; the filters `ctrBelow` and `ctrAtLeast` are percentages.',
     tag: 'Figures',
     pages: true,
     example: { query: { property, days: 28, ctrBelow: 2, limit: 10 } },
@@ -31,7 +30,7 @@ export const listOperations: readonly Operation[] = [
     id: 'listOpportunities',
     endpoint: endpoints.listOpportunities,
     summary: 'List keyword opportunities',
-    description: 'Keywords with something to gain: `opportunityScore` estimates the extra clicks a week if they rose to position 3.',
+    description: 'Keywords with clicks to gain. `opportunityScore` estimates extra clicks per week at position 3.',
     tag: 'Figures',
     pages: true,
     example: { query: { property, days: 28, positionMin: 5, positionMax: 15, limit: 10 } },

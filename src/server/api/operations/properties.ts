@@ -9,7 +9,7 @@ export const propertyOperations: readonly Operation[] = [
     endpoint: endpoints.listProperties,
     summary: 'List properties',
     description:
-      'Your properties by name, with the state of their sync: `completeThrough` is the last day that Google declared complete, `lastSyncedAt` when data was last stored, `state` and `message` what stands in the way. `sync` is null for a property that is not watched.',
+      'Your properties by name, with sync status: `completeThrough` is the last day Google marked complete, `lastSyncedAt` is when data was last stored, and `state` and `message` explain any problem. `sync` is null for a property that is not monitored.',
     tag: 'Properties',
     pages: true,
     example: { query: { limit: 25 } },

@@ -12,7 +12,7 @@ import { CopyableName } from './CopyableName.tsx'
 type Dimension = ChangeBreakdown['by'][number]['dimension']
 type Item = ChangeBreakdown['by'][number]['items'][number]
 
-/** What the change is made of, in parts that add up to it, and where it lies; nothing where that is not known. */
+/** What drove the change: parts that add up to it, and a breakdown by dimension; renders nothing if unknown. */
 export function Breakdown({ report }: { report: AlertReport }) {
   const { breakdown, current, previous, type } = report
   if (breakdown === undefined || current === null || previous === null) return null

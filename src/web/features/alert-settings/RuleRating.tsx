@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { proposalWords, ratedSentence } from './proposal-words.ts'
 
-/** How useful the alerts of a rule were, by those who got them, and another setting that this speaks for. */
+/** How users rated a rule's alerts, and the setting those ratings suggest. */
 export function RuleRating({ property, rule }: { property: string; rule: AlertCondition }) {
   const client = useQueryClient()
   const { rated } = rule

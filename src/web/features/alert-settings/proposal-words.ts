@@ -8,7 +8,7 @@ type Rule = Pick<AlertCondition, 'monitor' | 'thresholdUnit'>
 export const ratedSentence = ({ useful, of }: NonNullable<AlertCondition['rated']>): string =>
   of === 1 ? `${useful} of 1 rated alert was useful` : `${useful} of ${of} rated alerts were useful`
 
-/** What is proposed, and what the past says for it. */
+/** The proposed setting, and its backtest. */
 export function proposalWords(proposal: NonNullable<RuleProposal>, rule: Rule): { what: string; why: string } {
   const { useful, noise, alerts } = proposal
   const dropped = noise.of - noise.kept

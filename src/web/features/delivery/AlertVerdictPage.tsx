@@ -20,7 +20,7 @@ import { isRefusedLink } from './links.ts'
 
 const choices = alertVerdict.options.map((value) => ({ value, label: verdictLabels[value] }))
 
-/** Where the links below an alert in a mail lead, signed in or not. Nothing is stored before a button is pressed: programs that look through mail open links as well. */
+/** The page behind the rating links in emails, signed in or not. Saves nothing until a button is pressed, because mail scanners open links too. */
 export function AlertVerdictPage() {
   const token = usePassingParam('token')
   const said = alertVerdict.safeParse(usePassingParam('say')).data ?? 'useful'

@@ -3,14 +3,14 @@ import { isChoosable, isReadable } from '../../../core/accounts/site-access.ts'
 import { historyShare, needsOwner } from '../../api/sync.ts'
 import { paths } from '../../paths.ts'
 
-/** What is to be known of a site beside its figures. */
+/** A site's status, shown next to its figures. */
 export type Standing = {
   /** Null where all is well. */
   words: string | null
   tone: 'critical' | 'warning' | 'unknown'
-  /** Whether nothing goes on until its owner does something. */
+  /** Whether the owner has to act before syncing continues. */
   needsOwner: boolean
-  /** What mends it: an address of ours or another one. */
+  /** The fix: a link inside or outside the app. */
   action: { label: string; href: string } | null
   /** Whether it can be monitored from now on. */
   canMonitor: boolean

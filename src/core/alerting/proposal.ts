@@ -37,7 +37,7 @@ export function stillOpened(rated: readonly RatedAlert[], { from, days }: Trial)
     for (const { entity, change } of findings) {
       if (!wanted.has(entity.name)) continue
       const key = keyOf(entity.name, change)
-      const on = found.get(key) ?? new Set()
+      const on = found.get(key) ?? new Set<number>()
       found.set(key, on.add(dayNumber(date)))
     }
   }

@@ -18,7 +18,6 @@ import type { OwnedName, PropertyRow, SitesStore } from './store.ts'
 import { adoptTypedSite } from './typed-site.ts'
 
 export type { Connections } from './connections.ts'
-export type { ListedProperty } from './store.ts'
 
 export type SitesDeps = {
   db: Db

@@ -16,11 +16,11 @@ describe('an alert is rated', () => {
   test('on its report with the keyboard, and the timeline tells it', async ({ desk, open }) => {
     const kept = keepReport(desk, reportOf())
     const page = await open(`/alerts/${kept.report.id}`)
-    await button(page, /^Really changed: /).press('Enter')
+    await button(page, /^Real change: /).press('Enter')
     await expect.poll(() => kept.report.verdict).toBe('useful')
-    expect(await isPressed(page, /^Really changed: /)).toBe('true')
-    await expectText(page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').last(), /^Rated “Really changed” by ann/)
-    await button(page, /^Really changed: /).press(' ')
+    expect(await isPressed(page, /^Real change: /)).toBe('true')
+    await expectText(page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').last(), /^Rated “Real change” by ann/)
+    await button(page, /^Real change: /).press(' ')
     await expect.poll(() => kept.report.verdict).toBeNull()
   })
 
@@ -30,7 +30,7 @@ describe('an alert is rated', () => {
     await button(page, /^Noise: /).click()
     await expect.poll(() => kept.all()[0]?.verdict).toBe('noise')
     desk.cut('POST /api/alerts/:id/verdict')
-    await button(page, /^Really changed: /).click()
+    await button(page, /^Real change: /).click()
     await expectToast(page, 'error', 'Alert Not Rated', 'The alert could not be rated. Please try again.')
     expect(await isPressed(page, /^Noise: /)).toBe('true')
   })
@@ -60,7 +60,7 @@ describe('the link of an email', () => {
     expect(desk.asked('POST /api/alert-verdict')).toEqual([])
     await expectAccessible(page)
     await button(page, 'Confirm “Noise”').click()
-    await expectFocused(page.getByRole('heading', { name: 'Thanks, saved' }))
+    await expectFocused(page.getByRole('heading', { name: 'Thanks, your rating is saved' }))
     expect(desk.asked('POST /api/alert-verdict').map(({ query, body }) => [query.get('token'), body])).toEqual([
       ['of-a-mail', { verdict: 'noise' }],
     ])
@@ -69,7 +69,7 @@ describe('the link of an email', () => {
   test('says what was stored before, and lets it be changed', async ({ desk, open }) => {
     desk.answer('GET /api/alert-verdict', { ...asked, verdict: 'useful', at: '2026-03-18T12:00:00.000Z' })
     const page = await open('/alert-verdict?say=useful&token=of-a-mail')
-    await expectVisible(page.getByText(/^Rated “Really changed” .* You can change it\.$/))
+    await expectVisible(page.getByText(/^Rated “Real change” .* You can change it\.$/))
     await page.getByText('Noise', { exact: true }).click()
     await expectVisible(button(page, 'Confirm “Noise”'))
   })
@@ -93,10 +93,10 @@ test('a rule says how useful its alerts were, and one click applies what they sp
     },
   })
   const page = await open('/alert-settings')
-  await expectVisible(page.getByText('2 of 14 alerts were useful'))
+  await expectVisible(page.getByText('2 of 14 rated alerts were useful'))
   await expectVisible(
     page.getByText(
-      'It would have kept all 2 useful alerts and left out 11 of 12 rated as noise: 3 alerts in the last 12 months instead of 14.',
+      'It would have kept all 2 useful alerts and dropped 11 of 12 rated as noise: 3 alerts in the last 12 months instead of 14.',
     ),
   )
   await expectAccessible(page)

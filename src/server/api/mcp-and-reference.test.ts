@@ -333,7 +333,7 @@ describe('what is asked by MCP', () => {
   })
 
   test.for([
-    ['a property that is not theirs', 'site_performance', { property: 'other.example' }, `There are: ${site}.`],
+    ['a property that is not theirs', 'site_performance', { property: 'other.example' }, `Sites: ${site}.`],
     ['days that there are not', 'site_performance', { days: 30 }, 'days: days has to be 7, 28, 90'],
     ['an argument that is unknown', 'site_performance', { site }, 'It takes: property, days, compare, page, query.'],
     ['too many rows', 'list_keywords', { limit: 1_000 }, 'The limit is 50 rows'],

@@ -35,6 +35,7 @@ describe('fields that are missing take the defaults of SPEC §3', () => {
       current: null,
       previous: null,
       conditionId: null,
+      verdict: null,
       action: null,
     })
   })

@@ -141,6 +141,7 @@ describe('the file', () => {
       'change',
       'compared dates',
       'recovered at',
+      'verdict',
     ])
     const listed = await list(owner)
     expect(records.map((row) => [row['opened at'], row['severity'], row['state'], row['type'], row['entity kind']])).toEqual(
@@ -161,6 +162,7 @@ describe('the file', () => {
       change: '-51.171875',
       'compared dates': '2026-03-09 to 2026-03-15 vs 2026-03-02 to 2026-03-08',
       'recovered at': '',
+      verdict: '',
     })
     expect(records[6]).toMatchObject({ entity: "'@lamp", before: '', now: '6.5', change: '' })
   })
@@ -174,6 +176,7 @@ describe('the file', () => {
         entity: `https://größe.example/${markup}`,
         state: 'recovered',
         'recovered at': '2026-03-17T12:09:00.000Z',
+        verdict: '',
       },
     ])
   })

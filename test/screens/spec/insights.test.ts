@@ -135,6 +135,11 @@ test('Recommended Alert Templates, each of which can be set up', async ({ desk, 
       'Drop in impressions',
       'Drop in clicks',
       'CTR drop',
+      // Beyond SPEC §1, what is unusual (OPEN-POINTS 25).
+      'Unusual pages',
+      'Unusual queries',
+      'Unusual CTR',
+      'Unusual positions',
     ].toSorted(),
   )
   const spike = grid.filter({ has: page.getByRole('heading', { name: 'Traffic spike', exact: true }) })

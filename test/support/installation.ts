@@ -29,7 +29,7 @@ export const nowhere = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' }
 
 /** The file of a command. */
 export const commandFile = (name: 'backup' | 'restore'): string =>
-  fileURLToPath(new URL(`../../src/server/${name}-command.ts`, import.meta.url))
+  fileURLToPath(new URL(`../../src/server/commands/${name}.ts`, import.meta.url))
 
 /** What a backup that was made says of where it is. */
 export const nameIn = (out: string): string => /^Backed up to (\S+) /.exec(out)?.[1] ?? ''

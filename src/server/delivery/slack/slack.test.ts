@@ -37,7 +37,9 @@ describe('a message', () => {
   test('arrives as blocks that Slack takes, with links to the report and to Search Console', async () => {
     expect(await send(alertsOf([anItem(), anItem({ alertId: '13', event: 'recovered' })]))).toEqual({ outcome: 'sent' })
     const { shown, blocks } = await slack.message()
-    expect(blocks).toHaveLength(5)
+    // A header, two blocks of each alert, and a title before what recovered.
+    expect(blocks).toHaveLength(6)
+    expect(shown.text).toContain('Good news')
     expect(shown.text).toContain('example.com: 2 alerts')
     expect(shown.text).toContain('🔴 Critical · Clicks dropped across the site')
     expect(shown.links.map(({ url }) => url)).toEqual([

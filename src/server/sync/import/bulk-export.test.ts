@@ -159,7 +159,7 @@ describe('a bulk export', () => {
     [
       'with a shard and its unpacked copy',
       { 'a-000000000000.csv': siteHeader + row, 'a-000000000000.csv.gz': gzipSync(siteHeader + row) },
-      'add only one of the two',
+      'Add only one of them',
     ],
     [
       'of two properties',

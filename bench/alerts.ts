@@ -6,7 +6,7 @@ import { type Condition, defaultConditions } from '../src/core/alerting/defaults
 import { templates } from '../src/core/alerting/templates.ts'
 import { createAnnotationsService } from '../src/server/annotations/service.ts'
 import { createAlertsService } from '../src/server/alerts/service.ts'
-import { createReportsService } from '../src/server/reports/service.ts'
+import { createAnalyticsService } from '../src/server/analytics/service.ts'
 import { parseConfig } from '../src/server/config.ts'
 import { createEventBus } from '../src/server/common/events.ts'
 import { createLog } from '../src/server/platform/log.ts'
@@ -39,10 +39,10 @@ export async function benchAlerts(): Promise<Figure[]> {
     console.error('  filling the stores …')
     await fill(stores, through)
     const clock = { now: () => new Date() }
-    const reports = createReportsService({ ...stores, clock })
+    const analytics = createAnalyticsService({ ...stores, clock })
     const alerts = createAlertsService({
       ...stores,
-      reports,
+      analytics,
       annotations: createAnnotationsService({ ...stores, sites: { reportOn: async () => null }, statusUrl: null, clock, log }),
       offer: config.offer,
       events: createEventBus(),

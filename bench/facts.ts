@@ -1,7 +1,7 @@
 import { addDays, pacificDay } from '../src/core/analytics/days.ts'
 import { createFactsTables } from '../src/server/facts/schema.ts'
 import { createFactsStore } from '../src/server/facts/store.ts'
-import { openClickHouse } from '../src/server/platform/clickhouse.ts'
+import { openClickHouse } from '../src/server/platform/clickhouse/clickhouse.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { benchBackfill } from './backfill.ts'
 import { type Figure, scratchDir, type StandIn, startStandIn } from './support.ts'

@@ -1,6 +1,6 @@
 import { createHistogram, performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { alerts } from '../src/contract/alerts.ts'
+import { alerts } from '../src/contract/alerts/alerts.ts'
 import { metrics } from '../src/contract/metrics.ts'
 import { session } from '../src/contract/user.ts'
 import { connectTo, type HttpConnection } from './http-connection.ts'

@@ -1,4 +1,4 @@
-import { reportClient, reportRun } from '../src/contract/publishing.ts'
+import { reportClient, reportRun } from '../src/contract/reports/reports.ts'
 import { startTestApp } from '../test/support/app.ts'
 import { backfillFrom, newPerson, select, synced } from '../test/support/people.ts'
 import { until } from '../test/support/until.ts'

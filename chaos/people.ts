@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alertConditions } from '../src/contract/alert-conditions.ts'
+import { alertConditions } from '../src/contract/alerts/conditions.ts'
 import type { IsoDate } from '../src/contract/common.ts'
 import { addDays, eachDay, pacificDay } from '../src/core/analytics/days.ts'
 import { throughConsent } from '../test/support/consent.ts'

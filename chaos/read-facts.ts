@@ -1,5 +1,5 @@
 // Run by `embedded.ts`: prints what is stored under a data directory whose server does not run, as JSON.
-import { openClickHouse } from '../src/server/platform/clickhouse.ts'
+import { openClickHouse } from '../src/server/platform/clickhouse/clickhouse.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { sumsStored } from '../test/support/grain-sums.ts'
 import type { FactsQuestion } from './installation.ts'

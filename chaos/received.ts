@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChannelName } from '../src/contract/delivery-channels.ts'
+import type { ChannelName } from '../src/contract/delivery/channels.ts'
 import type { StandIns } from './stand-ins.ts'
 
 /** A message that reached the other side. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { alertConditions } from '../src/contract/alert-conditions.ts'
+import { alertConditions } from '../src/contract/alerts/conditions.ts'
 import { brandList } from '../src/contract/brand.ts'
-import { deliverySettings } from '../src/contract/delivery.ts'
-import { reportBrand } from '../src/contract/publishing.ts'
+import { deliverySettings } from '../src/contract/delivery/delivery.ts'
+import { reportBrand } from '../src/contract/reports/reports.ts'
 import { insist, type Inhabitant } from './people.ts'
 
 /** Something that a person has one of and changes: how it is written, and what its own route says of it. */

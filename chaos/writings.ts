@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { alertConditions } from '../src/contract/alert-conditions.ts'
+import { alertConditions } from '../src/contract/alerts/conditions.ts'
 import { annotations } from '../src/contract/annotations.ts'
 import { apiKeys, apiScope } from '../src/contract/api-keys.ts'
 import { isoDate } from '../src/contract/common.ts'
-import { reportKind } from '../src/contract/periodic-reports.ts'
-import { paper, reportClients, reportSchedules, reportSubject } from '../src/contract/publishing.ts'
+import { reportKind } from '../src/contract/reports/periodic.ts'
+import { paper, reportClients, reportSchedules, reportSubject } from '../src/contract/reports/reports.ts'
 import { insist, type Inhabitant } from './people.ts'
 
 /** One thing as its list shows it: what stays the same over all its versions, and all of it that somebody wrote. */

@@ -6,7 +6,7 @@ import { createAnnotationsService } from '../../src/server/annotations/service.t
 import { parseConfig } from '../../src/server/config.ts'
 import { createEventBus } from '../../src/server/common/events.ts'
 import { createLog } from '../../src/server/platform/log.ts'
-import { createReportsService } from '../../src/server/reports/service.ts'
+import { createAnalyticsService } from '../../src/server/analytics/service.ts'
 import { createAlertsService } from '../../src/server/alerts/service.ts'
 import { openStores, type Stores } from '../../src/server/stores/stores.ts'
 import { fillFacts } from '../fill.ts'
@@ -34,10 +34,10 @@ export async function measureNight(): Promise<Figure[]> {
     const through = addDays(pacificDay(new Date()), -3)
     await fill(stores, through)
     const clock = { now: () => new Date() }
-    const reports = createReportsService({ ...stores, clock })
+    const analytics = createAnalyticsService({ ...stores, clock })
     const alerts = createAlertsService({
       ...stores,
-      reports,
+      analytics,
       annotations: createAnnotationsService({ ...stores, sites: { reportOn: async () => null }, statusUrl: null, clock, log }),
       offer: config.offer,
       events: createEventBus(),

@@ -1,7 +1,7 @@
 import { addDays } from '../../src/core/analytics/days.ts'
 import { defaultOf } from '../../src/core/alerting/defaults.ts'
 import { ruleOf } from '../../src/core/alerting/options.ts'
-import { judgeRates, ratesOf, type RateHistory } from '../../src/core/alerting/unusual-rates.ts'
+import { judgeRates, ratesOf, type RateHistory } from '../../src/core/alerting/unusual/rates.ts'
 import { between, gamma, normal, poisson, type Random, thinned } from './random.ts'
 
 const start = '2024-01-01'

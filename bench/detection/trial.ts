@@ -1,4 +1,4 @@
-import { severityOfUnusual } from '../../src/core/alerting/unusual-verdict.ts'
+import { severityOfUnusual } from '../../src/core/alerting/unusual/verdict.ts'
 import { detect, type DetectorState, type Verdict } from '../../src/core/detection/smart.ts'
 import type { Sensitivity } from '../../src/core/detection/calibration.ts'
 import type { DailyCounts } from '../../src/core/detection/series.ts'

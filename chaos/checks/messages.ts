@@ -1,4 +1,4 @@
-import type { ChannelName } from '../../src/contract/delivery-channels.ts'
+import type { ChannelName } from '../../src/contract/delivery/channels.ts'
 import { itemsIn, message as messageSchema, type Message } from '../../src/server/delivery/message.ts'
 import { slackMessage } from '../../src/server/delivery/slack/blocks.ts'
 import { smsText } from '../../src/server/delivery/sms/sms-text.ts'

@@ -51,7 +51,11 @@ export const attacks = [
     theme: 'Uploads',
     tried:
       'bombs that lie about their size, too many files, paths, passwords, damage, rows that cannot be, rows and uploads without end, long ones that keep everybody waiting',
-    files: ['src/server/sync/import/zip.test.ts', 'src/server/sync/import/bad-input.test.ts', 'test/attack/imports-without-end.test.ts'],
+    files: [
+      'src/server/sync/import/file/zip.test.ts',
+      'src/server/sync/import/bad-input.test.ts',
+      'test/attack/imports-without-end.test.ts',
+    ],
   },
   {
     theme: 'Mails',
@@ -62,7 +66,7 @@ export const attacks = [
     theme: 'Reports that leave an account',
     tried:
       'reports to people who were not asked, asking again and again, mails without end, whoever has unsubscribed put back by another schedule, senders who call themselves like the operator; clients who read what an agency noted for itself',
-    files: ['test/attack/report-relay.test.ts', 'src/core/publishing/sender-name.test.ts', 'test/attack/notes-that-leave.test.ts'],
+    files: ['test/attack/report-relay.test.ts', 'src/core/reports/sender-name.test.ts', 'test/attack/notes-that-leave.test.ts'],
   },
   {
     theme: 'What costs the operator money or space',
@@ -79,8 +83,8 @@ export const attacks = [
       'test/attack/two-readings.test.ts',
       'test/attack/login-under-way.test.ts',
       'src/server/accounts/login.test.ts',
-      'src/server/accounts/passwords.test.ts',
-      'src/server/accounts/two-factor.test.ts',
+      'src/server/accounts/passwords/passwords.test.ts',
+      'src/server/accounts/two-factor/two-factor.test.ts',
     ],
   },
   {
@@ -93,7 +97,7 @@ export const attacks = [
     theme: 'Secrets and traces',
     tried:
       'that the search for secrets in logs finds every kind of them; that people see what happened to their account and from where, and nobody else does',
-    files: ['test/secrets-in-logs.test.ts', 'src/server/accounts/audit-log.test.ts'],
+    files: ['test/secrets-in-logs.test.ts', 'src/server/accounts/audit/audit-log.test.ts'],
   },
   {
     theme: 'Whoever runs it',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { severity } from './alerts.ts'
+import { severity } from './alerts/alerts.ts'
 import { endpoint } from './endpoint.ts'
 import { metrics } from './metrics.ts'
 import { syncStatus } from './sync.ts'

@@ -1,5 +1,5 @@
 import { createAccounts } from './accounts/index.ts'
-import type { PasswordHashing } from './accounts/password-hashing.ts'
+import type { PasswordHashing } from './accounts/passwords/password-hashing.ts'
 import { createAlerts } from './alerts/index.ts'
 import { createAnnotations } from './annotations/index.ts'
 import { createApi } from './api/index.ts'
@@ -21,8 +21,8 @@ import type { HandOver } from './platform/hand-over.ts'
 import { createVault } from './platform/secrets.ts'
 import { workOnCounts } from './platform/shared-limits.ts'
 import { createPortfolio } from './portfolio/index.ts'
-import { createPublishing } from './publishing/index.ts'
 import { createReports } from './reports/index.ts'
+import { createAnalytics } from './analytics/index.ts'
 import { createSites } from './sites/index.ts'
 import type { Stores } from './stores/stores.ts'
 import { createSupport } from './support/index.ts'
@@ -55,17 +55,17 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
   const { grant, ...paying } = await createBilling({ ...base, sites, describe })
   const { sync, close, ...fetching } = await createSync({ ...base, sites, connections, searchConsole, retry, limits, sliceMs })
   const { annotations, ...noting } = createAnnotations({ ...base, sites })
-  const { reports, ...measuring } = await createReports({ ...base, sites })
+  const { analytics, ...measuring } = await createAnalytics({ ...base, sites })
   const deliveries = (alertId: string, limit: number) => deliveriesOf(stores.db, alertId, limit)
-  const { alerts, ...alerting } = await createAlerts({ ...base, sites, annotations, reports, deliveries })
-  const portfolio = createPortfolio({ ...base, sites, sync, reports, alerts })
-  const { delivery, ...telling } = await createDelivery({ ...base, alerts, reports })
-  const publishing = await createPublishing({ ...base, sites, annotations, reports, alerts, delivery })
+  const { alerts, ...alerting } = await createAlerts({ ...base, sites, annotations, analytics, deliveries })
+  const portfolio = createPortfolio({ ...base, sites, sync, analytics, alerts })
+  const { delivery, ...telling } = await createDelivery({ ...base, alerts, analytics })
+  const reporting = await createReports({ ...base, sites, annotations, analytics, alerts, delivery })
   const support = createSupport({ ...base, sites, sync, alerts })
   const readDocsFrame = () => readApiDocsFrame(config.offer.billing)
-  const api = createApi({ ...base, sites, sync, annotations, reports, alerts, readDocsFrame })
+  const api = createApi({ ...base, sites, sync, annotations, analytics, alerts, readDocsFrame })
 
-  const made = [connecting, paying, fetching, noting, measuring, alerting, portfolio, telling, publishing, support, api].map(
+  const made = [connecting, paying, fetching, noting, measuring, alerting, portfolio, telling, reporting, support, api].map(
     (each) => each.capability,
   )
   const disconnectGoogle = (userId: string) => sites.disconnect(userId)

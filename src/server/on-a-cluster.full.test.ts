@@ -6,7 +6,7 @@ import { sumsAtGoogle, sumsStored } from '../../test/support/grain-sums.ts'
 import { propertyId } from '../../test/support/people.ts'
 import { until } from '../../test/support/until.ts'
 import { apiError } from '../contract/common.ts'
-import { alertConditions } from '../contract/alert-conditions.ts'
+import { alertConditions } from '../contract/alerts/conditions.ts'
 import { user } from '../contract/user.ts'
 import { storeIsAway } from './common/errors.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { reportLetter } from '../../src/server/publishing/letter.ts'
+import { reportLetter } from '../../src/server/reports/letter.ts'
 import { helper, typistTest } from './typist.ts'
 
 const test = typistTest()

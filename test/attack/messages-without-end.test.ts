@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { alertMailsADay, alertTextsADay, codesADay } from '../../src/contract/delivery-limits.ts'
-import { deliveryChannels } from '../../src/contract/delivery-channels.ts'
+import { alertMailsADay, alertTextsADay, codesADay } from '../../src/contract/delivery/limits.ts'
+import { deliveryChannels } from '../../src/contract/delivery/channels.ts'
 import { appTest } from '../support/app-test.ts'
 import { member } from '../support/people.ts'
 import type { Visitor } from '../support/visitor.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { annotations, type Note, noteOfOneProperty } from '../../src/contract/annotations.ts'
-import { reportRun, reportShareMade, sharedReport } from '../../src/contract/publishing.ts'
+import { reportRun, reportShareMade, sharedReport } from '../../src/contract/reports/reports.ts'
 import { agencyTest, first, ok, refused, second, week } from '../support/agency.ts'
 import type { Visitor } from '../support/visitor.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { reportFilesKept, reportsMadeADay, sharedFilesKept } from '../../src/contract/report-limits.ts'
-import { forgetOldReports, forgetSharedFiles } from '../../src/server/publishing/sweep.ts'
+import { reportFilesKept, reportsMadeADay, sharedFilesKept } from '../../src/contract/reports/limits.ts'
+import { forgetOldReports, forgetSharedFiles } from '../../src/server/reports/sweep.ts'
 import { appTest } from '../support/app-test.ts'
 import { databaseTest } from '../support/database.ts'
 import { ownerAtOnce } from '../support/stored-history.ts'

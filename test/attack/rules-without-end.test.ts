@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewCondition } from '../../src/contract/alert-conditions.ts'
+import type { NewCondition } from '../../src/contract/alerts/conditions.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
 import { TooManyWishes } from '../../src/server/platform/fair-share.ts'
 import { type JudgedSites, openJudgedSites } from '../support/judged-sites.ts'

@@ -4,11 +4,11 @@ import { globSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test as vitest, vi } from 'vitest'
 import { twoFactorSetup } from '../../src/contract/account.ts'
-import { reportShares } from '../../src/contract/publishing.ts'
+import { reportShares } from '../../src/contract/reports/reports.ts'
 import { createUnsubscribeTokens } from '../../src/server/delivery/email/unsubscribe-token.ts'
 import { createVerdictTokens } from '../../src/server/delivery/verdict-links.ts'
 import { createVault, deriveKey, keyMark } from '../../src/server/platform/secrets.ts'
-import { sealContext as shareContext } from '../../src/server/publishing/shares.ts'
+import { sealContext as shareContext } from '../../src/server/reports/shares.ts'
 import { runRotateKey } from '../../src/server/commands/rotate-key.ts'
 import { runTwoFactorReset } from '../../src/server/commands/two-factor-reset.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -205,10 +205,10 @@ vitest('whatever seals something is named where everything is sealed anew', () =
     .map((file) => file.replaceAll(path.sep, '/'))
   const places: Record<string, string> = {
     'accounts/jobs.ts': 'job(resetQueue',
-    'delivery/channels-store.ts': "'delivery_channels'",
+    'delivery/channels/store.ts': "'delivery_channels'",
     'database/former-keys.ts': "'former_keys'",
     'mail/mailer.ts': 'job(mailQueue',
-    'publishing/shares.ts': "'report_shares'",
+    'reports/shares.ts': "'report_shares'",
     'sites/connection-store.ts': "'google_connections'",
     // A cookie that lives for minutes.
     'sites/connect-routes.ts': '',

@@ -6,7 +6,7 @@ import { member } from '../support/people.ts'
 import { sampleReport } from '../support/periodic-report.ts'
 import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { mailContentOf } from '../../src/server/publishing/mail-content.ts'
+import { mailContentOf } from '../../src/server/reports/mail-content.ts'
 
 // What somebody does whose server takes its time to answer: with many accounts, and many messages that wait for it.
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { alertReport } from '../../src/contract/alerts.ts'
+import { alertReport } from '../../src/contract/alerts/alerts.ts'
 import { appTest } from '../support/app-test.ts'
 import { newPerson } from '../support/people.ts'
 import { putAlerts } from '../support/stored-alerts.ts'

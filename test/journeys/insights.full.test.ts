@@ -1,6 +1,6 @@
 // The SEO insights over the whole product: their figures are what the API answers, put together as SPEC §2 says.
 import type { z } from 'zod'
-import { alertConditions } from '../../src/contract/alert-conditions.ts'
+import { alertConditions } from '../../src/contract/alerts/conditions.ts'
 import { analyticsDays, segments } from '../../src/contract/analytics.ts'
 import { keywords, opportunities } from '../../src/contract/keywords.ts'
 import { pages } from '../../src/contract/pages.ts'

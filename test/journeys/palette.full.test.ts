@@ -1,4 +1,4 @@
-import { alertConditions } from '../../src/contract/alert-conditions.ts'
+import { alertConditions } from '../../src/contract/alerts/conditions.ts'
 import { addDays, eachDay } from '../../src/core/analytics/days.ts'
 import { expectAddress, expectGone, expectVisible } from '../support/browser-expect.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'

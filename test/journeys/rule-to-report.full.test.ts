@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { alertConditions } from '../../src/contract/alert-conditions.ts'
-import { alerts } from '../../src/contract/alerts.ts'
+import { alertConditions } from '../../src/contract/alerts/conditions.ts'
+import { alerts } from '../../src/contract/alerts/alerts.ts'
 import { addDays, eachDay } from '../../src/core/analytics/days.ts'
 import type { TestApp } from '../support/app.ts'
 import { expectAddress, expectGone, expectText, expectToast, expectValue, expectVisible } from '../support/browser-expect.ts'

@@ -1,4 +1,4 @@
-import { alerts } from '../../src/contract/alerts.ts'
+import { alerts } from '../../src/contract/alerts/alerts.ts'
 import { addDays, eachDay } from '../../src/core/analytics/days.ts'
 import { expectText, expectVisible } from '../support/browser-expect.ts'
 import { runJob } from '../support/jobs.ts'

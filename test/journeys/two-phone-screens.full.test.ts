@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { alerts } from '../../src/contract/alerts.ts'
+import { alerts } from '../../src/contract/alerts/alerts.ts'
 import { composeMail } from '../../src/server/delivery/email/compose-mail.ts'
 import type { Message } from '../../src/server/delivery/message.ts'
 import { sites } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { Alert } from '../../src/contract/alerts.ts'
+import type { Alert } from '../../src/contract/alerts/alerts.ts'
 import { queryAlert } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { shop } from '../support/answers/usual.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { AlertReport } from '../../src/contract/alerts.ts'
+import type { AlertReport } from '../../src/contract/alerts/alerts.ts'
 import { keepReport, reportOf } from '../support/answers/report.ts'
 import { firstRules, keepRules } from '../support/answers/rules.ts'
 import { propertyOf, shop, userOf } from '../support/answers/usual.ts'

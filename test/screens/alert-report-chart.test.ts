@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { Alert, AlertReport } from '../../src/contract/alerts.ts'
+import type { Alert, AlertReport } from '../../src/contract/alerts/alerts.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
 import { keepReport, reportOf, seriesOf } from '../support/answers/report.ts'
 import { shop } from '../support/answers/usual.ts'

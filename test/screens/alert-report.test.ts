@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { eachDay } from '../../src/core/analytics/days.ts'
-import type { AlertReport } from '../../src/contract/alerts.ts'
+import type { AlertReport } from '../../src/contract/alerts/alerts.ts'
 import { keepReport, reportOf } from '../support/answers/report.ts'
 import { shop } from '../support/answers/usual.ts'
 import { spoken } from '../support/browser-cards.ts'

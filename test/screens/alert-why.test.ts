@@ -1,4 +1,4 @@
-import type { AlertReport } from '../../src/contract/alerts.ts'
+import type { AlertReport } from '../../src/contract/alerts/alerts.ts'
 import { keepReport, reportOf } from '../support/answers/report.ts'
 import { shop } from '../support/answers/usual.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Alert } from '../../src/contract/alerts.ts'
+import type { Alert } from '../../src/contract/alerts/alerts.ts'
 import { alertOf, shop } from '../support/answers/usual.ts'
 import {
   expectAttribute,

@@ -1,5 +1,5 @@
-import type { AlertHours } from '../../src/contract/alerts.ts'
-import { finalDay, hourlySentenceOf, hourlyTitleOf } from '../../src/core/alerting/hourly-words.ts'
+import type { AlertHours } from '../../src/contract/alerts/alerts.ts'
+import { finalDay, hourlySentenceOf, hourlyTitleOf } from '../../src/core/alerting/hours/hourly-words.ts'
 import { toldAlert } from '../support/answers/alerts.ts'
 import { reportOf } from '../support/answers/report.ts'
 import { todayOf } from '../support/answers/today.ts'

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { prepareInstallation } from '../../src/server/platform/embedded-postgres-files.ts'
-import { startProcess } from '../../src/server/platform/embedded-postgres-process.ts'
+import { prepareInstallation } from '../../src/server/platform/embedded-postgres/files.ts'
+import { startProcess } from '../../src/server/platform/embedded-postgres/process.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { urlOf } from '../support/snapshots.ts'
 

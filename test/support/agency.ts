@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import sharp from 'sharp'
 import type { IsoDate } from '../../src/contract/common.ts'
-import { reportBrand, reportClient, reportRun, reportRuns, reportSchedule, reportSchedules } from '../../src/contract/publishing.ts'
+import { reportBrand, reportClient, reportRun, reportRuns, reportSchedule, reportSchedules } from '../../src/contract/reports/reports.ts'
 import { appTest } from './app-test.ts'
 import type { TestApp } from './app.ts'
 import { runJob } from './jobs.ts'

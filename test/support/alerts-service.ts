@@ -2,7 +2,7 @@ import { type AlertsDeps, type AlertsService, createAlertsService } from '../../
 import { createAnnotationsService } from '../../src/server/annotations/service.ts'
 import { createEventBus } from '../../src/server/common/events.ts'
 import { createLog } from '../../src/server/platform/log.ts'
-import { createReportsService } from '../../src/server/reports/service.ts'
+import { createAnalyticsService } from '../../src/server/analytics/service.ts'
 
 /** The alerts service on real stores, of an installation that sells plans; it tells nobody unless `events` does. */
 export function alertsServiceOn({
@@ -17,7 +17,7 @@ export function alertsServiceOn({
     facts,
     clock,
     events,
-    reports: createReportsService({ db, facts, clock }),
+    analytics: createAnalyticsService({ db, facts, clock }),
     offer: { billing: 'stripe', sitesPerPerson: null },
     annotations: createAnnotationsService({ db, sites: { reportOn: async () => null }, statusUrl: null, clock, log }),
     log,

@@ -1,7 +1,7 @@
 import { layoutOf } from '../../src/server/facts/layout.ts'
 import { createFactsTables, tableStatements } from '../../src/server/facts/schema.ts'
 import { createFactsStore, type FactsStore } from '../../src/server/facts/store.ts'
-import { type ClickHouseClient, openClickHouse } from '../../src/server/platform/clickhouse.ts'
+import { type ClickHouseClient, openClickHouse } from '../../src/server/platform/clickhouse/clickhouse.ts'
 import { type ClickHouseFront, startClickHouseFront } from './clickhouse-front.ts'
 import { silentLog } from './platform.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'vitest'
 import { createFactsTables } from '../../src/server/facts/schema.ts'
 import { createFactsStore, type FactsStore } from '../../src/server/facts/store.ts'
-import { type ClickHouseClient, openClickHouse } from '../../src/server/platform/clickhouse.ts'
+import { type ClickHouseClient, openClickHouse } from '../../src/server/platform/clickhouse/clickhouse.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { noteOpen } from './left-open.ts'
 

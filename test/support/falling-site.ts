@@ -1,4 +1,4 @@
-import { alertConditions } from '../../src/contract/alert-conditions.ts'
+import { alertConditions } from '../../src/contract/alerts/conditions.ts'
 import type { PlanId } from '../../src/contract/user.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
 import type { TestApp } from './app.ts'

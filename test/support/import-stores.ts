@@ -4,7 +4,7 @@ import { noteOpen } from './left-open.ts'
 import { openHome } from './snapshots.ts'
 import { nextFactLoad, openDatabase } from '../../src/server/database/open.ts'
 import { createFactsStore } from '../../src/server/facts/store.ts'
-import { openClickHouse } from '../../src/server/platform/clickhouse.ts'
+import { openClickHouse } from '../../src/server/platform/clickhouse/clickhouse.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { openPostgres } from '../../src/server/platform/postgres.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AlertCondition, NewCondition } from '../../src/contract/alert-conditions.ts'
-import type { Alert } from '../../src/contract/alerts.ts'
+import type { AlertCondition, NewCondition } from '../../src/contract/alerts/conditions.ts'
+import type { Alert } from '../../src/contract/alerts/alerts.ts'
 import { eachDay } from '../../src/core/analytics/days.ts'
 import type { ReportProperty } from '../../src/server/accounts/service.ts'
 import type { AlertsService } from '../../src/server/alerts/service.ts'

@@ -17,7 +17,7 @@ import { until } from './until.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 import { addDays, pacificDay } from '../../src/core/analytics/days.ts'
 import { grains, tableOf } from '../../src/server/facts/schema.ts'
-import { openClickHouse } from '../../src/server/platform/clickhouse.ts'
+import { openClickHouse } from '../../src/server/platform/clickhouse/clickhouse.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 
 const password = 'a-good-password'

@@ -1,5 +1,5 @@
 import type { DayOfFigures, RowFigures } from '../../src/contract/analytics.ts'
-import type { PeriodicReport, ReportRow } from '../../src/contract/periodic-reports.ts'
+import type { PeriodicReport, ReportRow } from '../../src/contract/reports/periodic.ts'
 import { dayNumber, eachDay } from '../../src/core/analytics/days.ts'
 
 // A report made by hand, for what draws reports: every figure is told by the number of its row or day.

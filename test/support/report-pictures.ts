@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
-import { reportRun } from '../../src/contract/publishing.ts'
+import { reportRun } from '../../src/contract/reports/reports.ts'
 import { todayAnswer } from '../../src/contract/today.ts'
 import { sites, type TestApp } from './app.ts'
 import { pictureOfPdf } from './pdf-picture.ts'

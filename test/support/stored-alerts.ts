@@ -1,4 +1,4 @@
-import type { Alert, AlertState, Severity } from '../../src/contract/alerts.ts'
+import type { Alert, AlertState, Severity } from '../../src/contract/alerts/alerts.ts'
 import type { StoredFigures } from '../../src/server/database/alert-tables.ts'
 import type { TestApp } from './app.ts'
 

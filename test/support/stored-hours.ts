@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { todayAnswer, type TodaySoFar } from '../../src/contract/today.ts'
 import type { PlanId } from '../../src/contract/user.ts'
-import { type HourFigures, hourTotals } from '../../src/server/facts/hours.ts'
+import { type HourFigures, hourTotals } from '../../src/server/facts/questions/hours.ts'
 import type { TestApp } from './app.ts'
 import { newPerson, propertyId, select, shortenHistory, synced } from './people.ts'
 import { until } from './until.ts'

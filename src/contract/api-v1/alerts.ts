@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { alertCondition, backtestAnswer, conditionChange, newCondition } from '../alert-conditions.ts'
-import { alert, alertReport, alertsFilter, newVerdict, snooze } from '../alerts.ts'
+import { alertCondition, backtestAnswer, conditionChange, newCondition } from '../alerts/conditions.ts'
+import { alert, alertReport, alertsFilter, newVerdict, snooze } from '../alerts/alerts.ts'
 import { byId } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { apiBase, ofAnyProperty, ofProperty, pageQuery, partOf } from './common.ts'

@@ -8,7 +8,7 @@ import { muteUnderSite } from './muting.ts'
 import type { Comparison, Rule } from './rule.ts'
 import { findingsOf, judgeRules } from './run.ts'
 import { severityOf } from './severity.ts'
-import { type Past, usualOf } from './unusual.ts'
+import { type Past, usualOf } from './unusual/unusual.ts'
 import { weeksBefore, windowsOf } from './windows.ts'
 
 const through = '2026-03-16'

@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts'
 import { judgeRules } from './run.ts'
 import type { Series } from './series.ts'
 import { entitiesToJudge } from './watched.ts'
-import { usualOf } from './unusual.ts'
+import { usualOf } from './unusual/unusual.ts'
 import { historyWeeks, windowsOf } from './windows.ts'
 
 /** The alerts that one day would have opened, and the changes beyond the threshold that were silenced for being usual. */

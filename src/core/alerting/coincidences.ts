@@ -1,5 +1,5 @@
 import type { Annotations } from '../../contract/annotations.ts'
-import type { Coincidence } from '../../contract/change-breakdown.ts'
+import type { Coincidence } from '../../contract/alerts/change-breakdown.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { countryName } from '../analytics/country-name.ts'
 import { addDays, dayNumber, eachDay } from '../analytics/days.ts'

@@ -7,7 +7,7 @@ import type {
   NewCondition,
   Sensitivity,
   ThresholdUnit,
-} from '../../contract/alert-conditions.ts'
+} from '../../contract/alerts/conditions.ts'
 import { directionOf } from './rule.ts'
 
 /** The fields of a rule, without which property it is for. */

@@ -3,10 +3,10 @@ import { isComparable } from '../analytics/anomalies.ts'
 import { daysBetween } from '../analytics/days.ts'
 import { changeOf, figureOf, gainOf, type Sums } from './figures.ts'
 import { isMoreThanChance } from '../detection/chance.ts'
-import { interrupts } from './interrupting.ts'
+import { interrupts } from './unusual/interrupting.ts'
 import { type AlertMetric, type Direction, type Entity, newContentDays, type Rule } from './rule.ts'
 import { type Severity, severityOf } from './severity.ts'
-import { type Past, usualOf } from './unusual.ts'
+import { type Past, usualOf } from './unusual/unusual.ts'
 import { weeksBefore, type Windows, yearBefore } from './windows.ts'
 
 /** Everything a rule may look at of one entity. The windows they are about are known to be complete. */

@@ -1,4 +1,4 @@
-import type { Comparison, ConditionKind, ConditionType, Direction, Monitor, Sensitivity } from '../../contract/alert-conditions.ts'
+import type { Comparison, ConditionKind, ConditionType, Direction, Monitor, Sensitivity } from '../../contract/alerts/conditions.ts'
 import { newContentDays, type Rule, topCount } from './rule.ts'
 import type { Condition } from './defaults.ts'
 

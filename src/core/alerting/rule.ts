@@ -1,4 +1,4 @@
-import type { Direction, Sensitivity } from '../../contract/alert-conditions.ts'
+import type { Direction, Sensitivity } from '../../contract/alerts/conditions.ts'
 import type { IsoDate } from '../../contract/common.ts'
 
 export type { Direction }

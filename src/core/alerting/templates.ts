@@ -1,4 +1,4 @@
-import type { AlertTemplate } from '../../contract/alert-templates.ts'
+import type { AlertTemplate } from '../../contract/alerts/templates.ts'
 import { type Condition, defaultOf } from './defaults.ts'
 
 type Template = Omit<AlertTemplate, 'condition' | 'priority'> & { priority: 'critical' | 'warning' | 'info'; condition: Condition }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChangeBreakdown } from '../../contract/change-breakdown.ts'
+import type { ChangeBreakdown } from '../../contract/alerts/change-breakdown.ts'
 import { whySentence } from './why.ts'
 import { markupOf, plainText } from './words.ts'
 

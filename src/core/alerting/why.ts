@@ -1,4 +1,4 @@
-import type { ChangeBreakdown, ChangePart } from '../../contract/change-breakdown.ts'
+import type { ChangeBreakdown, ChangePart } from '../../contract/alerts/change-breakdown.ts'
 import { countryName } from '../analytics/country-name.ts'
 import type { Entity, Window } from './rule.ts'
 import { daysOf, type Sentence } from './words.ts'

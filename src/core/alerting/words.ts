@@ -1,5 +1,5 @@
-import type { ConditionKind } from '../../contract/alert-conditions.ts'
-import type { AlertVerdict } from '../../contract/alerts.ts'
+import type { ConditionKind } from '../../contract/alerts/conditions.ts'
+import type { AlertVerdict } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { gainOf } from './figures.ts'
 import type { AlertMetric, Comparison, Entity, Window } from './rule.ts'

@@ -1,4 +1,4 @@
-import type { ConditionType as Metric } from '../../contract/alert-conditions.ts'
+import type { ConditionType as Metric } from '../../contract/alerts/conditions.ts'
 
 export type ChangeColor = 'red' | 'green' | 'gray'
 export type Direction = 'up' | 'down' | 'level'

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
-import type { ReportKind } from '../../contract/periodic-reports.ts'
+import type { ReportKind } from '../../contract/reports/periodic.ts'
 import { addDays, dayNumber, eachDay, monthsBefore } from './days.ts'
 
 /** 1970-01-01 was a Thursday. */

@@ -1,4 +1,4 @@
-import { type DeliveryFrequency, deliveryFrequency } from '../../contract/delivery.ts'
+import { type DeliveryFrequency, deliveryFrequency } from '../../contract/delivery/delivery.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { frequencyRefusal, slackRefusal, smsRefusal, webhookRefusal } from './entitlements.ts'
 

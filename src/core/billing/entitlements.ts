@@ -1,6 +1,6 @@
 import type { AlertFrequency, Plan } from '../../contract/billing.ts'
-import type { DeliveryFrequency } from '../../contract/delivery.ts'
-import { mostRecipients } from '../../contract/report-limits.ts'
+import type { DeliveryFrequency } from '../../contract/delivery/delivery.ts'
+import { mostRecipients } from '../../contract/reports/limits.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { catalogue, plans } from './plans.ts'
 

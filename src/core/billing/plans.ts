@@ -1,5 +1,5 @@
 import type { Plan } from '../../contract/billing.ts'
-import { mostRecipients } from '../../contract/report-limits.ts'
+import { mostRecipients } from '../../contract/reports/limits.ts'
 import type { PlanId } from '../../contract/user.ts'
 
 /** What each plan costs and allows (SPEC §6, §9). What an installation that sells none gives people is in offer.ts. */

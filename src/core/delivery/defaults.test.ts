@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliverySettings } from '../../contract/delivery.ts'
+import { deliverySettings } from '../../contract/delivery/delivery.ts'
 import { defaultDelivery } from './defaults.ts'
 
 test('email, critical and warning are on, positive and Slack off (SPEC §9), and everything else that would need a choice', () => {

@@ -1,4 +1,4 @@
-import { type DeliverySettings, usualDelivery } from '../../contract/delivery.ts'
+import { type DeliverySettings, usualDelivery } from '../../contract/delivery/delivery.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { defaultFrequency } from '../billing/delivery.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeliverySettings } from '../../contract/delivery.ts'
+import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { type News, routeOf, timeFor } from './routing.ts'
 
 const settings: DeliverySettings = {

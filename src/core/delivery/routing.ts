@@ -1,6 +1,6 @@
-import type { Severity } from '../../contract/alerts.ts'
-import type { ChannelName } from '../../contract/delivery-channels.ts'
-import type { DeliverySettings } from '../../contract/delivery.ts'
+import type { Severity } from '../../contract/alerts/alerts.ts'
+import type { ChannelName } from '../../contract/delivery/channels.ts'
+import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { quietUntil } from './times.ts'
 
 /** What happened to an alert. */

@@ -1,4 +1,4 @@
-import { timeZone } from '../../contract/delivery.ts'
+import { timeZone } from '../../contract/delivery/delivery.ts'
 
 /** Where clocks show an offset all year that is no full hour. */
 const brokenHours: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { DeliverySettings } from '../../contract/delivery.ts'
+import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 
 type DigestTimes = Pick<DeliverySettings, 'timeZone' | 'digestHour' | 'digestWeekday' | 'frequency'>
 

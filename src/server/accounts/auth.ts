@@ -4,7 +4,7 @@ import { twoFactor, username } from 'better-auth/plugins'
 import type { Db } from '../database/open.ts'
 import { deriveKey, keyMark, type SecretKeys } from '../platform/secrets.ts'
 import { cookiePrefixOf } from './caller.ts'
-import { hashInTurns, type PasswordHashing } from './password-hashing.ts'
+import { hashInTurns, type PasswordHashing } from './passwords/password-hashing.ts'
 import { signInAs } from './sign-in-as.ts'
 
 const scrypt: PasswordHashing = { hash: hashPassword, verify: verifyPassword }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Caller } from './caller.ts'
-import type { createPasswords } from './passwords.ts'
+import type { createPasswords } from './passwords/passwords.ts'
 import type { Person } from './person.ts'
 
 export type ProofDeps = {

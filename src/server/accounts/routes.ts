@@ -4,7 +4,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import type { AccountsService, Person } from './service.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { twoFactorRoutes } from './two-factor-routes.ts'
+import { twoFactorRoutes } from './two-factor/routes.ts'
 import { userRoutes } from './user-routes.ts'
 
 export type AccountsRoutesDeps = {

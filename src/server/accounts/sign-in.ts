@@ -9,7 +9,7 @@ import { type Auth, sessionSeconds } from './auth.ts'
 import { authAnswer } from './auth-answer.ts'
 import { type Caller, headersOf } from './caller.ts'
 import { signedToken, signedTokenSet } from './session-reader.ts'
-import { mustBeReadable } from './two-factor.ts'
+import { mustBeReadable } from './two-factor/two-factor.ts'
 
 /** A signed-in person, or one who is asked for the second factor (`userId` null), and the cookies that make it so. */
 export type SignIn = { userId: string | null; cookies: string[] }

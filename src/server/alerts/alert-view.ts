@@ -1,10 +1,10 @@
-import type { Alert, AlertFinding } from '../../contract/alerts.ts'
-import type { PeriodAlert } from '../../contract/periodic-reports.ts'
+import type { Alert, AlertFinding } from '../../contract/alerts/alerts.ts'
+import type { PeriodAlert } from '../../contract/reports/periodic.ts'
 import { escapeMarkup, markupOf, type Sentence, sentenceOf, titleOf, type Told } from '../../core/alerting/words.ts'
-import type { ListedAlert, PartRow } from './alerts-store.ts'
+import type { ListedAlert, PartRow } from './incidents/alerts-store.ts'
 import { fromStored } from './names.ts'
-import { hourlySentenceOf, hourlyTitleOf, type ToldByHours } from '../../core/alerting/hourly-words.ts'
-import { isHourlyMetric } from '../../core/alerting/hourly.ts'
+import { hourlySentenceOf, hourlyTitleOf, type ToldByHours } from '../../core/alerting/hours/hourly-words.ts'
+import { isHourlyMetric } from '../../core/alerting/hours/hourly.ts'
 
 const connectionTitles: Record<string, string> = {
   token_revoked: 'Google access was revoked',

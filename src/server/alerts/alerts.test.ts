@@ -6,8 +6,8 @@ import { storeHistory } from '../../../test/support/stored-history.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { through, today, type TwoPages, twoPages } from '../../../test/support/two-pages.ts'
 import { until } from '../../../test/support/until.ts'
-import { backtestAnswer, type NewCondition } from '../../contract/alert-conditions.ts'
-import { alert, alerts } from '../../contract/alerts.ts'
+import { backtestAnswer, type NewCondition } from '../../contract/alerts/conditions.ts'
+import { alert, alerts } from '../../contract/alerts/alerts.ts'
 import { addDays, eachDay } from '../../core/analytics/days.ts'
 
 // The life of alerts against the real server, with days dictated to the stand-in.

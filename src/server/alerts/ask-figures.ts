@@ -7,9 +7,9 @@ import { topCount, type Window } from '../../core/alerting/rule.ts'
 import type { Series } from '../../core/alerting/series.ts'
 import { entitiesToJudge, newContentSince } from '../../core/alerting/watched.ts'
 import { weeksBefore, yearBefore } from '../../core/alerting/windows.ts'
-import type { EntityFiguresRow, NamedEntity, Pick } from '../facts/entity-figures.ts'
+import type { EntityFiguresRow, NamedEntity, Pick } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { ClickHouseUnavailable } from '../platform/clickhouse-errors.ts'
+import { ClickHouseUnavailable } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Task } from './tasks.ts'
 
 /** What each task is to be judged by, or why its figures could not be had. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { BacktestAnswer } from '../../contract/alert-conditions.ts'
+import type { BacktestAnswer } from '../../contract/alerts/conditions.ts'
 import { type IsoDate } from '../../contract/common.ts'
 import { daysBetween } from '../../core/analytics/days.ts'
 import { backtest } from '../../core/alerting/backtest.ts'
@@ -7,10 +7,10 @@ import { restsOnFirstSeen } from '../../core/alerting/readiness.ts'
 import { type Rule, topCount } from '../../core/alerting/rule.ts'
 import { type Series, seriesOf } from '../../core/alerting/series.ts'
 import { windowDays, windowsOf } from '../../core/alerting/windows.ts'
-import type { DaysPick } from '../facts/entity-days.ts'
+import type { DaysPick } from '../facts/questions/entity-days.ts'
 import { abandonedNow } from '../platform/tenant.ts'
 import { grainOf } from './tasks.ts'
-import { type BacktestDeps, backtestUnusual, type Tried } from './unusual-backtest.ts'
+import { type BacktestDeps, backtestUnusual, type Tried } from './unusual/backtest.ts'
 
 export type { BacktestDeps }
 

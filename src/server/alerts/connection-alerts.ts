@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Severity } from '../../contract/alerts.ts'
+import type { Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import { addDays, pacificDay } from '../../core/analytics/days.ts'

@@ -6,7 +6,7 @@ import { noJobsLeft, runJob } from '../../../test/support/jobs.ts'
 import { refresh, stoppedAs } from '../../../test/support/people.ts'
 import { ownerAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
-import { alertReport, alerts, type Alert } from '../../contract/alerts.ts'
+import { alertReport, alerts, type Alert } from '../../contract/alerts/alerts.ts'
 
 const today = '2026-03-18'
 const dayMs = 24 * 3_600_000

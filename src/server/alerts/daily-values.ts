@@ -1,6 +1,6 @@
 import { figureOf } from '../../core/alerting/figures.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
-import type { EntityDays } from '../facts/entity-days.ts'
+import type { EntityDays } from '../facts/questions/entity-days.ts'
 
 /** A figure day by day; a day without rows is one of no clicks and no impressions, and has no CTR and no position. */
 export function dailyValues(metric: AlertMetric, row: EntityDays | undefined, days: number): (number | null)[] {

@@ -1,6 +1,6 @@
 import type { Db } from '../database/open.ts'
 import { viewOf } from './alert-view.ts'
-import { conditionOf } from './conditions.ts'
+import { conditionOf } from './rules/conditions.ts'
 
 /** Every rule and alert of a person, those of a Google account that is disconnected now included. */
 export async function exportedAlerts(db: Db, userId: string) {

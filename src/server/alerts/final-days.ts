@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
-import type { HourlyMetric } from '../../core/alerting/hourly.ts'
-import { isHourlyMetric } from '../../core/alerting/hourly.ts'
+import type { HourlyMetric } from '../../core/alerting/hours/hourly.ts'
+import { isHourlyMetric } from '../../core/alerting/hours/hourly.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { FactsStore } from '../facts/store.ts'

@@ -3,7 +3,7 @@ import { plainText } from '../../core/alerting/words.ts'
 import { type CsvCell, csvFile } from '../platform/csv.ts'
 import { safeFileName } from '../platform/file-names.ts'
 import { viewOf, wordsOf } from './alert-view.ts'
-import type { AlertRow, AlertsFilter } from './alerts-store.ts'
+import type { AlertRow, AlertsFilter } from './incidents/alerts-store.ts'
 
 /** Alerts read at once. */
 const batch = 500

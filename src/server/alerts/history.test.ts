@@ -6,7 +6,7 @@ import { member, newPerson } from '../../../test/support/people.ts'
 import { putAlerts, type StoredAlert } from '../../../test/support/stored-alerts.ts'
 import { watch } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
-import { alerts, alertsCount, type Severity, severity } from '../../contract/alerts.ts'
+import { alerts, alertsCount, type Severity, severity } from '../../contract/alerts/alerts.ts'
 
 // What is counted, listed and exported of somebody's alerts.
 

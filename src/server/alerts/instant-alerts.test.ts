@@ -6,7 +6,7 @@ import { newPerson, propertyId, refresh, synced } from '../../../test/support/pe
 import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
-import { type Alert, alertReport, alerts, evaluateAnswer } from '../../contract/alerts.ts'
+import { type Alert, alertReport, alerts, evaluateAnswer } from '../../contract/alerts/alerts.ts'
 import type { PlanId } from '../../contract/user.ts'
 import { addDays } from '../../core/analytics/days.ts'
 

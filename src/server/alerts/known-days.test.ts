@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type JudgedSites, openJudgedSites, type PageDay } from '../../../test/support/judged-sites.ts'
-import type { NewCondition } from '../../contract/alert-conditions.ts'
+import type { NewCondition } from '../../contract/alerts/conditions.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
 // No data is not zero: what rules make of days that nobody has counted, on the real stores without the rest of the server.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { severity as severities } from '../../contract/alerts.ts'
+import { severity as severities } from '../../contract/alerts/alerts.ts'
 import { mostOpenedInADay } from '../../core/alerting/bounds.ts'
 import type { Db } from '../database/open.ts'
 import type { Outcome } from './outcome-writes.ts'

@@ -9,11 +9,11 @@ import { type Lasting, mergeSameThing } from '../../core/alerting/same-thing.ts'
 import { moreSevere } from '../../core/alerting/severity.ts'
 import type { Log } from '../platform/log.ts'
 import type { Answers } from './ask-figures.ts'
-import type { ConditionRow } from './conditions-store.ts'
+import type { ConditionRow } from './rules/conditions-store.ts'
 import type { OpenRow } from './evaluation-store.ts'
 import type { Outcome } from './outcome-writes.ts'
 import type { Evaluated, Task } from './tasks.ts'
-import type { JudgedUnusual } from './unusual.ts'
+import type { JudgedUnusual } from './unusual/unusual.ts'
 
 /** Parts of a change that are kept with its alert. */
 const mostContributors = 100

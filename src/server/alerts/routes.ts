@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
-import { alertEndpoints as endpoints } from '../../contract/alerts.ts'
+import { alertEndpoints as endpoints } from '../../contract/alerts/alerts.ts'
 import { byId } from '../../contract/common.ts'
 import { type Person, serve } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'

@@ -1,7 +1,7 @@
-import type { BacktestAnswer, NewCondition, RuleProposal } from '../../contract/alert-conditions.ts'
-import type { Alert, AlertReport, AlertVerdict, EvaluateAnswer, VerdictByLink } from '../../contract/alerts.ts'
+import type { BacktestAnswer, NewCondition, RuleProposal } from '../../contract/alerts/conditions.ts'
+import type { Alert, AlertReport, AlertVerdict, EvaluateAnswer, VerdictByLink } from '../../contract/alerts/alerts.ts'
 import type { Period } from '../../contract/metrics.ts'
-import type { PeriodAlert } from '../../contract/periodic-reports.ts'
+import type { PeriodAlert } from '../../contract/reports/periodic.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import type { ReportProperty } from '../accounts/service.ts'
@@ -14,37 +14,37 @@ import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import { abandonedNow } from '../platform/tenant.ts'
-import type { ReportsService } from '../reports/service.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
 import { periodAlertOf, viewOf, wordsOf } from './alert-view.ts'
-import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './alerts-store.ts'
+import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './incidents/alerts-store.ts'
 import { runBacktest } from './backtest.ts'
-import { createBaselines } from './baselines.ts'
-import { completed, createConditions, isSound, soundCondition } from './conditions.ts'
-import { createConditionsStore } from './conditions-store.ts'
+import { createBaselines } from './unusual/baselines.ts'
+import { completed, createConditions, isSound, soundCondition } from './rules/conditions.ts'
+import { createConditionsStore } from './rules/conditions-store.ts'
 import { createConnectionAlerts } from './connection-alerts.ts'
-import { createContributors } from './contributors.ts'
-import { createExplanations } from './explanations.ts'
+import { createContributors } from './why/contributors.ts'
+import { createExplanations } from './why/explanations.ts'
 import { createEvaluation } from './evaluate.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
 import { exportedAlerts } from './export.ts'
-import { createHourlyEvaluation } from './hourly.ts'
-import { createHourlyStore } from './hourly-store.ts'
+import { createHourlyEvaluation } from './hours/hourly.ts'
+import { createHourlyStore } from './hours/hourly-store.ts'
 import { historyCsv, historyFileName } from './history-csv.ts'
 import { createPropertyLock } from './locks.ts'
-import { daysAgo, proposeFor, ratedDays } from './proposals.ts'
+import { daysAgo, proposeFor, ratedDays } from './unusual/proposals.ts'
 import { createReport } from './report.ts'
 import { type AlertTold, countOpen, type ExplanationTold, tellAlerts, tellExplanations } from './tell.ts'
-import { endUnwatched } from './unwatched.ts'
+import { endUnwatched } from './rules/unwatched.ts'
 import { wakeAlerts } from './waking.ts'
-import { createVerdicts, type Judged, type VerdictSource } from './verdicts.ts'
+import { createVerdicts, type Judged, type VerdictSource } from './incidents/verdicts.ts'
 
 export type { AlertTold, ExplanationTold } from './tell.ts'
-export type { Judged } from './verdicts.ts'
+export type { Judged } from './incidents/verdicts.ts'
 
 export type AlertsDeps = {
   db: Db
   facts: FactsStore
-  reports: Pick<ReportsService, 'breakdown'>
+  analytics: Pick<AnalyticsService, 'breakdown'>
   annotations: Pick<AnnotationsService, 'ofProperty' | 'forOthers'>
   events: EventBus
   offer: Offer
@@ -74,7 +74,7 @@ export function createAlertsService(deps: AlertsDeps) {
     db,
     facts,
     contributors: createContributors(facts),
-    breakdown: deps.reports.breakdown,
+    breakdown: deps.analytics.breakdown,
     annotations: deps.annotations,
   })
   const report = createReport({

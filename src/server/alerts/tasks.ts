@@ -4,7 +4,7 @@ import { later } from '../../core/analytics/days.ts'
 import { isReady, knownWeeks, knownYearAgo } from '../../core/alerting/readiness.ts'
 import { entityKindOf, type Rule, type Window } from '../../core/alerting/rule.ts'
 import { type Windows, weeksBefore, windowsOf, yearBefore } from '../../core/alerting/windows.ts'
-import type { EntityGrain } from '../facts/entity-figures.ts'
+import type { EntityGrain } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
 
 /** A property that is evaluated: how far it is complete, and what it is judged by. */

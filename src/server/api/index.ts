@@ -18,7 +18,7 @@ import { createRateLimit } from './rate-limit.ts'
 import { createRepeatedRequests } from './repeated-requests.ts'
 import { v1Routes } from './v1-routes.ts'
 import { deriveKey } from '../platform/secrets.ts'
-import type { ReportsService } from '../reports/service.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { SyncService } from '../sync/service.ts'
 
@@ -27,7 +27,7 @@ type ApiDeps = Pick<Foundation, 'pool' | 'db' | 'queue' | 'keys' | 'events' | 'b
   sites: SitesService
   sync: SyncService
   annotations: AnnotationsService
-  reports: ReportsService
+  analytics: AnalyticsService
   alerts: AlertsService
   /** The page around the reference of the API; null where none is built. */
   readDocsFrame: () => Promise<string | null>

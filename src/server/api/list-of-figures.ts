@@ -3,7 +3,7 @@ import type { Comparison, Range } from '../../contract/analytics.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
-import { type CompleteProperty, isComplete } from '../reports/service.ts'
+import { type CompleteProperty, isComplete } from '../analytics/service.ts'
 import { propertyNamed } from './asked-property.ts'
 import type { ApiContext } from './operation.ts'
 import { ApiProblem } from './problem.ts'
@@ -39,7 +39,7 @@ export async function partOfFigures<Row, Query extends ListQuery>(
   const about = { property: property.name, completeThrough: property.completeThrough }
   if (!isComplete(property)) return { ...about, current: null, previous: null, data: [], next: null }
   const current = lastDays(property.completeThrough, query.days)
-  const mark = await services.reports.mark(property, query)
+  const mark = await services.analytics.mark(property, query)
   if (after !== null && after.mark !== mark) {
     throw new ApiProblem('list-changed', 'Newer data arrived while you were paging. Start again without the cursor.', { field: 'cursor' })
   }

@@ -8,7 +8,7 @@ import type { AnnotationsService } from '../annotations/service.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import { issueWords } from '../platform/issue-words.ts'
-import type { ReportsService } from '../reports/service.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { SyncService } from '../sync/service.ts'
 import type { Cursors } from './paging.ts'
@@ -18,7 +18,7 @@ export type ApiServices = {
   sites: SitesService
   sync: SyncService
   annotations: AnnotationsService
-  reports: ReportsService
+  analytics: AnalyticsService
   alerts: AlertsService
   cursors: Cursors
   /** Where this installation is reached, without a trailing slash. */

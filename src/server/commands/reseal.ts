@@ -1,7 +1,7 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { channelName } from '../../contract/delivery-channels.ts'
+import { channelName } from '../../contract/delivery/channels.ts'
 import { authSecrets } from '../accounts/auth.ts'
 import { resetContext, resetQueue } from '../accounts/jobs.ts'
 import type { Db } from '../database/open.ts'
@@ -9,7 +9,7 @@ import { sealContext as destinationContext, waitingContext } from '../delivery/d
 import { sealContext as formerContext } from '../database/former-keys.ts'
 import { mailQueue, sealContext as mailContext } from '../mail/mailer.ts'
 import { createVault, type SecretKeys } from '../platform/secrets.ts'
-import { sealContext as shareContext } from '../publishing/shares.ts'
+import { sealContext as shareContext } from '../reports/shares.ts'
 import { accessContext, refreshContext } from '../sites/connection-store.ts'
 import { revocationQueue } from '../sites/revocation-jobs.ts'
 

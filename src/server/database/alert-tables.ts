@@ -7,8 +7,8 @@ import type {
   Monitor,
   Sensitivity,
   ThresholdUnit,
-} from '../../contract/alert-conditions.ts'
-import type { Alert, AlertHours, AlertState, AlertVerdict, Severity } from '../../contract/alerts.ts'
+} from '../../contract/alerts/conditions.ts'
+import type { Alert, AlertHours, AlertState, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import type { DetectorState } from '../../core/detection/smart.ts'

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ChannelName } from '../../contract/delivery-channels.ts'
-import type { DeliveryFrequency } from '../../contract/delivery.ts'
+import type { ChannelName } from '../../contract/delivery/channels.ts'
+import type { DeliveryFrequency } from '../../contract/delivery/delivery.ts'
 
 type Id = ColumnType<number, never, never>
 /** Written and read whole, as JSON. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { IsoDate } from '../../contract/common.ts'
-import type { ReportKind } from '../../contract/periodic-reports.ts'
-import type { Paper, ReportRun } from '../../contract/publishing.ts'
+import type { ReportKind } from '../../contract/reports/periodic.ts'
+import type { Paper, ReportRun } from '../../contract/reports/reports.ts'
 
 type Id = ColumnType<number, never, never>
 /** Written and read whole, as JSON. */
@@ -75,7 +75,7 @@ export type ReportRunsTable = Subject & {
   total: number
   recipients: string[]
   detail: string | null
-  /** What its mails say (publishing/mail-content.ts). */
+  /** What its mails say (reports/mail-content.ts). */
   mail: Json<unknown>
   pdf: Buffer | null
   createdAt: Date

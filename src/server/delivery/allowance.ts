@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { alertMailsADay, alertTextsADay, codesADay } from '../../contract/delivery-limits.ts'
+import { alertMailsADay, alertTextsADay, codesADay } from '../../contract/delivery/limits.ts'
 import type { Config } from '../config.ts'
 import { type DayCount, everybody, giveBackToDay, takeOfDay, usedOfDay } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Channel, Outcome } from './channel.ts'
+import type { Channel, Outcome } from './channels/channel.ts'
 import type { SmsClient } from './sms/sms-client.ts'
 
 export type AllowanceDeps = {

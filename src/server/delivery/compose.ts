@@ -1,5 +1,5 @@
 import type { Metrics } from '../../contract/metrics.ts'
-import { entityKind, severity as severities } from '../../contract/alerts.ts'
+import { entityKind, severity as severities } from '../../contract/alerts/alerts.ts'
 import type { AlertTold, ExplanationTold } from '../alerts/service.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { MessageOf, NewsItem, Standing } from './message.ts'

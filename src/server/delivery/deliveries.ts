@@ -1,4 +1,4 @@
-import type { AlertReport } from '../../contract/alerts.ts'
+import type { AlertReport } from '../../contract/alerts/alerts.ts'
 import type { Db } from '../database/open.ts'
 import { unconfirmedText } from './destinations.ts'
 

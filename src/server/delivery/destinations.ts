@@ -1,4 +1,4 @@
-import type { ChannelName } from '../../contract/delivery-channels.ts'
+import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { Db } from '../database/open.ts'
 import type { Vault } from '../platform/secrets.ts'
 

@@ -1,5 +1,5 @@
-import type { ChannelName } from '../../contract/delivery-channels.ts'
-import type { DeliverySettings } from '../../contract/delivery.ts'
+import type { ChannelName } from '../../contract/delivery/channels.ts'
+import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import { forgetDayCounts } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
@@ -7,14 +7,14 @@ import type { EventBus } from '../common/events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
-import type { ReportsService } from '../reports/service.ts'
-import type { Channel } from './channel.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
+import type { Channel } from './channels/channel.ts'
 import type { Destinations } from './destinations.ts'
-import { rescheduleDigest } from './digest-schedules.ts'
+import { rescheduleDigest } from './digests/digest-schedules.ts'
 import { createDispatch } from './dispatch.ts'
 import { createNews } from './news.ts'
 import { planAlerts } from './plan-alerts.ts'
-import { planDigests } from './plan-digests.ts'
+import { planDigests } from './digests/plan-digests.ts'
 import { forgetOldMessages, giveUpOnUnconfirmed } from './sweep.ts'
 import { timeUntimed } from './untimed.ts'
 
@@ -26,7 +26,7 @@ export type EngineDeps = {
   queue: Queue
   events: EventBus
   alerts: Pick<AlertsService, 'tell' | 'explain' | 'openCounts'>
-  reports: Pick<ReportsService, 'metrics'>
+  analytics: Pick<AnalyticsService, 'metrics'>
   /** What is in force for a person, defaults included. */
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
   destinations: Destinations

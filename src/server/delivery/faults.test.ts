@@ -3,9 +3,9 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { fallenSite, fallingSite } from '../../../test/support/falling-site.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
-import { alertReport, alerts } from '../../contract/alerts.ts'
-import { deliveryChannels } from '../../contract/delivery-channels.ts'
-import type { DeliverySettingsChange } from '../../contract/delivery.ts'
+import { alertReport, alerts } from '../../contract/alerts/alerts.ts'
+import { deliveryChannels } from '../../contract/delivery/channels.ts'
+import type { DeliverySettingsChange } from '../../contract/delivery/delivery.ts'
 
 // What a delivery survives: other sides that are away, busy or refuse, and a clock that jumps.
 

@@ -1,4 +1,4 @@
-import { unsubscribeEndpoints } from '../../contract/delivery-channels.ts'
+import { unsubscribeEndpoints } from '../../contract/delivery/channels.ts'
 import { planUnder } from '../../core/billing/offer.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
@@ -7,9 +7,9 @@ import { jsonFile, jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
 import { exportedChannels, exportedMessages, exportedRefusals } from './export.ts'
 import { createAllowance } from './allowance.ts'
-import { channelsRoutes } from './channels-routes.ts'
-import { createChannelsService } from './channels-service.ts'
-import { createChannelsStore } from './channels-store.ts'
+import { channelsRoutes } from './channels/routes.ts'
+import { createChannelsService } from './channels/service.ts'
+import { createChannelsStore } from './channels/store.ts'
 import { createDestinations } from './destinations.ts'
 import { createEmailChannel } from './email/email.ts'
 import { createUnsubscribeTokens } from './email/unsubscribe-token.ts'
@@ -28,12 +28,12 @@ import { webhookLogRoutes } from './webhook/log-routes.ts'
 import { createWebhookChannel } from './webhook/webhook.ts'
 import { signingKeys } from '../database/former-keys.ts'
 import { deriveKey } from '../platform/secrets.ts'
-import type { ReportsService } from '../reports/service.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
 
 type DeliveryDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'vault' | 'keys' | 'events' | 'mailer' | 'baseUrl' | 'clock' | 'log'> & {
   accounts: AccountsService
   alerts: AlertsService
-  reports: ReportsService
+  analytics: AnalyticsService
 }
 
 /** How alerts reach people: what they chose, where it goes, and what brings it there. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { conditionType } from '../../contract/alert-conditions.ts'
-import { alertFinding, alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts.ts'
-import { coincidence } from '../../contract/change-breakdown.ts'
+import { conditionType } from '../../contract/alerts/conditions.ts'
+import { alertFinding, alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts/alerts.ts'
+import { coincidence } from '../../contract/alerts/change-breakdown.ts'
 import { isoDate } from '../../contract/common.ts'
 
 const span = z.object({ start: isoDate, end: isoDate })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { channelName, type ChannelName } from '../../contract/delivery-channels.ts'
-import type { DeliverySettings } from '../../contract/delivery.ts'
+import { channelName, type ChannelName } from '../../contract/delivery/channels.ts'
+import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { type News, routeOf, timeFor } from '../../core/delivery/routing.ts'
 import type { AlertsService, AlertTold } from '../alerts/service.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'

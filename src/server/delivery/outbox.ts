@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChannelName } from '../../contract/delivery-channels.ts'
+import type { ChannelName } from '../../contract/delivery/channels.ts'
 import { patienceMs } from '../../core/delivery/retries.ts'
 import type { NewsEvent, NotificationKind } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ChannelName } from '../../contract/delivery-channels.ts'
-import type { DeliverySettings } from '../../contract/delivery.ts'
+import type { ChannelName } from '../../contract/delivery/channels.ts'
+import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import type { AlertsService, AlertTold } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { deliveryEndpoints as endpoints } from '../../contract/delivery.ts'
+import { deliveryEndpoints as endpoints } from '../../contract/delivery/delivery.ts'
 import { serve } from '../accounts/service.ts'
 import type { DeliveryService } from './service.ts'
 

@@ -1,5 +1,5 @@
-import type { ChannelName } from '../../contract/delivery-channels.ts'
-import type { DeliverySettings, DeliverySettingsChange } from '../../contract/delivery.ts'
+import type { ChannelName } from '../../contract/delivery/channels.ts'
+import type { DeliverySettings, DeliverySettingsChange } from '../../contract/delivery/delivery.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { frequencyInForce, slackInForce, smsInForce, webhookInForce } from '../../core/billing/delivery.ts'
 import { frequencyRefusal, slackRefusal, smsRefusal, webhookRefusal } from '../../core/billing/entitlements.ts'

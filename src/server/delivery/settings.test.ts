@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { member } from '../../../test/support/people.ts'
-import { deliverySettings } from '../../contract/delivery.ts'
+import { deliverySettings } from '../../contract/delivery/delivery.ts'
 import type { PlanId } from '../../contract/user.ts'
 
 const path = '/api/delivery-settings'

@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../../contract/delivery.ts'
+import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { timeZoneOf } from '../../core/delivery/time-zone.ts'
 import type { Db } from '../database/open.ts'
 

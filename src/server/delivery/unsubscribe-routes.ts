@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { unsubscribeEndpoints as endpoints } from '../../contract/delivery-channels.ts'
+import { unsubscribeEndpoints as endpoints } from '../../contract/delivery/channels.ts'
 import { serve } from '../accounts/service.ts'
 import type { Unsubscribe } from './unsubscribe.ts'
 

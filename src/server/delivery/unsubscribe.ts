@@ -1,8 +1,8 @@
-import type { unsubscribeAnswer } from '../../contract/delivery-channels.ts'
+import type { unsubscribeAnswer } from '../../contract/delivery/channels.ts'
 import type { z } from 'zod'
 import type { AccountsService, Person } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
-import type { ChannelsService } from './channels-service.ts'
+import type { ChannelsService } from './channels/service.ts'
 import type { DeliveryService } from './service.ts'
 import { maskedAddress } from './shown.ts'
 

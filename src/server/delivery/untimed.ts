@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../../contract/delivery.ts'
+import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { quietUntil } from '../../core/delivery/times.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'

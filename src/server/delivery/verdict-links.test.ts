@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { fallenSite, type FallingSite } from '../../../test/support/falling-site.ts'
-import { alertReport, alerts, verdictByLink } from '../../contract/alerts.ts'
+import { alertReport, alerts, verdictByLink } from '../../contract/alerts/alerts.ts'
 
 let people = 0
 

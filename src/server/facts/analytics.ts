@@ -1,17 +1,17 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { IsoDate } from '../../contract/common.ts'
-import { type ComparedQuestion, type PairShare, pairShares, type SegmentFigures, segmentFigures } from './compared-figures.ts'
-import { clicksParts, mostMoved } from './change-parts.ts'
-import { type BrandDay, brandDays, type DailyFigures, dailyFigures, type DailyQuestion, positionBins } from './daily-figures.ts'
-import { type DecayingPage, decayingPages, type DecayQuestion } from './decaying-pages.ts'
+import { type ComparedQuestion, type PairShare, pairShares, type SegmentFigures, segmentFigures } from './questions/compared-figures.ts'
+import { clicksParts, mostMoved } from './questions/change-parts.ts'
+import { type BrandDay, brandDays, type DailyFigures, dailyFigures, type DailyQuestion, positionBins } from './questions/daily-figures.ts'
+import { type DecayingPage, decayingPages, type DecayQuestion } from './questions/decaying-pages.ts'
 import type { FactsLayout } from './layout.ts'
-import { type PeriodOpportunity, periodOpportunities } from './period-opportunities.ts'
-import { type PeriodRow, periodRows } from './period-rows.ts'
+import { type PeriodOpportunity, periodOpportunities } from './questions/period-opportunities.ts'
+import { type PeriodRow, periodRows } from './questions/period-rows.ts'
 import { firstShown } from './stored-days.ts'
 import { type LoadsQuestion, type StoredLoad, storedLoads } from './stored-loads.ts'
-import { dropWindows, findWindow, makeWindow, type Making, type WindowSource } from './window.ts'
-import type { Part, WindowId } from './window-columns.ts'
-import { type PagesQuestion, type WindowPage, windowPages } from './window-pages.ts'
+import { dropWindows, findWindow, makeWindow, type Making, type WindowSource } from './questions/window.ts'
+import type { Part, WindowId } from './questions/window-columns.ts'
+import { type PagesQuestion, type WindowPage, windowPages } from './questions/window-pages.ts'
 import {
   contestedQueries,
   type ContestedQuery,
@@ -19,8 +19,8 @@ import {
   type QueryFilter,
   windowQueries,
   type WindowQuery,
-} from './window-queries.ts'
-import { type BrandSums, type Listed, windowBrandSums, windowListed } from './window-sums.ts'
+} from './questions/window-queries.ts'
+import { type BrandSums, type Listed, windowBrandSums, windowListed } from './questions/window-sums.ts'
 
 /** What the analytics screens ask the facts; see the file of each. */
 export type AnalyticsFacts = {

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type FactsLayout, oneServer } from './layout.ts'
 import { storedGrains, tableOf } from './schema.ts'
-import { windowTables } from './window-schema.ts'
+import { windowTables } from './questions/window-schema.ts'
 
 /** Named in one statement; a server takes a parameter of 128 KiB at most. */
 const droppedAtOnce = 5_000

@@ -1,7 +1,7 @@
 import { expect, test as plain } from 'vitest'
 import { startClickHouseFront } from '../../../test/support/clickhouse-front.ts'
 import { silentLog } from '../../../test/support/platform.ts'
-import { openClickHouse } from '../platform/clickhouse.ts'
+import { openClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { layoutOf, oneServer } from './layout.ts'
 import { createFactsTables, tableStatements } from './schema.ts'
 

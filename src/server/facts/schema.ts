@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { SearchType } from '../../contract/common.ts'
 import { type FactsLayout, type FactsTable, oneServer } from './layout.ts'
 import { lookAtTables } from './layout-check.ts'
-import { windowTableDefinitions } from './window-schema.ts'
+import { windowTableDefinitions } from './questions/window-schema.ts'
 
 /**
  * The grains at which Search Console is asked. Each has figures of its own: sums over a finer

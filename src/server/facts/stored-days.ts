@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { isoDate, type IsoDate } from '../../contract/common.ts'
 import { type Span, withinSpans } from './current.ts'
-import type { EntityGrain } from './entity-figures.ts'
+import type { EntityGrain } from './questions/entity-figures.ts'
 import { askWith } from './question.ts'
 
 const row = z.object({

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import { databaseTest } from '../../../test/support/database.ts'
 import { awayStore } from './away-stores.ts'
-import { ClickHouseUnavailable } from './clickhouse-errors.ts'
+import { ClickHouseUnavailable } from './clickhouse/clickhouse-errors.ts'
 
 const test = databaseTest()
 

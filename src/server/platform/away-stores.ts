@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ClickHouseUnavailable } from './clickhouse-errors.ts'
+import { ClickHouseUnavailable } from './clickhouse/clickhouse-errors.ts'
 
 export type AwayStore = 'PostgreSQL' | 'ClickHouse'
 

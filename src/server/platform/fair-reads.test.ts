@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { silentLog } from '../../../test/support/platform.ts'
 import { endSlowReaders } from '../http/patience.ts'
 import { addTenants } from '../http/tenants.ts'
-import { type ClickHouse, type ClickHouseClient, openClickHouse } from './clickhouse.ts'
+import { type ClickHouse, type ClickHouseClient, openClickHouse } from './clickhouse/clickhouse.ts'
 import { readFairly } from './fair-reads.ts'
 import { forTenant, nameTenant } from './tenant.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { type Connection, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { PostgresError } from './embedded-postgres-errors.ts'
+import { type Connection, startEmbeddedPostgres } from './embedded-postgres/server.ts'
+import { PostgresError } from './embedded-postgres/errors.ts'
 import type { Log } from './log.ts'
 
 export { DirectoryInUseError } from './directory-lock.ts'

@@ -2,14 +2,14 @@ import { portfolioEndpoints, type Site } from '../../contract/portfolio.ts'
 import { serve } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { Capability } from '../common/capability.ts'
-import type { ReportsService } from '../reports/service.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { SyncService } from '../sync/service.ts'
 
 type PortfolioDeps = {
   sites: Pick<SitesService, 'listed'>
   sync: Pick<SyncService, 'allStatuses'>
-  reports: Pick<ReportsService, 'allMetrics'>
+  analytics: Pick<AnalyticsService, 'allMetrics'>
   alerts: Pick<AlertsService, 'openByProperty'>
 }
 
@@ -20,11 +20,11 @@ export const createPortfolio = (deps: PortfolioDeps): { capability: Capability }
   },
 })
 
-async function allSites({ sites, sync, reports, alerts }: PortfolioDeps, userId: string): Promise<Site[]> {
+async function allSites({ sites, sync, analytics, alerts }: PortfolioDeps, userId: string): Promise<Site[]> {
   const listed = sites.listed(userId)
   const [properties, metrics, statuses, open] = await Promise.all([
     listed,
-    listed.then(reports.allMetrics),
+    listed.then(analytics.allMetrics),
     sync.allStatuses(userId),
     alerts.openByProperty(userId),
   ])

@@ -1,24 +1,34 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { brandEndpoints as endpoints } from '../../contract/brand.ts'
+import { logoLimits, reportBrandEndpoints as endpoints } from '../../contract/reports/reports.ts'
 import { serve } from '../accounts/service.ts'
-import type { AskedProperty } from './asked-property.ts'
-import type { ReportsService } from './service.ts'
+import { Refusal } from '../common/errors.ts'
+import type { Brands } from './brands.ts'
 
-/** Which queries are of the brand, and what they bring. */
+/** How reports look. */
 export const brandRoutes =
-  (reports: ReportsService, asked: AskedProperty): FastifyPluginAsync =>
+  ({ brands }: { brands: Brands }): FastifyPluginAsync =>
   async (app) => {
-    serve(app, endpoints.read, async ({ person, query }) => {
-      const property = await asked.any(person, query.property)
-      return property && reports.brand.of(property)
+    serve(app, endpoints.read, ({ person }) => brands.view(person))
+    serve(app, endpoints.save, ({ person, body }) => brands.save(person, body))
+    serve(app, endpoints.removeLogo, ({ person }) => brands.removeLogo(person))
+  }
+
+/** The picture of a brand. */
+export const logoRoute =
+  ({ brands }: { brands: Brands }): FastifyPluginAsync =>
+  async (app) => {
+    // Holds for this plugin alone.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: logoLimits.bytes }, (_request, body, done) => done(null, body))
+    app.setErrorHandler((error) => {
+      const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+      throw isTooLarge ? new Refusal(413, 'The logo must be at most 2 MiB.', 'logo') : error
     })
 
-    serve(app, endpoints.save, async ({ person, query, body }) =>
-      reports.brand.save(person.id, await asked.own(person, query.property), body.terms),
+    serve(
+      app,
+      endpoints.saveLogo,
+      ({ person, request: { body } }) => brands.saveLogo(person, Buffer.isBuffer(body) ? body : Buffer.alloc(0)),
+      { limit: { max: 20 } },
     )
-
-    serve(app, endpoints.split, async ({ person, query }) => {
-      const property = await asked.complete(person, query.property)
-      return property && reports.brand.split(property, query)
-    })
   }

@@ -1,21 +1,92 @@
+import { recipientEndpoints } from '../../contract/reports/reports.ts'
+import type { AccountsService } from '../accounts/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
+import type { AnnotationsService } from '../annotations/service.ts'
+import type { DeliveryService } from '../delivery/service.ts'
+import { signingKeys } from '../database/former-keys.ts'
+import { deriveKey } from '../platform/secrets.ts'
+import { createSignedTokens } from '../platform/signed-token.ts'
 import type { Capability } from '../common/capability.ts'
+import { jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
+import { exportedReports } from './export.ts'
+import { brandRoutes, logoRoute } from './brand-routes.ts'
+import { createBrands, operatorsOf } from './brands.ts'
+import { clientRoutes } from './client-routes.ts'
+import { createClients } from './clients.ts'
+import { createEngine } from './engine.ts'
+import { createPageOf } from './pages-of-reports.ts'
+import { createPeriodicReports } from './periodic-reports.ts'
+import { periodicRoutes } from './periodic-routes.ts'
+import { createRecipients, recipientClaim } from './schedules/recipients.ts'
+import { runRoutes } from './run-routes.ts'
+import { createRuns } from './runs.ts'
+import { scheduleRoutes } from './schedules/schedule-routes.ts'
+import { createSchedules } from './schedules/schedules.ts'
+import { sharedRoutes, shareRoutes } from './share-routes.ts'
+import { createShared } from './shared.ts'
+import { createShares } from './shares.ts'
+import { createUnsubscribeTokens, unsubscribeRoutes } from './schedules/unsubscribe-routes.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
 import type { SitesService } from '../sites/service.ts'
-import { defineReportsQueues, workOnReports } from './jobs.ts'
-import { reportsRoutes } from './routes.ts'
-import { createReportsService } from './service.ts'
 
-type ReportsDeps = Pick<Foundation, 'db' | 'facts' | 'queue' | 'events' | 'clock'> & {
+type ReportsDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'vault' | 'keys' | 'events' | 'mailer' | 'baseUrl' | 'clock' | 'log'> & {
+  accounts: AccountsService
   sites: SitesService
+  annotations: AnnotationsService
+  analytics: AnalyticsService
+  alerts: AlertsService
+  delivery: DeliveryService
 }
 
-/** The figures behind the screens. */
-export async function createReports(deps: ReportsDeps) {
-  const reports = createReportsService(deps)
-  await defineReportsQueues(deps.queue, deps.events)
+/** Reports as people get them: composed, branded, scheduled, mailed and shared. */
+export async function createReports(deps: ReportsDeps): Promise<{ capability: Capability }> {
+  const { db, vault, keys, baseUrl } = deps
+  const hasMail = deps.config.mail !== undefined
+  const periodic = createPeriodicReports(deps)
+  const brands = createBrands({ ...deps, operators: operatorsOf(deps.config, baseUrl) })
+  const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'report-unsubscribe')))
+  const unsubscribe = (user: string, address: string) =>
+    `${baseUrl()}${recipientEndpoints.leave.path}?token=${tokens.make({ user, address })}`
+  const recipients = createRecipients({
+    ...deps,
+    tokens: createSignedTokens([deriveKey(keys[0], 'report-recipient')], recipientClaim),
+    confirmPage: (token) => `${baseUrl()}${recipientEndpoints.confirm.path}?token=${token}`,
+    unsubscribe,
+  })
+  const schedules = createSchedules({ ...deps, recipients, hasMail })
+  const shares = createShares({ ...deps, periodic })
+  deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
+    await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
+    if (!all) return void (await transaction.updateTable('reportSchedules').set({ enabled: false }).where('userId', '=', userId).execute())
+    await transaction.deleteFrom('reportSchedules').where('userId', '=', userId).execute()
+    // They agreed to get reports of somebody else; who wants none still wants none.
+    await transaction.updateTable('reportRecipients').set({ confirmedAt: null, askedAt: null }).where('userId', '=', userId).execute()
+  })
+  const engine = await createEngine({
+    ...deps,
+    periodic,
+    brands,
+    recipients,
+    unsubscribe,
+    pageOf: createPageOf(shares, baseUrl),
+  })
+
+  const about = 'Your report brand, clients, schedules and shared links, and the reports we sent.'
   const capability: Capability = {
-    routes: [reportsRoutes({ ...deps, reports })],
-    work: () => workOnReports({ ...deps, reports }),
+    routes: [
+      periodicRoutes({ ...deps, periodic }),
+      brandRoutes({ brands }),
+      logoRoute({ brands }),
+      clientRoutes({ clients: createClients(deps) }),
+      scheduleRoutes({ schedules }),
+      runRoutes({ runs: createRuns({ ...deps, recipients, enqueue: engine.enqueue, hasMail }) }),
+      shareRoutes({ shares }),
+      sharedRoutes({ shared: createShared({ ...deps, periodic, brands }) }),
+      unsubscribeRoutes({ schedules, recipients, tokens }),
+    ],
+    work: () => engine.work(),
+    exported: [jsonSection('reports.json', about, (userId) => exportedReports(db, userId))],
   }
-  return { reports, capability }
+  return { capability }
 }

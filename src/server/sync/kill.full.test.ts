@@ -17,7 +17,7 @@ import { until } from '../../../test/support/until.ts'
 import { createVisitor, type Visitor } from '../../../test/support/visitor.ts'
 import type { SyncStatus } from '../../contract/sync.ts'
 import { addDays, pacificDay } from '../../core/analytics/days.ts'
-import { openClickHouse } from '../platform/clickhouse.ts'
+import { openClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { createLog } from '../platform/log.ts'
 
 const site = 'https://killed.example/'

@@ -1,6 +1,6 @@
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { addDays, eachDay, earlier, later } from '../../core/analytics/days.ts'
-import type { DailyTotal } from '../facts/daily-totals.ts'
+import type { DailyTotal } from '../facts/questions/daily-totals.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { GoogleResult } from '../google/problem.ts'
 import type { AnalyticsRow } from '../google/search-console.ts'

@@ -1,5 +1,5 @@
-import { mostRecipients, reportFilesKept, reportMailsADay, reportsMadeADay } from '../../contract/report-limits.ts'
-import { logoLimits, shareDays } from '../../contract/publishing.ts'
+import { mostRecipients, reportFilesKept, reportMailsADay, reportsMadeADay } from '../../contract/reports/limits.ts'
+import { logoLimits, shareDays } from '../../contract/reports/reports.ts'
 import { screens } from '../../contract/screens.ts'
 import { plans } from '../../core/billing/plans.ts'
 import type { Chapter } from '../parts/Article.tsx'

@@ -1,5 +1,5 @@
 import { screens } from '../../contract/screens.ts'
-import { isHourly } from '../../core/alerting/hourly.ts'
+import { isHourly } from '../../core/alerting/hours/hourly.ts'
 import { usualWeeks } from '../../core/analytics/same-hours.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
 import { templates } from '../../core/alerting/templates.ts'

@@ -1,39 +1,36 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import {
-  alertConditionEndpoints as endpoints,
-  type AlertCondition,
-  type ConditionChange,
-  type NewCondition,
-} from '../../contract/alert-conditions.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type AlertCondition, alertConditionEndpoints, type ConditionChange, type NewCondition } from '../../contract/alerts/conditions.ts'
+import { alertTemplateEndpoints } from '../../contract/alerts/templates.ts'
 import { createTurns, pause } from '../lib/turns.ts'
 import { call } from './client.ts'
 
-export const rulesKey = [endpoints.list.path]
+export const rulesKey = [alertConditionEndpoints.list.path]
 
 /** The rules of a property; of none there are none. */
 export function conditionsQuery(property: string | null) {
   return queryOptions({
-    queryKey: [endpoints.list.path, property],
-    queryFn: ({ signal }) => call(endpoints.list, { query: { property: property ?? undefined }, signal }),
+    queryKey: [alertConditionEndpoints.list.path, property],
+    queryFn: ({ signal }) => call(alertConditionEndpoints.list, { query: { property: property ?? undefined }, signal }),
   })
 }
 
 export const createCondition = (property: string, condition: NewCondition): Promise<AlertCondition> =>
-  call(endpoints.create, { query: { property }, body: condition })
+  call(alertConditionEndpoints.create, { query: { property }, body: condition })
 
 export const changeCondition = (id: string, change: ConditionChange): Promise<AlertCondition> =>
-  call(endpoints.change, { params: { id }, body: change })
+  call(alertConditionEndpoints.change, { params: { id }, body: change })
 
-export const removeCondition = (id: string): Promise<void> => call(endpoints.remove, { params: { id } })
+export const removeCondition = (id: string): Promise<void> => call(alertConditionEndpoints.remove, { params: { id } })
 
 /** A copy, switched off. */
-export const duplicateCondition = (id: string): Promise<AlertCondition> => call(endpoints.duplicate, { params: { id } })
+export const duplicateCondition = (id: string): Promise<AlertCondition> => call(alertConditionEndpoints.duplicate, { params: { id } })
 
 /** Another setting that the rated alerts of a rule speak for; asked anew when the rule or its ratings change. */
 export function proposalQuery({ id, rated, sensitivity, onlyUnusual, threshold }: AlertCondition) {
   return queryOptions({
-    queryKey: [endpoints.proposal.path, id, rated, sensitivity, onlyUnusual, threshold],
-    queryFn: async ({ signal }) => (await inTurn(() => call(endpoints.proposal, { params: { id }, signal }), signal)).proposal,
+    queryKey: [alertConditionEndpoints.proposal.path, id, rated, sensitivity, onlyUnusual, threshold],
+    queryFn: async ({ signal }) =>
+      (await inTurn(() => call(alertConditionEndpoints.proposal, { params: { id }, signal }), signal)).proposal,
   })
 }
 
@@ -44,10 +41,10 @@ const typingMillis = 250
 /** When an unsaved rule would have alerted. `isTyped`: whoever types is waited for. */
 export function backtestQuery(property: string, condition: NewCondition, isTyped: boolean) {
   return queryOptions({
-    queryKey: [endpoints.backtest.path, property, condition],
+    queryKey: [alertConditionEndpoints.backtest.path, property, condition],
     queryFn: async ({ signal }) => {
       if (isTyped) await pause(typingMillis, signal)
-      return inTurn(() => call(endpoints.backtest, { query: { property }, body: condition, signal }), signal)
+      return inTurn(() => call(alertConditionEndpoints.backtest, { query: { property }, body: condition, signal }), signal)
     },
   })
 }
@@ -59,3 +56,9 @@ export function showCondition(client: QueryClient, property: string, saved: Aler
     return rules.some(({ id }) => id === saved.id) ? rules.map((rule) => (rule.id === saved.id ? saved : rule)) : [...rules, saved]
   })
 }
+
+/** Rules ready to be set up, the same for every property. */
+export const templatesQuery = queryOptions({
+  queryKey: [alertTemplateEndpoints.list.path],
+  queryFn: ({ signal }) => call(alertTemplateEndpoints.list, { signal }),
+})

@@ -7,7 +7,7 @@ import {
   type Severity,
   type VerdictByLink,
   verdictLinkEndpoints,
-} from '../../contract/alerts.ts'
+} from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addressOf } from '../../contract/endpoint.ts'
 import { call } from './client.ts'

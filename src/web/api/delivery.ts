@@ -1,16 +1,105 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { deliveryEndpoints as endpoints, type DeliverySettings, type DeliverySettingsChange } from '../../contract/delivery.ts'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import {
+  channelEndpoints,
+  type ChannelName,
+  channelTestEndpoints,
+  type DeliveryChannels,
+  disconnectEndpoints,
+  type slackDestination,
+  type unsubscribeAnswer,
+  unsubscribeEndpoints,
+  type webhookSecret,
+} from '../../contract/delivery/channels.ts'
+import { deliveryEndpoints, type DeliverySettings, type DeliverySettingsChange } from '../../contract/delivery/delivery.ts'
+import { type WebhookDeliveryInFull, webhookLogEndpoints } from '../../contract/delivery/webhook-log.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { call } from './client.ts'
 
-const key = [endpoints.read.path]
+const deliveryKey = [deliveryEndpoints.read.path]
 
 /** What is in force under a plan, and so belongs to that plan; null until some were saved. */
 export const deliveryQuery = (plan: HeldPlan) =>
-  queryOptions({ queryKey: [...key, plan], queryFn: ({ signal }) => call(endpoints.read, { signal }) })
+  queryOptions({ queryKey: [...deliveryKey, plan], queryFn: ({ signal }) => call(deliveryEndpoints.read, { signal }) })
 
-export const reloadDelivery = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key })
+export const reloadDelivery = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: deliveryKey })
 
-export const createDelivery = (settings: DeliverySettingsChange): Promise<DeliverySettings> => call(endpoints.create, { body: settings })
+export const createDelivery = (settings: DeliverySettingsChange): Promise<DeliverySettings> =>
+  call(deliveryEndpoints.create, { body: settings })
 
-export const changeDelivery = (change: DeliverySettingsChange): Promise<DeliverySettings> => call(endpoints.change, { body: change })
+export const changeDelivery = (change: DeliverySettingsChange): Promise<DeliverySettings> =>
+  call(deliveryEndpoints.change, { body: change })
+
+const channelsKey = [channelEndpoints.list.path]
+
+/** Where messages go; what of it is locked depends on the plan. */
+export const channelsQuery = (plan: HeldPlan) =>
+  queryOptions({ queryKey: [...channelsKey, plan], queryFn: ({ signal }) => call(channelEndpoints.list, { signal }) })
+
+export const reloadChannels = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: channelsKey })
+
+/** Null: the account's own. Another address is asked by mail whether it wants to be one. */
+export const setEmailAddress = (address: string | null): Promise<DeliveryChannels> => call(channelEndpoints.setEmail, { body: { address } })
+
+export const connectSlack = (destination: z.infer<typeof slackDestination>): Promise<DeliveryChannels> =>
+  call(channelEndpoints.setSlack, { body: destination })
+
+/** Sends a code to the number. */
+export const setNumber = (number: string): Promise<DeliveryChannels> => call(channelEndpoints.setSms, { body: { number } })
+
+export const confirmNumber = (code: string): Promise<DeliveryChannels> => call(channelEndpoints.confirmSms, { body: { code } })
+
+type WithSecret = z.infer<typeof webhookSecret>
+/** Answers the secret, which is told this once. */
+export const connectWebhook = (url: string): Promise<WithSecret> => call(channelEndpoints.setWebhook, { body: { url } })
+
+export const newWebhookSecret = (): Promise<WithSecret> => call(channelEndpoints.newWebhookSecret)
+
+export const disconnectChannel = (channel: Exclude<ChannelName, 'email'>): Promise<DeliveryChannels> => call(disconnectEndpoints[channel])
+
+/** Sends a real message; answers where it went. */
+export const testChannel = async (channel: ChannelName): Promise<string> => (await call(channelTestEndpoints[channel])).to
+
+export const testEmail = async (): Promise<string> => (await call(channelEndpoints.testEmailOfAlerts)).email
+
+/** Answers the address that was confirmed. */
+export const confirmEmailAddress = async (token: string): Promise<string> =>
+  (await call(channelEndpoints.confirmEmail, { body: { token } })).address
+
+/** Whose alert mails a link of one of them would stop, and whether they still come. */
+export function mailSubscriptionQuery(token: string) {
+  return queryOptions({
+    queryKey: [unsubscribeEndpoints.read.path, token],
+    queryFn: ({ signal }) => call(unsubscribeEndpoints.read, { query: { token }, signal }),
+    gcTime: 0,
+  })
+}
+
+export const stopAlertMails = (token: string): Promise<z.infer<typeof unsubscribeAnswer>> =>
+  call(unsubscribeEndpoints.stop, { query: { token } })
+
+const webhookLogPath = webhookLogEndpoints.list.path
+const againMillis = 3_000
+
+/** What was posted to the person's server, the latest first; looked at again while something is on its way. */
+export const webhookLogQuery = infiniteQueryOptions({
+  queryKey: [webhookLogPath, 'list'],
+  queryFn: ({ signal, pageParam }) => call(webhookLogEndpoints.list, { query: { before: pageParam ?? undefined }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ deliveries, more }) => (more ? (deliveries.at(-1)?.id ?? null) : null),
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ deliveries }) => deliveries.some(({ state: at }) => at === 'waiting')) ? againMillis : false,
+})
+
+/** One of them with what it says. */
+export const webhookDeliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [webhookLogPath, 'one', id],
+    queryFn: ({ signal }) => call(webhookLogEndpoints.read, { params: { id }, signal }),
+  })
+
+export const resendWebhook = (id: string): Promise<WebhookDeliveryInFull> => call(webhookLogEndpoints.resend, { params: { id } })
+
+export async function reloadWebhookLog(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: [webhookLogPath] })
+}

@@ -1,16 +1,28 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { metricsEndpoints as endpoints } from '../../contract/metrics.ts'
-import { call } from './client.ts'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { metricsEndpoints } from '../../contract/metrics.ts'
+import { todayEndpoints } from '../../contract/today.ts'
+import { call, callOrNull } from './client.ts'
 
-const key = [endpoints.read.path]
+const key = [metricsEndpoints.read.path]
 
 export function metricsQuery(property: string) {
   return queryOptions({
     queryKey: [...key, property],
-    queryFn: ({ signal }) => call(endpoints.read, { query: { property }, signal }),
+    queryFn: ({ signal }) => call(metricsEndpoints.read, { query: { property }, signal }),
     // The figures of the property before stay, dimmed, until the new ones are there.
     placeholderData: keepPreviousData,
   })
 }
 
 export const reloadMetrics = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key })
+
+/** Hours come once an hour: it is looked for a few times in between. */
+const lookEveryMs = 10 * 60_000
+
+export function todayQuery(property: string) {
+  return queryOptions({
+    queryKey: [todayEndpoints.read.path, property],
+    queryFn: ({ signal }) => callOrNull(todayEndpoints.read, { query: { property }, signal }),
+    refetchInterval: lookEveryMs,
+  })
+}

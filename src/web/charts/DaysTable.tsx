@@ -1,7 +1,7 @@
 import { metricLabels, type MetricName } from '../lib/metric.ts'
-import type { ChartRange, ChartSeries } from './chart-series.ts'
+import type { ChartRange, ChartSeries } from './time-series/chart-series.ts'
 import { DatedTable } from './DatedTable.tsx'
-import { readingAt } from './time-series-reading.ts'
+import { readingAt } from './time-series/reading.ts'
 
 type DaysTableProps = { caption: string; metric: MetricName; series: readonly ChartSeries[]; range?: ChartRange | undefined }
 

@@ -2,8 +2,8 @@ import { clsx } from 'clsx'
 import { useState, type PointerEvent } from 'react'
 import { earlier } from '../../core/analytics/days.ts'
 import { formatDay } from '../lib/dates.ts'
-import type { ChartMark } from './chart-series.ts'
-import { marksOn } from './mark-words.ts'
+import type { ChartMark } from './time-series/chart-series.ts'
+import { marksOn } from './time-series/mark-words.ts'
 import { nearestIndex, placeOf, placePoints, splitAtGaps, type Placed, type Point } from './sparkline-geometry.ts'
 
 type SparklineProps = {

@@ -1,5 +1,5 @@
 import { Check, ExternalLink } from 'lucide-react'
-import type { Alert } from '../../contract/alerts.ts'
+import type { Alert } from '../../contract/alerts/alerts.ts'
 import { canAcknowledge, canSnooze } from '../lib/alert/alert-life.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { MendingLink } from '../ui/MendingLink.tsx'

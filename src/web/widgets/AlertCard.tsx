@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Sparkline } from '../charts/Sparkline.tsx'
-import type { Alert } from '../../contract/alerts.ts'
+import type { Alert } from '../../contract/alerts/alerts.ts'
 import { alertSeries, type AlertSeries, alertValues, alsoFound } from '../lib/alert/alert-view.ts'
 import { formatDay, formatMoment } from '../lib/dates.ts'
 import { formatMetric } from '../lib/format.ts'

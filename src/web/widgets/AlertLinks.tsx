@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { generatePath, Link } from 'react-router'
-import type { Alert } from '../../contract/alerts.ts'
+import type { Alert } from '../../contract/alerts/alerts.ts'
 import { searchConsoleAddress } from '../lib/alert/alert-view.ts'
 import { paths } from '../paths.ts'
 

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import type { Alert } from '../../contract/alerts.ts'
+import type { Alert } from '../../contract/alerts/alerts.ts'
 import { alertFigures } from '../lib/alert/alert-view.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { iconButtonClass } from '../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { NewCondition } from '../../contract/alert-conditions.ts'
+import type { NewCondition } from '../../contract/alerts/conditions.ts'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 

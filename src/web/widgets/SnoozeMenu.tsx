@@ -1,6 +1,6 @@
 import { AlarmClock, AlarmClockOff, CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Alert } from '../../contract/alerts.ts'
+import type { Alert } from '../../contract/alerts/alerts.ts'
 import { daysLater } from '../lib/alert/snooze.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Menu } from '../ui/overlay/Menu.tsx'

@@ -1,5 +1,5 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
-import { alertVerdict, type Alert, type AlertVerdict } from '../../contract/alerts.ts'
+import { alertVerdict, type Alert, type AlertVerdict } from '../../contract/alerts/alerts.ts'
 import { verdictLabels } from '../../core/alerting/words.ts'
 import { canRate } from '../lib/alert/alert-life.ts'
 import { buttonClass, iconButtonClass } from '../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { Alert, AlertVerdict } from '../../contract/alerts.ts'
+import type { Alert, AlertVerdict } from '../../contract/alerts/alerts.ts'
 import { acknowledge, alertReportQuery, alertsKeys, markViewed, rate, reloadAlerts, snooze, unsnooze } from '../api/alerts.ts'
 import { rulesKey } from '../api/alert-conditions.ts'
 import { ApiFailure, failureText } from '../api/client.ts'

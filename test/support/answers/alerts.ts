@@ -1,4 +1,4 @@
-import { type Alert, severity } from '../../../src/contract/alerts.ts'
+import { type Alert, severity } from '../../../src/contract/alerts/alerts.ts'
 import { markupOf, sentenceOf, titleOf } from '../../../src/core/alerting/words.ts'
 import { alertOf, now } from './usual.ts'
 

@@ -1,5 +1,5 @@
-import { type DeliverySettings, deliverySettings } from '../../../src/contract/delivery.ts'
-import { type DeliveryChannels, emailDestination, slackDestination, smsConfirmation } from '../../../src/contract/delivery-channels.ts'
+import { type DeliverySettings, deliverySettings } from '../../../src/contract/delivery/delivery.ts'
+import { type DeliveryChannels, emailDestination, slackDestination, smsConfirmation } from '../../../src/contract/delivery/channels.ts'
 import type { HeldPlan } from '../../../src/contract/user.ts'
 import { slackRefusal, smsRefusal, webhookRefusal } from '../../../src/core/billing/entitlements.ts'
 import { defaultDelivery } from '../../../src/core/delivery/defaults.ts'

@@ -1,4 +1,4 @@
-import { type Alert, alertIds, alertsQuery, newVerdict, snooze } from '../../../src/contract/alerts.ts'
+import { type Alert, alertIds, alertsQuery, newVerdict, snooze } from '../../../src/contract/alerts/alerts.ts'
 import { inOrder } from './alerts.ts'
 import type { Asked, Desk } from './desk.ts'
 import { reportOf } from './report.ts'

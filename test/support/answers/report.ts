@@ -1,4 +1,4 @@
-import { type Alert, alertIds, type AlertReport, newVerdict, snooze } from '../../../src/contract/alerts.ts'
+import { type Alert, alertIds, type AlertReport, newVerdict, snooze } from '../../../src/contract/alerts/alerts.ts'
 import { addDays, eachDay } from '../../../src/core/analytics/days.ts'
 import { toldAlert } from './alerts.ts'
 import type { Desk } from './desk.ts'

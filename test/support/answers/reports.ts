@@ -1,11 +1,11 @@
-import type { PeriodicReport } from '../../../src/contract/periodic-reports.ts'
+import type { PeriodicReport } from '../../../src/contract/reports/periodic.ts'
 import {
   type ReportClient,
   reportBrandChange,
   reportClientChange,
   type ReportSchedule,
   reportScheduleChange,
-} from '../../../src/contract/publishing.ts'
+} from '../../../src/contract/reports/reports.ts'
 import type { HeldPlan } from '../../../src/contract/user.ts'
 import { advancedReportingRefusal, recipientLimit as recipientLimitOf, whiteLabelRefusal } from '../../../src/core/billing/entitlements.ts'
 import { Refusal } from '../../../src/server/common/errors.ts'

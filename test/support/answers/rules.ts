@@ -5,8 +5,8 @@ import {
   conditionChange,
   type NewCondition,
   newCondition,
-} from '../../../src/contract/alert-conditions.ts'
-import type { AlertTemplate } from '../../../src/contract/alert-templates.ts'
+} from '../../../src/contract/alerts/conditions.ts'
+import type { AlertTemplate } from '../../../src/contract/alerts/templates.ts'
 import { fourConditions, withDefaults } from '../../../src/core/alerting/defaults.ts'
 import { comparisonOptions, iconOf, monitorOptions } from '../../../src/core/alerting/options.ts'
 import { templates } from '../../../src/core/alerting/templates.ts'

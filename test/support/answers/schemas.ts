@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { authEndpoints, twoFactorEndpoints, userEndpoints } from '../../../src/contract/account.ts'
-import { alertConditionEndpoints } from '../../../src/contract/alert-conditions.ts'
-import { alertTemplateEndpoints } from '../../../src/contract/alert-templates.ts'
-import { alertEndpoints, verdictLinkEndpoints } from '../../../src/contract/alerts.ts'
+import { alertConditionEndpoints } from '../../../src/contract/alerts/conditions.ts'
+import { alertTemplateEndpoints } from '../../../src/contract/alerts/templates.ts'
+import { alertEndpoints, verdictLinkEndpoints } from '../../../src/contract/alerts/alerts.ts'
 import { analyticsEndpoints } from '../../../src/contract/analytics.ts'
 import { annotationEndpoints } from '../../../src/contract/annotations.ts'
 import { apiKeyEndpoints } from '../../../src/contract/api-keys.ts'
@@ -14,14 +14,14 @@ import {
   channelTestEndpoints,
   disconnectEndpoints,
   unsubscribeEndpoints,
-} from '../../../src/contract/delivery-channels.ts'
-import { deliveryEndpoints } from '../../../src/contract/delivery.ts'
+} from '../../../src/contract/delivery/channels.ts'
+import { deliveryEndpoints } from '../../../src/contract/delivery/delivery.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { importEndpoints } from '../../../src/contract/import.ts'
 import { keywordEndpoints } from '../../../src/contract/keywords.ts'
 import { metricsEndpoints } from '../../../src/contract/metrics.ts'
 import { pageEndpoints } from '../../../src/contract/pages.ts'
-import { periodicReportEndpoints } from '../../../src/contract/periodic-reports.ts'
+import { periodicReportEndpoints } from '../../../src/contract/reports/periodic.ts'
 import {
   reportBrandEndpoints,
   reportClientEndpoints,
@@ -29,14 +29,14 @@ import {
   reportScheduleEndpoints,
   reportShareEndpoints,
   sharedReportEndpoints,
-} from '../../../src/contract/publishing.ts'
+} from '../../../src/contract/reports/reports.ts'
 import { searchEndpoints } from '../../../src/contract/search.ts'
 import { portfolioEndpoints } from '../../../src/contract/portfolio.ts'
 import { siteEndpoints } from '../../../src/contract/sites.ts'
 import { supportEndpoints } from '../../../src/contract/support.ts'
 import { syncEndpoints } from '../../../src/contract/sync.ts'
 import { todayEndpoints } from '../../../src/contract/today.ts'
-import { webhookLogEndpoints } from '../../../src/contract/webhook-log.ts'
+import { webhookLogEndpoints } from '../../../src/contract/delivery/webhook-log.ts'
 
 /** Whatever screens ask. */
 const groups = [

@@ -1,4 +1,4 @@
-import type { Alert } from '../../../src/contract/alerts.ts'
+import type { Alert } from '../../../src/contract/alerts/alerts.ts'
 import { aboutQuery, queryAlert, toldAlert } from '../answers/alerts.ts'
 import { keepAlerts } from '../answers/kept-alerts.ts'
 import type { Desk } from '../answers/desk.ts'

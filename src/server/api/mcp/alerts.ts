@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Alert, type AlertReport, alertReport, alertState, alertVerdict, severity } from '../../../contract/alerts.ts'
-import type { ChangeBreakdown, ChangePart, Coincidence } from '../../../contract/change-breakdown.ts'
+import { type Alert, type AlertReport, alertReport, alertState, alertVerdict, severity } from '../../../contract/alerts/alerts.ts'
+import type { ChangeBreakdown, ChangePart, Coincidence } from '../../../contract/alerts/change-breakdown.ts'
 import { isoDate } from '../../../contract/common.ts'
 import { partNames } from '../../../core/alerting/why.ts'
 import { changeText, figure, withoutMarkup } from '../../../core/alerting/words.ts'

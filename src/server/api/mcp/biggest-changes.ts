@@ -10,7 +10,7 @@ import { comparedText, figuresText, numbered, paragraphs } from './words.ts'
 
 export const moved = z.array(comparedFigures.extend({ name: z.string() }))
 
-export const biggestChangesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+export const biggestChangesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'biggest_changes',
     title: 'What gained and lost clicks?',
@@ -34,7 +34,7 @@ export const biggestChangesTool = ({ reports }: ApiServices, standings: Standing
       const grain = of === 'pages' ? 'page' : 'query'
       const [about, found] = await Promise.all([
         standings.ofPeriod(site, { days, compare }, grain, of === 'pages' ? ['page'] : ['unnamed', 'query']),
-        reports.moved.between(site.property, { of: grain, current, previous, limit }),
+        analytics.moved.between(site.property, { of: grain, current, previous, limit }),
       ])
       return { ...about.standing, of, rising: fitting(found.rising), falling: fitting(found.falling) }
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alertVerdict } from '../../../contract/alerts.ts'
+import { alertVerdict } from '../../../contract/alerts/alerts.ts'
 import { newNote, note } from '../../../contract/annotations.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ApiServices } from '../operation.ts'

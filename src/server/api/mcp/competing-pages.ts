@@ -10,7 +10,7 @@ import { comparedText, figuresText, numbered, paragraphs } from './words.ts'
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
 
-export const keywordPagesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+export const keywordPagesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'pages_of_keyword',
     title: 'Which pages compete for a query?',
@@ -30,7 +30,7 @@ export const keywordPagesTool = ({ reports }: ApiServices, standings: Standings)
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'query_page', ['query_page']),
-        reports.rivals.pagesOf(site.property, asked),
+        analytics.rivals.pagesOf(site.property, asked),
       ])
       return { ...about.standing, query: asked.query, pages: fitting(rows) }
     },
@@ -44,7 +44,7 @@ export const keywordPagesTool = ({ reports }: ApiServices, standings: Standings)
       ),
   })
 
-export const competingPagesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+export const competingPagesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'competing_pages',
     title: 'Where do my pages compete with each other?',
@@ -60,7 +60,7 @@ export const competingPagesTool = ({ reports }: ApiServices, standings: Standing
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
-        reports.rivals.list(site.property, { ...asked, brand: 'all', limit }),
+        analytics.rivals.list(site.property, { ...asked, brand: 'all', limit }),
       ])
       return { ...about.standing, keywords: fitting(rows) }
     },

@@ -30,7 +30,7 @@ const output = standing.extend({
   rankingIncidents: z.array(incident).describe('Ranking incidents Google published; `end` is null while ongoing.'),
 })
 
-export const explainDayTool = ({ reports, alerts, annotations }: ApiServices, standings: Standings): McpTool =>
+export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'explain_day',
     title: 'What happened around a day?',
@@ -48,11 +48,11 @@ export const explainDayTool = ({ reports, alerts, annotations }: ApiServices, st
           'date',
         )
       }
-      const around = await reports.moved.around(property, date)
+      const around = await analytics.moved.around(property, date)
       const question = { current: around.after, previous: around.before, limit: mostMoved }
       const [keywords, pages, found, { notes, incidents, anomalies }] = await Promise.all([
-        reports.moved.between(property, { ...question, of: 'query' }),
-        reports.moved.between(property, { ...question, of: 'page' }),
+        analytics.moved.between(property, { ...question, of: 'query' }),
+        analytics.moved.between(property, { ...question, of: 'page' }),
         alerts.list(person.id, {
           propertyId: property.id,
           state: 'all',

@@ -18,7 +18,7 @@ const filters = {
   positionMax: z.number().min(1).max(1000).optional().describe('Maximum average position.'),
 }
 
-export const listKeywordsTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+export const listKeywordsTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'list_keywords',
     title: 'Which keywords bring visitors?',
@@ -41,7 +41,7 @@ export const listKeywordsTool = ({ reports }: ApiServices, standings: Standings)
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
-        reports.keywords.list(site.property, { ...asked, limit }),
+        analytics.keywords.list(site.property, { ...asked, limit }),
       ])
       return { ...about.standing, keywords: fitting(rows), shown: about.summary.keywords.count }
     },
@@ -57,7 +57,7 @@ export const listKeywordsTool = ({ reports }: ApiServices, standings: Standings)
       ),
   })
 
-export const opportunitiesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+export const opportunitiesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'opportunities',
     title: 'What is worth working on?',
@@ -70,7 +70,7 @@ export const opportunitiesTool = ({ reports }: ApiServices, standings: Standings
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
-        reports.keywords.opportunities(site.property, { ...asked, sort: 'opportunityScore', limit }),
+        analytics.keywords.opportunities(site.property, { ...asked, sort: 'opportunityScore', limit }),
       ])
       return { ...about.standing, opportunities: fitting(rows) }
     },

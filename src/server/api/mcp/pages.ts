@@ -8,7 +8,7 @@ import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
 import { comparedText, count, numbered, paragraphs } from './words.ts'
 
-export const listPagesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+export const listPagesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'list_pages',
     title: 'Which pages bring visitors?',
@@ -32,7 +32,7 @@ export const listPagesTool = ({ reports }: ApiServices, standings: Standings): M
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'page', ['page']),
-        reports.pages.all(site.property, asked).then((list) => list.rows({ limit, offset: 0 })),
+        analytics.pages.all(site.property, asked).then((list) => list.rows({ limit, offset: 0 })),
       ])
       return { ...about.standing, pages: fitting(rows), shown: about.summary.pages.count }
     },
@@ -44,7 +44,7 @@ export const listPagesTool = ({ reports }: ApiServices, standings: Standings): M
       ),
   })
 
-export const pageKeywordsTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+export const pageKeywordsTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'page_keywords',
     title: 'Which keywords does a page rank for?',
@@ -63,7 +63,7 @@ export const pageKeywordsTool = ({ reports }: ApiServices, standings: Standings)
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'query_page', ['unnamed', 'query_page']),
-        reports.pages.keywordsOf(site.property, asked),
+        analytics.pages.keywordsOf(site.property, asked),
       ])
       return { ...about.standing, page: asked.page, keywords: fitting(rows) }
     },
@@ -81,7 +81,7 @@ export const pageKeywordsTool = ({ reports }: ApiServices, standings: Standings)
       ),
   })
 
-export const decayingPagesTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+export const decayingPagesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'decaying_pages',
     title: 'Which pages are decaying?',
@@ -102,7 +102,7 @@ export const decayingPagesTool = ({ reports }: ApiServices, standings: Standings
       const site = await standings.siteOf(person, name)
       const [about, decay] = await Promise.all([
         standings.ofPeriod(site, { days: asked.days, compare: 'none' }, 'page', ['page']),
-        reports.pages.decay(site.property, asked),
+        analytics.pages.decay(site.property, asked),
       ])
       return { ...about.standing, ...decay, pages: fitting(decay.pages) }
     },

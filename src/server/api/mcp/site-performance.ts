@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dayFigures, figures, type RowFigures } from '../../../contract/analytics.ts'
 import { changePercent, totalsOf } from '../../../core/analytics/totals.ts'
-import { grainOf } from '../../facts/daily-figures.ts'
+import { grainOf } from '../../facts/questions/daily-figures.ts'
 import type { ApiServices } from '../operation.ts'
 import { periodArguments } from './arguments.ts'
 import { quoted } from './plain.ts'
@@ -26,7 +26,7 @@ const output = standing.extend({
   previousDays: z.array(dayFigures),
 })
 
-export const sitePerformanceTool = ({ reports }: ApiServices, standings: Standings): McpTool =>
+export const sitePerformanceTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'site_performance',
     title: 'How is a site doing?',
@@ -43,7 +43,7 @@ export const sitePerformanceTool = ({ reports }: ApiServices, standings: Standin
       const site = await standings.siteOf(person, name)
       const grain = grainOf({ page, query })
       const about = await standings.ofPeriod(site, asked, grain, grain === 'total' ? [] : [grain])
-      const found = await reports.overview.days(site.property, { ...asked, page, query })
+      const found = await analytics.overview.days(site.property, { ...asked, page, query })
       const whole = page === undefined && query === undefined
       const compared = about.standing.comparedWith !== null
       const totals = whole ? about.summary.totals : sumOf(found.days)

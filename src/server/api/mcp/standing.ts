@@ -27,7 +27,7 @@ export type AskedSite = { property: ReportProperty & { completeThrough: string }
 const mostNamed = 30
 
 /** Finds out which site is meant, and how it stands. */
-export function createStandings({ sites, sync, reports }: Pick<ApiServices, 'sites' | 'sync' | 'reports'>) {
+export function createStandings({ sites, sync, analytics }: Pick<ApiServices, 'sites' | 'sync' | 'analytics'>) {
   /** @throws Refusal 404 that says which there are */
   async function propertyOf(person: Person, given: string | undefined): Promise<ReportProperty> {
     if (given === undefined) {
@@ -80,7 +80,7 @@ export function createStandings({ sites, sync, reports }: Pick<ApiServices, 'sit
       grain: Grain,
       gaps: Gaps,
     ): Promise<{ standing: Standing; summary: AnalyticsSummary }> {
-      const summary = await reports.overview.summary(property, query)
+      const summary = await analytics.overview.summary(property, query)
       const isCompared = summary.comparedGrains.includes(grain)
       return {
         summary,

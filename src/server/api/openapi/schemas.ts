@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { backtestAnswer, conditionChange, newCondition } from '../../../contract/alert-conditions.ts'
-import { snooze } from '../../../contract/alerts.ts'
+import { backtestAnswer, conditionChange, newCondition } from '../../../contract/alerts/conditions.ts'
+import { snooze } from '../../../contract/alerts/alerts.ts'
 import { analyticsDays, analyticsSummary, dayFigures, figures } from '../../../contract/analytics.ts'
 import { incident, newNote, note, noteChange } from '../../../contract/annotations.ts'
 import { apiAlert, apiAlertReport, apiCondition } from '../../../contract/api-v1/alerts.ts'

@@ -13,7 +13,7 @@ export const exportOperations: readonly Operation[] = [
     description: `All matching keywords, as listed by \`/keywords\`. ${csv}`,
     tag: 'Exports',
     example: { query: { property, days: 28 } },
-    handle: async (context, { query }) => context.services.reports.keywords.file(await propertyNamed(context, query.property), query),
+    handle: async (context, { query }) => context.services.analytics.keywords.file(await propertyNamed(context, query.property), query),
   }),
   fileOperation({
     id: 'exportPages',
@@ -22,7 +22,7 @@ export const exportOperations: readonly Operation[] = [
     description: `All matching pages, as listed by \`/pages\`. ${csv}`,
     tag: 'Exports',
     example: { query: { property, days: 28 } },
-    handle: async (context, { query }) => context.services.reports.pages.file(await propertyNamed(context, query.property), query),
+    handle: async (context, { query }) => context.services.analytics.pages.file(await propertyNamed(context, query.property), query),
   }),
   fileOperation({
     id: 'exportOpportunities',
@@ -32,7 +32,7 @@ export const exportOperations: readonly Operation[] = [
     tag: 'Exports',
     example: { query: { property, days: 28 } },
     handle: async (context, { query }) =>
-      context.services.reports.keywords.opportunitiesFile(await propertyNamed(context, query.property), query),
+      context.services.analytics.keywords.opportunitiesFile(await propertyNamed(context, query.property), query),
   }),
   fileOperation({
     id: 'exportDaily',
@@ -42,6 +42,6 @@ export const exportOperations: readonly Operation[] = [
     tag: 'Exports',
     example: { query: { property, days: 7, grain: 'page' } },
     handle: async (context, { query }) =>
-      context.services.reports.overview.dailyFile(await propertyNamed(context, query.property), { ...query, compare: 'none' }),
+      context.services.analytics.overview.dailyFile(await propertyNamed(context, query.property), { ...query, compare: 'none' }),
   }),
 ]

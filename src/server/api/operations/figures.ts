@@ -1,5 +1,5 @@
 import { apiFigureEndpoints as endpoints } from '../../../contract/api-v1/figures.ts'
-import { isComplete } from '../../reports/service.ts'
+import { isComplete } from '../../analytics/service.ts'
 import { propertyNamed } from '../asked-property.ts'
 import { type Operation, operation } from '../operation.ts'
 
@@ -16,7 +16,7 @@ export const figureOperations: readonly Operation[] = [
     example: { query: { property } },
     async handle(context, { query }) {
       const { name, completeThrough, ...rest } = await propertyNamed(context, query.property)
-      const data = await context.services.reports.metrics({ name, completeThrough, ...rest })
+      const data = await context.services.analytics.metrics({ name, completeThrough, ...rest })
       return { property: name, completeThrough, data }
     },
   }),
@@ -30,7 +30,7 @@ export const figureOperations: readonly Operation[] = [
     example: { query: { property, days: 28, compare: 'previous' } },
     async handle(context, { query }) {
       const found = await propertyNamed(context, query.property)
-      const data = isComplete(found) ? await context.services.reports.overview.summary(found, query) : null
+      const data = isComplete(found) ? await context.services.analytics.overview.summary(found, query) : null
       return { property: found.name, completeThrough: found.completeThrough, data }
     },
   }),
@@ -44,7 +44,7 @@ export const figureOperations: readonly Operation[] = [
     example: { query: { property, days: 28, compare: 'none' } },
     async handle(context, { query }) {
       const found = await propertyNamed(context, query.property)
-      const data = isComplete(found) ? await context.services.reports.overview.days(found, query) : null
+      const data = isComplete(found) ? await context.services.analytics.overview.days(found, query) : null
       return { property: found.name, completeThrough: found.completeThrough, data }
     },
   }),

@@ -14,7 +14,7 @@ export const listOperations: readonly Operation[] = [
     tag: 'Figures',
     pages: true,
     example: { query: { property, days: 28, sort: 'impressions', limit: 10 } },
-    handle: (context, { query }) => partOfFigures('keywords', context, query, context.services.reports.keywords.all),
+    handle: (context, { query }) => partOfFigures('keywords', context, query, context.services.analytics.keywords.all),
   }),
   operation({
     id: 'listPages',
@@ -24,7 +24,7 @@ export const listOperations: readonly Operation[] = [
     tag: 'Figures',
     pages: true,
     example: { query: { property, days: 28, ctrBelow: 2, limit: 10 } },
-    handle: (context, { query }) => partOfFigures('pages', context, query, context.services.reports.pages.all),
+    handle: (context, { query }) => partOfFigures('pages', context, query, context.services.analytics.pages.all),
   }),
   operation({
     id: 'listOpportunities',
@@ -34,6 +34,6 @@ export const listOperations: readonly Operation[] = [
     tag: 'Figures',
     pages: true,
     example: { query: { property, days: 28, positionMin: 5, positionMax: 15, limit: 10 } },
-    handle: (context, { query }) => partOfFigures('opportunities', context, query, context.services.reports.keywords.allOpportunities),
+    handle: (context, { query }) => partOfFigures('opportunities', context, query, context.services.analytics.keywords.allOpportunities),
   }),
 ]

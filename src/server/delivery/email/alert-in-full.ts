@@ -1,7 +1,7 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { daysBetween } from '../../../core/analytics/days.ts'
 import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
-import { comparedHours } from '../../../core/alerting/hourly-words.ts'
+import { comparedHours } from '../../../core/alerting/hours/hourly-words.ts'
 import { daysOf, figure, nouns } from '../../../core/alerting/words.ts'
 import { dayOf } from '../../mail/figures.ts'
 import type { NewsItem } from '../message.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SmtpStandIn, startSmtp } from '../../../../emulators/smtp/server.ts'
 import { createMailControl, type MailControl } from '../../../../test/support/mail-control.ts'
 import { alertsOf, newsItem, section } from '../../../../test/support/news-items.ts'
-import type { Channel, Envelope, Outcome } from '../channel.ts'
+import type { Channel, Envelope, Outcome } from '../channels/channel.ts'
 import { createEmailChannel } from './email.ts'
 
 const from = 'Ranklark <no-reply@ranklark.example>'

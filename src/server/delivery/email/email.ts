@@ -1,8 +1,8 @@
-import type { AlertVerdict } from '../../../contract/alerts.ts'
+import type { AlertVerdict } from '../../../contract/alerts/alerts.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
 import type { Config } from '../../config.ts'
 import type { Sent } from '../../mail/send.ts'
-import type { Channel, Outcome } from '../channel.ts'
+import type { Channel, Outcome } from '../channels/channel.ts'
 import type { NewsItem } from '../message.ts'
 import { cut } from '../outbound/names.ts'
 

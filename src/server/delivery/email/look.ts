@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Severity } from '../../../contract/alerts.ts'
+import type { Severity } from '../../../contract/alerts/alerts.ts'
 import { dark, light, styles as letters } from '../../mail/look.ts'
 
 /** As the product's (web/styles/tokens.css): SPEC §4 says which severity has which. */

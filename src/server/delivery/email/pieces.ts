@@ -1,6 +1,6 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { Link } from '@react-email/link'
-import type { AlertVerdict } from '../../../contract/alerts.ts'
+import type { AlertVerdict } from '../../../contract/alerts/alerts.ts'
 import { type Sentence, verdictLabels } from '../../../core/alerting/words.ts'
 import { styles as letters } from '../../mail/look.ts'
 import type { NewsItem } from '../message.ts'

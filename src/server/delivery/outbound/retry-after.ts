@@ -1,5 +1,5 @@
 import { retryAfterSeconds } from '../../google/error-body.ts'
-import type { Outcome } from '../channel.ts'
+import type { Outcome } from '../channels/channel.ts'
 
 const dayMs = 24 * 3_600_000
 

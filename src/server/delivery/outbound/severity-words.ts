@@ -1,4 +1,4 @@
-import type { Severity } from '../../../contract/alerts.ts'
+import type { Severity } from '../../../contract/alerts/alerts.ts'
 import type { NewsItem } from '../message.ts'
 
 /** As the screens call them. */

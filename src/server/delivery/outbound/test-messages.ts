@@ -1,4 +1,4 @@
-import type { Envelope } from '../channel.ts'
+import type { Envelope } from '../channels/channel.ts'
 import type { Message, NewsItem } from '../message.ts'
 
 const current = { start: '2025-11-03', end: '2025-11-09' }

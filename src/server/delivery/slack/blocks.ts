@@ -1,4 +1,4 @@
-import type { Envelope } from '../channel.ts'
+import type { Envelope } from '../channels/channel.ts'
 import { itemsIn, type MessageOf, type NewsItem } from '../message.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted, propertyName } from '../outbound/names.ts'

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../contract/alerts.ts'
+import type { Severity } from '../../../contract/alerts/alerts.ts'
 import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
 import { changeText, figure, plainText, type Sentence } from '../../../core/alerting/words.ts'
 import { overWord, severityWords } from '../outbound/severity-words.ts'

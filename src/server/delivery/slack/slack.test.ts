@@ -4,7 +4,7 @@ import { type SlackStandIn, startSlack } from '../../../../emulators/slack/serve
 import { startWebhook } from '../../../../emulators/webhook/server.ts'
 import { createSlackControl, createWebhookControl, type SlackControl } from '../../../../test/support/message-controls.ts'
 import { parseConfig } from '../../config.ts'
-import type { Channel, Envelope, Outcome } from '../channel.ts'
+import type { Channel, Envelope, Outcome } from '../channels/channel.ts'
 import type { Message } from '../message.ts'
 import { alertsOf, anEnvelope, anItem, aNamedItem, aSection } from '../outbound/test-messages.ts'
 import { createSlackChannel } from './slack.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../common/errors.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
-import type { Channel, Envelope, Outcome } from '../channel.ts'
+import type { Channel, Envelope, Outcome } from '../channels/channel.ts'
 import { post, type Posted } from '../outbound/request.ts'
 import { later } from '../outbound/retry-after.ts'
 import { type SlackMessage, slackMessage, slackText } from './blocks.ts'

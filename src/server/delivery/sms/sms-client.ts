@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
-import type { Outcome } from '../channel.ts'
+import type { Outcome } from '../channels/channel.ts'
 import { post } from '../outbound/request.ts'
 import { later } from '../outbound/retry-after.ts'
 import { meaningOf } from './twilio-errors.ts'

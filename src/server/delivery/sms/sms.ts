@@ -1,5 +1,5 @@
 import type { SendText } from '../allowance.ts'
-import type { Channel } from '../channel.ts'
+import type { Channel } from '../channels/channel.ts'
 import { smsText } from './sms-text.ts'
 
 /** Text messages of critical alerts; null: this installation has no SMS provider. */

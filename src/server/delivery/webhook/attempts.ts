@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open.ts'
-import type { Answer, Outcome } from '../channel.ts'
+import type { Answer, Outcome } from '../channels/channel.ts'
 
 /** Of an answer's body, which nobody has to say much in. */
 const mostCharacters = 1_000

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { webhookLogEndpoints as endpoints } from '../../../contract/webhook-log.ts'
+import { webhookLogEndpoints as endpoints } from '../../../contract/delivery/webhook-log.ts'
 import { type AccountsService, serve } from '../../accounts/service.ts'
 import type { WebhookLog } from './log.ts'
 

@@ -3,7 +3,7 @@ import { appTest } from '../../../../test/support/app-test.ts'
 import { runJob } from '../../../../test/support/jobs.ts'
 import { member } from '../../../../test/support/people.ts'
 import { until } from '../../../../test/support/until.ts'
-import { webhookDeliveries, type WebhookDelivery, webhookDeliveryInFull } from '../../../contract/webhook-log.ts'
+import { webhookDeliveries, type WebhookDelivery, webhookDeliveryInFull } from '../../../contract/delivery/webhook-log.ts'
 
 const path = '/api/webhook-deliveries'
 let people = 0

@@ -1,4 +1,4 @@
-import type { WebhookDeliveries, WebhookDelivery, WebhookDeliveryInFull } from '../../../contract/webhook-log.ts'
+import type { WebhookDeliveries, WebhookDelivery, WebhookDeliveryInFull } from '../../../contract/delivery/webhook-log.ts'
 import { webhookRefusal } from '../../../core/billing/entitlements.ts'
 import { patienceMs } from '../../../core/delivery/retries.ts'
 import type { Person } from '../../accounts/service.ts'

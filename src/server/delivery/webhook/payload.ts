@@ -1,5 +1,5 @@
 import { plainText } from '../../../core/alerting/words.ts'
-import type { Envelope } from '../channel.ts'
+import type { Envelope } from '../channels/channel.ts'
 import { itemsIn, type NewsItem } from '../message.ts'
 import { actionLink, alertsLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Channel, Outcome } from '../channel.ts'
+import type { Channel, Outcome } from '../channels/channel.ts'
 import { isAmong, type Resolve } from '../outbound/addresses.ts'
 import { post, type Posted } from '../outbound/request.ts'
 import { later } from '../outbound/retry-after.ts'

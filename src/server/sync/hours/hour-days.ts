@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../../contract/common.ts'
 import { pacificDay } from '../../../core/analytics/days.ts'
 import { pacificHour } from '../../../core/analytics/pacific-hours.ts'
-import type { HourFigures } from '../../facts/hours.ts'
+import type { HourFigures } from '../../facts/questions/hours.ts'
 import type { HoursAnswer } from '../../google/search-console.ts'
 
 /** Google has hours of about so many days (docs/google-api.md). */

@@ -1,6 +1,6 @@
 import type { FactRow, Load } from '../../facts/load.ts'
 import { type Grain, grainDimensions, grains } from '../../facts/schema.ts'
-import type { Dimension } from './columns.ts'
+import type { Dimension } from './file/columns.ts'
 import type { ImportedRow } from './rows.ts'
 
 /** Rows kept per grain before they are written; readers add up what comes in several rows. */

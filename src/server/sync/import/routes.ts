@@ -4,7 +4,7 @@ import { importEndpoints, type ImportLine, importLines, importsADay, importProbl
 import { type AccountsService, serve } from '../../accounts/service.ts'
 import { Refusal, storeIsAway } from '../../common/errors.ts'
 import { awayStore } from '../../platform/away-stores.ts'
-import { acceptForms, type Form, readForm } from './form.ts'
+import { acceptForms, type Form, readForm } from './file/form.ts'
 import { removeAll } from './receive.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { ImportResult, ImportService } from './service.ts'

@@ -1,12 +1,12 @@
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
-import type { Dimension, Layout } from './columns.ts'
-import { notByDay } from './columns.ts'
-import { countryOf } from './countries.ts'
-import type { CsvRecord } from './csv.ts'
-import { type DateOrder, readDate } from './dates.ts'
-import { BadCell, createNumberReader } from './numbers.ts'
+import type { Dimension, Layout } from './file/columns.ts'
+import { notByDay } from './file/columns.ts'
+import { countryOf } from './file/countries.ts'
+import type { CsvRecord } from './file/csv.ts'
+import { type DateOrder, readDate } from './file/dates.ts'
+import { BadCell, createNumberReader } from './file/numbers.ts'
 import { ImportRefusal, shown } from './refusal.ts'
-import { deviceOf, searchTypeOf } from './words.ts'
+import { deviceOf, searchTypeOf } from './file/words.ts'
 
 /** One row of a dated table, checked. `position` is 0 where there is none. */
 export type ImportedRow = {

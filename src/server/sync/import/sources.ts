@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ImportRefusal } from './refusal.ts'
-import { counted, maxUnpacked, type Source } from './source.ts'
-import { openArchive } from './zip.ts'
+import { counted, maxUnpacked, type Source } from './file/source.ts'
+import { openArchive } from './file/zip.ts'
 
 /** Larger pieces are read in fewer turns of the event loop, each still a few milliseconds. */
 const pieceSize = 256 * 1024

@@ -1,5 +1,5 @@
 import { ExternalLink, FileText } from 'lucide-react'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { SeverityBadge, StateBadge, VerdictBadge, ViewedBadge } from '../../ui/alert/AlertBadges.tsx'
 import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'

@@ -1,4 +1,4 @@
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { useMedia } from '../../lib/hooks/use-media.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
 import { HistoryActions, HistoryBadges, HistoryState, HistoryText, typeLabel } from './HistoryParts.tsx'

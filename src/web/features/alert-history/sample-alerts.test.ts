@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alert } from '../../../contract/alerts.ts'
+import { alert } from '../../../contract/alerts/alerts.ts'
 import { severityOf } from '../../../core/alerting/severity.ts'
 import { fourConditions } from '../../../core/alerting/defaults.ts'
 import { sampleAlerts } from './sample-alerts.ts'

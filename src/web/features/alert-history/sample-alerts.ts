@@ -1,4 +1,4 @@
-import type { Alert, AlertState, Severity } from '../../../contract/alerts.ts'
+import type { Alert, AlertState, Severity } from '../../../contract/alerts/alerts.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { changeOf } from '../../../core/alerting/figures.ts'
 import { markupOf, sentenceOf, titleOf, type Told } from '../../../core/alerting/words.ts'

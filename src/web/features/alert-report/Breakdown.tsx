@@ -1,5 +1,5 @@
-import type { AlertReport } from '../../../contract/alerts.ts'
-import type { ChangeBreakdown, ChangePart } from '../../../contract/change-breakdown.ts'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
+import type { ChangeBreakdown, ChangePart } from '../../../contract/alerts/change-breakdown.ts'
 import { partNames } from '../../../core/alerting/why.ts'
 import { isComparable } from '../../../core/analytics/anomalies.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'

@@ -1,6 +1,6 @@
 import { CalendarHeart, CircleDashed, ExternalLink, Globe, type LucideIcon, Pencil, RefreshCw, Ruler } from 'lucide-react'
-import type { Coincidence } from '../../../contract/change-breakdown.ts'
-import { spanText } from '../../charts/mark-words.ts'
+import type { Coincidence } from '../../../contract/alerts/change-breakdown.ts'
+import { spanText } from '../../charts/time-series/mark-words.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { iconButtonClass } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'

@@ -1,4 +1,4 @@
-import type { AlertReport } from '../../../contract/alerts.ts'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { useMedia } from '../../lib/hooks/use-media.ts'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'

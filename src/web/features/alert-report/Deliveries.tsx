@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, CircleX, Clock, Hash, Mail, Smartphone, Webhook, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import type { AlertReport } from '../../../contract/alerts.ts'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { SectionCard } from '../../ui/Card.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Alert, AlertReport } from '../../../contract/alerts.ts'
-import { comparedHours } from '../../../core/alerting/hourly-words.ts'
+import type { Alert, AlertReport } from '../../../contract/alerts/alerts.ts'
+import { comparedHours } from '../../../core/alerting/hours/hourly-words.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { alertChange, alertValues } from '../../lib/alert/alert-view.ts'
 import { useColorBy } from '../../lib/color-by.ts'

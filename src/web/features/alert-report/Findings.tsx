@@ -1,5 +1,5 @@
 import { generatePath, Link } from 'react-router'
-import type { AlertReport } from '../../../contract/alerts.ts'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import { alertValues } from '../../lib/alert/alert-view.ts'
 import { useColorBy } from '../../lib/color-by.ts'
 import { describeChange } from '../../lib/alert/describe-change.ts'

@@ -1,4 +1,4 @@
-import type { AlertReport } from '../../../contract/alerts.ts'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import { HoursChart } from '../../charts/HoursChart.tsx'
 import { formatDay } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'

@@ -1,5 +1,5 @@
 import { AlarmClock, AlarmClockOff, BadgeCheck, BellRing, Check, CircleCheck, Eye, type LucideIcon, ThumbsUp } from 'lucide-react'
-import type { AlertReport } from '../../../contract/alerts.ts'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import { formatUntil } from '../../lib/dates.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { SectionCard } from '../../ui/Card.tsx'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { AlertReport } from '../../../contract/alerts.ts'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import { Card } from '../../ui/Card.tsx'
 import { AnnotatedChart } from '../../widgets/annotations/AnnotatedChart.tsx'
 import { Breakdown } from './Breakdown.tsx'

@@ -1,7 +1,7 @@
 import { Check, Clock, ExternalLink } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
 import { generatePath, Link } from 'react-router'
-import type { AlertHours, AlertReport } from '../../../contract/alerts.ts'
+import type { AlertHours, AlertReport } from '../../../contract/alerts/alerts.ts'
 import { paths } from '../../paths.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert/alert-life.ts'
 import { listKeys } from '../../lib/hooks/shortcut-keys.ts'

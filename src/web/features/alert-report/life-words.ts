@@ -1,4 +1,4 @@
-import type { AlertReport } from '../../../contract/alerts.ts'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 
 /** Why a state was entered, in words; machine words come from the server's events. What a title says already has no text. */
 const reasons: Record<string, { title?: string; text: string | null }> = {

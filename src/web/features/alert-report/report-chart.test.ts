@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AlertReport } from '../../../contract/alerts.ts'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import { addDays, eachDay } from '../../../core/analytics/days.ts'
 import { reportChart } from './report-chart.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { AlertReport } from '../../../contract/alerts.ts'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 
 /** Whoever opens a report has looked at its alert: said once, so that a server that refuses is not asked for ever. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AlertCondition, ConditionChange } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition, ConditionChange } from '../../../contract/alerts/conditions.ts'
 import { changeCondition, conditionsQuery, showCondition } from '../../api/alert-conditions.ts'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'

@@ -1,6 +1,6 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'

@@ -1,4 +1,4 @@
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { leftOutText } from '../../../core/alerting/bounds.ts'
 import { WarningNote } from '../../ui/WarningNote.tsx'
 

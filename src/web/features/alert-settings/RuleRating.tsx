@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
-import { fewestRated } from '../../../core/alerting/proposal.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
+import { fewestRated } from '../../../core/alerting/unusual/proposal.ts'
 import { changeCondition, proposalQuery, showCondition } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'

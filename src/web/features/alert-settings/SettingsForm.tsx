@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { otherRules } from './condition-cards.ts'
 import { cardGridClass, ConditionCard } from './ConditionCard.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ConditionType } from '../../../contract/alert-conditions.ts'
+import type { ConditionType } from '../../../contract/alerts/conditions.ts'
 import { defaultOf } from '../../../core/alerting/defaults.ts'
 import {
   checkedFields,

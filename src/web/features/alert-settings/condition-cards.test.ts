@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AlertCondition, ConditionType } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition, ConditionType } from '../../../contract/alerts/conditions.ts'
 import { monitorOptions } from '../../../core/alerting/options.ts'
 import { cardsOf, otherRules } from './condition-cards.ts'
 

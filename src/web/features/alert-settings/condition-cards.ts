@@ -1,4 +1,4 @@
-import type { AlertCondition, ConditionType } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition, ConditionType } from '../../../contract/alerts/conditions.ts'
 import { type Condition, fourConditions } from '../../../core/alerting/defaults.ts'
 import { conditionOf } from '../../widgets/rule-form/rule-values.ts'
 

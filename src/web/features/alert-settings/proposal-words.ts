@@ -1,4 +1,4 @@
-import type { AlertCondition, RuleProposal } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition, RuleProposal } from '../../../contract/alerts/conditions.ts'
 import { sensitivityOptions } from '../../../core/alerting/options.ts'
 import { counted } from '../../widgets/rule-form/backtest-words.ts'
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { changesOf, checkedFields, refusedField } from '../../widgets/rule-form/rule-values.ts'
 import { changedCards, settingsForm, type SettingsForm, settingsOf } from './card-values.ts'

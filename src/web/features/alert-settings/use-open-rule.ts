@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { changeCondition, conditionsQuery, duplicateCondition, removeCondition, showCondition } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { toast } from '../../ui/overlay/toast.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { changeCondition, conditionsQuery, createCondition, showCondition } from '../../api/alert-conditions.ts'
 import { changesOf, fieldsOf, type RuleValues } from '../../widgets/rule-form/rule-values.ts'
 import type { RuleCard } from './condition-cards.ts'

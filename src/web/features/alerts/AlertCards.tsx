@@ -1,6 +1,6 @@
 import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { canAcknowledge } from '../../lib/alert/alert-life.ts'
 import { useDrawnRows } from '../../lib/hooks/use-drawn-rows.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { BellOff } from 'lucide-react'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { alertSubject } from '../../lib/alert/alert-view.ts'
 import { canAcknowledge } from '../../lib/alert/alert-life.ts'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useRef } from 'react'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { alertsCountQuery, alertsQuery, mostAlerts } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'

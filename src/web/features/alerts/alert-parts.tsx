@@ -1,5 +1,5 @@
 import { Check, ExternalLink, FileText } from 'lucide-react'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { alertFigures } from '../../lib/alert/alert-view.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert/alert-life.ts'
 import { formatMoment } from '../../lib/dates.ts'

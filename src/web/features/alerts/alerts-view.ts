@@ -1,4 +1,4 @@
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import type { Selection } from './use-selection.ts'
 
 /** What both views of the alerts are given. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { canAcknowledge } from '../../lib/alert/alert-life.ts'
 
 /** Which of the alerts on screen are chosen, of those that can be acknowledged; what cannot be any more falls out by itself. */

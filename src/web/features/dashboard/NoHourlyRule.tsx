@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { withDefaults } from '../../../core/alerting/defaults.ts'
-import { isHourly } from '../../../core/alerting/hourly.ts'
+import { isHourly } from '../../../core/alerting/hours/hourly.ts'
 import { ruleOf } from '../../../core/alerting/options.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
 import { paths } from '../../paths.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Alert, alert as alertShape } from '../../../contract/alerts.ts'
+import { type Alert, alert as alertShape } from '../../../contract/alerts/alerts.ts'
 import { mostSevere } from './most-severe.ts'
 
 let made = 0

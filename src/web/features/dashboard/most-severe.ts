@@ -1,4 +1,4 @@
-import { type Alert, severity } from '../../../contract/alerts.ts'
+import { type Alert, severity } from '../../../contract/alerts/alerts.ts'
 
 /** As many as fit into one row. */
 const most = 2

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { alertVerdict, type AlertVerdict, type VerdictByLink } from '../../../contract/alerts.ts'
+import { alertVerdict, type AlertVerdict, type VerdictByLink } from '../../../contract/alerts/alerts.ts'
 import { verdictLabels } from '../../../core/alerting/words.ts'
 import { linkedAlertQuery, rateByLink } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'

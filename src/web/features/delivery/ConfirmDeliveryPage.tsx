@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { failureText } from '../../api/client.ts'
-import { confirmEmailAddress, reloadChannels } from '../../api/delivery-channels.ts'
+import { confirmEmailAddress, reloadChannels } from '../../api/delivery.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { usePassingParam } from '../../lib/hooks/use-passing-param.ts'
 import { paths } from '../../paths.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailConfirmationClaim } from '../../../contract/delivery-channels.ts'
+import { emailConfirmationClaim } from '../../../contract/delivery/channels.ts'
 import { createSignedTokens } from '../../../server/platform/signed-token.ts'
 import { addressOfToken } from './links.ts'
 

@@ -1,4 +1,4 @@
-import { emailConfirmationClaim } from '../../../contract/delivery-channels.ts'
+import { emailConfirmationClaim } from '../../../contract/delivery/channels.ts'
 import { ApiFailure } from '../../api/client.ts'
 
 /** The address that a link claims to confirm; null when it cannot be read, which says nothing about whether it works. */

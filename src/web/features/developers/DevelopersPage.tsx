@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, CodeXml } from 'lucide-react'
 import { apiBase, apiDocs } from '../../../contract/api-v1/common.ts'
-import { apiKeysQuery } from '../../api/api-keys.ts'
+import { apiKeysQuery } from '../../api/account.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { SectionCard } from '../../ui/Card.tsx'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/reac
 import { KeyRound, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiKey, ApiKeys } from '../../../contract/api-keys.ts'
-import { reloadApiKeys, revokeApiKey } from '../../api/api-keys.ts'
+import { reloadApiKeys, revokeApiKey } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { Badge } from '../../ui/Badge.tsx'

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../../contract/api-keys.ts'
-import type { WebhookDelivery } from '../../../contract/webhook-log.ts'
+import type { WebhookDelivery } from '../../../contract/delivery/webhook-log.ts'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
-import type { AlertTemplate } from '../../../contract/alert-templates.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
+import type { AlertTemplate } from '../../../contract/alerts/templates.ts'
 import { type Condition, defaultConditions } from '../../../core/alerting/defaults.ts'
 import { templates as ready } from '../../../core/alerting/templates.ts'
 import { setUpRule } from './set-up-rule.ts'

@@ -1,5 +1,5 @@
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
-import type { AlertTemplate } from '../../../contract/alert-templates.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
+import type { AlertTemplate } from '../../../contract/alerts/templates.ts'
 import { withDefaults } from '../../../core/alerting/defaults.ts'
 
 /** The rule that already watches what a template would: how much it takes and what it is called may have been changed since. */

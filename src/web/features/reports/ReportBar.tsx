@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Period } from '../../../contract/metrics.ts'
-import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Select } from '../../ui/form/Select.tsx'

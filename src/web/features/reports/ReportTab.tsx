@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, FileChartColumn } from 'lucide-react'
 import { useEffect } from 'react'
-import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import { advancedReportingRefusal } from '../../../core/billing/entitlements.ts'
 import { periodicReportQuery, reportPeriodsQuery } from '../../api/reports.ts'
 import { syncQuery } from '../../api/sync.ts'

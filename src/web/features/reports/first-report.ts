@@ -1,4 +1,4 @@
-import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
 import { reportPeriodOf } from '../../../core/analytics/report-periods.ts'

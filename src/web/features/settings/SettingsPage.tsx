@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { downloadExport } from '../../api/account-data.ts'
+import { downloadExport } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'
 import { saveColorBy, useColorBy } from '../../lib/color-by.ts'
 import { saveFile } from '../../lib/save-file.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ApiFailure, failureText } from '../../api/client.ts'
-import { sharedReportQuery } from '../../api/shared-report.ts'
+import { sharedReportQuery } from '../../api/reports.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'

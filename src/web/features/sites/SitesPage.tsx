@@ -3,7 +3,7 @@ import { ArrowDownWideNarrow, ArrowUpNarrowWide, Globe, LayoutGrid, SearchX, Tab
 import { type RefObject, useMemo, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Site } from '../../../contract/portfolio.ts'
-import { withinWords } from '../../../core/publishing/together.ts'
+import { withinWords } from '../../../core/reports/together.ts'
 import { failureText } from '../../api/client.ts'
 import { sitesQuery } from '../../api/portfolio.ts'
 import { formatPeriod } from '../../lib/dates.ts'

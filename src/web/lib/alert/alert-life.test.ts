@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { afterAction, canAcknowledge, canSnooze, withLifeOf } from './alert-life.ts'
 
 type Life = Pick<Alert, 'id' | 'state' | 'snoozedUntil' | 'viewed' | 'verdict'>

@@ -1,4 +1,4 @@
-import type { Alert, AlertVerdict } from '../../../contract/alerts.ts'
+import type { Alert, AlertVerdict } from '../../../contract/alerts/alerts.ts'
 
 /** What a person can do about alerts. */
 export type AlertAction =

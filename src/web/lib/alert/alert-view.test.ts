@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { alertChange, alertFigures, alertSeries, alertSubject, alertValues, searchConsoleAddress } from './alert-view.ts'
 
 const alert: Alert = {

@@ -1,4 +1,4 @@
-import { alertSeriesDays, type Alert } from '../../../contract/alerts.ts'
+import { alertSeriesDays, type Alert } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { ColorBy } from '../../../core/analytics/change-color.ts'

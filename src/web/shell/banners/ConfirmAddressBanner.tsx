@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { channelsQuery } from '../../api/delivery-channels.ts'
+import { channelsQuery } from '../../api/delivery.ts'
 import { deliveryQuery } from '../../api/delivery.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { Banner } from '../../ui/Banner.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { markAllViewed, reloadAlerts } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'
 import { formatMoment } from '../../lib/dates.ts'

@@ -1,6 +1,6 @@
 import { Bell, ChartNoAxesCombined, CircleCheck, Eye, Gauge, type LucideIcon, Mail, MousePointerClick, Plug, Search } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import type { ConditionType } from '../../../contract/alert-conditions.ts'
+import type { ConditionType } from '../../../contract/alerts/conditions.ts'
 import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
 import { metricLabels } from '../../lib/metric.ts'
 import { Button } from '../../ui/Button.tsx'

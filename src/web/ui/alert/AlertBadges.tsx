@@ -11,7 +11,7 @@ import {
   TrendingUp,
   TriangleAlert,
 } from 'lucide-react'
-import { type Alert, severity as severities, type Severity } from '../../../contract/alerts.ts'
+import { type Alert, severity as severities, type Severity } from '../../../contract/alerts/alerts.ts'
 import { verdictLabels } from '../../../core/alerting/words.ts'
 import { formatUntil } from '../../lib/dates.ts'
 import { Badge } from '../Badge.tsx'

@@ -1,4 +1,4 @@
-import type { Alert } from '../../../contract/alerts.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { alertChange } from '../../lib/alert/alert-view.ts'
 import { useColorBy } from '../../lib/color-by.ts'
 import { ChangeMark } from '../ChangeMark.tsx'

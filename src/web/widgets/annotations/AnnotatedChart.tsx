@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { addDays } from '../../../core/analytics/days.ts'
-import type { ChartMark } from '../../charts/chart-series.ts'
-import { TimeSeriesChart, type TimeSeriesChartProps } from '../../charts/TimeSeriesChart.tsx'
-import { daysOf } from '../../charts/time-series-geometry.ts'
+import type { ChartMark } from '../../charts/time-series/chart-series.ts'
+import { TimeSeriesChart, type TimeSeriesChartProps } from '../../charts/time-series/TimeSeriesChart.tsx'
+import { daysOf } from '../../charts/time-series/geometry.ts'
 import { NotesButton } from './NotesButton.tsx'
 import { useAnnotationMarks } from './use-annotation-marks.ts'
 

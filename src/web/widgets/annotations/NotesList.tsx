@@ -1,7 +1,7 @@
 import { ExternalLink, Globe, type LucideIcon, Ruler } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { Incident, Note } from '../../../contract/annotations.ts'
-import { spanText } from '../../charts/mark-words.ts'
+import { spanText } from '../../charts/time-series/mark-words.ts'
 import { iconButtonClass } from '../../ui/Button.tsx'
 import type { Happenings } from './marks.ts'
 import { NoteRow } from './NoteRow.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markText } from '../../charts/mark-words.ts'
+import { markText } from '../../charts/time-series/mark-words.ts'
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import { anomalies } from '../../../core/analytics/anomalies.ts'
 import { marksOf, within } from './marks.ts'

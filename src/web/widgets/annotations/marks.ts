@@ -3,7 +3,7 @@ import type { Annotations, Anomaly, AnomalyMetric, Incident, Note } from '../../
 import type { IsoDate } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { later } from '../../../core/analytics/days.ts'
-import type { ChartMark } from '../../charts/chart-series.ts'
+import type { ChartMark } from '../../charts/time-series/chart-series.ts'
 
 export type Happenings = { notes: readonly Note[]; incidents: readonly Incident[]; anomalies: readonly Anomaly[] }
 

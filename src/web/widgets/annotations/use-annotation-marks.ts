@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { annotationsQuery } from '../../api/annotations.ts'
-import type { ChartMark } from '../../charts/chart-series.ts'
+import type { ChartMark } from '../../charts/time-series/chart-series.ts'
 import { marksOf, within } from './marks.ts'
 
 const none: readonly ChartMark[] = []

@@ -1,4 +1,4 @@
-import { deliveryFrequency, type DeliveryFrequency } from '../../../contract/delivery.ts'
+import { deliveryFrequency, type DeliveryFrequency } from '../../../contract/delivery/delivery.ts'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { frequencyRefusal } from '../../../core/billing/entitlements.ts'
 import { Select } from '../../ui/form/Select.tsx'

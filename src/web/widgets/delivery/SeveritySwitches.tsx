@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../../../contract/delivery.ts'
+import type { DeliverySettings } from '../../../contract/delivery/delivery.ts'
 import { Switch } from '../../ui/form/Switch.tsx'
 
 type Severities = Pick<DeliverySettings, 'criticalAlerts' | 'warningAlerts' | 'positiveAlerts'>

@@ -1,4 +1,4 @@
-import type { DeliverySettings, DeliverySettingsChange } from '../../../contract/delivery.ts'
+import type { DeliverySettings, DeliverySettingsChange } from '../../../contract/delivery/delivery.ts'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { defaultDelivery } from '../../../core/delivery/defaults.ts'
 import { timeZoneOf } from '../../../core/delivery/time-zone.ts'

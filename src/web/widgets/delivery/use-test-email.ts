@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../../api/client.ts'
-import { reloadChannels, testEmail } from '../../api/delivery-channels.ts'
+import { reloadChannels, testEmail } from '../../api/delivery.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 
 /** Sends the person a mail the way alerts go (SPEC §8). */

@@ -1,4 +1,4 @@
-import type { ShownBrand } from '../../../contract/publishing.ts'
+import type { ShownBrand } from '../../../contract/reports/reports.ts'
 
 /** A brand's logo, on white in either theme, as logos are made for paper; its name where it has none. */
 export function BrandLogo({ brand: { name, logo } }: { brand: Pick<ShownBrand, 'name' | 'logo'> }) {

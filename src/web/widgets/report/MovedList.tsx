@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReportKind, ReportRow } from '../../../contract/periodic-reports.ts'
+import type { ReportKind, ReportRow } from '../../../contract/reports/periodic.ts'
 import { changeColor, type ChangeColor } from '../../../core/analytics/change-color.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { Detail } from '../analytics/detail/detail-link.ts'

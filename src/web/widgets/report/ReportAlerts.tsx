@@ -1,5 +1,5 @@
 import { generatePath, Link } from 'react-router'
-import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { formatDay } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'

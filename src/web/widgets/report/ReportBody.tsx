@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
-import { type ListOf, notComparedWords } from '../../../core/publishing/list-words.ts'
+import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
+import { type ListOf, notComparedWords } from '../../../core/reports/list-words.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { ComparedDays } from '../analytics/ComparedDays.tsx'

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import type { Detail } from '../analytics/detail/detail-link.ts'
 import { reportDetailLink } from './report-link.ts'

@@ -1,5 +1,5 @@
-import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
-import { notStoredWords } from '../../../core/publishing/list-words.ts'
+import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
+import { notStoredWords } from '../../../core/reports/list-words.ts'
 import { formatCount, formatMetric } from '../../lib/format.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { type FiguresColumn, FiguresTable } from '../analytics/FiguresTable.tsx'

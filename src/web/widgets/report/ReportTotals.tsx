@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { RowFigures } from '../../../contract/analytics.ts'
-import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { changeOf, describeChange } from '../../lib/alert/describe-change.ts'
 import { formatMetric } from '../../lib/format.ts'

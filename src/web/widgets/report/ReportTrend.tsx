@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx'
+import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
+import { TimeSeriesChart } from '../../charts/time-series/TimeSeriesChart.tsx'
 import type { MetricName } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
 import { detailChart } from '../analytics/detail/detail-chart.ts'

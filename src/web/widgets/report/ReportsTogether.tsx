@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
-import { together, withinWords } from '../../../core/publishing/together.ts'
+import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
+import { together, withinWords } from '../../../core/reports/together.ts'
 import { metricLabels, metricNames } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ComparedFigure } from '../analytics/ComparedFigure.tsx'

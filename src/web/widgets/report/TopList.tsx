@@ -1,5 +1,5 @@
-import type { PeriodicReport, ReportRow } from '../../../contract/periodic-reports.ts'
-import { coverageWords, type ListOf } from '../../../core/publishing/list-words.ts'
+import type { PeriodicReport, ReportRow } from '../../../contract/reports/periodic.ts'
+import { coverageWords, type ListOf } from '../../../core/reports/list-words.ts'
 import { metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
 import { ComparedFigure } from '../analytics/ComparedFigure.tsx'
 import { type FiguresColumn, FiguresTable } from '../analytics/FiguresTable.tsx'

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { readableOn } from '../../../core/publishing/readable-on.ts'
+import { readableOn } from '../../../core/reports/readable-on.ts'
 
 type Scope = { className: string; style: CSSProperties }
 

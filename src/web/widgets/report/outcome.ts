@@ -1,4 +1,4 @@
-import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { formatDay } from '../../lib/dates.ts'
 
 type Ended = Pick<NonNullable<PeriodicReport['advanced']>['alerts'][number], 'state' | 'endedAt'>

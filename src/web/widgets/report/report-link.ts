@@ -1,5 +1,5 @@
 import type { Range } from '../../../contract/analytics.ts'
-import type { PeriodicReport } from '../../../contract/periodic-reports.ts'
+import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { type Detail, detailLink } from '../analytics/detail/detail-link.ts'
 
 const daysOf: Record<PeriodicReport['kind'], Range> = { week: 7, month: 28 }

@@ -1,5 +1,5 @@
 import type { Period } from '../../../contract/metrics.ts'
-import type { ReportKind } from '../../../contract/periodic-reports.ts'
+import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import { monthTitle } from '../../lib/calendar.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 

@@ -7,7 +7,7 @@ import {
   type Monitor,
   sensitivity as sensitivities,
   type Sensitivity,
-} from '../../../contract/alert-conditions.ts'
+} from '../../../contract/alerts/conditions.ts'
 import { comparisonOptions, directionOptions, sensitivityOptions } from '../../../core/alerting/options.ts'
 import { NumberField } from '../../ui/form/Field.tsx'
 import { Select } from '../../ui/form/Select.tsx'

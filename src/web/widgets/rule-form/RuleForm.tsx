@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { monitor as monitors } from '../../../contract/alert-conditions.ts'
+import { monitor as monitors } from '../../../contract/alerts/conditions.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
 import { monitorOptions } from '../../../core/alerting/options.ts'
 import { directionOf } from '../../../core/alerting/rule.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultOf } from '../../../core/alerting/defaults.ts'
-import { type Direction, newCondition } from '../../../contract/alert-conditions.ts'
+import { type Direction, newCondition } from '../../../contract/alerts/conditions.ts'
 import { happened, someOf, trialDetails, trialOf, trialSentence, triedRule } from './backtest-words.ts'
 import { valuesOf } from './rule-values.ts'
 

@@ -1,4 +1,4 @@
-import type { BacktestAnswer, NewCondition, ThresholdUnit } from '../../../contract/alert-conditions.ts'
+import type { BacktestAnswer, NewCondition, ThresholdUnit } from '../../../contract/alerts/conditions.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { daysBetween, formatDay } from '../../lib/dates.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newCondition } from '../../../contract/alert-conditions.ts'
+import { newCondition } from '../../../contract/alerts/conditions.ts'
 import { withDefaults } from '../../../core/alerting/defaults.ts'
 import { templates } from '../../../core/alerting/templates.ts'
 import { aboutChoices, abouts, checkRuleForm, defaultAbout, formOf, newConditionOf, type RuleForm } from './rule-form-values.ts'

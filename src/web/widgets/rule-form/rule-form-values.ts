@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Resolver } from 'react-hook-form'
 import { z } from 'zod'
-import { conditionChange, type ConditionKind, type ConditionType, type NewCondition } from '../../../contract/alert-conditions.ts'
+import { conditionChange, type ConditionKind, type ConditionType, type NewCondition } from '../../../contract/alerts/conditions.ts'
 import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
 import { fieldsOf, percentFields, ruleFields, type RuleValues, valuesOf } from './rule-values.ts'
 

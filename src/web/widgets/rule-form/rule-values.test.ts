@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ConditionType } from '../../../contract/alert-conditions.ts'
+import type { ConditionType } from '../../../contract/alerts/conditions.ts'
 import { defaultOf } from '../../../core/alerting/defaults.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { changesOf, fieldsOf, refusedField, valuesOf } from './rule-values.ts'

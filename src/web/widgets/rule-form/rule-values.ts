@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AlertCondition, conditionChange, type ConditionChange } from '../../../contract/alert-conditions.ts'
+import { type AlertCondition, conditionChange, type ConditionChange } from '../../../contract/alerts/conditions.ts'
 import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
 import { ApiFailure } from '../../api/client.ts'
 

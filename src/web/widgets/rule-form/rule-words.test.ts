@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { type Condition, defaultOf, fourConditions } from '../../../core/alerting/defaults.ts'
 import { ruleSummary, thresholdLabel, thresholdUnit, watchesNothing } from './rule-words.ts'
 

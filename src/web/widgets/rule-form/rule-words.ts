@@ -1,6 +1,6 @@
-import type { AlertCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
-import type { Direction } from '../../../contract/alert-conditions.ts'
+import type { Direction } from '../../../contract/alerts/conditions.ts'
 import { comparisonOptions, sensitivityOptions } from '../../../core/alerting/options.ts'
 import { metricLabels } from '../../lib/metric.ts'
 

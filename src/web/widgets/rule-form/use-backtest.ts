@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { newCondition, type BacktestAnswer } from '../../../contract/alert-conditions.ts'
+import { newCondition, type BacktestAnswer } from '../../../contract/alerts/conditions.ts'
 import { backtestQuery } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { type RuleName, triedRule } from './backtest-words.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AlertCondition, NewCondition } from '../../../contract/alert-conditions.ts'
+import type { AlertCondition, NewCondition } from '../../../contract/alerts/conditions.ts'
 import { conditionsQuery, createCondition, showCondition } from '../../api/alert-conditions.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 

@@ -8,7 +8,7 @@ import { EmailCard } from './EmailCard.tsx'
 import { SlackCard } from './SlackCard.tsx'
 import { SmsCard } from './SmsCard.tsx'
 import type { DeliveryDraft } from './use-delivery-draft.ts'
-import { WebhookCard } from './WebhookCard.tsx'
+import { WebhookCard } from './webhook/WebhookCard.tsx'
 import { WhenCard } from './WhenCard.tsx'
 
 type DeliverySectionProps = Omit<DeliveryDraft, 'isDirty' | 'save'>

@@ -5,7 +5,7 @@ import { type CardProps, lockOf, onEnter, refusalOf } from './card-props.ts'
 import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
 import { Connected } from './Connected.tsx'
 import { field } from './destination-form.ts'
-import { ConnectButtons, WebhookAddress } from './WebhookAddress.tsx'
+import { ConnectButtons, WebhookAddress } from './webhook/WebhookAddress.tsx'
 
 export function SlackCard({ plan, draft, destinations, slack, channels }: CardProps) {
   const { form } = destinations

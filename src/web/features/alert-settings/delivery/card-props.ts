@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import type { DeliveryChannels } from '../../../../contract/delivery-channels.ts'
-import type { DeliverySettings } from '../../../../contract/delivery.ts'
+import type { DeliveryChannels } from '../../../../contract/delivery/channels.ts'
+import type { DeliverySettings } from '../../../../contract/delivery/delivery.ts'
 import { channelAvailability, smsRefusal } from '../../../../core/billing/entitlements.ts'
 import { plans } from '../../../../core/billing/plans.ts'
 import type { HeldPlan } from '../../../../contract/user.ts'

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import type { DeliveryChannels } from '../../../../contract/delivery-channels.ts'
+import type { DeliveryChannels } from '../../../../contract/delivery/channels.ts'
 
 /** What can be typed about where messages go, named as the server names it. */
 export type Typed = { address: string; webhookUrl: string; channel: string; number: string; code: string; url: string }

@@ -4,7 +4,7 @@ import { useEmailAddress } from './use-email-address.ts'
 import { useSettingsDraft } from './use-settings-draft.ts'
 import { useSlack } from './use-slack.ts'
 import { useSms } from './use-sms.ts'
-import { useWebhook } from './use-webhook.ts'
+import { useWebhook } from './webhook/use-webhook.ts'
 
 /** The delivery area: what `DeliverySection` shows, whether something in it is not saved yet, and how it is saved. */
 export function useDeliveryDraft() {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
-import type { DeliveryChannels } from '../../../../contract/delivery-channels.ts'
-import { channelsQuery } from '../../../api/delivery-channels.ts'
+import type { DeliveryChannels } from '../../../../contract/delivery/channels.ts'
+import { channelsQuery } from '../../../api/delivery.ts'
 import { useCurrentUser } from '../../../shell/current-user.ts'
 import { nothingTyped, type Typed, typedOf } from './destination-form.ts'
 

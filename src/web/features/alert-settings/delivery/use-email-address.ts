@@ -1,5 +1,5 @@
-import { emailDestination } from '../../../../contract/delivery-channels.ts'
-import { setEmailAddress } from '../../../api/delivery-channels.ts'
+import { emailDestination } from '../../../../contract/delivery/channels.ts'
+import { setEmailAddress } from '../../../api/delivery.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { checked } from './destination-form.ts'
 import { useAsking } from './use-asking.ts'

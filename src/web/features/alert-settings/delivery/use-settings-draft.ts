@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from '../../../../contract/common.ts'
-import type { DeliverySettings, DeliverySettingsChange } from '../../../../contract/delivery.ts'
+import type { DeliverySettings, DeliverySettingsChange } from '../../../../contract/delivery/delivery.ts'
 import { ApiFailure } from '../../../api/client.ts'
 import { deliveryQuery } from '../../../api/delivery.ts'
 import { useCurrentUser } from '../../../shell/current-user.ts'

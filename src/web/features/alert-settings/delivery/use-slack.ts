@@ -1,5 +1,5 @@
-import { slackDestination } from '../../../../contract/delivery-channels.ts'
-import { connectSlack } from '../../../api/delivery-channels.ts'
+import { slackDestination } from '../../../../contract/delivery/channels.ts'
+import { connectSlack } from '../../../api/delivery.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { checked, tellAt } from './destination-form.ts'
 import { useAsking } from './use-asking.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { smsConfirmation, smsDestination } from '../../../../contract/delivery-channels.ts'
-import { confirmNumber, setNumber } from '../../../api/delivery-channels.ts'
+import { smsConfirmation, smsDestination } from '../../../../contract/delivery/channels.ts'
+import { confirmNumber, setNumber } from '../../../api/delivery.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { checked, tellAt } from './destination-form.ts'
 import { useAsking } from './use-asking.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ChannelName } from '../../../../contract/delivery-channels.ts'
+import type { ChannelName } from '../../../../contract/delivery/channels.ts'
 import { failureText } from '../../../api/client.ts'
-import { reloadChannels, testChannel } from '../../../api/delivery-channels.ts'
+import { reloadChannels, testChannel } from '../../../api/delivery.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 
 /** Sends a real message through a channel; mail has a test of its own (SPEC §8). */

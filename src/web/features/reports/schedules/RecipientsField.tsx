@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { mostRecipients } from '../../../../contract/report-limits.ts'
+import { mostRecipients } from '../../../../contract/reports/limits.ts'
 import { Button, iconButtonClass } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 

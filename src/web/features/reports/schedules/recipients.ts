@@ -1,5 +1,5 @@
-import { reportScheduleChange } from '../../../../contract/publishing.ts'
-import { mostRecipients } from '../../../../contract/report-limits.ts'
+import { reportScheduleChange } from '../../../../contract/reports/reports.ts'
+import { mostRecipients } from '../../../../contract/reports/limits.ts'
 
 const address = reportScheduleChange.shape.recipients.element
 

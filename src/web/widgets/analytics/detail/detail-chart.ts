@@ -2,7 +2,7 @@ import type { AnalyticsDays, DayOfFigures } from '../../../../contract/analytics
 import type { IsoDate } from '../../../../contract/common.ts'
 import type { Period } from '../../../../contract/metrics.ts'
 import { eachDay } from '../../../../core/analytics/days.ts'
-import type { ChartSeries, DayPoint } from '../../../charts/chart-series.ts'
+import type { ChartSeries, DayPoint } from '../../../charts/time-series/chart-series.ts'
 import { daysBetween, formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
 import { metricLabels, type MetricName } from '../../../lib/metric.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newCondition } from '../../../../contract/alert-conditions.ts'
+import { newCondition } from '../../../../contract/alerts/conditions.ts'
 import { ruleFor } from './rule-for.ts'
 
 test('a page is watched for its clicks, a query for its position', () => {

@@ -1,4 +1,4 @@
-import type { NewCondition } from '../../../../contract/alert-conditions.ts'
+import type { NewCondition } from '../../../../contract/alerts/conditions.ts'
 import { directionOf } from '../../../../core/alerting/rule.ts'
 import { cutAfter } from '../../../lib/format.ts'
 import { pagePath } from '../../../../core/analytics/page-path.ts'

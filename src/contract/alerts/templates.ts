@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { conditionType, newCondition } from './conditions.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** A rule ready to be set up (SPEC §3, OPEN-POINTS 11): a new rule takes its `condition` as it is. */
+export const alertTemplate = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** `critical` or `warning`; anything else counts as `info`. */
+  priority: z.string(),
+  level: z.enum(['site', 'page', 'query']),
+  type: conditionType,
+  condition: newCondition,
+})
+export type AlertTemplate = z.infer<typeof alertTemplate>
+
+export const alertTemplates = z.array(alertTemplate)
+
+export const alertTemplateEndpoints = {
+  list: endpoint({ method: 'GET', path: '/api/alert-templates', access: 'session', answer: alertTemplates }),
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { orElse } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** How often alerts are sent together; which ones a plan allows is in the catalogue. */
+export const deliveryFrequency = z.enum(['instant', 'daily', 'weekly'])
+export type DeliveryFrequency = z.infer<typeof deliveryFrequency>
+
+const switches = {
+  emailEnabled: z.boolean(),
+  criticalAlerts: z.boolean(),
+  warningAlerts: z.boolean(),
+  positiveAlerts: z.boolean(),
+  slackEnabled: z.boolean(),
+  smsEnabled: z.boolean(),
+  webhookEnabled: z.boolean(),
+}
+
+const hour = z.number().int('Choose a whole hour').min(0, 'Choose an hour from 0 to 23').max(23, 'Choose an hour from 0 to 23')
+
+/** As the IANA database names it. */
+export const timeZone = z.string().max(64).refine(isTimeZone, 'Choose a time zone such as Europe/Berlin')
+
+/** When messages come, all in the person's own time zone. */
+const times = {
+  timeZone,
+  digestHour: hour,
+  /** Of the weekly digest: 1 is Monday, 7 Sunday. */
+  digestWeekday: z.number().int().min(1).max(7),
+  /** A digest comes even when nothing happened, and says how the sites did. */
+  digestWhenQuiet: z.boolean(),
+  /** Nothing arrives from the first hour until the second; null: never quiet. */
+  quietHours: z
+    .object({ from: hour, until: hour })
+    .refine(({ from, until }) => from !== until, 'Quiet hours must end at a different time than they start')
+    .nullable(),
+}
+
+/** How somebody is told of alerts who has not chosen otherwise: SPEC §9; what it does not name is off, or as most people have it. */
+export const usualDelivery = {
+  emailEnabled: true,
+  criticalAlerts: true,
+  warningAlerts: true,
+  positiveAlerts: false,
+  slackEnabled: false,
+  smsEnabled: false,
+  webhookEnabled: false,
+  timeZone: 'UTC',
+  digestHour: 8,
+  digestWeekday: 1,
+  digestWhenQuiet: true,
+  quietHours: null,
+}
+
+const settings = z.object({ ...switches, frequency: deliveryFrequency, ...times })
+
+/** `GET /api/delivery-settings`; null until somebody has saved some. What the plan does not cover is out of force. */
+export const deliverySettings = z.object({
+  id: z.string(),
+  emailEnabled: orElse(switches.emailEnabled, usualDelivery.emailEnabled),
+  criticalAlerts: orElse(switches.criticalAlerts, usualDelivery.criticalAlerts),
+  warningAlerts: orElse(switches.warningAlerts, usualDelivery.warningAlerts),
+  positiveAlerts: orElse(switches.positiveAlerts, usualDelivery.positiveAlerts),
+  slackEnabled: orElse(switches.slackEnabled, usualDelivery.slackEnabled),
+  smsEnabled: orElse(switches.smsEnabled, usualDelivery.smsEnabled),
+  webhookEnabled: orElse(switches.webhookEnabled, usualDelivery.webhookEnabled),
+  frequency: orElse(deliveryFrequency, 'weekly'),
+  timeZone: orElse(times.timeZone, usualDelivery.timeZone),
+  digestHour: orElse(times.digestHour, usualDelivery.digestHour),
+  digestWeekday: orElse(times.digestWeekday, usualDelivery.digestWeekday),
+  digestWhenQuiet: orElse(times.digestWhenQuiet, usualDelivery.digestWhenQuiet),
+  quietHours: orElse(times.quietHours, usualDelivery.quietHours),
+  /** What is stored as time zone but is none: times are those of UTC until another is chosen. */
+  unknownTimeZone: z.string().optional(),
+})
+export type DeliverySettings = z.infer<typeof deliverySettings>
+export const deliverySettingsAnswer = deliverySettings.nullable()
+
+/** The changed fields; where none exist yet, what is left out takes its default. */
+export const deliverySettingsChange = settings.partial()
+export type DeliverySettingsChange = z.infer<typeof deliverySettingsChange>
+
+const path = '/api/delivery-settings'
+/** `create` where none exist, `change` where they do (SPEC §7). */
+export const deliveryEndpoints = {
+  read: endpoint({ method: 'GET', path, access: 'session', answer: deliverySettingsAnswer }),
+  create: endpoint({ method: 'POST', path, access: 'session', body: deliverySettingsChange, answer: deliverySettings, status: 201 }),
+  change: endpoint({ method: 'PATCH', path, access: 'session', body: deliverySettingsChange, answer: deliverySettings }),
+}
+
+/** A name: what begins with another sign is an offset, some of which a browser understands and what plans digests does not. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

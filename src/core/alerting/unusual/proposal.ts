@@ -1,0 +1,121 @@
+import type { AlertVerdict } from '../../../contract/alerts/alerts.ts'
+import type { IsoDate } from '../../../contract/common.ts'
+import { dayNumber } from '../../analytics/days.ts'
+import type { Finding } from '../evaluate.ts'
+import type { Rule } from '../rule.ts'
+
+/** An alert that somebody rated, with what the rule found of it; `day` is the last one of the window that opened it. */
+export type RatedAlert = { verdict: AlertVerdict; findings: readonly { entity: string; change: number | null; day: IsoDate }[] }
+
+/** What another setting of a rule may be: of one that asks for a figure, or of one about what is unusual. */
+export type Setting = Partial<Pick<Rule, 'sensitivity' | 'onlyUnusual' | 'threshold'>>
+
+/** The days on which a rule would have opened alerts, of those that are known. */
+export type Trial = { from: IsoDate | null; days: readonly { date: IsoDate; findings: readonly Finding[] }[] }
+
+/** Of fewer rated alerts nothing follows. */
+export const fewestRated = 5
+/** A rule whose alerts were useful less often is too loud, and one whose alerts nearly always were may be too quiet. */
+const tooLoud = 0.5
+const tooQuiet = 0.9
+/** The part of the noise that another setting has to leave out. */
+const leastDropped = 1 / 3
+/** A stricter rule finds the same change later, a looser one earlier. */
+const sameChange = { before: 7, after: 14 }
+/** Beyond this no percentage is proposed: hardly anything falls so far. */
+const mostPercent = 90
+
+/**
+ * The rated alerts that a rule would open with the settings of the trial; those of days it does not know say nothing.
+ * The trial is looked through once, whatever the number of ratings: both may be thousands.
+ */
+export function stillOpened(rated: readonly RatedAlert[], { from, days }: Trial): { known: RatedAlert[]; opened: RatedAlert[] } {
+  const known = rated.filter(({ findings }) => from !== null && findings.some(({ day }) => day >= from))
+  const wanted = new Set(known.flatMap(({ findings }) => findings.map(({ entity }) => entity)))
+  const found = new Map<string, Set<number>>()
+  for (const { date, findings } of days) {
+    for (const { entity, change } of findings) {
+      if (!wanted.has(entity.name)) continue
+      const key = keyOf(entity.name, change)
+      const on = found.get(key) ?? new Set<number>()
+      found.set(key, on.add(dayNumber(date)))
+    }
+  }
+  const isFound = ({ entity, change, day }: RatedAlert['findings'][number]): boolean => {
+    const on = found.get(keyOf(entity, change))
+    const first = dayNumber(day) - sameChange.before
+    return (
+      on !== undefined && Array.from({ length: sameChange.before + 1 + sameChange.after }, (_, i) => first + i).some((at) => on.has(at))
+    )
+  }
+  return { known, opened: known.filter(({ findings }) => findings.some(isFound)) }
+}
+
+const keyOf = (entity: string, change: number | null): string => `${Math.sign(change ?? 0)} ${entity}`
+
+const usefulOf = (alerts: readonly RatedAlert[]): RatedAlert[] => alerts.filter(({ verdict }) => verdict === 'useful')
+const noiseOf = (alerts: readonly RatedAlert[]): RatedAlert[] => alerts.filter(({ verdict }) => verdict === 'noise')
+
+/**
+ * Settings that may suit a rule better, the best first.
+ * @param opened rated alerts that the rule would open as it is now: what it was before says nothing of it
+ */
+export function settingsToTry(rule: Rule, opened: readonly RatedAlert[]): Setting[] {
+  if (opened.length < fewestRated) return []
+  const precision = usefulOf(opened).length / opened.length
+  if (rule.kind === 'unusual') {
+    const to = precision < tooLoud ? quieter[rule.sensitivity] : precision >= tooQuiet ? louder[rule.sensitivity] : null
+    return to === null ? [] : [{ sensitivity: to }]
+  }
+  if (rule.kind !== 'change' || precision >= tooLoud) return []
+  const threshold = thresholdFor(rule, opened)
+  return [...(rule.onlyUnusual ? [] : [{ onlyUnusual: true }]), ...(threshold === null ? [] : [{ threshold }])]
+}
+
+const quieter = { high: 'normal', normal: 'low', low: null } as const
+const louder = { low: 'normal', normal: 'high', high: null } as const
+
+/** The lowest threshold above the noise that keeps every useful alert; null where there is none. What vanished, or is new, passes any. */
+function thresholdFor({ threshold, metric }: Rule, opened: readonly RatedAlert[]): number | null {
+  const largest = ({ findings }: RatedAlert): number => Math.max(...findings.map(({ change }) => Math.abs(change ?? Infinity)))
+  const highest = Math.floor(Math.min(...usefulOf(opened).map(largest)))
+  const noise = noiseOf(opened)
+    .map(largest)
+    .filter((size) => size < highest)
+  if (noise.length === 0) return null
+  const lowest = Math.floor(Math.max(...noise)) + 1
+  const proposed = Math.min(lowest, highest)
+  return proposed > threshold && (metric === 'position' || proposed <= mostPercent) ? proposed : null
+}
+
+export type Support = {
+  /** Rated alerts that would still have been opened, of those that the rule opens now. */
+  useful: { kept: number; of: number }
+  noise: { kept: number; of: number }
+}
+
+/**
+ * What the past says of another setting; null where it does not speak for it: a quieter one has to keep every useful alert and to
+ * leave out a good part of the noise, a more sensitive one has to find more than now.
+ */
+export function supportOf(
+  rule: Rule,
+  setting: Setting,
+  opened: readonly RatedAlert[],
+  trials: { now: Trial; proposed: Trial },
+): Support | null {
+  const { opened: kept } = stillOpened(opened, trials.proposed)
+  const support: Support = {
+    useful: { kept: usefulOf(kept).length, of: usefulOf(opened).length },
+    noise: { kept: noiseOf(kept).length, of: noiseOf(opened).length },
+  }
+  if (support.useful.kept < support.useful.of) return null
+  if (setting.sensitivity !== undefined && setting.sensitivity === louder[rule.sensitivity])
+    return countOf(trials.proposed) > countOf(trials.now) ? support : null
+  const dropped = support.noise.of - support.noise.kept
+  return dropped > 0 && dropped >= leastDropped * support.noise.of ? support : null
+}
+
+/** Alerts of a trial, from a day on. */
+export const countOf = ({ days }: Trial, from: IsoDate = '0000-01-01'): number =>
+  days.reduce((sum, { date, findings }) => (date >= from ? sum + findings.length : sum), 0)

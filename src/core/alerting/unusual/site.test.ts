@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, dayNumber } from '../../analytics/days.ts'
+import { detect, detectInParts } from '../../detection/smart.ts'
+import { defaultOf } from '../defaults.ts'
+import { ruleOf } from '../options.ts'
+import type { Rule } from '../rule.ts'
+import { advance, backtestSite, judgeSite, type SiteHistory } from './site.ts'
+
+const start = '2025-01-06'
+const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('clicks', 'unusual')), ...change })
+
+/** Without chance but with its rhythm: weekends are at half, and every third day differs a little. */
+const usual = (day: number, level = 1000): number => Math.round(level * (day % 7 >= 5 ? 0.5 : 1) * (1 + ((day * 7919) % 13) / 200))
+const history = (days: number, change: (day: number) => number | null = () => 1, level = 1000): SiteHistory => ({
+  name: 'lamps.example',
+  counts: {
+    start,
+    counts: Array.from({ length: days }, (_, day) => {
+      const factor = change(day)
+      return factor === null ? null : Math.round(usual(day, level) * factor)
+    }),
+  },
+  isHoliday: () => false,
+})
+const from = (first: number, factor: number) => (day: number) => (day >= first ? factor : 1)
+const pause = async () => undefined
+const judged = async (of: SiteHistory, open: Parameters<typeof judgeSite>[3] = null, by = rule()) =>
+  judgeSite(by, of, await advance(of, null, pause), open)
+const backtested = async (of: SiteHistory) => (await backtestSite(rule(), of, pause)).days
+
+describe('a fall of the whole site', () => {
+  test('is told against what was expected, with how rare it is', async () => {
+    const { finding, current } = await judged(history(307, from(300, 0.7)))
+    expect(finding).toMatchObject({ metric: 'clicks', entity: { kind: 'site', name: 'lamps.example' }, ruleId: '1' })
+    expect(finding?.change).toBeGreaterThan(-33)
+    expect(finding?.change).toBeLessThan(-27)
+    expect(finding?.windows.current.end).toBe(addDays(start, 306))
+    expect(finding?.months).toBeGreaterThan(12)
+    expect(current).toBe(finding?.current)
+  })
+
+  test('is none of a rule that looks for rises', async () => {
+    expect((await judged(history(307, from(300, 0.7)), null, rule({ direction: 'rises' }))).finding).toBeNull()
+    expect((await judged(history(307, from(300, 1.6)), null, rule({ direction: 'rises' }))).finding).toMatchObject({ severity: 'positive' })
+  })
+
+  test('is never milder than it was told, and ends before a rise begins', async () => {
+    expect((await judged(history(307, from(300, 0.8)))).finding?.severity).toBe('warning')
+    expect((await judged(history(307, from(300, 0.8)), { direction: 'fall', severity: 'critical' })).finding?.severity).toBe('critical')
+    expect((await judged(history(307, from(300, 1.6)), { direction: 'fall', severity: 'critical' })).finding).toBeNull()
+  })
+})
+
+test('a site as usual, one without a click for a year and one that has just begun raise no alarm', async () => {
+  expect((await judged(history(400))).finding).toBeNull()
+  expect(await backtested(history(400, () => 0))).toEqual([])
+  expect(await backtested(history(20))).toEqual([])
+})
+
+test('a site that dies is one alert while it is away, and that it is back is another one', async () => {
+  const days = await backtested(history(420, (day) => (day >= 300 && day < 330 ? 0 : 1)))
+  expect(days[0]?.date).toBe(addDays(start, 300))
+  expect(days[0]?.finding).toMatchObject({ severity: 'critical' })
+  expect(days.filter(({ finding }) => (finding.change ?? 0) < 0)).toHaveLength(1)
+})
+
+test('days that are not known are no zeros', async () => {
+  expect(await backtested(history(400, (day) => (day % 50 < 3 ? null : 1)))).toEqual([])
+})
+
+test('what has been kept gives what a look at everything gives, and the future changes no verdict', async () => {
+  const whole = history(340, from(310, 0.75))
+  const upTo = (days: number): SiteHistory => ({ ...whole, counts: { ...whole.counts, counts: whole.counts.counts.slice(0, days) } })
+  let kept: Awaited<ReturnType<typeof advance>> = null
+  for (let days = 1; days <= 340; days++) {
+    kept = JSON.parse(JSON.stringify(await advance(upTo(days), kept, pause))) as typeof kept
+    if (days < 300) continue
+    expect(judgeSite(rule(), upTo(days), kept, null)).toEqual(await judged(upTo(days)))
+  }
+  const other: SiteHistory = history(340, from(320, 5))
+  const till = async (site: SiteHistory) => (await backtested(site)).filter(({ date }) => date < addDays(start, 310))
+  expect(await till(other)).toEqual(await till(whole))
+})
+
+test('a history of decades is judged in parts, which leave turns to others, and gives what it gives at once', async () => {
+  const long = history(3_000, from(2_950, 0.6))
+  let turns = 0
+  const { days, judged: count } = await backtestSite(rule(), long, async () => void (turns += 1))
+  expect(turns).toBe(3_000 / 200 - 1)
+  expect(count).toBeGreaterThan(2_900)
+  const { verdicts } = detect(long.counts, { isHoliday: long.isHoliday, sensitivity: 'normal' }, null)
+  expect(days.map(({ date }) => date)).toContain(
+    addDays(
+      start,
+      verdicts.findIndex(({ fall }, day) => day >= 2_950 && fall?.isAlarm),
+    ),
+  )
+  expect((await detectInParts(long.counts, { isHoliday: long.isHoliday, sensitivity: 'normal' }, null, pause)).verdicts).toEqual(verdicts)
+})
+
+test('a small site with a day of any count at all has risen, and is judged as fast as ever', async () => {
+  for (const clicks of [5_000, 1_000_000_000, Number.MAX_SAFE_INTEGER / 2]) {
+    const spike = history(100, from(99, clicks), 1)
+    expect((await judged(spike)).finding).toMatchObject({ severity: 'positive' })
+  }
+  const young = history(60, from(55, 0.5), 1_000_000_000_000)
+  expect((await judged(young)).finding).toMatchObject({ metric: 'clicks' })
+})
+
+describe('a change of which somebody said that it was real', () => {
+  // Two falls of two weeks each, which calibration would take for the nature of the site.
+  const restless = (day: number) => ((day >= 200 && day < 214) || (day >= 280 && day < 294) ? 0.6 : day >= 410 ? 0.75 : 1)
+  const site = history(420, restless)
+  const confirmed = ([200, 280] as const).map((day) => {
+    const opened = dayNumber(addDays(start, day + 2))
+    return { direction: 'fall', from: opened, to: opened + 12 } as const
+  })
+
+  test('does not count against the site', async () => {
+    const months = async (of: SiteHistory) => (await judged(of)).finding?.months ?? 0
+    const against = await months(site)
+    expect(await months({ ...site, confirmed })).toBeGreaterThan(against)
+    expect(await months({ ...site, confirmed: confirmed.map((each) => ({ ...each, direction: 'rise' as const })) })).toBe(against)
+  })
+
+  test('changes what is kept in nothing: it gives what a look at everything gives, whenever it was said', async () => {
+    const upTo = (days: number, more: Partial<SiteHistory> = {}): SiteHistory => ({
+      ...site,
+      counts: { ...site.counts, counts: site.counts.counts.slice(0, days) },
+      ...more,
+    })
+    // Kept before anybody said anything.
+    let kept = await advance(upTo(300), null, pause)
+    for (let days = 301; days <= 420; days += 17) {
+      kept = JSON.parse(JSON.stringify(await advance(upTo(days, { confirmed }), kept, pause))) as typeof kept
+      expect(judgeSite(rule(), upTo(days, { confirmed }), kept, null)).toEqual(await judged(upTo(days, { confirmed })))
+    }
+  })
+})

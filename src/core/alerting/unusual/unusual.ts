@@ -1,0 +1,173 @@
+import { clamp, median, spread } from '../../detection/robust.ts'
+import { figureOf, type Sums } from '../figures.ts'
+import type { AlertMetric } from '../rule.ts'
+
+/** What of an entity's past tells what is usual for it. */
+export type Past = {
+  /** The weeks before the current one, the latest first, as far back as they are known without a gap. */
+  weeks: readonly Sums[]
+  /** The same week a year ago, and the weeks before that one, the latest first; empty where one of them is not known. */
+  yearAgo: readonly Sums[]
+}
+
+/** What a week is expected to be, and from where on it is unusual: less than once in three months here, judged day by day. */
+export type Usual = {
+  expected: number
+  low: number
+  high: number
+  /** By how much weeks vary, as a share; in places for positions. */ varies: number
+}
+
+/** Fewer weeks say nothing about what is usual. */
+const fewest = 4
+/** Deviations from which on a week is unusual, and the share of them that a CTR needs more: it is looked at for many queries. */
+const deviations: Record<AlertMetric, number> = { clicks: 2.6, impressions: 2.6, ctr: 3.6, position: 3 }
+/** Weight of a week beside the one after it. */
+const fading = 0.75
+/** A level is at most so far from the median of its weeks: what a spike or an outage did is not expected again. */
+const headroom = 1.15
+/** Weeks of an ordinary page or query that its own are weighed with: relative variance of counts, of CTR, and of places. */
+const ordinary = {
+  weeks: 4,
+  counts: 0.0064,
+  smallest: 0.002,
+  ctrWeeks: 6,
+  ctr: 0.01,
+  smallestCtr: 0.0016,
+  places: 0.36,
+  smallestPlaces: 0.04,
+}
+/** No week is taken as further from the median than this, so that one spike or outage does not make everything usual. */
+const cap = { deviations: 3, root: 3, counts: 2 }
+/** Of a season's change a year ago, the part that is expected again. */
+const seasonal = 0.9
+/** How CTR follows the position: e^(slope · ln position), before anything is known of the query, and how far it may be from that. */
+const slope = { mean: -1, deviation: 0.5, lowest: -2.5 }
+
+/**
+ * What the current week is expected to be; null where the past is too short to tell.
+ * @param current what CTR is expected of: so many impressions at such a position
+ */
+export function usualOf(metric: AlertMetric, past: Past, current: Sums): Usual | null {
+  if (past.weeks.length < fewest) return null
+  switch (metric) {
+    case 'clicks':
+    case 'impressions':
+      return usualCount(metric, past)
+    case 'ctr':
+      return usualCtr(past.weeks, current)
+    case 'position':
+      return usualPosition(past.weeks)
+  }
+}
+
+const weightOf = (age: number): number => fading ** age
+
+/**
+ * Negative binomial, compared where its variance is about 1: 2√(x + 3/8) / √(1 + φE) for the mean E and the overdispersion φ, which
+ * is that of the entity's own weeks weighed with an ordinary one's, and of an expectation made of so few of them.
+ */
+function usualCount(metric: 'clicks' | 'impressions', { weeks, yearAgo }: Past): Usual {
+  const counts = weeks.map((week) => week[metric])
+  const middle = median(counts)
+  const limit = cap.deviations * spread(counts, middle) + cap.root * Math.sqrt(middle) + cap.counts
+  const capped = counts.map((count) => clamp(count, Math.max(0, middle - limit), middle + limit))
+  const { mean, variance } = momentsOf(capped)
+  const own = mean > 0 ? Math.max(0, (variance - mean) / mean ** 2) : 0
+  const phi = Math.max(
+    ordinary.smallest,
+    (ordinary.weeks * ordinary.counts + (counts.length - 1) * own) / (ordinary.weeks + counts.length - 1),
+  )
+  const weights = capped.map((_, age) => weightOf(age))
+  const level = capped.reduce((sum, count, age) => sum + count * weightOf(age), 0) / sumOf(weights)
+  const total = sumOf(capped)
+  const dispersion = 1.25 * phi + (total > 0 ? 1 / total : 0)
+  const seasonOf = (sign: 1 | -1): number => Math.exp(seasonal * sign * Math.max(0, sign * seasonBefore(metric, yearAgo) - Math.sqrt(phi)))
+  const bound = (expected: number, sign: 1 | -1): number => {
+    const root = Math.sqrt(expected + 3 / 8) + (sign * deviations[metric] * Math.sqrt(1 + dispersion * expected)) / 2
+    return root <= 0 ? 0 : Math.max(0, root ** 2 - 3 / 8)
+  }
+  return {
+    expected: clamp(level, middle / headroom, middle * headroom),
+    low: bound(Math.min(level, headroom * middle) * seasonOf(-1), -1),
+    high: bound(Math.max(level, middle / headroom) * seasonOf(1), 1),
+    varies: Math.sqrt(phi + 1 / Math.max(1, middle)),
+  }
+}
+
+/** Natural logarithm of what the same week a year ago had over what was usual then; 0 where that is not known. */
+function seasonBefore(metric: 'clicks' | 'impressions', [then, ...before]: readonly Sums[]): number {
+  if (then === undefined || before.length === 0) return 0
+  return Math.log((then[metric] + 0.5) / (median(before.map((week) => week[metric])) + 0.5))
+}
+
+/** Clicks given impressions and position: CTR that fell because the position did is a matter of the position. */
+function usualCtr(weeks: readonly Sums[], current: Sums): Usual | null {
+  const shown = weeks.filter(({ impressions }) => impressions > 0)
+  const clicked = sumOf(shown.map(({ clicks }) => clicks))
+  if (shown.length < fewest || current.impressions === 0 || clicked < 5) return null
+  const centre = sumOf(shown.map((week) => logPosition(week) * week.impressions)) / sumOf(shown.map(({ impressions }) => impressions))
+  const b = slopeOf(shown, centre)
+  const atCentre = (week: Sums): number => week.impressions * Math.exp(b * (logPosition(week) - centre))
+  const sum = (of: (week: Sums, age: number) => number): number => sumOf(shown.map((week, age) => weightOf(age) * of(week, age)))
+  const rate = (sum(({ clicks }) => clicks) + 0.5) / (sum(atCentre) + 0.5)
+  const residuals = shown.map((week) => {
+    const expected = rate * atCentre(week)
+    const noise = (1 - Math.min(1, rate)) / Math.max(1, expected)
+    const residual = clamp(Math.log((week.clicks + 0.5) / (expected + 0.5)), -3 * Math.sqrt(noise + 0.01), 3 * Math.sqrt(noise + 0.01))
+    return residual ** 2 - noise
+  })
+  const beyond = Math.max(ordinary.smallestCtr, (ordinary.ctrWeeks * ordinary.ctr + sumOf(residuals)) / (ordinary.ctrWeeks + shown.length))
+  const expected = rate * atCentre(current)
+  const ofRate = (sum((week, age) => weightOf(age) * atCentre(week)) * rate + 0.5) / (sum(atCentre) * rate + 0.5) ** 2
+  const deviation = Math.sqrt((1 - Math.min(1, rate)) / Math.max(1, expected) + ofRate + beyond)
+  // 2·(1 − √(k/E)) is what a fall is measured by, in shares: exact to the second order, and finite at no clicks.
+  const root = (sign: 1 | -1): number => Math.max(0, 1 + (sign * deviations.ctr * deviation) / 2) ** 2
+  const ctr = expected / current.impressions
+  return { expected: ctr, low: ctr * root(-1), high: Math.min(1, ctr * root(1)), varies: Math.sqrt(beyond) }
+}
+
+/** Poisson regression of clicks on impressions at their positions, three steps of Newton's from what is presumed. */
+function slopeOf(weeks: readonly Sums[], centre: number): number {
+  let b: number = slope.mean
+  for (let step = 0; step < 3; step++) {
+    const shares = weeks.map((week) => week.impressions * Math.exp(b * (logPosition(week) - centre)))
+    const rate = sumOf(weeks.map(({ clicks }) => clicks)) / sumOf(shares)
+    let [first, second] = [-(b - slope.mean) / slope.deviation ** 2, -1 / slope.deviation ** 2]
+    for (const [i, week] of weeks.entries()) {
+      const x = logPosition(week) - centre
+      const mean = rate * (shares[i] ?? 0)
+      const weight = 1 / (1 + 0.01 * mean)
+      first += weight * x * (week.clicks - mean)
+      second -= weight * x ** 2 * mean
+    }
+    b = clamp(b - first / second, slope.lowest, 0)
+  }
+  return b
+}
+
+const logPosition = (week: Sums): number => Math.log(Math.max(1, figureOf('position', week) ?? 1))
+
+function usualPosition(weeks: readonly Sums[]): Usual | null {
+  const places = weeks.flatMap((week) => figureOf('position', week) ?? [])
+  if (places.length < fewest) return null
+  const middle = median(places)
+  // A single incident among the weeks says nothing of how far they usually vary.
+  const limit = cap.deviations * spread(places, middle)
+  const kept = places.map((place) => clamp(place, middle - limit, middle + limit))
+  const { variance } = momentsOf(kept)
+  const varies = Math.max(
+    ordinary.smallestPlaces,
+    (ordinary.weeks * ordinary.places + (kept.length - 1) * variance) / (ordinary.weeks + kept.length - 1),
+  )
+  const level = sumOf(kept.map((place, age) => place * weightOf(age))) / sumOf(kept.map((_, age) => weightOf(age)))
+  const far = deviations.position * Math.sqrt(varies)
+  return { expected: level, low: Math.max(1, level - far), high: level + far, varies: Math.sqrt(varies) }
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+function momentsOf(values: readonly number[]): { mean: number; variance: number } {
+  const mean = sumOf(values) / values.length
+  return { mean, variance: values.length < 2 ? 0 : sumOf(values.map((value) => (value - mean) ** 2)) / (values.length - 1) }
+}

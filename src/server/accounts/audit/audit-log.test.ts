@@ -1,0 +1,238 @@
+import { expect } from 'vitest'
+import { appTest } from '../../../../test/support/app-test.ts'
+import { runJob } from '../../../../test/support/jobs.ts'
+import { newPerson, refresh, registered, select, shortenHistory, synced } from '../../../../test/support/people.ts'
+import { totp } from '../../../../test/support/totp.ts'
+import { until } from '../../../../test/support/until.ts'
+import type { Visitor } from '../../../../test/support/visitor.ts'
+import { twoFactorSetup } from '../../../contract/account.ts'
+import { apiKeyMade } from '../../../contract/api-keys.ts'
+import { auditDays, type AuditEvent, auditLog, auditPageSize } from '../../../contract/audit.ts'
+import { session } from '../../../contract/user.ts'
+import { activityWords } from '../../../core/accounts/activity-words.ts'
+
+const site = 'https://mine.example/'
+const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+const password = 'a-good-password'
+
+const test = appTest({ today: '2026-03-18', demo: false }).extend('sql', { scope: 'file' }, async ({ app }) => (await app.stores()).sql)
+
+async function eventsOf(person: Visitor): Promise<AuditEvent[]> {
+  const { status, body } = await person.get('/api/audit-log')
+  expect(status).toBe(200)
+  return auditLog.parse(body).events
+}
+const changesOf = async (person: Visitor) => (await eventsOf(person)).map(({ change }) => change).toReversed()
+const kindsOf = async (person: Visitor) => (await changesOf(person)).map(({ kind }) => kind)
+const idOf = async (person: Visitor) => session.parse((await person.get('/api/auth/session')).body).user?.id ?? ''
+
+test('a login from another device is told, with its browser and address, and so is one that failed', async ({ app }) => {
+  const person = await registered(app, 'anna')
+  const other = app.visitor()
+  const from = { headers: { 'user-agent': phone, 'x-forwarded-for': '203.0.113.7' } }
+  const wrong = await other.send('POST', '/api/auth/login', { username: 'anna', password: 'not-hers' }, from)
+  expect(wrong.status).toBe(401)
+  await other.send('POST', '/api/auth/login', { username: 'anna', password }, from)
+  await other.send('POST', '/api/auth/logout', undefined, from)
+  const told = (await eventsOf(person)).toReversed()
+  expect(told.map(({ change }) => change)).toEqual([
+    { kind: 'registered', details: { with: 'password' } },
+    { kind: 'sign-in-failed', details: { at: 'password' } },
+    { kind: 'signed-in', details: { with: 'password' } },
+    { kind: 'signed-out', details: {} },
+  ])
+  for (const event of told.slice(1)) expect(event).toMatchObject({ by: 'person', key: null, userAgent: phone, address: '203.0.113.7' })
+  expect(told[0]).toMatchObject({ by: 'person', at: expect.stringMatching(/^2026-03-18T20:00/) })
+})
+
+test('a login with a name that nobody has leaves nothing anywhere', async ({ app, sql }) => {
+  const counted = async () => (await sql<{ n: string }>('SELECT count(*) AS n FROM audit_events'))[0]?.n
+  const before = await counted()
+  expect((await app.visitor().send('POST', '/api/auth/login', { username: 'nobody.there', password })).status).toBe(401)
+  expect(await counted()).toBe(before)
+})
+
+test('everything about getting in is told: password, second factor, codes, sessions', async ({ app }) => {
+  const person = await registered(app, 'bert')
+  const newPassword = 'another-good-password'
+  await person.send('POST', '/api/user/password', { currentPassword: password, newPassword })
+  const { secret, recoveryCodes } = twoFactorSetup.parse(
+    (await person.send('POST', '/api/user/two-factor', { password: newPassword })).body,
+  )
+  await person.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })
+  const other = app.visitor()
+  await other.send('POST', '/api/auth/login', { username: 'bert', password: newPassword })
+  expect((await other.send('POST', '/api/auth/two-factor', { code: 'wrong-code' })).status).toBe(401)
+  expect((await other.send('POST', '/api/auth/two-factor', { code: recoveryCodes[0] })).status).toBe(200)
+  await person.send('DELETE', '/api/user/sessions')
+  await person.send('DELETE', '/api/user/two-factor', { password: newPassword })
+  await person.send('PATCH', '/api/user', { username: 'Bertram', email: 'bertram@example.test' })
+  await person.send('DELETE', '/api/user', { username: 'Bertram', password: 'wrong-password' })
+  expect(await changesOf(person)).toEqual([
+    { kind: 'registered', details: { with: 'password' } },
+    { kind: 'password-changed', details: {} },
+    { kind: 'two-factor-on', details: {} },
+    { kind: 'sign-in-failed', details: { at: 'code' } },
+    { kind: 'signed-in', details: { with: 'recovery-code' } },
+    { kind: 'sessions-ended', details: {} },
+    { kind: 'two-factor-off', details: {} },
+    { kind: 'username-changed', details: { from: 'bert', to: 'Bertram' } },
+    { kind: 'address-changed', details: { from: 'bert@example.test', to: 'bertram@example.test' } },
+    { kind: 'deletion-refused', details: {} },
+  ])
+})
+
+test('a forgotten password is told when it is asked for, which the house does, and when it is set', async ({ app }) => {
+  const person = await registered(app, 'carla')
+  await app.visitor().send('POST', '/api/auth/forgot-password', { email: 'carla@example.test' })
+  const asked = await until(
+    () => eventsOf(person),
+    (events) => events[0]?.change.kind === 'password-reset-asked',
+  )
+  expect(asked[0]).toMatchObject({ by: 'house', address: null, userAgent: null })
+})
+
+test('Google, properties and the plan are told, also what happens without anybody', async ({ app }) => {
+  const person = await newPerson(app, { email: 'dora@example.test', sites: { [site]: 'empty' }, plan: 'pro' })
+  await shortenHistory(app, site, 3)
+  await select(person, site)
+  await synced(person, site)
+  await app.google.call('POST', 'tokens/revoke', { account: 'dora@example.test' })
+  await refresh(person, site)
+  await person.send('POST', '/api/create-subscription', { planType: 'free' })
+  await person.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
+  expect(await changesOf(person)).toEqual([
+    { kind: 'registered', details: { with: 'google' } },
+    { kind: 'signed-in', details: { with: 'google' } },
+    { kind: 'google-connected', details: { account: 'dora@example.test' } },
+    { kind: 'property-monitored', details: { property: site } },
+    { kind: 'google-lost', details: { because: 'token_revoked' } },
+    { kind: 'plan-changed', details: { from: 'pro', to: 'free' } },
+    { kind: 'google-disconnected', details: { account: 'dora@example.test' } },
+  ])
+  expect((await eventsOf(person)).find(({ change }) => change.kind === 'google-lost')).toMatchObject({ by: 'house', address: null })
+})
+
+test('keys, destinations, links, the brand and exports are told by their names, and no secret is', async ({ app, sql }) => {
+  const person = await registered(app, 'emil')
+  const id = await idOf(person)
+  await sql(`UPDATE people SET plan = 'agency' WHERE user_id = $1`, [id])
+  const made = apiKeyMade.parse((await person.send('POST', '/api/keys', { name: 'Loo\uD800ker', scope: 'read', days: null })).body)
+  const ask = (address: string) =>
+    app.visitor().get('/api/v1/properties', { headers: { authorization: `Bearer ${made.key}`, 'x-forwarded-for': address } })
+  expect((await ask('203.0.113.9')).status).toBe(200)
+  await person.send('DELETE', `/api/keys/${made.apiKey.id}`)
+  const hook = app.slack.hookUrl('T00000001/B00000009/abcdefghijklmnopqrstuvwx')
+  await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: hook })
+  await person.send('DELETE', '/api/delivery-channels/slack')
+  await person.send('DELETE', '/api/delivery-channels/slack')
+  await person.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
+  await person.send('PUT', '/api/report-brand', { name: 'Emil & Co', colour: '#123456', senderName: 'Emil', replyTo: null })
+  await person.get('/api/user/export')
+  const events = await eventsOf(person)
+  expect(events.map(({ change }) => change.kind).toReversed()).toEqual([
+    'registered',
+    'key-created',
+    'key-used',
+    'key-revoked',
+    'destination-set',
+    'destination-removed',
+    'destination-set',
+    'brand-changed',
+    'data-exported',
+  ])
+  expect(events.find(({ change }) => change.kind === 'key-used')).toMatchObject({ by: 'key', address: '203.0.113.9' })
+  const stored = JSON.stringify(await sql('SELECT * FROM audit_events WHERE user_id = $1', [id]))
+  for (const secret of [made.key, 'abcdefghijklmnopqrstuvwx', password]) expect(stored).not.toContain(secret)
+})
+
+test('the use of a key is told once for each address', async ({ app, sql }) => {
+  const person = await registered(app, 'frida')
+  await sql(`UPDATE people SET plan = 'agency' WHERE user_id = $1`, [await idOf(person)])
+  const { key } = apiKeyMade.parse((await person.send('POST', '/api/keys', { name: 'Sheet', scope: 'read', days: null })).body)
+  for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2', '203.0.113.1']) {
+    await app.visitor().get('/api/v1/properties', { headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': address } })
+    app.google.advance(61_000)
+  }
+  const used = (await eventsOf(person)).filter(({ change }) => change.kind === 'key-used')
+  expect(used.map(({ address }) => address)).toEqual(['203.0.113.2', '203.0.113.1'])
+})
+
+test('what does not happen is not told', async ({ app }) => {
+  const person = await registered(app, 'gustav')
+  await registered(app, 'taken')
+  expect((await person.send('PATCH', '/api/user', { username: 'taken' })).status).toBe(409)
+  expect((await person.send('POST', '/api/user/password', { currentPassword: 'wrong-one', newPassword: password })).status).toBe(403)
+  expect((await person.send('DELETE', '/api/keys/1')).status).toBe(404)
+  expect(await kindsOf(person)).toEqual(['registered'])
+})
+
+test('what is repeated for hours is told 200 times a day, and leaves room for everything else', async ({ app, sql }) => {
+  const person = await registered(app, 'repeating')
+  const id = await idOf(person)
+  await sql(
+    `INSERT INTO audit_events (user_id, at, kind, actor, details) SELECT $1, now(), 'data-exported', 'person', '{}' FROM generate_series(1, 199)`,
+    [id],
+  )
+  for (let n = 0; n < 3; n += 1) await person.get('/api/user/export')
+  await person.send('PATCH', '/api/user', { username: 'repeated' })
+  const count = async (kind: string) => (await sql('SELECT 1 FROM audit_events WHERE user_id = $1 AND kind = $2', [id, kind])).length
+  expect([await count('data-exported'), await count('username-changed')]).toEqual([200, 1])
+})
+
+test('sessions that are not there are not ended', async ({ app, sql }) => {
+  const person = await registered(app, 'alone')
+  for (let n = 0; n < 2; n += 1) expect((await person.send('DELETE', '/api/user/sessions')).status).toBe(204)
+  expect(await sql(`SELECT 1 FROM audit_events WHERE user_id = $1 AND kind = 'sessions-ended'`, [await idOf(person)])).toEqual([])
+})
+
+test('long logs come in parts, which hold everything once', async ({ app, sql }) => {
+  const person = await registered(app, 'hanna')
+  await sql(
+    `INSERT INTO audit_events (user_id, at, kind, actor, details)
+     SELECT $1, now(), 'username-changed', 'person', json_build_object('from', n, 'to', n)::jsonb || '{"from":"a","to":"b"}' FROM generate_series(1, 119) AS n`,
+    [await idOf(person)],
+  )
+  const seen: string[] = []
+  for (let before: string | null = ''; before !== null;) {
+    const page = auditLog.parse((await person.get(`/api/audit-log${before && `?before=${before}`}`)).body)
+    expect(page.events.length).toBeLessThanOrEqual(auditPageSize)
+    seen.push(...page.events.map(({ id }) => id))
+    before = page.next
+  }
+  expect(new Set(seen).size).toBe(120)
+  expect(seen).toHaveLength(120)
+  expect(seen.map(Number)).toEqual(seen.map(Number).toSorted((a, b) => b - a))
+  expect((await person.get('/api/audit-log?before=x')).status).toBe(400)
+})
+
+test('nobody sees the log of another', async ({ app }) => {
+  const [ida, jan] = [await registered(app, 'ida'), await registered(app, 'jan')]
+  const [event] = await eventsOf(ida)
+  const page = auditLog.parse((await jan.get(`/api/audit-log?before=${Number(event?.id) + 1}`)).body)
+  expect(page.events.map(({ id }) => id)).not.toContain(event?.id)
+  expect((await app.visitor().get('/api/audit-log')).status).toBe(401)
+})
+
+test('an event that only a newer version knows is passed over', async ({ app, sql }) => {
+  const person = await registered(app, 'karl')
+  await sql(`INSERT INTO audit_events (user_id, at, kind, actor) VALUES ($1, now(), 'teleported', 'person')`, [await idOf(person)])
+  expect(await kindsOf(person)).toEqual(['registered'])
+})
+
+test('it is kept for its time, and goes with the account', async ({ app, sql }) => {
+  const person = await registered(app, 'lena')
+  const id = await idOf(person)
+  const days = (n: number) => new Date(app.google.now().getTime() - n * 86_400_000)
+  for (const age of [auditDays - 1, auditDays + 1])
+    await sql(`INSERT INTO audit_events (user_id, at, kind, actor) VALUES ($1, $2, 'signed-out', 'person')`, [id, days(age)])
+  await runJob(app, 'sweep-audit-log')
+  expect(await kindsOf(person)).toEqual(['registered', 'signed-out'])
+  expect((await person.send('DELETE', '/api/user', { username: 'lena', password })).status).toBe(204)
+  expect(await sql('SELECT 1 FROM audit_events WHERE user_id = $1', [id])).toEqual([])
+})
+
+test('every event has words for a person', () => {
+  expect(activityWords({ kind: 'signed-in', details: { with: 'password' } })).toBe('Logged in with password')
+  expect(activityWords({ kind: 'plan-changed', details: { from: 'agency', to: 'free' } })).toBe('Plan changed from Agency to Free')
+})

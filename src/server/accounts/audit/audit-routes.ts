@@ -1,0 +1,11 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { auditEndpoints } from '../../../contract/audit.ts'
+import type { AuditLogOf } from './audit-log.ts'
+import { serve } from '../serve.ts'
+
+/** What happened to the account of who asks, and to no other. */
+export const auditRoutes =
+  ({ audit }: { audit: AuditLogOf }): FastifyPluginAsync =>
+  async (app) => {
+    serve(app, auditEndpoints.list, ({ person, query }) => audit.page(person.id, query.before))
+  }

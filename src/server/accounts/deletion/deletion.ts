@@ -1,0 +1,50 @@
+import type { AccountDeletion } from '../../../contract/account.ts'
+import type { Db } from '../../database/open.ts'
+import { Refusal } from '../../common/errors.ts'
+import type { EventBus } from '../../common/events.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { eraseAccount } from './erase-account.ts'
+import type { AccountsService, Person } from '../service.ts'
+
+export type DeletionDeps = { db: Db; events: EventBus; mailer: Mailer; accounts: AccountsService }
+
+/** The other of two requests has deleted the account. */
+const gone = () => new Refusal(401, 'Please log in.')
+
+export type Deletion = ReturnType<typeof createDeletion>
+
+export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
+  /** Has everything undone that lies elsewhere, and deletes the rest. */
+  const erase = (userId: string, alsoWith: (transaction: Db) => Promise<void> = async () => {}): Promise<boolean> =>
+    eraseAccount(db, userId, async (transaction) => {
+      await events.emit('accountDeleting', { userId, transaction })
+      await alsoWith(transaction)
+    })
+
+  const exists = async (userId: string): Promise<boolean> =>
+    (await db.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst()) !== undefined
+
+  async function prove(person: Person, { username, password }: AccountDeletion, address: string): Promise<void> {
+    if (username.trim() !== person.username) throw new Refusal(400, 'Type your username to confirm.', 'username')
+    if (!person.hasPassword) return
+    if (!password) throw new Refusal(400, 'Enter your password.', 'password')
+    if (await accounts.passwords.matches(person.id, password, address)) return
+    if (!(await exists(person.id))) throw gone()
+    await accounts.note(person.id, { kind: 'deletion-refused', details: {} })
+    throw new Refusal(403, 'Incorrect password.', 'password')
+  }
+
+  return {
+    erase,
+
+    /**
+     * Deletes the account for good, for whoever typed its name and, where there is one, its password.
+     * @throws Refusal 400 or 403 with the field that is wrong, 401 when it is gone already, 429 after too many wrong passwords
+     */
+    async remove(person: Person, proof: AccountDeletion, address: string): Promise<void> {
+      await prove(person, proof, address)
+      const letter = { kind: 'account-deleted', to: person.email, username: person.username, plan: person.plan } as const
+      if (!(await erase(person.id, (transaction) => mailer.send(letter, { transaction })))) throw gone()
+    },
+  }
+}

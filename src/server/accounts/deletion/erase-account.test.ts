@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { databaseTest } from '../../../../test/support/database.ts'
+import { until } from '../../../../test/support/until.ts'
+import type { Db } from '../../database/open.ts'
+import { eraseAccount } from './erase-account.ts'
+
+let people = 0
+
+const test = databaseTest()
+  .extend('db', { scope: 'file' }, ({ database }) => database.db)
+  /** Somebody with something of every kind. */
+  .extend('somebody', async ({ database, db }) => {
+    const name = `person${++people}`
+    const propertyId = await database.property(name)
+    const userId = `user-of-${name}`
+    await db.insertInto('people').values({ userId, selectedPropertyId: propertyId }).execute()
+    await db.insertInto('propertySyncs').values({ propertyId }).execute()
+    await db.insertInto('searchTypeSyncs').values({ propertyId, searchType: 'web', backfillTo: '2026-01-01' }).execute()
+    await db.insertInto('deliverySettings').values({ userId }).execute()
+    await db.insertInto('annotations').values({ userId, propertyId, date: '2026-01-01', text: 'A note', createdAt: new Date() }).execute()
+    await insertDeliveries(db, userId, propertyId)
+    await insertApiKey(db, userId)
+    const isThere = async () =>
+      (await db.selectFrom('users').where('id', '=', userId).select('id').execute()).length > 0 &&
+      (await db.selectFrom('properties').where('id', '=', propertyId).select('id').execute()).length > 0
+    return { name, userId, propertyId, isThere }
+  })
+
+async function insertApiKey(db: Db, userId: string): Promise<void> {
+  const key = { userId, name: 'Key', scope: 'read', hash: randomBytes(32), start: 'rk_4fQ2', createdAt: new Date() } as const
+  const { id } = await db.insertInto('apiKeys').values(key).returning('id').executeTakeFirstOrThrow()
+  const request = { apiKeyId: id, idempotencyKey: 'once', fingerprint: randomBytes(32), begunAt: new Date(), lockedUntil: new Date() }
+  await db.insertInto('apiRequests').values(request).execute()
+}
+
+async function insertDeliveries(db: Db, userId: string, propertyId: number): Promise<void> {
+  const [at, whose] = [new Date(), { userId, propertyId }]
+  await db.insertInto('deliveryChannels').values({ userId, channel: 'sms', destination: 'sealed' }).execute()
+  await db.insertInto('digestSchedules').values({ userId, nextAt: at }).execute()
+  const alert = await db
+    .insertInto('alerts')
+    .values({
+      propertyId,
+      type: 'clicks',
+      entityKind: 'connection',
+      entityName: 'data_late',
+      severity: 'warning',
+      state: 'firing',
+      opening: 'null',
+      figures: 'null',
+      contributors: '[]',
+      series: '[]',
+      action: 'null',
+      openedAt: at,
+      judgedAt: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const message = { ...whose, channel: 'sms', kind: 'alerts', message: '{}', nextAttemptAt: at, giveUpAt: at, createdAt: at } as const
+  const notification = await db.insertInto('notifications').values(message).returning('id').executeTakeFirstOrThrow()
+  const told = { channel: 'sms', event: 'opened', at, state: 'told', notificationId: notification.id } as const
+  await db
+    .insertInto('deliveryNews')
+    .values({ ...whose, ...told, alertId: alert.id })
+    .execute()
+}
+const nothing = async () => {}
+test('deletes everything that is theirs, and says so once', async ({ db, somebody: { name, userId, propertyId, isThere } }) => {
+  const now = new Date()
+  const link = { id: `link-${name}`, identifier: 'reset-password', expiresAt: now, createdAt: now, updatedAt: now }
+  await db
+    .insertInto('verifications')
+    .values([
+      { ...link, value: userId },
+      { ...link, id: 'of-another', value: 'user-of-somebody-else' },
+    ])
+    .execute()
+  expect(await eraseAccount(db, userId, nothing)).toBe(true)
+  expect(await isThere()).toBe(false)
+  const tables = [
+    'people',
+    'annotations',
+    'deliverySettings',
+    'deliveryChannels',
+    'digestSchedules',
+    'notifications',
+    'deliveryNews',
+    'apiKeys',
+  ] as const
+  for (const table of tables) expect(await db.selectFrom(table).where('userId', '=', userId).selectAll().execute()).toEqual([])
+  for (const table of ['propertySyncs', 'searchTypeSyncs'] as const)
+    expect(await db.selectFrom(table).where('propertyId', '=', propertyId).selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('verifications').select('id').execute()).toEqual([{ id: 'of-another' }])
+  expect(await eraseAccount(db, userId, nothing)).toBe(false)
+})
+
+test('whatever fails beside it leaves the account whole, and what was put down with it undone', async ({
+  db,
+  somebody: { name, userId, isThere },
+}) => {
+  const failing = eraseAccount(db, userId, async (transaction) => {
+    await transaction
+      .insertInto('stripeEvents')
+      .values({ id: `of-${name}`, type: 'a note', handledAt: new Date() })
+      .execute()
+    throw new Error('the queue does not answer')
+  })
+  await expect(failing).rejects.toThrow('the queue does not answer')
+  expect(await isThere()).toBe(true)
+  expect(await db.selectFrom('stripeEvents').selectAll().execute()).toEqual([])
+})
+
+test('asked for twice at the same time it happens once, with what belongs to it', async ({ db, somebody: { userId } }) => {
+  let undone = 0
+  const erase = () => eraseAccount(db, userId, async () => void (undone += 1))
+  expect((await Promise.all([erase(), erase()])).toSorted()).toEqual([false, true])
+  expect(undone).toBe(1)
+})
+
+test('a sync that takes the same rows in another order only delays it', async ({ db, somebody: { userId, propertyId, isThere } }) => {
+  const lock = (trx: Db, table: 'searchTypeSyncs' | 'propertySyncs') =>
+    trx.selectFrom(table).where('propertyId', '=', propertyId).select('propertyId').forUpdate().execute()
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // As the sync does when it notes what it stored: first the search type, then the property. It never looks for who
+  // waits for whom, so that of the two PostgreSQL ends the deletion.
+  const sync = db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL deadlock_timeout = '1h'`.execute(trx)
+    await lock(trx, 'searchTypeSyncs')
+    first.resolve()
+    await second.promise
+    await lock(trx, 'propertySyncs')
+  })
+  await first.promise
+  const waiting = async () =>
+    (await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db)).rows.length
+  let tries = 0
+  const erased = eraseAccount(db, userId, async (trx) => {
+    tries += 1
+    // The rows are free from the moment the first attempt ends: whoever comes first gets them, and here that is the sync.
+    if (tries > 1) await sync
+    await lock(trx, 'propertySyncs')
+    second.resolve()
+    if (tries === 1) await until(waiting, (locks) => locks > 0)
+  })
+  expect(await erased).toBe(true)
+  await sync
+  expect(tries).toBe(2)
+  expect(await isThere()).toBe(false)
+})

@@ -1,0 +1,28 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { userEndpoints } from '../../../contract/account.ts'
+import { attachment } from '../../platform/file-names.ts'
+import type { Exporter } from './export.ts'
+import { serve } from '../serve.ts'
+import type { AccountsService } from '../service.ts'
+
+export type ExportRoutesDeps = { exportOf: Exporter; accounts: Pick<AccountsService, 'note'> }
+
+/** Each one reads all that is stored of somebody. */
+const anHour = 5
+const refusal = `You've exported your data ${anHour} times in the last hour. Please try again later.`
+
+/** All data of the account. */
+export const exportRoutes =
+  ({ exportOf, accounts }: ExportRoutesDeps): FastifyPluginAsync =>
+  async (app) => {
+    serve(
+      app,
+      userEndpoints.export,
+      async ({ person, reply }) => {
+        await accounts.note(person.id, { kind: 'data-exported', details: {} })
+        const { fileName, archive } = await exportOf(person)
+        return reply.type('application/zip').header('content-disposition', attachment(fileName)).send(archive)
+      },
+      { limit: { max: anHour, per: '1 hour', of: 'account', refusal } },
+    )
+  }

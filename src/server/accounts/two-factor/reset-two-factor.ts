@@ -1,0 +1,35 @@
+import { asHouse } from '../../audit/origin.ts'
+import { recordEvent } from '../../audit/record.ts'
+import type { Db } from '../../database/open.ts'
+import { Refusal } from '../../common/errors.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { findByName } from '../find-by-name.ts'
+
+/**
+ * Takes the second factor from an account whose owner cannot show it any more, say because it was sealed with a key that
+ * is lost. All of its sessions end and no browser stays trusted; the owner is told by mail.
+ * @returns what to tell whoever asked
+ * @throws Refusal 404 for nobody, 409 where it could be somebody else or there is none to reset
+ */
+export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Mailer; clock: Clock }, name: string): Promise<string> {
+  const userId = await findByName(db, name)
+  if (userId === null) throw new Refusal(404, `There is no account "${name}".`)
+  await db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .select(['email', 'username', 'twoFactorEnabled'])
+      .forUpdate()
+      .executeTakeFirst()
+    const removed = await trx.deleteFrom('twoFactors').where('userId', '=', userId).executeTakeFirst()
+    if (!user || (!user.twoFactorEnabled && removed.numDeletedRows === 0n))
+      throw new Refusal(409, `${name} has no two-factor authentication.`)
+    await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
+    await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+    await trx.deleteFrom('verifications').where('value', '=', userId).execute()
+    await asHouse(() => recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now()))
+    await mailer.send({ kind: 'two-factor-changed', to: user.email, username: user.username ?? '', enabled: false }, { transaction: trx })
+  })
+  return `${name} no longer has two-factor authentication and is logged out everywhere. Ask them to set it up again.`
+}

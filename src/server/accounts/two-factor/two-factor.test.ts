@@ -1,0 +1,222 @@
+import { describe, expect } from 'vitest'
+import { appTest } from '../../../../test/support/app-test.ts'
+import { throughConsent } from '../../../../test/support/consent.ts'
+import { newPerson, member } from '../../../../test/support/people.ts'
+import { totp } from '../../../../test/support/totp.ts'
+import { until } from '../../../../test/support/until.ts'
+import type { Visitor } from '../../../../test/support/visitor.ts'
+import { recoveryCodes, twoFactorSetup } from '../../../contract/account.ts'
+import { session, user } from '../../../contract/user.ts'
+
+const password = 'a-good-password'
+let people = 0
+
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('own', async ({ app }) => {
+    const name = `person${++people}`
+    const person = await member(app, { email: `${name}@example.test`, password: 'a-good-password' })
+    const setup = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
+    expect(await confirm(person, totp(setup.secret))).toMatchObject({ status: 200, body: { user: { twoFactorEnabled: true } } })
+    return { name, person, setup }
+  })
+  .extend('factor', ({ own: { name, setup } }) => {
+    const login = (who: Visitor) => who.send('POST', '/api/auth/login', { username: name, password })
+    /** Neither a code of now nor of the neighbouring half minutes. */
+    const wrongCode = () => {
+      const near = [-30_000, 0, 30_000].map((ms) => totp(setup.secret, new Date(Date.now() + ms)))
+      return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code))!
+    }
+    return { login, wrongCode }
+  })
+
+const confirm = (who: Visitor, code: string) => who.send('POST', '/api/user/two-factor/confirm', { code })
+const enter = (who: Visitor, code: string, trustDevice = false) => who.send('POST', '/api/auth/two-factor', { code, trustDevice })
+const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
+
+describe('logging in with a second factor', () => {
+  test('the password alone opens no session', async ({ app, factor: { login } }) => {
+    const visitor = app.visitor()
+    expect(await login(visitor)).toMatchObject({ status: 200, body: { twoFactor: true } })
+    expect(await isSignedIn(visitor)).toBe(false)
+    expect((await visitor.get('/api/user')).status).toBe(401)
+  })
+
+  test("with the app's code it does, blanks or not", async ({ app, own: { name, setup }, factor: { login } }) => {
+    const visitor = app.visitor()
+    await login(visitor)
+    const code = totp(setup.secret)
+    expect(await enter(visitor, `${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ status: 200, body: { user: { username: name } } })
+    expect(await isSignedIn(visitor)).toBe(true)
+  })
+
+  test('a wrong code is refused and may be corrected', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
+    const visitor = app.visitor()
+    await login(visitor)
+    expect(await enter(visitor, wrongCode())).toMatchObject({ status: 401, body: { field: 'code' } })
+    expect(await isSignedIn(visitor)).toBe(false)
+    expect((await enter(visitor, totp(setup.secret))).status).toBe(200)
+  })
+
+  test('each recovery code works once', async ({ app, own: { setup }, factor: { login } }) => {
+    const [code = ''] = setup.recoveryCodes
+    const first = app.visitor()
+    await login(first)
+    expect((await enter(first, code)).status).toBe(200)
+    const second = app.visitor()
+    await login(second)
+    expect(await enter(second, code)).toMatchObject({ status: 401, body: { field: 'code' } })
+  })
+
+  test("each of the app's codes works once", async ({ app, own: { setup }, factor: { login } }) => {
+    const code = totp(setup.secret)
+    const [first, second] = [app.visitor(), app.visitor()]
+    for (const visitor of [first, second]) await login(visitor)
+    const answers = await Promise.all([first, second].map((visitor) => enter(visitor, code)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
+    expect(answers.find(({ status }) => status === 401)).toMatchObject({
+      body: { message: 'This code was already used. Log in again with the next one your app shows.', field: 'login' },
+    })
+    expect((await Promise.all([first, second].map(isSignedIn))).filter(Boolean)).toHaveLength(1)
+  })
+
+  test('after five wrong codes the login begins anew', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
+    const visitor = app.visitor()
+    await login(visitor)
+    for (let n = 0; n < 5; n++) await enter(visitor, wrongCode())
+    expect(await enter(visitor, totp(setup.secret))).toMatchObject({
+      status: 429,
+      body: { message: 'Too many wrong codes. Please log in again.' },
+    })
+    expect(await isSignedIn(visitor)).toBe(false)
+  })
+
+  test('ten wrong codes from one network are the last for a while', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
+    for (let round = 0; round < 2; round++) {
+      const visitor = app.visitor()
+      await login(visitor)
+      for (let n = 0; n < 5; n++) await enter(visitor, wrongCode())
+    }
+    const visitor = app.visitor()
+    await login(visitor)
+    expect(await enter(visitor, totp(setup.secret))).toMatchObject({
+      status: 429,
+      body: { message: 'Too many attempts. Please try again in 15 minutes.' },
+    })
+  })
+
+  test('a code without a login before it is refused', async ({ app, own: { setup } }) => {
+    const answer = await enter(app.visitor(), totp(setup.secret))
+    expect(answer).toMatchObject({ status: 401, body: { message: 'Your login has expired. Please log in again.' } })
+  })
+
+  test('who came in without it does not stay: other sessions and trusted browsers end when it is switched on, or off', async ({
+    app,
+    own: { name, person, setup },
+    factor: { login },
+  }) => {
+    const trusted = app.visitor()
+    await login(trusted)
+    await enter(trusted, totp(setup.secret), true)
+    expect((await person.send('DELETE', '/api/user/two-factor', { password })).status).toBe(200)
+    expect([await isSignedIn(trusted), await isSignedIn(person)]).toEqual([false, true])
+
+    const without = app.visitor()
+    expect((await login(without)).body).toMatchObject({ user: { username: name } })
+    const { secret } = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
+    expect((await confirm(person, totp(secret))).status).toBe(200)
+    expect([await isSignedIn(without), await isSignedIn(person)]).toEqual([false, true])
+    expect((await login(trusted)).body).toEqual({ twoFactor: true })
+  })
+
+  test('no browser is trusted any more once the password was changed', async ({ app, own: { name, person, setup }, factor: { login } }) => {
+    const trusted = app.visitor()
+    await login(trusted)
+    await enter(trusted, totp(setup.secret), true)
+    await trusted.send('POST', '/api/auth/logout')
+    expect((await login(trusted)).body).toMatchObject({ user: { username: name } })
+    const newPassword = 'another-good-one'
+    expect((await person.send('POST', '/api/user/password', { currentPassword: password, newPassword })).status).toBe(204)
+    expect((await trusted.send('POST', '/api/auth/login', { username: name, password: newPassword })).body).toEqual({ twoFactor: true })
+  })
+
+  test('a browser that is trusted is not asked again, another one is', async ({ app, own: { name, setup }, factor: { login } }) => {
+    const trusted = app.visitor()
+    await login(trusted)
+    await enter(trusted, totp(setup.secret), true)
+    await trusted.send('POST', '/api/auth/logout')
+    expect((await login(trusted)).body).toMatchObject({ user: { username: name } })
+    expect((await login(app.visitor())).body).toEqual({ twoFactor: true })
+  })
+})
+
+describe('setting it up', () => {
+  test('asks for the password', async ({ app }) => {
+    const other = await member(app, { email: `careful${people}@example.test`, password: 'a-good-password' })
+    const wrong = await other.send('POST', '/api/user/two-factor', { password: 'not-the-password' })
+    expect(wrong).toMatchObject({ status: 403, body: { message: 'Incorrect password.', field: 'password' } })
+    expect((await other.send('POST', '/api/user/two-factor', {})).status).toBe(403)
+  })
+
+  test('is in force only once a code was confirmed', async ({ app }) => {
+    const other = await member(app, { email: `hasty${people}@example.test`, password: 'a-good-password' })
+    const theirs = twoFactorSetup.parse((await other.send('POST', '/api/user/two-factor', { password })).body)
+    expect(theirs.uri).toMatch(/^otpauth:\/\/totp\/Ranklark/)
+    expect(theirs.recoveryCodes.length).toBe(10)
+    const mistyped = ['000000', '111111', '222222'].find((code) => code !== totp(theirs.secret))!
+    expect(await confirm(other, mistyped)).toMatchObject({ status: 400, body: { field: 'code' } })
+    expect(user.parse((await other.get('/api/user')).body).twoFactorEnabled).toBe(false)
+    const visitor = app.visitor()
+    expect((await visitor.send('POST', '/api/auth/login', { username: `hasty${people}`, password })).body).toMatchObject({ user: {} })
+  })
+
+  test('the secret lies encrypted in the database, recovery codes too', async ({ app, own: { setup } }) => {
+    const { sql } = await app.stores()
+    const stored = JSON.stringify(await sql('SELECT * FROM two_factors'))
+    expect(stored).not.toContain(setup.secret)
+    for (const code of setup.recoveryCodes) expect(stored).not.toContain(code)
+  })
+
+  test('new recovery codes make the old ones worthless', async ({ app, own: { person, setup }, factor: { login } }) => {
+    const answer = await person.send('POST', '/api/user/two-factor/recovery-codes', { password })
+    const { recoveryCodes: fresh } = recoveryCodes.parse(answer.body)
+    const visitor = app.visitor()
+    await login(visitor)
+    expect((await enter(visitor, setup.recoveryCodes[0]!)).status).toBe(401)
+    expect((await enter(visitor, fresh[0]!)).status).toBe(200)
+  })
+
+  test('is switched off with the password, and told by mail like switching on', async ({
+    app,
+    own: { name, person },
+    factor: { login },
+  }) => {
+    expect((await person.send('DELETE', '/api/user/two-factor', { password: 'not-the-password' })).status).toBe(403)
+    expect(await person.send('DELETE', '/api/user/two-factor', { password })).toMatchObject({
+      status: 200,
+      body: { user: { twoFactorEnabled: false } },
+    })
+    expect((await login(app.visitor())).body).toMatchObject({ user: { username: name } })
+    const told = async () => (await app.mail.mails(`${name}@example.test`)).filter((mail) => mail.kind === 'two-factor-changed')
+    await until(told, (mails) => mails.length === 2)
+  })
+
+  test('guesses at the password are limited', async ({ own: { person } }) => {
+    for (let n = 0; n < 10; n++) await person.send('DELETE', '/api/user/two-factor', { password: `guess-${n}` })
+    expect((await person.send('DELETE', '/api/user/two-factor', { password })).status).toBe(429)
+  })
+})
+
+describe('with Google', () => {
+  test('the second factor is asked for as well, and nothing is connected before', async ({ app }) => {
+    const account = `google${people}@example.test`
+    const owner = await newPerson(app, { email: account, sites: { [`https://g${people}.example/`]: 'empty' } })
+    const theirs = twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', {})).body)
+    expect((await confirm(owner, totp(theirs.secret))).status).toBe(200)
+
+    const visitor = app.visitor()
+    expect(await throughConsent(visitor, { account })).toBe('/login?two-factor=1')
+    expect(await isSignedIn(visitor)).toBe(false)
+    expect(await enter(visitor, totp(theirs.secret))).toMatchObject({ status: 200, body: { user: { email: account } } })
+    expect(await isSignedIn(visitor)).toBe(true)
+  })
+})

@@ -1,0 +1,220 @@
+import { type Selectable, sql } from 'kysely'
+import type { IsoDate } from '../../../contract/common.ts'
+import type { HeldPlan } from '../../../contract/user.ts'
+import { type Offer, planUnder } from '../../../core/billing/offer.ts'
+import type { Severity } from '../../../core/alerting/severity.ts'
+import type { AlertsTable, StoredFigures, StoredHours } from '../../database/alert-tables.ts'
+import type { Db } from '../../database/open.ts'
+import type { EventBus } from '../../common/events.ts'
+import type { ConditionRow } from '../rules/conditions-store.ts'
+import { end } from '../outcome-writes.ts'
+import { toStored } from '../names.ts'
+
+/** A property as its hours and final days are judged. */
+export type HourlyProperty = {
+  id: number
+  userId: string
+  name: string
+  /** Null where nothing is sold. */
+  plan: HeldPlan
+  /** Through which day it is final. */
+  through: IsoDate | null
+  /** When the last hour begins that Google is done counting. */
+  hoursThrough: Date | null
+  hoursTold: number
+  /** How often its rules were changed. */
+  rulesChanged: number
+}
+
+/** An alert that hours opened and that is still theirs, with its rule. */
+export type HourlyAlert = Selectable<Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'figures' | 'severity'>> & {
+  hours: StoredHours
+}
+
+type Judged = { severity: Severity; figures: StoredFigures; hours: StoredHours; series: readonly number[] }
+export type Settled = { alertId: number } & (
+  | ({ to: 'confirmed'; detail: string } & Judged)
+  | { to: 'ended'; reason: string; detail?: string; hours: StoredHours }
+  | { to: 'waits'; hours: StoredHours }
+)
+
+export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
+  const watched = () =>
+    db
+      .selectFrom('properties')
+      .innerJoin('people', 'people.userId', 'properties.userId')
+      .innerJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+      .innerJoin('alertWatches', 'alertWatches.propertyId', 'properties.id')
+      .where('properties.monitored', '=', true)
+      .where('properties.detachedAt', 'is', null)
+
+  return {
+    /** Notes that hours of a property are others than before; they are judged by whoever looks at what is due next. */
+    async changed(propertyId: number): Promise<void> {
+      await db
+        .updateTable('alertWatches')
+        .set({ hoursTold: sql<number>`hours_told + 1` })
+        .where('propertyId', '=', propertyId)
+        .execute()
+    },
+
+    /** Properties whose hours have not been judged as they are now. */
+    async due(): Promise<number[]> {
+      const rows = await watched()
+        .whereRef('alertWatches.hoursTold', '<>', 'alertWatches.hoursJudged')
+        .select('properties.id')
+        .orderBy(sql`row_number() OVER (PARTITION BY properties.user_id ORDER BY properties.id)`)
+        .orderBy('properties.id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** Properties with an alert of hours whose day is final, or that was confirmed and has a later final day. */
+    async unsettled(): Promise<number[]> {
+      const rows = await watched()
+        .innerJoin('alerts', 'alerts.propertyId', 'properties.id')
+        .where('alerts.basis', '=', 'hours')
+        .where('alerts.recoveredAt', 'is', null)
+        .where(sql<boolean>`property_syncs.complete_through >= (alerts.hours->>'day')::date`)
+        .where(sql<boolean>`property_syncs.complete_through > coalesce((alerts.hours->>'judged')::date, '-infinity')`)
+        .select('properties.id')
+        .distinct()
+        .orderBy('properties.id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    async property(id: number): Promise<HourlyProperty | null> {
+      const row = await watched()
+        .leftJoin('hourSyncs', 'hourSyncs.propertyId', 'properties.id')
+        .where('properties.id', '=', id)
+        .select(['properties.id', 'properties.userId', 'properties.name', 'people.plan'])
+        .select(['alertWatches.hoursTold', 'alertWatches.rulesChanged'])
+        .select(['propertySyncs.completeThrough as through', 'hourSyncs.completeThrough as hoursThrough'])
+        .executeTakeFirst()
+      return row ? { ...row, plan: planUnder(offer, row.plan) } : null
+    },
+
+    /** Rules of a property that are on. */
+    conditions: (propertyId: number): Promise<ConditionRow[]> =>
+      db
+        .selectFrom('alertConditions')
+        .where('propertyId', '=', propertyId)
+        .where('isEnabled', '=', true)
+        .selectAll()
+        .orderBy('id')
+        .execute(),
+
+    /** Alerts of hours that last. */
+    async open(propertyId: number): Promise<HourlyAlert[]> {
+      const rows = await db
+        .selectFrom('alerts')
+        .where('propertyId', '=', propertyId)
+        .where('basis', '=', 'hours')
+        .where('recoveredAt', 'is', null)
+        .select(['id', 'propertyId', 'conditionId', 'figures', 'severity', 'hours'])
+        .orderBy('id')
+        .execute()
+      return rows.flatMap(({ hours, ...row }) => (hours ? [{ ...row, hours }] : []))
+    },
+
+    /**
+     * Stores what the hours of a day showed: opens what is new, brings up to date what is open already. Neither a rule that
+     * has an alert that lasts nor one that found this day before opens another. Where a rule was changed meanwhile nothing
+     * is stored, and the hours stay to be judged.
+     */
+    async found(
+      property: HourlyProperty,
+      findings: readonly (Omit<Judged, 'series'> & { condition: ConditionRow })[],
+      now: Date,
+    ): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const { numUpdatedRows: watches } = await trx
+          .updateTable('alertWatches')
+          .set({ hoursJudged: property.hoursTold })
+          .where('propertyId', '=', property.id)
+          .where('rulesChanged', '=', property.rulesChanged)
+          .executeTakeFirstOrThrow()
+        if (watches === 0n) return
+        const opened: number[] = []
+        for (const { condition, severity, figures, hours } of findings) {
+          const judged = { severity, figures: JSON.stringify(figures), hours: JSON.stringify(hours), judgedAt: now }
+          const { numUpdatedRows } = await trx
+            .updateTable('alerts')
+            .set(judged)
+            .where('conditionId', '=', condition.id)
+            .where('basis', '=', 'hours')
+            .where('recoveredAt', 'is', null)
+            .where(sql<boolean>`hours->>'day' = ${hours.day} AND hours->>'status' = 'preliminary'`)
+            .executeTakeFirstOrThrow()
+          if (numUpdatedRows > 0n) continue
+          const row = await trx
+            .insertInto('alerts')
+            .values({
+              propertyId: property.id,
+              conditionId: condition.id,
+              kind: condition.kind,
+              type: condition.type,
+              comparison: condition.comparison,
+              entityKind: 'site',
+              entityName: toStored(property.name),
+              state: 'firing',
+              basis: 'hours',
+              ...judged,
+              opening: JSON.stringify(figures),
+              contributors: '[]',
+              series: '[]',
+              action: 'null',
+              openedAt: now,
+            })
+            .onConflict((oc) => oc.doNothing())
+            .returning('id')
+            .executeTakeFirst()
+          if (!row) continue
+          opened.push(row.id)
+          await trx
+            .insertInto('alertEvents')
+            .values({ alertId: row.id, fromState: null, toState: 'firing', reason: 'hours_found', at: now })
+            .execute()
+        }
+        await tell(trx, property, { opened, recovered: [] })
+      })
+    },
+
+    /** Stores what final days made of alerts of hours. The days are judged again after it: they may have more to say. */
+    async settle(property: HourlyProperty, settled: readonly Settled[], now: Date): Promise<void> {
+      if (settled.length === 0) return
+      await db.transaction().execute(async (trx) => {
+        await trx.updateTable('alertWatches').set({ judgedVersion: null }).where('propertyId', '=', property.id).execute()
+        for (const each of settled) {
+          const own = trx.updateTable('alerts').where('id', '=', each.alertId).where('basis', '=', 'hours').where('recoveredAt', 'is', null)
+          const hours = JSON.stringify(each.hours)
+          if (each.to !== 'confirmed') {
+            await own.set({ hours }).execute()
+            continue
+          }
+          const { severity, figures, series, detail } = each
+          const row = await own
+            .set({ hours, severity, figures: JSON.stringify(figures), series: JSON.stringify(series), judgedAt: now })
+            .returning('state')
+            .executeTakeFirst()
+          if (!row) continue
+          await trx
+            .insertInto('alertEvents')
+            .values({ alertId: each.alertId, fromState: row.state, toState: row.state, reason: 'day_confirmed', detail, at: now })
+            .execute()
+        }
+        const over = settled.flatMap((each) => (each.to === 'ended' ? [each] : []))
+        const recovered = await end(trx, over, now)
+        await tell(trx, property, { opened: [], recovered })
+      })
+    },
+  }
+
+  async function tell(trx: Db, { id, userId }: HourlyProperty, { opened, recovered }: Record<'opened' | 'recovered', number[]>) {
+    if (opened.length + recovered.length === 0) return
+    const changed = { userId, propertyId: id, woken: [], transaction: trx }
+    await events.emit('alertsChanged', { ...changed, opened: opened.map(String), recovered: recovered.map(String) })
+  }
+}
+export type HourlyStore = ReturnType<typeof createHourlyStore>

@@ -1,0 +1,81 @@
+import { defaultConditions } from '../../../core/alerting/defaults.ts'
+import { type HoursOfDay, judgeHours } from '../../../core/alerting/hours/hourly.ts'
+import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
+import { addDays, pacificDay } from '../../../core/analytics/days.ts'
+import type { FactsStore } from '../../facts/store.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ConditionsStore } from '../rules/conditions-store.ts'
+import { createFinalDays } from '../final-days.ts'
+import type { HourlyProperty, HourlyStore } from './hourly-store.ts'
+import { hourlyRules, windowsOf } from './hourly-rules.ts'
+import { hoursKnown } from './hours-known.ts'
+import type { PropertyLock } from '../locks.ts'
+import { createSettlement } from './settle-hours.ts'
+
+export type HourlyDeps = { store: HourlyStore; conditions: ConditionsStore; facts: FactsStore; lock: PropertyLock; clock: Clock; log: Log }
+
+/** Hours that are older than this say nothing of now. */
+const freshMs = 36 * 3_600_000
+
+/** Instant alerts: the hours of a day are judged as they come, and what they showed is settled by the final day. */
+export function createHourlyEvaluation(deps: HourlyDeps) {
+  const { store, facts, clock, log } = deps
+  const finalDays = createFinalDays(facts)
+  const settle = createSettlement({ ...deps, finalDays })
+
+  async function judge(id: number): Promise<void> {
+    const property = await store.property(id)
+    if (!property) return
+    const now = clock.now()
+    await store.found(property, await findingsOf(property, now), now)
+  }
+
+  async function findingsOf(property: HourlyProperty, now: Date) {
+    const { hoursThrough: through } = property
+    if (through === null || through.getTime() < now.getTime() - freshMs || hourlyRefusal(property.plan) !== null) return []
+    const day = pacificDay(through)
+    // A day that is final is the days' own business.
+    if (property.through !== null && property.through >= day) return []
+    const rules = hourlyRules(await store.conditions(property.id), log)
+    if (rules.length === 0) return []
+    const { today, before } = await hoursKnown(facts, property.id, through)
+    const totals = await finalDays(property.id, { until: addDays(day, -1) })
+    return rules.flatMap(({ condition, rule }) => {
+      const verdict = judgeHours(rule, today, before, totals.sameWeekday(rule.metric, day))
+      if (!verdict || verdict.severity === null) return []
+      const { current, usual, change, weeks, severity } = verdict
+      const windows = windowsOf(day, weeks)
+      const hours = { day, through: endOf(today), weeks, status: 'preliminary' as const, final: null, judged: null }
+      return [{ condition, severity, figures: { previous: usual, current, change, windows }, hours }]
+    })
+  }
+
+  async function each(ids: readonly number[], work: (id: number) => Promise<void>): Promise<void> {
+    for (const id of ids) {
+      try {
+        await deps.lock([id], () => work(id))
+      } catch (error) {
+        // It stays due, and neither other properties nor the days wait for it.
+        log.error({ err: error, property: id }, 'the hours of a property could not be judged')
+      }
+    }
+  }
+
+  return {
+    /** Other hours of a property are stored than before: they are judged by whoever looks at what is due next. */
+    async changed(propertyId: number): Promise<void> {
+      await deps.conditions.ensureDefaults([propertyId], defaultConditions, clock.now())
+      await store.changed(propertyId)
+    },
+
+    /** Settles what final days decide, and judges the hours that are others than when they were last judged. */
+    async evaluateDue(): Promise<void> {
+      await each(await store.unsettled(), settle)
+      await each(await store.due(), judge)
+    },
+  }
+}
+
+/** When the last of these hours ends, on California's clock. */
+const endOf = ({ hours }: HoursOfDay): number => (hours.at(-1)?.hour ?? -1) + 1

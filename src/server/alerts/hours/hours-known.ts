@@ -1,0 +1,23 @@
+import type { HoursOfDay } from '../../../core/alerting/hours/hourly.ts'
+import { usualWeeks } from '../../../core/analytics/same-hours.ts'
+import { hoursOfDay } from '../../../core/alerting/hours/hours-of-day.ts'
+import { addDays, pacificDay } from '../../../core/analytics/days.ts'
+import type { FactsStore } from '../../facts/store.ts'
+
+/**
+ * The day of the last hour that Google is done counting, until then, and the same weekday of the weeks before.
+ * @param through when that hour begins
+ */
+export async function hoursKnown(facts: FactsStore, property: number, through: Date): Promise<{ today: HoursOfDay; before: HoursOfDay[] }> {
+  const day = pacificDay(through)
+  const days = Array.from({ length: usualWeeks }, (_, week) => addDays(day, -7 * (week + 1)))
+  const [today = [], ...before] = await Promise.all(
+    [day, ...days].map((date) => facts.hourTotals({ property, from: date, to: date === day ? through : date })),
+  )
+  const known = (rows: typeof today) => new Map(rows.map((row) => [Date.parse(row.at), row]))
+  const ofDay = (date: string, rows: typeof today): HoursOfDay => {
+    const hours = known(rows)
+    return hoursOfDay(date, (at) => hours.get(at.getTime()) ?? null)
+  }
+  return { today: ofDay(day, today), before: days.map((date, week) => ofDay(date, before[week] ?? [])) }
+}

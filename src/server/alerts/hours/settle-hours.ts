@@ -1,0 +1,89 @@
+import { alertSeriesDays } from '../../../contract/alerts/alerts.ts'
+import type { IsoDate } from '../../../contract/common.ts'
+import { type HourlyMetric, type HourlyVerdict, isHourly, isHourlyMetric, judgeFinalDay } from '../../../core/alerting/hours/hourly.ts'
+import { finalDay } from '../../../core/alerting/hours/hourly-words.ts'
+import type { Rule } from '../../../core/alerting/rule.ts'
+import { addDays, eachDay, later } from '../../../core/analytics/days.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { FinalDays, ReadFinalDays } from '../final-days.ts'
+import { soundRule, windowsOf } from './hourly-rules.ts'
+import type { HourlyAlert, HourlyStore, Settled } from './hourly-store.ts'
+
+/** A day that cannot be judged by then is given up: its figures never came, or those it would be compared with. */
+const patienceDays = 14
+
+type SettlementDeps = { store: HourlyStore; finalDays: ReadFinalDays; clock: Clock; log: Log }
+
+/** What final days make of the alerts that hours opened. */
+export function createSettlement({ store, clock, log, finalDays }: SettlementDeps) {
+  return async (id: number): Promise<void> => {
+    const property = await store.property(id)
+    const through = property?.through ?? null
+    if (!property || through === null) return
+    const conditions = new Map((await store.conditions(id)).map((row) => [row.id, row]))
+    const alerts = await store.open(id)
+    const [first] = alerts
+    if (!first) return
+    const from = alerts.reduce((least, { hours }) => (hours.day < least ? hours.day : least), first.hours.day)
+    const totals = await finalDays(id, { from, until: through })
+    const settled = alerts.flatMap((alert): Settled[] => {
+      const condition = conditions.get(alert.conditionId ?? 0)
+      const rule = condition ? soundRule(condition, log) : null
+      return rule === null ? [] : settledBy(alert, rule, totals, through)
+    })
+    await store.settle(property, settled, clock.now())
+  }
+}
+
+function settledBy(alert: HourlyAlert, rule: Rule, totals: FinalDays, through: IsoDate): Settled[] {
+  const { id: alertId, hours, figures } = alert
+  const { metric } = rule
+  if (through < hours.day) return []
+  const isRise = (figures?.change ?? 0) > 0
+  if (!isHourly(rule) || !isHourlyMetric(metric) || rule.direction === (isRise ? 'falls' : 'rises'))
+    return [{ alertId, to: 'ended', reason: 'rule_changed', hours }]
+  if (hours.status !== 'preliminary') return [afterwards(alert, rule, metric, totals, through)]
+  const verdict = verdictOn(hours.day, rule, metric, totals)
+  if (!verdict) return through < addDays(hours.day, patienceDays) ? [] : [{ alertId, to: 'ended', reason: 'day_unknown', hours }]
+  const { current, usual, change, weeks, severity } = verdict
+  const final = { current, previous: usual, change }
+  const detail = `${finalDay(metric, hours.day, final)}.`
+  const judged = { ...hours, final, judged: hours.day }
+  if (severity === null) return [{ alertId, to: 'ended', reason: 'day_withdrew', detail, hours: { ...judged, status: 'withdrawn' } }]
+  return [
+    {
+      alertId,
+      to: 'confirmed',
+      detail,
+      severity,
+      figures: { ...final, windows: windowsOf(hours.day, weeks) },
+      hours: { ...judged, weeks, status: 'confirmed' },
+      series: eachDay(addDays(hours.day, 1 - alertSeriesDays), hours.day).flatMap((day) => totals.of(metric, day) ?? []),
+    },
+  ]
+}
+
+/**
+ * A confirmed alert lasts while the days after it are as far off, and ends when one is not, or with the day that would be
+ * compared with its own: by then it is what the days find, or its new level.
+ */
+function afterwards(alert: HourlyAlert, rule: Rule, metric: HourlyMetric, totals: FinalDays, through: IsoDate): Settled {
+  const { id: alertId, hours } = alert
+  const last = addDays(hours.day, 6)
+  for (const day of eachDay(addDays(later(hours.day, hours.judged ?? hours.day), 1), through)) {
+    if (day > last) return { alertId, to: 'ended', reason: 'new_level', hours: { ...hours, judged: day } }
+    const verdict = verdictOn(day, rule, metric, totals)
+    if (!verdict || verdict.change === null) continue
+    const further = (alert.figures?.change ?? 0) > 0 ? verdict.change : -verdict.change
+    if (further >= rule.threshold / 2) continue
+    const detail = `${finalDay(metric, day, { current: verdict.current, previous: verdict.usual, change: verdict.change })}.`
+    return { alertId, to: 'ended', reason: 'back', detail, hours: { ...hours, judged: day } }
+  }
+  return { alertId, to: 'waits', hours: { ...hours, judged: through } }
+}
+
+function verdictOn(day: IsoDate, rule: Rule, metric: HourlyMetric, totals: FinalDays): HourlyVerdict | null {
+  const current = totals.of(metric, day)
+  return current === null ? null : judgeFinalDay(rule, current, totals.sameWeekday(metric, day))
+}

@@ -1,0 +1,270 @@
+import { type Selectable, sql } from 'kysely'
+import { type AlertState, entityKind, severity as severities, type Severity } from '../../../contract/alerts/alerts.ts'
+import type { IsoDate } from '../../../contract/common.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
+import type { Db } from '../../database/open.ts'
+import { prepared } from '../../database/prepared.ts'
+import type { AlertsTable } from '../../database/alert-tables.ts'
+import { Refusal } from '../../common/errors.ts'
+import { mayBeSnoozed } from './may-be-snoozed.ts'
+
+/** A part of an alert, as far as lists tell it. */
+export type PartRow = Pick<Selectable<AlertsTable>, 'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'severity' | 'state' | 'figures'>
+
+/** Of the parts of an alert the most severe, and how many there are. */
+export type Parts = { told: readonly PartRow[]; count: number }
+
+/** `parts` is absent where they are alerts of their own, as in an export. */
+export type AlertRow = Selectable<AlertsTable> & { property: string; parts?: Parts }
+
+/** Parts that are told of one alert where it is told by itself, and in a list: of hundreds, all of them would be hundreds of megabytes. */
+const mostParts = 50
+const mostPartsInList = 3
+const partsUpTo = (most: number) => sql<Parts>`(SELECT jsonb_build_object('told', coalesce(jsonb_agg(to_jsonb(told)), '[]'),
+  'count', (SELECT count(*) FROM alerts AS part WHERE part.part_of = alerts.id)) FROM (
+  SELECT id, kind, type, entity_kind AS "entityKind", entity_name AS "entityName", severity, state, figures FROM alerts AS part
+  WHERE part.part_of = alerts.id ORDER BY array_position(${severities.options}::text[], part.severity), part.id LIMIT ${sql.lit(most)}) AS told)`
+export const partsOfAlert = partsUpTo(mostParts)
+const partsInList = partsUpTo(mostPartsInList)
+
+/** What is shown of an alert in lists: without what only its report tells, which is most of the row. */
+const listed = [
+  'id',
+  'propertyId',
+  'conditionId',
+  'basis',
+  'hours',
+  'kind',
+  'type',
+  'comparison',
+  'entityKind',
+  'entityName',
+  'severity',
+  'state',
+  'snoozedUntil',
+  'viewedAt',
+  'figures',
+  'series',
+  'message',
+  'action',
+  'openedAt',
+  'recoveredAt',
+  'verdict',
+  'verdictAt',
+] as const satisfies (keyof AlertsTable)[]
+export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property' | 'parts'>
+const listedColumns = listed.map((column) => `alerts.${column}` as const)
+
+export type AlertsFilter = {
+  /** Null for all of the person's. */
+  propertyId: number | null
+  severity?: Severity | undefined
+  from?: IsoDate | undefined
+  to?: IsoDate | undefined
+  state: 'open' | 'all'
+  viewed?: boolean | undefined
+  /** Only those that the order of the list has after this one. */
+  after?: AlertPlace | undefined
+}
+/** Where an alert stands in the order of lists. */
+export type AlertPlace = { openedAt: Date; severity: string; entityKind: string; id: string }
+/** How many alerts of a property are open, and how severe the worst of them is. */
+export type OpenAlerts = { open: number; worst: Severity }
+export type AlertsPage = { limit: number; offset: number }
+
+/** Of the same moment the most severe first, then what concerns the most: both in the order of the contract. */
+const latestFirst = sql`alerts.opened_at DESC, array_position(${severities.options}::text[], alerts.severity),
+  array_position(${entityKind.options}::text[], alerts.entity_kind), alerts.id DESC`
+const isAfter = ({ openedAt, severity, entityKind: kind, id }: AlertPlace) => sql<boolean>`(alerts.opened_at,
+  -array_position(${severities.options}::text[], alerts.severity), -array_position(${entityKind.options}::text[], alerts.entity_kind), alerts.id)
+  < (${openedAt}::timestamptz, -array_position(${severities.options}::text[], ${severity}),
+  -array_position(${entityKind.options}::text[], ${kind}), ${id}::bigint)`
+
+export function createAlertsStore(db: Db) {
+  const ofPerson = (trx: Db, userId: string) =>
+    trx
+      .selectFrom('alerts')
+      .innerJoin('properties', 'properties.id', 'alerts.propertyId')
+      .where('properties.userId', '=', userId)
+      .where('properties.detachedAt', 'is', null)
+
+  const load = (trx: Db, userId: string, ids: readonly string[]): Promise<AlertRow[]> =>
+    ofPerson(trx, userId)
+      .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
+      .selectAll('alerts')
+      .select(['properties.name as property', (ids.length === 1 ? partsOfAlert : partsInList).as('parts')])
+      .orderBy(latestFirst)
+      .execute()
+
+  /** All of these alerts. @throws Refusal 404 when one is not this person's, so that a transaction leaves the others as they were */
+  async function every(trx: Db, userId: string, ids: readonly string[]): Promise<AlertRow[]> {
+    const rows = await load(trx, userId, ids)
+    if (rows.length < new Set(ids.map(Number)).size) throw notYours()
+    return rows
+  }
+
+  /** With `from`, those that are still open count as well, however old. */
+  function matching(userId: string, { propertyId, severity, from, to, state, viewed, after }: AlertsFilter) {
+    let query = ofPerson(db, userId).where('alerts.partOf', 'is', null)
+    if (propertyId !== null) query = query.where('alerts.propertyId', '=', propertyId)
+    if (severity !== undefined) query = query.where('alerts.severity', '=', severity)
+    if (state === 'open') query = query.where('alerts.recoveredAt', 'is', null)
+    if (viewed !== undefined) query = query.where('alerts.viewedAt', viewed ? 'is not' : 'is', null)
+    if (after !== undefined) query = query.where(isAfter(after))
+    if (from !== undefined) {
+      query = query.where((eb) => eb.or([eb('alerts.openedAt', '>=', new Date(from)), eb('alerts.recoveredAt', 'is', null)]))
+    }
+    if (to !== undefined) query = query.where('alerts.openedAt', '<', new Date(addDays(to, 1)))
+    return query
+  }
+
+  const page = (userId: string, { limit, offset, ...filter }: AlertsFilter & AlertsPage) =>
+    matching(userId, filter)
+      .select(listedColumns)
+      .select(['properties.name as property', partsInList.as('parts')])
+      .orderBy(latestFirst)
+      .limit(limit)
+      .offset(offset)
+
+  /** What every dashboard asks for. */
+  type OfProperty = AlertsPage & { userId: string; propertyId: number }
+  const dashboard = (state: 'open' | 'all') =>
+    prepared(db, ({ userId, propertyId, limit, offset }: OfProperty) => page(userId, { propertyId, limit, offset, state }))
+  const dashboards = { open: dashboard('open'), all: dashboard('all') }
+
+  /**
+   * Brings alerts of this person that last into a state, and notes who did it; those in it already stay as they are.
+   * @throws Refusal 404 when one is not theirs: then none is changed
+   */
+  async function move(
+    userId: string,
+    ids: readonly string[],
+    to: { state: Exclude<AlertState, 'recovered'>; from: readonly AlertState[]; until: Date | null; reason: string },
+    now: Date,
+    within: Db = db,
+  ): Promise<AlertRow[]> {
+    return inTransaction(within, async (trx) => {
+      const rows = await ofPerson(trx, userId)
+        .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
+        .where('alerts.state', 'in', to.from)
+        .select(['alerts.id', 'alerts.state'])
+        .orderBy('alerts.id')
+        .forUpdate('alerts')
+        .execute()
+      if (to.state === 'snoozed') await mayBeSnoozed(trx, rows, now)
+      if (rows.length > 0) {
+        const moved = rows.map(({ id }) => id)
+        await trx.updateTable('alerts').set({ state: to.state, snoozedUntil: to.until }).where('id', 'in', moved).execute()
+        const noted = rows.map(({ id, state }) => ({
+          alertId: id,
+          fromState: state,
+          toState: to.state,
+          reason: to.reason,
+          byUser: userId,
+          at: now,
+        }))
+        await trx.insertInto('alertEvents').values(noted).execute()
+      }
+      return every(trx, userId, ids)
+    })
+  }
+
+  return {
+    list: (userId: string, filter: AlertsFilter & AlertsPage): Promise<ListedAlert[]> => {
+      const { propertyId, limit, offset, state, ...further } = filter
+      if (propertyId === null || Object.values(further).some((value) => value !== undefined)) return page(userId, filter).execute()
+      return dashboards[state]({ userId, propertyId, limit, offset })
+    },
+
+    async count(userId: string, filter: AlertsFilter): Promise<number> {
+      const { count } = await matching(userId, filter)
+        .select(sql<number>`count(*)`.as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    /** By property of this person, how many are open and how severe the worst of them is; those without any are absent. */
+    async openByProperty(userId: string): Promise<Map<number, OpenAlerts>> {
+      const rows = await matching(userId, { propertyId: null, state: 'open' })
+        .groupBy('alerts.propertyId')
+        .select(['alerts.propertyId', sql<number>`count(*)::integer`.as('open')])
+        .select(
+          sql<Severity>`(${severities.options}::text[])[min(array_position(${severities.options}::text[], alerts.severity))]`.as('worst'),
+        )
+        .execute()
+      return new Map(rows.map(({ propertyId, ...alerts }) => [propertyId, alerts]))
+    },
+
+    /** Of all that match, in the order of the list. */
+    async ids(userId: string, filter: AlertsFilter): Promise<string[]> {
+      const rows = await matching(userId, filter).select('alerts.id').orderBy(latestFirst).execute()
+      return rows.map(({ id }) => String(id))
+    },
+
+    /** Those of a property that were open at some time between two days of UTC, both included, in the order of the list. */
+    async during(userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }, limit: number) {
+      const open = ofPerson(db, userId)
+        .where('alerts.propertyId', '=', propertyId)
+        .where('alerts.partOf', 'is', null)
+        .where('alerts.openedAt', '<', new Date(addDays(end, 1)))
+        .where((eb) => eb.or([eb('alerts.recoveredAt', 'is', null), eb('alerts.recoveredAt', '>=', new Date(start))]))
+      const { count } = await open.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+      const rows: AlertRow[] = await open
+        .selectAll('alerts')
+        .select('properties.name as property')
+        .orderBy(latestFirst)
+        .limit(limit)
+        .execute()
+      return { count, rows }
+    },
+
+    /** In the order of the list. */
+    load: (userId: string, ids: readonly string[], trx: Db = db): Promise<AlertRow[]> => load(trx, userId, ids),
+
+    /** What last happened to an alert, newest first and at most `limit`, with the names of those who did something. */
+    timeline: (alertId: number, limit: number) =>
+      db
+        .selectFrom('alertEvents')
+        .leftJoin('users', 'users.id', 'alertEvents.byUser')
+        .where('alertId', '=', alertId)
+        .select(['alertEvents.at', 'alertEvents.fromState', 'alertEvents.toState', 'alertEvents.reason', 'alertEvents.detail'])
+        .select(sql<string | null>`coalesce(users.display_username, users.username, users.name)`.as('by'))
+        .orderBy('alertEvents.id', 'desc')
+        .limit(limit)
+        .execute(),
+
+    acknowledge: (userId: string, ids: readonly string[], now: Date, within?: Db): Promise<AlertRow[]> =>
+      move(userId, ids, { state: 'acknowledged', from: ['firing', 'snoozed'], until: null, reason: 'acknowledged' }, now, within),
+
+    snooze: (userId: string, id: string, until: Date, now: Date, within?: Db): Promise<AlertRow[]> =>
+      move(userId, [id], { state: 'snoozed', from: ['firing', 'acknowledged', 'snoozed'], until, reason: 'snoozed' }, now, within),
+
+    unsnooze: (userId: string, id: string, now: Date, within?: Db): Promise<AlertRow[]> =>
+      move(userId, [id], { state: 'firing', from: ['snoozed'], until: null, reason: 'unsnoozed' }, now, within),
+
+    /** @throws Refusal 404 when one is not theirs: then none is changed */
+    async view(userId: string, ids: readonly string[], now: Date): Promise<AlertRow[]> {
+      const own = await every(db, userId, ids)
+      const fresh = own.filter(({ viewedAt }) => viewedAt === null).map(({ id }) => id)
+      if (fresh.length === 0) return own
+      await db.updateTable('alerts').set({ viewedAt: now }).where('id', 'in', fresh).where('viewedAt', 'is', null).execute()
+      return load(db, userId, ids)
+    },
+
+    /** Everything that is new; answers how many that was. */
+    async viewAll(userId: string, propertyId: number | null, now: Date): Promise<number> {
+      const fresh = matching(userId, { propertyId, state: 'all', viewed: false }).select('alerts.id')
+      const { numUpdatedRows } = await db
+        .updateTable('alerts')
+        .set({ viewedAt: now })
+        .where('id', 'in', fresh)
+        .where('viewedAt', 'is', null)
+        .executeTakeFirstOrThrow()
+      return Number(numUpdatedRows)
+    },
+  }
+}
+export type AlertsStore = ReturnType<typeof createAlertsStore>
+
+export const notYours = () => new Refusal(404, "This alert doesn't exist or isn't yours.")

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import { Refusal } from '../../common/errors.ts'
+
+/** Snoozes of one alert within 24 hours. */
+const mostSnoozes = 20
+const dayMs = 24 * 3_600_000
+
+/** @throws Refusal 409 when one was snoozed too often: each snooze is noted, and told when it is over */
+export async function mayBeSnoozed(trx: Db, rows: readonly { id: number }[], now: Date): Promise<void> {
+  const { most } = await trx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('alertEvents')
+        .where(sql<boolean>`alert_id = any(${rows.map(({ id }) => id)})`)
+        .where('reason', '=', 'snoozed')
+        .where('at', '>', new Date(now.getTime() - dayMs))
+        .groupBy('alertId')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .as('snoozes'),
+    )
+    .select((eb) => eb.fn.coalesce(eb.fn.max('count'), sql.lit(0)).as('most'))
+    .executeTakeFirstOrThrow()
+  if (most >= mostSnoozes)
+    throw new Refusal(409, `This alert was snoozed ${mostSnoozes} times within a day. Acknowledge it, or snooze it again tomorrow.`)
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { AlertVerdict } from '../../../contract/alerts/alerts.ts'
+import type { RatedAlert } from '../../../core/alerting/unusual/proposal.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
+import type { Db } from '../../database/open.ts'
+import { Refusal } from '../../common/errors.ts'
+import { notYours } from './alerts-store.ts'
+import { fromStored } from '../names.ts'
+
+/** Which alert somebody speaks of. Ids may be given anew after a restore: a link says when its alert was opened as well. */
+export type Judged = { userId: string; id: number; openedAt?: Date }
+
+/** Whence a verdict comes: its owner in the app, a program of theirs, or whoever holds the link of an email. */
+export type VerdictSource = 'app' | 'api' | 'email'
+const details: Record<VerdictSource, string | null> = { app: null, api: 'Through the API.', email: 'Through the link in an email.' }
+
+/** Each is noted for ever: so many of one alert within 24 hours. */
+const mostVerdicts = 20
+const dayMs = 24 * 3_600_000
+
+/** A part that was rated before it became one has its own verdict where the alert that tells of it has none. */
+export const verdictOf = sql<AlertVerdict>`coalesce(lead.verdict, alerts.verdict)`
+
+export function createVerdicts(db: Db) {
+  /** The alert itself, or the one that tells of it: whoever judges a finding judges what was told. */
+  const alertOf = (trx: Db, { userId, id, openedAt }: Judged) => {
+    const named = trx
+      .selectFrom('alerts')
+      .where('id', '=', id)
+      .$if(openedAt !== undefined, (query) => query.where('openedAt', '=', openedAt ?? new Date(0)))
+      .select((eb) => eb.fn.coalesce('partOf', 'id').as('id'))
+    return trx
+      .selectFrom('alerts')
+      .innerJoin('properties', 'properties.id', 'alerts.propertyId')
+      .where('properties.userId', '=', userId)
+      .where('properties.detachedAt', 'is', null)
+      .where('alerts.id', '=', named)
+      .select(['alerts.id', 'alerts.state', 'alerts.entityKind', 'alerts.verdict'])
+  }
+
+  async function mayBeJudged(trx: Db, alertId: number, now: Date): Promise<void> {
+    const { count } = await trx
+      .selectFrom('alertEvents')
+      .where('alertId', '=', alertId)
+      .where('reason', 'like', 'verdict\\_%')
+      .where('at', '>', new Date(now.getTime() - dayMs))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (count >= mostVerdicts)
+      throw new Refusal(409, `You've rated this alert ${mostVerdicts} times in the last 24 hours. Try again later.`)
+  }
+
+  const rated = (trx: Db, conditionIds: readonly number[], since: Date) =>
+    trx
+      .selectFrom('alerts')
+      .leftJoin('alerts as lead', 'lead.id', 'alerts.partOf')
+      .where(sql<boolean>`alerts.condition_id = any(${[...conditionIds]}::bigint[])`)
+      .where('alerts.openedAt', '>=', since)
+      .where(verdictOf, 'is not', null)
+      .select('alerts.conditionId')
+
+  return {
+    /** The id of the alert that is judged; null where there is none of this person's. */
+    async find(of: Judged): Promise<string | null> {
+      const row = await alertOf(db, of).executeTakeFirst()
+      return row && row.entityKind !== 'connection' ? String(row.id) : null
+    },
+
+    /**
+     * Stores and notes a verdict, null to take it back; the same one twice is noted once. Answers the id of the alert that has it.
+     * @throws Refusal 404 when it is not theirs, 409 for an alert about the connection or one that was rated too often
+     */
+    async give(of: Judged, verdict: AlertVerdict | null, from: VerdictSource, now: Date, within: Db = db): Promise<string> {
+      return inTransaction(within, async (trx) => {
+        const row = await alertOf(trx, of).forUpdate('alerts').executeTakeFirst()
+        if (!row) throw notYours()
+        if (row.entityKind === 'connection') throw new Refusal(409, "Connection alerts can't be rated.")
+        if (row.verdict === verdict) return String(row.id)
+        await mayBeJudged(trx, row.id, now)
+        const verdictAt = verdict === null ? null : now
+        await trx.updateTable('alerts').set({ verdict, verdictAt }).where('id', '=', row.id).execute()
+        await trx
+          .insertInto('alertEvents')
+          .values({
+            alertId: row.id,
+            fromState: row.state,
+            toState: row.state,
+            reason: `verdict_${verdict ?? 'cleared'}`,
+            detail: details[from],
+            byUser: from === 'email' ? null : of.userId,
+            at: now,
+          })
+          .execute()
+        return String(row.id)
+      })
+    },
+
+    /** Of the rated alerts of these rules, opened since then, how many there are and how many were useful. An alert counts for each rule that found something of it. */
+    async counts(conditionIds: readonly number[], since: Date, trx: Db = db): Promise<Map<number, { useful: number; of: number }>> {
+      const rows = await rated(trx, conditionIds, since)
+        .select([sql<number>`count(DISTINCT coalesce(lead.id, alerts.id))::integer`.as('of')])
+        .select(sql<number>`(count(DISTINCT coalesce(lead.id, alerts.id)) FILTER (WHERE ${verdictOf} = 'useful'))::integer`.as('useful'))
+        .groupBy('alerts.conditionId')
+        .execute()
+      return new Map(rows.map(({ conditionId, useful, of }) => [conditionId ?? 0, { useful, of }]))
+    },
+
+    /** The rated alerts of a rule, opened since then, with what the rule found of each. */
+    async ofRule(conditionId: number, since: Date): Promise<RatedAlert[]> {
+      const rows = await rated(db, [conditionId], since)
+        .select([sql<number>`coalesce(lead.id, alerts.id)`.as('alertId'), verdictOf.as('verdict'), 'alerts.entityName', 'alerts.opening'])
+        .orderBy('alerts.id')
+        .execute()
+      return [...Map.groupBy(rows, ({ alertId }) => alertId).values()].flatMap((of): RatedAlert[] => {
+        const findings = of.flatMap(({ entityName, opening }) =>
+          opening ? [{ entity: fromStored(entityName), change: opening.change, day: opening.windows.current.end }] : [],
+        )
+        return of[0] && findings.length > 0 ? [{ verdict: of[0].verdict, findings }] : []
+      })
+    },
+  }
+}
+export type Verdicts = ReturnType<typeof createVerdicts>

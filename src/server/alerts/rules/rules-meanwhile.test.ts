@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import type { AlertCondition, ConditionChange, NewCondition } from '../../../contract/alerts/conditions.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import { pacificHour, pacificHours } from '../../../core/analytics/pacific-hours.ts'
+import type { HourFigures } from '../../facts/questions/hours.ts'
+
+// Rules that somebody changes between being read and what they have found being stored.
+
+const through = '2026-03-15'
+const today = '2026-03-18'
+const oldest = addDays(through, -120)
+const drop: NewCondition = { type: 'clicks', title: 'Drop in clicks', monitor: 'site' }
+const dropOfPage: NewCondition = { type: 'clicks', title: 'Clicks drop', monitor: 'pages', targets: ['/'] }
+let judged: JudgedSites
+beforeAll(async () => void (judged = await openJudgedSites(`${today}T20:00:00Z`)))
+afterAll(() => judged.close())
+beforeEach(() => {
+  judged.meanwhile.happens = async () => undefined
+  judged.told.length = 0
+})
+
+/** A site that loses four fifths of its clicks in the last complete week. */
+async function falling(name: string, rules: readonly NewCondition[]): Promise<JudgedSite> {
+  const site = await judged.property(`https://${name}.example/`, { through, rules })
+  await site.store(oldest, through, (date) => [{ page: '/', clicks: date > addDays(through, -7) ? 200 : 1_000 }])
+  await site.backfilled(oldest, oldest)
+  return site
+}
+
+/** Once rules have been read, and their figures are asked for. */
+function meanwhile(happens: () => Promise<unknown>): void {
+  judged.meanwhile.happens = async () => {
+    judged.meanwhile.happens = async () => undefined
+    await happens()
+  }
+}
+
+const change = (rule: AlertCondition | undefined, to: ConditionChange) => judged.alerts.conditions.change('u', rule?.id ?? '', to)
+
+describe('while its days are judged', () => {
+  test('a rule that is switched off opens nothing', async () => {
+    const site = await falling('off', [drop])
+    meanwhile(() => change(site.rules[0], { isEnabled: false }))
+    await judged.alerts.runDue()
+    await judged.alerts.runDue()
+    expect([await site.list(), judged.told]).toEqual([[], []])
+  })
+
+  test('one that is deleted opens nothing, and what another has found is there with the next look', async () => {
+    const site = await falling('deleted', [drop, dropOfPage])
+    meanwhile(() => judged.alerts.conditions.remove('u', site.rules[0]!.id))
+    await judged.alerts.runDue()
+    await judged.alerts.runDue()
+    expect(await site.list()).toMatchObject([{ conditionId: site.rules[1]!.id, state: 'firing' }])
+    expect(judged.told).toHaveLength(1)
+  })
+
+  test.each([
+    ['found something', dropOfPage],
+    ['found nothing', { ...drop, threshold: 100 }],
+  ])('one that is made is judged with the next look, when the others %s', async (found, other) => {
+    const site = await falling(`made, ${found}`, [other])
+    const made: AlertCondition[] = []
+    meanwhile(async () => made.push(await judged.alerts.conditions.create(site, drop)))
+    await judged.alerts.runDue()
+    await judged.alerts.runDue()
+    expect((await site.list()).map(({ conditionId }) => conditionId)).toContain(made[0]?.id)
+  })
+
+  test('one that is changed is judged by what it says now', async () => {
+    const site = await falling('changed', [{ ...drop, threshold: 100 }])
+    meanwhile(() => change(site.rules[0], { threshold: 15 }))
+    await judged.alerts.runDue()
+    expect(await site.list()).toEqual([])
+    await judged.alerts.runDue()
+    expect(await site.list()).toMatchObject([{ conditionId: site.rules[0]!.id, state: 'firing' }])
+  })
+
+  test('many changes and many looks at once wait for each other, and for none for ever', { tags: ['full'], timeout: 120_000 }, async () => {
+    const site = await falling('busy', [drop, dropOfPage])
+    const rounds = Array.from({ length: 8 }, (_, round) => round)
+    await Promise.all([
+      ...rounds.map((round) => change(site.rules[round % 2], { isEnabled: round % 4 > 1 })),
+      ...rounds.map((round) => judged.alerts.conditions.create(site, { ...drop, title: `Drop ${round}`, monitor: 'top_pages' })),
+      ...rounds.slice(0, 3).map(() => judged.alerts.evaluate('u', 'all')),
+      ...rounds.slice(0, 3).map(() => judged.alerts.runDue()),
+    ])
+    await judged.alerts.runDue()
+    const enabled = (await judged.alerts.conditions.list(site)).filter(({ isEnabled }) => isEnabled).map(({ id }) => id)
+    const open = (await site.list()).filter(({ state }) => state === 'firing').map(({ conditionId }) => conditionId)
+    expect(open.every((id) => enabled.includes(id ?? ''))).toBe(true)
+    // Under a finding of the whole site those of its pages are what it is made of.
+    expect(open.length).toBeGreaterThan(0)
+  })
+})
+
+test('while its hours are judged a rule that is switched off opens nothing; switched on again, they are judged after all', async () => {
+  const site = await falling('hours', [drop])
+  await sql`UPDATE property_syncs SET complete_through = ${addDays(through, -7)} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  const hours = await judged.stores.facts.beginHours(site.id)
+  const days = [0, 1, 2, 3, 4].map((week) => addDays(today, -7 * week))
+  await hours.store(new Map(days.map((date) => [date, hoursOf(date, date === today ? 2 : 50)])))
+  await sql`INSERT INTO hour_syncs (property_id, complete_through) VALUES (${site.id}, ${`${today}T17:00:00Z`})`.execute(judged.stores.db)
+  await judged.alerts.hoursChanged(site.id)
+  meanwhile(() => change(site.rules[0], { isEnabled: false }))
+  await judged.alerts.runDue()
+  await judged.alerts.runDue()
+  expect([await site.list(), judged.told]).toEqual([[], []])
+
+  await judged.alerts.hoursChanged(site.id)
+  meanwhile(() => change(site.rules[0], { threshold: 20 }))
+  await change(site.rules[0], { isEnabled: true })
+  await judged.alerts.runDue()
+  expect(await site.list()).toEqual([])
+  await judged.alerts.runDue()
+  expect(await site.list()).toMatchObject([{ conditionId: site.rules[0]!.id, hours: { day: today, status: 'preliminary' } }])
+})
+
+const hoursOf = (date: string, clicks: number): HourFigures[] =>
+  pacificHours(date)
+    .slice(0, date === today ? 11 : 24)
+    .map((at) => ({ at: at.toISOString(), date, hour: pacificHour(at), clicks, impressions: clicks * 10, positionSum: clicks * 30 }))

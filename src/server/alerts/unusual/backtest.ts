@@ -1,0 +1,151 @@
+import type { BacktestAnswer } from '../../../contract/alerts/conditions.ts'
+import type { IsoDate } from '../../../contract/common.ts'
+import { aYear, type BacktestDay } from '../../../core/alerting/backtest.ts'
+import { type Series, seriesOf } from '../../../core/alerting/series.ts'
+import { entityKindOf, type Rule, topCount, type Window } from '../../../core/alerting/rule.ts'
+import type { Verdict } from '../../../core/alerting/lifecycle.ts'
+import { judgeEntities, judgePositions, perClick } from '../../../core/alerting/unusual/many.ts'
+import { judgeRates, ratesOf } from '../../../core/alerting/unusual/rates.ts'
+import { directionOfChange, type LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
+import { backtestSite } from '../../../core/alerting/unusual/site.ts'
+import { topOf } from '../../../core/alerting/watched.ts'
+import { addDays, daysBetween, eachDay } from '../../../core/analytics/days.ts'
+import type { Direction } from '../../../core/detection/expectation.ts'
+import { baseWeeks, fewestWeekly } from '../../../core/detection/many-counts.ts'
+import type { DaysPick } from '../../facts/questions/entity-days.ts'
+import type { FactsStore } from '../../facts/store.ts'
+import { type Baselines, keyOf } from './baselines.ts'
+import { knownOf } from './many.ts'
+import { historyOf, topDaysOf } from './rates.ts'
+import { readPast } from './unusual.ts'
+
+export type BacktestDeps = { facts: FactsStore; baselines: Pick<Baselines, 'confirmed'> }
+
+/** What a rule would have found on the stored history. */
+export type Tried = { from: IsoDate | null; through: IsoDate; days: readonly BacktestDay[] } & Pick<BacktestAnswer, 'alertsAYear' | 'usual'>
+
+type Property = { id: number; name: string; through: IsoDate }
+type Open = ReadonlyMap<string, LastingUnusual>
+/** What a rule says of one day, given its alerts that last; null for a day that cannot be judged. */
+type Judge = (day: IsoDate, open: Open) => Verdict[] | null
+
+/** On which days of the stored history a rule about what is unusual would have opened alerts; null where nothing is stored. */
+export async function backtestUnusual(
+  deps: BacktestDeps,
+  property: Property,
+  rule: Rule,
+  pause: () => Promise<void>,
+): Promise<Tried | null> {
+  const { id, through } = property
+  if (rule.monitor === 'site') return backtestOfSite(deps, property, rule, pause)
+  const { facts } = deps
+  const grain = entityKindOf(rule) === 'page' ? 'page' : 'query'
+  const [stored] = await facts.storedDays({ grains: [grain], properties: [id], spans: [{ start: '1970-01-01', end: through }] })
+  if (!stored || stored.from > through) return null
+  const span = { start: stored.from, end: through }
+  const rows = await facts.entityDays({ grain, properties: [id], span, pick: pickOf(rule, id) })
+  const known = new Set(stored.dates)
+  const series = rows.map((row) => seriesOf(row, span.start, daysBetween(span.start, through)))
+  const judge = rule.metric === 'ctr' ? ratesJudge(rule, rows, series, span, known) : countsJudge(rule, series, known)
+  const days: BacktestDay[] = []
+  let [from, judged]: [IsoDate | null, number] = [null, 0]
+  let open = new Map<string, LastingUnusual>()
+  for (const day of eachDay(span.start, through)) {
+    await pause()
+    const verdicts = judge(day, open)
+    if (verdicts === null) continue
+    from ??= day
+    judged += 1
+    const found = verdicts.flatMap(({ finding }) => finding ?? [])
+    const opened = found.filter(({ entity }) => !open.has(entity.name))
+    if (opened.length > 0) days.push({ date: day, findings: opened, silenced: [] })
+    open = new Map(
+      found.map(({ entity, change, severity }) => [entity.name, { direction: directionOfChange(rule.metric, change ?? 0), severity }]),
+    )
+  }
+  const alerts = days.reduce((sum, each) => sum + each.findings.length, 0)
+  return { from, through, days, alertsAYear: aYear(alerts, judged), usual: null }
+}
+
+async function backtestOfSite(
+  { facts, baselines }: BacktestDeps,
+  property: Property,
+  rule: Rule,
+  pause: () => Promise<void>,
+): Promise<Tried | null> {
+  const metric = rule.metric === 'impressions' ? 'impressions' : 'clicks'
+  const history = (await readPast(facts, [property])).get(property.id)?.histories.get(metric)
+  if (!history) return null
+  const confirmed = (await baselines.confirmed([property.id])).get(keyOf(property.id, metric)) ?? []
+  const { from, judged, days } = await backtestSite(rule, { ...history, confirmed }, pause)
+  return {
+    from,
+    through: property.through,
+    days: days.map(({ date, finding }) => ({ date, findings: [finding], silenced: [] })),
+    alertsAYear: aYear(days.length, judged),
+    usual: null,
+  }
+}
+
+/** Every entity that is looked at on some day; a few more do no harm. */
+function pickOf(rule: Rule, property: number): DaysPick {
+  if (rule.metric === 'ctr') return { by: 'ever top', count: topCount.top_queries, days: daysBetween(...topDaysOf('2000-01-01')) }
+  if (rule.monitor === 'queries') return { by: 'names', named: rule.targets.map((name) => ({ property, name })) }
+  const metric = rule.metric === 'impressions' ? 'impressions' : 'clicks'
+  return { by: 'counted', metric, least: fewestWeekly * perClick[metric] * baseWeeks.fewest }
+}
+
+function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<IsoDate>): Judge {
+  const metric = rule.metric === 'impressions' ? 'impressions' : 'clicks'
+  const weeks = (of: Series, look: Look) => ({ now: of.sums(look.current), before: look.base.map((week) => of.sums(week)) })
+  const counts = (of: Series, look: Look) => ({
+    now: of.sums(look.current)[metric],
+    before: look.base.map((week) => of.sums(week)[metric]),
+  })
+  return (day, open) => {
+    const [today, dayBefore] = [lookOf(metric, day, days), lookOf(metric, addDays(day, -1), days)]
+    if (!today || today.base.length < baseWeeks.fewest) return null
+    const entities = series.map((of) => ({ name: of.name, today: counts(of, today), dayBefore: dayBefore && counts(of, dayBefore) }))
+    if (rule.metric !== 'position') return judgeEntities(rule, entities, open, day)
+    const places = [lookOf('position', day, days), lookOf('position', addDays(day, -1), days)]
+    const clicked = new Map<string, Direction>(
+      rule.monitor === 'queries'
+        ? []
+        : judgeEntities({ ...rule, metric: 'clicks', threshold: 1 }, entities, new Map(), day).flatMap(({ entity, finding }) =>
+            finding ? [[entity.name, directionOfChange('clicks', finding.change ?? 0)] as const] : [],
+          ),
+    )
+    const looked = rule.monitor === 'queries' ? series : series.filter(({ name }) => clicked.has(name) || open.has(name))
+    const [now, before] = places
+    if (!now) return null
+    const ranked = looked.map((of) => ({ name: of.name, today: weeks(of, now), dayBefore: before ? weeks(of, before) : null }))
+    return judgePositions(rule, ranked, rule.monitor === 'queries' ? null : clicked, open, day)
+  }
+}
+
+type Look = { current: Window; base: readonly Window[] }
+const lookOf = (metric: 'clicks' | 'impressions' | 'position', day: IsoDate, days: ReadonlySet<IsoDate>): Look | null => {
+  const known = knownOf(metric, day, days)
+  return known && { current: known.current, base: known.base.map(({ week }) => week) }
+}
+
+function ratesJudge(
+  rule: Rule,
+  rows: Parameters<typeof historyOf>[0],
+  series: readonly Series[],
+  span: Window,
+  days: ReadonlySet<IsoDate>,
+): Judge {
+  const history = historyOf(rows, { ...span, from: span.start }, days)
+  const rates = ratesOf(history)
+  const at = new Map(history.names.map((name, i) => [name, i]))
+  return (day, open) => {
+    const [start, end] = topDaysOf(day)
+    if (start < span.start || !days.has(day)) return null
+    const top = topOf(series, { start, end }, topCount.top_queries)
+    const watched = new Set([...(rule.monitor === 'queries' ? rule.targets : top), ...open.keys()])
+    const among = [...new Set([...top, ...watched])].flatMap((name) => at.get(name) ?? [])
+    const judged = judgeRates(rule, history, rates, { among, end: daysBetween(span.start, day) - 1, through: day }, open)
+    return judged.filter(({ entity }) => watched.has(entity.name))
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { dayNumber } from '../../../core/analytics/days.ts'
+import type { AlertMetric } from '../../../core/alerting/rule.ts'
+import { advance, type SiteHistory } from '../../../core/alerting/unusual/site.ts'
+import type { Confirmed } from '../../../core/detection/calibration.ts'
+import type { DetectorState } from '../../../core/detection/smart.ts'
+import type { Db } from '../../database/open.ts'
+import { verdictOf } from '../incidents/verdicts.ts'
+
+/** What a property's past for one figure comes to, so that an evening looks at one day and not at years (detection/smart.ts). */
+export type Baseline = { propertyId: number; metric: AlertMetric; restsOn: string; state: DetectorState }
+
+/** Another format of what is kept, or another way of making it: what was kept before is made anew. */
+const version = 1
+
+export function createBaselines(db: Db) {
+  return {
+    async load(propertyIds: readonly number[]): Promise<Map<string, Baseline>> {
+      const rows = await db
+        .selectFrom('alertBaselines')
+        .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
+        .selectAll()
+        .execute()
+      return new Map(rows.map((row) => [keyOf(row.propertyId, row.metric), row]))
+    },
+
+    /**
+     * Changes of whole sites of which somebody said that they were real, by `keyOf`. They are no part of what is kept: they are
+     * weighed when a day is judged, so that another verdict makes nothing kept wrong.
+     */
+    async confirmed(propertyIds: readonly number[]): Promise<Map<string, Confirmed[]>> {
+      const rows = await db
+        .selectFrom('alerts')
+        .leftJoin('alerts as lead', 'lead.id', 'alerts.partOf')
+        .where(sql<boolean>`alerts.property_id = any(${[...propertyIds]})`)
+        .where('alerts.entityKind', '=', 'site')
+        .where(verdictOf, '=', 'useful')
+        .select(['alerts.propertyId', 'alerts.type', 'alerts.opening', 'alerts.figures'])
+        .execute()
+      const confirmed = new Map<string, Confirmed[]>()
+      for (const { propertyId, type, opening, figures } of rows) {
+        if (!opening || !figures || opening.change === null) continue
+        const key = keyOf(propertyId, type)
+        const of = confirmed.get(key) ?? []
+        confirmed.set(key, of)
+        const [from, to] = [dayNumber(opening.windows.current.end), dayNumber(figures.windows.current.end)]
+        of.push({ direction: opening.change < 0 ? 'fall' : 'rise', from, to })
+      }
+      return confirmed
+    },
+
+    /** Those that are new or have moved on. Whoever stores last wins: all of them say the same of the same days. */
+    async store(baselines: readonly Baseline[]): Promise<void> {
+      if (baselines.length === 0) return
+      await sql`INSERT INTO alert_baselines (property_id, metric, rests_on, state)
+        SELECT kept.property_id, kept.metric, kept.rests_on, kept.state FROM unnest(${baselines.map(({ propertyId }) => propertyId)}::bigint[],
+          ${baselines.map(({ metric }) => metric)}::text[], ${baselines.map(({ restsOn }) => restsOn)}::text[],
+          ${baselines.map(({ state }) => JSON.stringify(state))}::jsonb[]) AS kept (property_id, metric, rests_on, state)
+        JOIN properties ON properties.id = kept.property_id
+        ON CONFLICT (property_id, metric) DO UPDATE SET rests_on = excluded.rests_on, state = excluded.state`.execute(db)
+    },
+  }
+}
+export type Baselines = ReturnType<typeof createBaselines>
+
+export const keyOf = (property: number, metric: AlertMetric): string => `${property} ${metric}`
+
+/**
+ * The state up to the day before the last one, from what was kept where that still holds: revised days, older days that have come
+ * and other holidays make it anew, which gives the same as if nothing had been kept.
+ * @returns `baseline` null where what was kept is still the same
+ */
+export async function carried(
+  of: { propertyId: number; metric: AlertMetric; country: string | null },
+  history: SiteHistory,
+  kept: Baseline | undefined,
+): Promise<{ state: DetectorState | null; baseline: Baseline | null }> {
+  const { propertyId, metric, country } = of
+  const { counts } = history.counts
+  const upTo = (days: number): string =>
+    createHash('sha256')
+      .update(JSON.stringify([version, country, history.counts.start, counts.slice(0, days)]))
+      .digest('base64url')
+  const days = counts.length - 1
+  const keptDays = kept === undefined ? 0 : kept.state.days
+  const holds = kept !== undefined && keptDays <= days && kept.restsOn === upTo(keptDays)
+  if (holds && keptDays === days) return { state: kept.state, baseline: null }
+  const state = await advance(history, holds ? kept.state : null, () => nextTurn())
+  return { state, baseline: state && { propertyId, metric, restsOn: upTo(days), state } }
+}

@@ -1,0 +1,51 @@
+import type { AlertExpectation } from '../../../contract/alerts/alerts.ts'
+import type { IsoDate } from '../../../contract/common.ts'
+import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
+import { addDays, daysBetween, later } from '../../../core/analytics/days.ts'
+import { bandOf, bandPastDays, firstDayOf } from '../../../core/detection/band.ts'
+import { holidaysOf } from '../../../core/detection/holidays.ts'
+import type { FactsStore } from '../../facts/store.ts'
+import type { AlertRow } from '../incidents/alerts-store.ts'
+import { dailyValues } from '../daily-values.ts'
+import { fromStored } from '../names.ts'
+import { countryDays } from './unusual.ts'
+
+/** What was expected of the days from `from` to `end`, for an alert about unusual counts; null for any other. */
+export async function expectationOf(
+  facts: FactsStore,
+  row: AlertRow,
+  { from, end }: { from: IsoDate; end: IsoDate },
+): Promise<AlertExpectation | null> {
+  const { figures, opening, entityKind, propertyId, type } = row
+  if (figures?.months === undefined || figures.previous === null || figures.change === null || entityKind === 'connection') return null
+  if (type !== 'clicks' && type !== 'impressions') return null
+  const opened = opening?.windows.current ?? figures.windows.current
+  const window = figures.windows.current
+  // Days that were counted otherwise say nothing of these.
+  const start = later(addDays(opened.start < from ? opened.start : from, -bandPastDays), countedAlikeSince(type, window.end) ?? from)
+  const span = { start, end }
+  const grain = entityKind === 'site' ? 'total' : entityKind
+  const named = [{ property: propertyId, name: fromStored(row.entityName) }]
+  const [[found], [stored], countries] = await Promise.all([
+    facts.entityDays({ grain, properties: [propertyId], span, pick: { by: 'names', named } }),
+    facts.storedDays({ grains: [grain], properties: [propertyId], spans: [span] }),
+    facts.topCountries([propertyId], { start: addDays(window.end, 1 - countryDays), end: window.end }),
+  ])
+  const known = new Set(stored?.dates)
+  const values = dailyValues(type, found, daysBetween(start, end))
+  const first = values.findIndex((_, i) => known.has(addDays(start, i)))
+  if (first < 0) return null
+  const counts = {
+    start: addDays(start, first),
+    counts: values.slice(first).map((value, i) => (known.has(addDays(start, first + i)) ? value : null)),
+  }
+  const question = {
+    counts,
+    isHoliday: holidaysOf(countries.get(propertyId) ?? null),
+    direction: figures.change < 0 ? ('fall' as const) : ('rise' as const),
+  }
+  return {
+    firstDay: firstDayOf({ ...question, window: opened }),
+    days: bandOf({ ...question, window, total: figures.previous, from }),
+  }
+}

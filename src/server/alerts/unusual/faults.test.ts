@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import type { NewCondition } from '../../../contract/alerts/conditions.ts'
+import { addDays, dayNumber } from '../../../core/analytics/days.ts'
+
+// The rule about unusual clicks where days come late, are revised or never come, and where it is changed while it is judged.
+
+const through = '2025-04-13'
+const oldest = addDays(through, -300)
+const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks' }
+let judged: JudgedSites
+let sites = 0
+beforeAll(async () => void (judged = await openJudgedSites('2025-04-16T20:00:00Z')))
+afterAll(() => judged.close())
+
+const clicksOn = (date: string): number => 1_000 + ((dayNumber(date) * 37) % 60)
+async function site(from = oldest, rules = [unusual]) {
+  const name = `https://faults${++sites}.example/`
+  const made = await judged.property(name, { through, rules })
+  const store = (first: string, last: string, factor = 1) =>
+    made.store(first, last, (date) => [{ page: '/', clicks: Math.round(clicksOn(date) * factor) }])
+  await store(from, through)
+  await made.backfilled(from, from)
+  return { ...made, storeAt: store }
+}
+const evaluate = async (of: Awaited<ReturnType<typeof site>>) => {
+  await judged.alerts.evaluate('u', of)
+  return (await of.list()).map(({ state, severity }) => [state, severity])
+}
+const keptOf = async ({ id }: { id: number }) =>
+  (await sql<{ state: unknown }>`SELECT rests_on, state FROM alert_baselines WHERE property_id = ${id}`.execute(judged.stores.db)).rows
+
+test('days that Google revises afterwards are judged as if they had always been so', async () => {
+  const revised = await site()
+  expect(await evaluate(revised)).toEqual([])
+  await revised.storeAt(addDays(through, -6), through, 0.5)
+  expect(await evaluate(revised)).toMatchObject([['firing', expect.any(String)]])
+  const always = await site()
+  await always.storeAt(addDays(through, -6), through, 0.5)
+  expect(await evaluate(always)).toEqual(await evaluate(revised))
+  expect(await keptOf(always)).toEqual(await keptOf(revised))
+})
+
+test('a day that has not come yet is no zero, and what comes late is judged', async () => {
+  const late = await site()
+  await sql`UPDATE property_syncs SET complete_through = ${addDays(through, 1)} WHERE property_id = ${late.id}`.execute(judged.stores.db)
+  expect(await evaluate({ ...late, completeThrough: addDays(through, 1) })).toEqual([])
+  await late.store(addDays(through, 1), addDays(through, 1), () => [{ page: '/', clicks: 20 }])
+  expect(await evaluate(late)).toEqual([['firing', 'critical']])
+})
+
+test('a site that has just begun raises no alarm, however fast it grows', async () => {
+  const begins = await site(addDays(through, -16))
+  await begins.storeAt(addDays(through, -6), through, 4)
+  expect(await evaluate(begins)).toEqual([])
+})
+
+test('a rule that is switched off while its days are read opens nothing', async () => {
+  const edited = await site()
+  await edited.storeAt(addDays(through, -6), through, 0.4)
+  judged.meanwhile.daily = async () => {
+    judged.meanwhile.daily = async () => undefined
+    await judged.alerts.conditions.change('u', edited.rules[0]?.id ?? '', { isEnabled: false })
+  }
+  await judged.alerts.runDue()
+  expect((await edited.list()).map(({ state }) => state)).toEqual([])
+})

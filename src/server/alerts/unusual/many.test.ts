@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import type { NewCondition } from '../../../contract/alerts/conditions.ts'
+import { addDays, dayNumber } from '../../../core/analytics/days.ts'
+
+// Rules about what is unusual of any page or query, on the real stores.
+
+const through = '2025-04-13'
+const oldest = addDays(through, -260)
+const anyPage: NewCondition = { type: 'clicks', kind: 'unusual', monitor: 'all_pages', title: 'Any page' }
+const anyQuery: NewCondition = { ...anyPage, monitor: 'all_queries', title: 'Any query' }
+const shownPages: NewCondition = { ...anyPage, type: 'impressions', title: 'Shown' }
+const ctr: NewCondition = { type: 'ctr', kind: 'unusual', title: 'CTR' }
+const position: NewCondition = { type: 'position', kind: 'unusual', title: 'Position' }
+let judged: JudgedSites
+let sites = 0
+beforeAll(async () => void (judged = await openJudgedSites('2025-04-16T20:00:00Z')))
+afterAll(() => judged.close())
+
+/** Pages that vary a little; `/lamp` has lost a part of its clicks for the last days. */
+async function siteWith(rules: readonly NewCondition[], { lost = 0.8, days = 8, pages = 30, shown = 1 } = {}) {
+  const site = await judged.property(`https://many${++sites}.example/`, { through, rules })
+  await site.store(oldest, through, (date) => {
+    const since = date > addDays(through, -days)
+    return Array.from({ length: pages }, (_, i) => {
+      const usual = 40 + ((dayNumber(date) * 31 + i * 17) % 9) - 4
+      const isLamp = i === 0
+      const clicks = isLamp && since ? Math.round(usual * (1 - lost)) : usual
+      return { page: isLamp ? '/lamp' : `/page-${i}`, clicks, impressions: isLamp && since ? Math.round(usual * 20 * shown) : usual * 20 }
+    })
+  })
+  await site.backfilled(oldest, oldest)
+  return site
+}
+const found = async (site: Awaited<ReturnType<typeof siteWith>>) => {
+  await judged.alerts.evaluate('u', site)
+  return (await site.list()).map(({ type, entity, severity, state, unusual }) => ({
+    type,
+    name: entity.name,
+    severity,
+    state,
+    isRare: (unusual?.months ?? 0) > 12,
+  }))
+}
+
+describe('a rule about any page', () => {
+  test('finds the one that lost most of its clicks, and tells it once', async () => {
+    const site = await siteWith([anyPage])
+    const alert = { type: 'clicks', name: '/lamp', severity: 'critical', state: 'firing', isRare: true }
+    expect(await found(site)).toEqual([alert])
+    expect(await found(site)).toEqual([alert])
+  })
+
+  test('finds nothing where nothing happened, nor while older days are still to come', async () => {
+    expect(await found(await siteWith([anyPage, anyQuery, ctr, position], { lost: 0 }))).toEqual([])
+    const growing = await siteWith([anyPage])
+    await growing.backfilled(addDays(through, -40), oldest)
+    expect(await found(growing)).toEqual([])
+  })
+
+  test('tells with it what was found of its query and of how often it is shown', async () => {
+    const site = await siteWith([anyQuery, shownPages, anyPage], { shown: 0.2 })
+    expect((await found(site)).map(({ type, name }) => [type, name])).toEqual([['clicks', '/lamp']])
+    expect((await site.list())[0]?.findings?.map(({ type, entity }) => [type, entity.kind])).toEqual([
+      ['clicks', 'query'],
+      ['impressions', 'page'],
+    ])
+  })
+
+  test('ends its alert when the page is back', async () => {
+    const site = await siteWith([anyPage])
+    await found(site)
+    await site.store(addDays(through, -8), through, () =>
+      Array.from({ length: 30 }, (_, i) => ({ page: i === 0 ? '/lamp' : `/page-${i}`, clicks: 40 })),
+    )
+    expect(await found(site)).toMatchObject([{ name: '/lamp', state: 'recovered' }])
+  })
+})
+
+test('a rule about CTR finds the query that is shown as often at the same position, and clicked less', async () => {
+  expect(await found(await siteWith([ctr], { lost: 0.6, days: 12 }))).toMatchObject([{ type: 'ctr', name: '/lamp', severity: 'critical' }])
+})
+
+test('a position that stays where it is, is no finding of a rule about positions, whatever becomes of the clicks', async () => {
+  expect(await found(await siteWith([position]))).toEqual([])
+})
+
+test.each([anyPage, anyQuery, shownPages, ctr])(
+  'the backtest of $title finds on its days what evaluating finds on the last',
+  async (rule) => {
+    const site = await siteWith([], { lost: 0.8, shown: rule.type === 'impressions' ? 0.2 : 1 })
+    const { days, alertsAYear } = await judged.alerts.backtest('u', site, rule)
+    expect(days.map(({ entities }) => entities)).toEqual([['/lamp']])
+    expect(days[0]?.date && days[0].date > addDays(through, -8)).toBe(true)
+    // Twelve weeks of a history of thirty-seven are too few to tell of a year.
+    expect(alertsAYear === null || alertsAYear < 3).toBe(true)
+  },
+)

@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { IsoDate } from '../../../contract/common.ts'
+import { noSums, type Sums } from '../../../core/alerting/figures.ts'
+import { entityKindOf, type Rule, type Window } from '../../../core/alerting/rule.ts'
+import { judgeEntities, judgePositions, type ManyEntity, perClick, type RankedEntity } from '../../../core/alerting/unusual/many.ts'
+import { directionOfChange, type LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
+import type { Verdict } from '../../../core/alerting/lifecycle.ts'
+import { isComplete, weeksBefore, windowsOf } from '../../../core/alerting/windows.ts'
+import { isComparable } from '../../../core/analytics/anomalies.ts'
+import { addDays, later } from '../../../core/analytics/days.ts'
+import type { Direction } from '../../../core/detection/expectation.ts'
+import { baseWeeks, fewestWeekly, type WeeklyCount } from '../../../core/detection/many-counts.ts'
+import type { EntityFiguresRow } from '../../facts/questions/entity-figures.ts'
+import type { EntityWeeks } from '../../facts/questions/entity-weeks.ts'
+import type { FactsStore } from '../../facts/store.ts'
+import type { JudgedUnusual, WantedUnusual } from './unusual.ts'
+import { lastingOf } from './lasting.ts'
+
+/** The judged week, those before it, and the one before those, which the weeks that end a day earlier begin in. */
+const weeksRead = baseWeeks.most + 2
+
+/** A judged week with the weeks before it, each with its place in what was read; null for one of which a day is not known. */
+type Known = { current: Window; base: readonly { week: Window; at: number }[] } | null
+
+/** Judges rules about all pages or queries of their properties, and about positions, those of one last day and figure with one question. */
+export async function judgeUnusualMany(facts: FactsStore, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+  const judged: JudgedUnusual[] = []
+  const alike = ({ property, rule }: WantedUnusual) => JSON.stringify([property.through, entityKindOf(rule), rule.metric])
+  for (const group of Map.groupBy(wanted, alike).values()) judged.push(...(await judgeGroup(facts, group)))
+  return judged
+}
+
+async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+  const [first] = group
+  if (!first) return []
+  const { metric } = first.rule
+  const end = first.property.through
+  const grain = entityKindOf(first.rule) === 'page' ? 'page' : 'query'
+  const properties = [...new Set(group.map(({ property }) => property.id))]
+  const span = { start: addDays(end, 1 - 7 * weeksRead), end }
+  const stored = new Map((await facts.storedDays({ grains: [grain], properties, spans: [span] })).map((days) => [days.property, days]))
+  const isChosen = (rule: Rule): boolean => rule.monitor === 'queries'
+  const counted = metric === 'impressions' ? 'impressions' : 'clicks'
+  const all = [...new Set(group.filter(({ rule }) => !isChosen(rule)).map(({ property }) => property.id))]
+  const least = fewestWeekly * perClick[counted] * baseWeeks.fewest
+  const rows = all.length === 0 ? [] : await facts.entityWeeks({ grain, properties: all, end, weeks: weeksRead, metric: counted, least })
+  const byProperty = Map.groupBy(rows, ({ property }) => property)
+  const judged: JudgedUnusual[] = []
+  for (const { property, rule, alerts } of group) {
+    await nextTurn()
+    const days = stored.get(property.id)
+    const from = days && (property.isGrowing ? property.backfilledFrom && later(property.backfilledFrom, days.from) : days.from)
+    const known = new Set(days?.dates.filter((day) => from !== null && from !== undefined && day >= from))
+    const [today, dayBefore] = [knownOf(counted, end, known), knownOf(counted, addDays(end, -1), known)]
+    // While older days are still to come, what looks unusual may not be.
+    const waits = today === null || (property.isGrowing && today.base.length < baseWeeks.most)
+    if (waits) {
+      judged.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
+      continue
+    }
+    const open = new Map(alerts.flatMap((alert) => lastingOf(rule.metric, alert)))
+    const entities = (byProperty.get(property.id) ?? []).map((row) => entityOf(row, today, dayBefore))
+    const verdicts =
+      metric === 'position'
+        ? await judgePlaces(facts, { rule, property: property.id, end, known, open, entities })
+        : judgeEntities(rule, entities, open, end)
+    judged.push({ propertyId: property.id, ruleId: rule.id, verdicts })
+  }
+  return judged
+}
+
+/** Which of the weeks that are read may be looked at: known to the last day, and counted as the judged one is. */
+export function knownOf(metric: 'clicks' | 'impressions' | 'position', end: IsoDate, days: ReadonlySet<IsoDate>): Known {
+  const { current } = windowsOf('previous_7_days', end)
+  if (!isComplete(current, days)) return null
+  const weeks = weeksBefore(current, baseWeeks.most)
+  return {
+    current,
+    base: weeks.flatMap((week, at) => (isComplete(week, days) && isComparable(metric, week, current) ? [{ week, at: at + 1 }] : [])),
+  }
+}
+
+function entityOf({ name, sums, lastDays }: EntityWeeks, today: NonNullable<Known>, dayBefore: Known): ManyEntity {
+  // A week that ends a day earlier lacks its last day, and has that of the week before.
+  const earlier = sums.map((sum, at) => sum - (lastDays[at] ?? 0) + (lastDays[at + 1] ?? 0))
+  const counted = (counts: readonly number[], { base }: NonNullable<Known>): WeeklyCount => ({
+    now: counts[0] ?? 0,
+    before: base.map(({ at }) => counts[at] ?? 0),
+  })
+  return { name, today: counted(sums, today), dayBefore: dayBefore && counted(earlier, dayBefore) }
+}
+
+type Places = {
+  rule: Rule
+  property: number
+  end: IsoDate
+  known: ReadonlySet<IsoDate>
+  open: ReadonlyMap<string, LastingUnusual>
+  entities: readonly ManyEntity[]
+}
+
+/** Positions of chosen queries; or of those of which clicks are unusual as well, in the same direction. */
+async function judgePlaces(facts: FactsStore, { rule, property, end, known, open, entities }: Places): Promise<Verdict[]> {
+  const clicks = judgeEntities({ ...rule, metric: 'clicks', threshold: 1 }, entities, new Map(), end)
+  const clicked = new Map<string, Direction>(
+    clicks.flatMap(({ entity, finding }) => (finding ? [[entity.name, directionOfChange('clicks', finding.change ?? 0)]] : [])),
+  )
+  const chosen = rule.monitor === 'queries'
+  const names = [...new Set([...(chosen ? rule.targets : clicked.keys()), ...open.keys()])]
+  if (names.length === 0) return []
+  const looks = [end, addDays(end, -1)].map((day) => knownOf('position', day, known))
+  const spans = looks.flatMap((look) => (look ? [look.current, ...look.base.map(({ week }) => week)] : []))
+  const rows = await facts.entityFigures({
+    grain: 'query',
+    properties: [property],
+    windows: spans,
+    pick: { by: 'names' },
+    named: names.map((name) => ({ property, name })),
+  })
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  const [today, dayBefore] = looks
+  const placed = names.map((name): RankedEntity => {
+    const row = byName.get(name)
+    const first = today ? 1 + today.base.length : 0
+    const weeksFrom = (at: number, look: NonNullable<Known>) => ({
+      now: sumsAt(row, at),
+      before: look.base.map((_, i) => sumsAt(row, at + 1 + i)),
+    })
+    return {
+      name,
+      today: today ? weeksFrom(0, today) : { now: noSums, before: [] },
+      dayBefore: dayBefore ? weeksFrom(first, dayBefore) : null,
+    }
+  })
+  return judgePositions(rule, placed, chosen ? null : clicked, open, end)
+}
+
+const sumsAt = (row: EntityFiguresRow | undefined, at: number): Sums => ({
+  clicks: row?.clicks[at] ?? 0,
+  impressions: row?.impressions[at] ?? 0,
+  positionSum: row?.positionSum[at] ?? 0,
+  rankedImpressions: row?.rankedImpressions[at] ?? 0,
+})

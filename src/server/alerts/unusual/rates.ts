@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
+import { addDays, daysBetween, eachDay, later } from '../../../core/analytics/days.ts'
+import type { IsoDate } from '../../../contract/common.ts'
+import { topCount } from '../../../core/alerting/rule.ts'
+import { judgeRates, type RateHistory, ratesOf } from '../../../core/alerting/unusual/rates.ts'
+import { rateDays } from '../../../core/detection/click-rates.ts'
+import type { EntityDays } from '../../facts/questions/entity-days.ts'
+import type { FactsStore } from '../../facts/store.ts'
+import { lastingOf } from './lasting.ts'
+import type { JudgedUnusual, WantedUnusual } from './unusual.ts'
+
+/** Days before the longer window that tell which queries are the first ones by clicks. */
+const topDays = 56
+const longest = 14
+export const topDaysOf = (through: IsoDate): [start: IsoDate, end: IsoDate] => [
+  addDays(through, 1 - longest - topDays),
+  addDays(through, -longest),
+]
+
+/** Judges rules about the CTR of queries. The first ones are looked at even where others were chosen: what all share is no news of one. */
+export async function judgeUnusualRates(facts: FactsStore, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+  const judged: JudgedUnusual[] = []
+  for (const group of Map.groupBy(wanted, ({ property }) => property.through).values()) judged.push(...(await judgeGroup(facts, group)))
+  return judged
+}
+
+async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+  const through = group[0]?.property.through
+  if (through === undefined) return []
+  const properties = [...new Set(group.map(({ property }) => property.id))]
+  const span = { start: addDays(through, 1 - rateDays), end: through }
+  const [start, end] = topDaysOf(through)
+  const topSpan = { start, end }
+  const top = await facts.entityFigures({
+    grain: 'query',
+    properties,
+    windows: [topSpan],
+    pick: { by: 'top', span: topSpan, count: topCount.top_queries },
+    named: [],
+  })
+  const others = group.flatMap(({ property, rule, alerts }) =>
+    [...rule.targets, ...alerts.map(({ entityName }) => entityName)].map((name) => ({ property: property.id, name })),
+  )
+  const named = [...top.map(({ property, name }) => ({ property, name })), ...others]
+  const rows = named.length === 0 ? [] : await facts.entityDays({ grain: 'query', properties, span, pick: { by: 'names', named } })
+  const byProperty = Map.groupBy(rows, ({ property }) => property)
+  const stored = new Map((await facts.storedDays({ grains: ['query'], properties, spans: [span] })).map((days) => [days.property, days]))
+  const judged: JudgedUnusual[] = []
+  for (const { property, rule, alerts } of group) {
+    await nextTurn()
+    const days = stored.get(property.id)
+    const known = new Set(days?.dates)
+    const isWaiting =
+      !known.has(through) || (property.isGrowing && (property.backfilledFrom === null || property.backfilledFrom > topSpan.start))
+    if (isWaiting) {
+      judged.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
+      continue
+    }
+    const from = property.isGrowing ? later(property.backfilledFrom ?? span.start, span.start) : span.start
+    const history = historyOf(byProperty.get(property.id) ?? [], { ...span, from }, known)
+    const open = new Map(alerts.flatMap((alert) => lastingOf(rule.metric, alert)))
+    const first = new Set(top.flatMap((row) => (row.property === property.id ? [row.name] : [])))
+    const watched = new Set([...(rule.monitor === 'queries' ? rule.targets : first), ...open.keys()])
+    const among = history.names.map((_, i) => i)
+    const at = { among, end: rateDays - 1, through }
+    const verdicts = judgeRates(rule, history, ratesOf(history), at, open).filter(({ entity }) => watched.has(entity.name))
+    const silent = [...open.keys()].filter((name) => !history.names.includes(name))
+    judged.push({
+      propertyId: property.id,
+      ruleId: rule.id,
+      verdicts: [
+        ...verdicts,
+        ...silent.map((name) => ({ ruleId: rule.id, entity: { kind: 'query' as const, name }, finding: null, current: null })),
+      ],
+    })
+  }
+  return judged
+}
+
+/** Days before `from`, those that are not stored and those that were counted otherwise are not known. */
+export function historyOf(
+  rows: readonly EntityDays[],
+  { start, end, from }: { start: IsoDate; end: IsoDate; from: IsoDate },
+  stored: ReadonlySet<IsoDate>,
+): RateHistory {
+  const length = daysBetween(start, end)
+  const since = countedAlikeSince('ctr', end)
+  const first = since === null ? from : later(from, since)
+  const known = eachDay(start, end).map((day) => day >= first && stored.has(day))
+  const days = rows.map((row) => {
+    const [clicks, impressions] = [new Float64Array(length), new Float64Array(length)]
+    const logPositions = new Float64Array(length).fill(Number.NaN)
+    for (const [i, day] of row.day.entries()) {
+      clicks[day] = row.clicks[i] ?? 0
+      impressions[day] = row.impressions[i] ?? 0
+      const ranked = row.rankedImpressions[i] ?? 0
+      if (ranked > 0) logPositions[day] = Math.log(Math.max(1, (row.positionSum[i] ?? 0) / ranked))
+    }
+    return { clicks, impressions, logPositions }
+  })
+  return { names: rows.map(({ name }) => name), days, known }
+}

@@ -1,0 +1,155 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { IsoDate } from '../../../contract/common.ts'
+import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
+import { addDays, daysBetween, later } from '../../../core/analytics/days.ts'
+import type { Verdict } from '../../../core/alerting/lifecycle.ts'
+import type { AlertMetric, Rule } from '../../../core/alerting/rule.ts'
+import { historyWeeks } from '../../../core/alerting/windows.ts'
+import { judgeSite, type SiteHistory } from '../../../core/alerting/unusual/site.ts'
+import { holidaysOf } from '../../../core/detection/holidays.ts'
+import type { EntityDays } from '../../facts/questions/entity-days.ts'
+import type { FactsStore } from '../../facts/store.ts'
+import { ClickHouseUnavailable } from '../../platform/clickhouse/clickhouse-errors.ts'
+import { type Baseline, type Baselines, carried, keyOf } from './baselines.ts'
+import type { OpenRow } from '../evaluation-store.ts'
+import type { Evaluated } from '../tasks.ts'
+import { lastingOf } from './lasting.ts'
+import { judgeUnusualMany } from './many.ts'
+import { judgeUnusualRates } from './rates.ts'
+
+/** A rule about what is unusual, with its alerts that last. */
+export type WantedUnusual = { property: Evaluated; rule: Rule; alerts: readonly OpenRow[] }
+
+/** `verdicts` null: its days are still being fetched. */
+export type JudgedUnusual = { propertyId: number; ruleId: string; verdicts: Verdict[] | null; error?: unknown }
+
+/** `isGrowing`: older days are still to come, and everything is stored from `backfilledFrom` on. */
+type Of = { id: number; name: string; through: IsoDate } & Partial<Pick<Evaluated, 'isGrowing' | 'backfilledFrom'>>
+type Past = Map<number, { histories: Map<CountedMetric, SiteHistory>; country: string | null }>
+type CountedMetric = 'clicks' | 'impressions'
+const counted = (metric: AlertMetric): CountedMetric => (metric === 'impressions' ? 'impressions' : 'clicks')
+
+/** While older days are still being fetched, so many have to be there: what is usual is told from weeks. */
+const fewestDays = 7 * (historyWeeks + 1)
+/** What the visitors' country is told from. */
+export const countryDays = 365
+
+type Stores = { facts: FactsStore; baselines: Baselines }
+
+/**
+ * Judges rules about what is unusual, of many properties at once. What cannot be read for one kind of rule keeps no other from being judged.
+ * @throws ClickHouseUnavailable: nothing is wrong with any rule
+ */
+export async function judgeUnusual(stores: Stores, wanted: readonly WantedUnusual[]): Promise<Map<number, JudgedUnusual[]>> {
+  const kinds: [(of: WantedUnusual) => boolean, (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>][] = [
+    [({ rule }) => rule.monitor === 'site', (of) => judgeSites(stores, of)],
+    [({ rule }) => rule.monitor !== 'site' && rule.metric === 'ctr', (of) => judgeUnusualRates(stores.facts, of)],
+    [({ rule }) => rule.monitor !== 'site' && rule.metric !== 'ctr', (of) => judgeUnusualMany(stores.facts, of)],
+  ]
+  const judged: JudgedUnusual[] = []
+  for (const [isOne, judge] of kinds) {
+    const of = wanted.filter(isOne)
+    if (of.length > 0) judged.push(...(await orErrors(of, judge)))
+  }
+  return Map.groupBy(judged, ({ propertyId }) => propertyId)
+}
+
+async function orErrors(
+  wanted: readonly WantedUnusual[],
+  judge: (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>,
+): Promise<JudgedUnusual[]> {
+  try {
+    return await judge(wanted)
+  } catch (error) {
+    if (error instanceof ClickHouseUnavailable) throw error
+    return wanted.map(({ property, rule }) => ({ propertyId: property.id, ruleId: rule.id, verdicts: null, error }))
+  }
+}
+
+/** Rules about the whole site: the days are read with one question, and what years of them come to has been kept. */
+async function judgeSites({ facts, baselines }: Stores, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+  const properties = [...new Map(wanted.map(({ property }) => [property.id, property])).values()]
+  const kept = await baselines.load(properties.map(({ id }) => id))
+  const confirmed = await baselines.confirmed(properties.map(({ id }) => id))
+  const moved = new Map<string, Baseline>()
+  const past = await readPast(facts, properties)
+  const judged: JudgedUnusual[] = []
+  for (const { property, rule, alerts } of wanted) {
+    await nextTurn()
+    const metric = counted(rule.metric)
+    const known = past.get(property.id)
+    const found = known?.histories.get(metric)
+    const history = found && { ...found, confirmed: confirmed.get(keyOf(property.id, metric)) ?? [] }
+    const about = { propertyId: property.id, ruleId: rule.id }
+    if (!known || !history || history.counts.counts.at(-1) === null) judged.push({ ...about, verdicts: null })
+    else {
+      const key = keyOf(property.id, metric)
+      const of = { propertyId: property.id, metric, country: known.country }
+      const { state, baseline } = await carried(of, history, moved.get(key) ?? kept.get(key))
+      if (baseline) moved.set(key, baseline)
+      const [open] = alerts.flatMap((alert) => lastingOf(rule.metric, alert))
+      judged.push({ ...about, verdicts: [judgeSite(rule, history, state, open?.[1] ?? null)] })
+    }
+  }
+  await baselines.store([...moved.values()])
+  return judged
+}
+
+/** All stored days of these properties, up to the last complete one of each; those of a property without any are absent. */
+export async function readPast(facts: FactsStore, properties: readonly Of[]): Promise<Past> {
+  const ids = properties.map(({ id }) => id)
+  const through = properties.map((property) => property.through).reduce((a, b) => (a > b ? a : b))
+  const span = { start: firstDay, end: through }
+  const stored = new Map(
+    (await facts.storedDays({ grains: ['total'], properties: ids, spans: [span] })).map((days) => [days.property, days]),
+  )
+  const rows = await facts.entityDays({ grain: 'total', properties: ids, span, pick: { by: 'names', named: [] } })
+  const byProperty = new Map(rows.map((row) => [row.property, row]))
+  const countries = await facts.topCountries(ids, { start: addDays(through, 1 - countryDays), end: through })
+  const past: Past = new Map()
+  for (const property of properties) {
+    await nextTurn()
+    const days = stored.get(property.id)
+    const start = days && startOf(property, days.from)
+    if (!days || !start) continue
+    const country = countries.get(property.id) ?? null
+    const known = new Set(days.dates)
+    const histories = (['clicks', 'impressions'] as const).map((metric): [CountedMetric, SiteHistory] => {
+      // Of days that were counted otherwise nothing can be expected of these.
+      const from = later(start, countedAlikeSince(metric, property.through) ?? start)
+      const counts = countsOf(metric, byProperty.get(property.id), { start: from, end: property.through }, known)
+      return [metric, { name: property.name, counts: { start: from, counts }, isHoliday: holidaysOf(country) }]
+    })
+    past.set(property.id, { histories: new Map(histories), country })
+  }
+  return past
+}
+
+/** The day a history begins with; null while too little of it is there. Files may reach further back than what was fetched, with a gap. */
+function startOf({ through, isGrowing = false, backfilledFrom = null }: Of, storedFrom: IsoDate): IsoDate | null {
+  if (!isGrowing) return storedFrom <= through ? storedFrom : null
+  if (backfilledFrom === null) return null
+  const start = later(backfilledFrom, storedFrom)
+  return daysBetween(start, through) >= fewestDays ? start : null
+}
+
+/** Before anything Search Console has counted. */
+const firstDay = '1990-01-01'
+
+/** A day that is stored without a row is one of zero; one that is not stored is not known. */
+function countsOf(
+  metric: CountedMetric,
+  row: EntityDays | undefined,
+  span: { start: IsoDate; end: IsoDate },
+  known: ReadonlySet<IsoDate>,
+): (number | null)[] {
+  const offset = daysBetween(firstDay, span.start) - 1
+  const counts: (number | null)[] = Array.from({ length: daysBetween(span.start, span.end) }, (_, i) =>
+    known.has(addDays(span.start, i)) ? 0 : null,
+  )
+  for (const [i, day] of row?.day.entries() ?? []) {
+    const at = day - offset
+    if (at >= 0 && at < counts.length && counts[at] !== null) counts[at] = row?.[metric][i] ?? 0
+  }
+  return counts
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import type { NewCondition } from '../../../contract/alerts/conditions.ts'
+import type { Alert } from '../../../contract/alerts/alerts.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+
+// One cause is one alert: what else is found of it becomes a part of that alert.
+
+const through = '2026-03-15'
+const oldest = addDays(through, -200)
+const pages: NewCondition = { type: 'clicks', title: 'Pages', monitor: 'pages', targets: ['/lamp'] }
+const queries: NewCondition = { type: 'clicks', title: 'Queries', monitor: 'queries', targets: ['/lamp', '/rug'] }
+const impressions: NewCondition = { type: 'impressions', title: 'Impressions', monitor: 'pages', targets: ['/lamp'] }
+const wholeSite: NewCondition = { type: 'clicks', title: 'Site', monitor: 'site' }
+let judged: JudgedSites
+let sites = 0
+beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
+afterAll(() => judged.close())
+
+/** A site of which one page has lost nearly everything in the last week; the query that finds it is called as the page is. */
+async function siteThatLost(rules: readonly NewCondition[], rug = 100) {
+  const site = await judged.property(`https://site${++sites}.example/`, { through, rules })
+  await site.store(oldest, through, (date) => [
+    { page: '/lamp', clicks: date > addDays(through, -7) ? 5 : 100 },
+    { page: '/rug', clicks: date > addDays(through, -7) ? rug : 100 },
+    { page: '/chair', clicks: 400 },
+  ])
+  await site.backfilled(oldest, oldest)
+  judged.told.length = 0
+  return site
+}
+const named = ({ type, entity }: Pick<Alert, 'type' | 'entity'>): string => `${type} ${entity.kind} ${entity.name}`
+const shown = (all: readonly Alert[]) => all.map((alert) => [named(alert), (alert.findings ?? []).map(named)])
+const told = () => judged.told.map(({ opened, recovered }) => [opened.length, recovered.length])
+
+test('a dead page with its query and its impressions is one alert, told, listed and counted once', async () => {
+  const site = await siteThatLost([queries, impressions, pages])
+  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
+  const all = await site.list()
+  expect(shown(all)).toEqual([['clicks page /lamp', ['clicks query /lamp', 'impressions page /lamp']]])
+  expect(told()).toEqual([[1, 0]])
+  expect(await judged.alerts.count('u', { propertyId: site.id, state: 'open' })).toBe(1)
+  expect(await judged.alerts.openCounts([site.id])).toEqual(new Map([[site.id, 1]]))
+  const [message] = await judged.alerts.tell([all[0]?.id ?? ''])
+  expect(message?.findings?.map(({ title }) => title)).toEqual(['Clicks dropped: “/lamp”', 'Impressions dropped: /lamp'])
+})
+
+test('what is another cause is an alert of its own', async () => {
+  const site = await siteThatLost([queries, pages], 5)
+  await judged.alerts.evaluate('u', site)
+  expect(shown(await site.list()).toSorted()).toEqual([
+    ['clicks page /lamp', ['clicks query /lamp']],
+    ['clicks query /rug', []],
+  ])
+})
+
+test('what is found later joins the alert, and nobody is told again', async () => {
+  const site = await siteThatLost([pages])
+  await judged.alerts.evaluate('u', site)
+  await judged.alerts.conditions.create(site, queries)
+  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+  expect(shown(await site.list())).toEqual([['clicks page /lamp', ['clicks query /lamp']]])
+  expect(told()).toEqual([[1, 0]])
+})
+
+test('alerts that were told become parts of the one of the whole site', async () => {
+  const site = await siteThatLost([pages], 5)
+  await judged.alerts.evaluate('u', site)
+  await judged.alerts.conditions.create(site, wholeSite)
+  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
+  expect(shown(await site.list())).toEqual([['clicks site ' + site.name, ['clicks page /lamp']]])
+})
+
+test('the alert lasts as long as one of its parts, and its end is told once', async () => {
+  const site = await siteThatLost([pages, queries])
+  await judged.alerts.evaluate('u', site)
+  const [alert] = await site.list()
+  // The rule of the page is content, that of its query is not.
+  await judged.alerts.conditions.change('u', site.rules[0]?.id ?? '', { threshold: 99 })
+  await judged.alerts.evaluate('u', site)
+  expect((await site.list()).map(({ state }) => state)).toEqual(['firing'])
+  await judged.alerts.conditions.change('u', site.rules[1]?.id ?? '', { threshold: 99 })
+  // The part ends first.
+  await judged.alerts.evaluate('u', site)
+  await judged.alerts.evaluate('u', site)
+  expect((await site.list()).map(({ id, state }) => [id, state])).toEqual([[alert?.id, 'recovered']])
+  expect(told()).toEqual([
+    [1, 0],
+    [0, 1],
+  ])
+})
+
+test('parts of an alert whose rule is deleted stand alone again', async () => {
+  const site = await siteThatLost([pages, queries])
+  await judged.alerts.evaluate('u', site)
+  await judged.alerts.conditions.remove('u', site.rules[0]?.id ?? '')
+  await judged.alerts.evaluate('u', site)
+  expect((await site.list()).map((alert) => [named(alert), alert.state])).toEqual([
+    ['clicks page /lamp', 'recovered'],
+    ['clicks query /lamp', 'firing'],
+  ])
+})

@@ -1,0 +1,86 @@
+import type { Finding } from '../../../core/alerting/evaluate.ts'
+import { groupByCause, type Trace } from '../../../core/alerting/cause.ts'
+import { gainOf } from '../../../core/alerting/figures.ts'
+import { moreSevere } from '../../../core/alerting/severity.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import type { FactsStore } from '../../facts/store.ts'
+import type { Lead, Outcome } from '../outcome-writes.ts'
+
+/** An alert takes in what is found within so many days of what it was opened with. */
+const recentDays = 14
+/** Queries of one run whose pages are asked for; of a query, pages looked at. */
+const mostQueries = 50
+const mostPages = 50
+/** Fewer clicks than this say nothing of where they were lost: then impressions tell on which page a query is shown. */
+const fewestClicks = 5
+
+/** Has one alert opened for each cause: what else was found of it becomes a part of that alert. */
+export function createCauses(facts: FactsStore) {
+  /** The page on which at least half of a query's change lies; null where it is spread. */
+  async function mainPage(property: number, { entity, windows, metric, change, current }: Finding): Promise<string | null> {
+    const of = { kind: 'query', name: entity.name } as const
+    const rows = await facts.pairFigures({ property, of, windows: [windows.current, windows.base], limit: mostPages })
+    const sign = change === null ? (current === null ? -1 : 1) : Math.sign(gainOf(metric, change))
+    const moved = rows.map(({ name, clicks }) => ({
+      name,
+      size: Math.max(0, sign * ((clicks[0] ?? 0) - (clicks[1] ?? 0) * windows.scale)),
+    }))
+    const shown = rows.map(({ name, impressions }) => ({ name, size: (impressions[0] ?? 0) + (impressions[1] ?? 0) * windows.scale }))
+    const sizes = sumOf(moved) >= fewestClicks ? moved : shown
+    const largest = sizes.toSorted((a, b) => b.size - a.size)[0]
+    return largest && largest.size >= sumOf(sizes) / 2 ? largest.name : null
+  }
+
+  async function tracesOf({ property, opened, lasting }: Outcome): Promise<Trace[]> {
+    const pages = new Map<string, string | null>()
+    const queries = [...new Map(opened.flatMap(({ finding }) => (finding.entity.kind === 'query' ? [[finding.entity.name, finding]] : [])))]
+    for (const [name, finding] of queries.slice(0, mostQueries)) pages.set(name, await mainPage(property.id, finding))
+    const since = addDays(property.through, -recentDays)
+    return [
+      ...lasting.map(({ alertId, finding }) => ({
+        ...traceOf(`alert ${alertId}`, finding),
+        alert: { isRecent: finding.windows.current.end >= since },
+      })),
+      ...opened.map(({ finding }, i) => ({ ...traceOf(`new ${i}`, finding), page: pages.get(finding.entity.name) ?? null })),
+    ]
+  }
+
+  return async (outcome: Outcome): Promise<Outcome> => {
+    const { opened, lasting } = outcome
+    if (opened.length === 0 || opened.length + lasting.length < 2) return outcome
+    const leads = groupByCause(await tracesOf(outcome))
+    const leadOf = (key: string): Lead | null => {
+      const lead = leads.get(key)
+      if (lead === undefined) return null
+      const at = opened.findIndex((_, i) => `new ${i}` === lead)
+      const alert = lasting.find(({ alertId }) => `alert ${alertId}` === lead)
+      return opened[at]?.finding ?? (alert ? { alertId: alert.partOf ?? alert.alertId } : null)
+    }
+    const parts = opened.map((each, i) => ({ ...each, lead: leadOf(`new ${i}`) }))
+    const attached = lasting.flatMap(({ alertId, partOf }) => {
+      const lead = partOf === null ? leadOf(`alert ${alertId}`) : null
+      return lead ? [{ alertId, lead }] : []
+    })
+    return {
+      ...outcome,
+      attached,
+      opened: parts.map((each) => {
+        const own = parts.filter(({ lead }) => lead === each.finding).map(({ finding }) => finding.severity)
+        return { ...each, severity: own.reduce(moreSevere, each.finding.severity) }
+      }),
+    }
+  }
+}
+
+const traceOf = (key: string, { entity, metric, previous, current, change }: Omit<Finding, 'ruleId' | 'severity'>): Trace => ({
+  key,
+  entity,
+  metric,
+  previous,
+  current,
+  change,
+  page: null,
+  alert: null,
+})
+
+const sumOf = (sizes: readonly { size: number }[]): number => sizes.reduce((sum, { size }) => sum + size, 0)

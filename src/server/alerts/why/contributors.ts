@@ -1,0 +1,37 @@
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
+import type { StoredContributor } from '../../database/alert-tables.ts'
+import type { FactsStore } from '../../facts/store.ts'
+import type { AlertRow } from '../incidents/alerts-store.ts'
+import { cameOrWent, mostMoved } from './most-moved.ts'
+import { fromStored } from '../names.ts'
+
+/** Parts looked at to tell what a change is made of, and how many of them are told. */
+const looked = 200
+const told = 5
+
+/** What contributed to an alert: what was noted with it, or else the queries of its page or the pages of its query. */
+export function createContributors(facts: FactsStore) {
+  async function pairsBehind({ entityKind, entityName, propertyId, type, figures }: AlertRow): Promise<StoredContributor[]> {
+    if ((entityKind !== 'page' && entityKind !== 'query') || !figures) return []
+    const { windows } = figures
+    const of = { kind: entityKind, name: fromStored(entityName) }
+    const rows = await facts.pairFigures({ property: propertyId, of, windows: [windows.current, windows.base], limit: looked })
+    const parts = { metric: type, scale: windows.scale, kind: entityKind === 'page' ? ('query' as const) : ('page' as const), rows }
+    return figures.change === null ? cameOrWent({ ...parts, ...figures }, told) : mostMoved({ ...parts, change: figures.change }, told)
+  }
+
+  return async (row: AlertRow): Promise<AlertReport['contributors']> => {
+    const noted = row.contributors.map((each) => ({ ...each, entity: { ...each.entity, name: fromStored(each.entity.name) } }))
+    const parts = noted.length > 0 ? inOrder(row, noted) : await pairsBehind(row)
+    return parts.map(({ entity, current, previous, change }) => ({ entity, currentValue: current, previousValue: previous, change }))
+  }
+}
+
+export type Contributors = ReturnType<typeof createContributors>
+
+/** What moved most of a sum first: a tenth of many is more than half of a few. */
+function inOrder({ type }: AlertRow, parts: readonly StoredContributor[]): readonly StoredContributor[] {
+  if (type !== 'clicks' && type !== 'impressions') return parts
+  const moved = ({ current, previous }: StoredContributor): number => Math.abs((current ?? 0) - (previous ?? 0))
+  return parts.toSorted((a, b) => moved(b) - moved(a))
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
+import type { NewCondition } from '../../../contract/alerts/conditions.ts'
+import { type AlertReport, alertReport } from '../../../contract/alerts/alerts.ts'
+import { addDays, eachDay } from '../../../core/analytics/days.ts'
+import { plainText } from '../../../core/alerting/words.ts'
+
+// Why something changed, and what else happened then, as reports and messages tell it.
+
+const through = '2026-05-31'
+const oldest = addDays(through, -300)
+const lostFrom = addDays(through, -6)
+const odd = `https://shop.example/<img src=x onerror=alert(1)>"&'`
+const clicks: NewCondition = { type: 'clicks', title: 'Site', monitor: 'site', threshold: 10 }
+const unusual: NewCondition = { type: 'clicks', title: 'Unusual clicks', kind: 'unusual', monitor: 'site' }
+let judged: JudgedSites
+let sites = 0
+beforeAll(async () => void (judged = await openJudgedSites(`${addDays(through, 3)}T20:00:00Z`)))
+afterAll(() => judged.close())
+
+/** A site of which one page loses nearly everything in the last week. */
+async function siteThatLost(rules: readonly NewCondition[]): Promise<JudgedSite> {
+  const site = await judged.property(`https://why${++sites}.example/`, { through, rules })
+  await site.store(oldest, through, (date) => [
+    { page: odd, clicks: date < lostFrom ? 100 : 5 },
+    { page: 'https://shop.example/b', clicks: 90 + (Number(date.slice(-1)) % 3) },
+  ])
+  const load = await judged.stores.facts.beginLoad(site.id, 'web')
+  const days = eachDay(oldest, through)
+  await load.write(
+    'country',
+    days.map((date) => ({ date, keys: ['deu'], clicks: 100, impressions: 1_000, position: 3 })),
+  )
+  await load.publish(new Map([['country', days]]))
+  await site.backfilled(oldest, oldest)
+  await judged.alerts.evaluate('u', site)
+  return site
+}
+async function reportOf(site: JudgedSite): Promise<AlertReport> {
+  const [first] = await site.list()
+  return alertReport.parse(await judged.alerts.report('u', first?.id ?? ''))
+}
+const note = (property: JudgedSite | null, date: string, text: string, { userId = 'u', inReports = false } = {}) =>
+  judged.stores.db
+    .insertInto('annotations')
+    .values({ userId, propertyId: property?.id ?? null, date, text, inReports, createdAt: judged.clock.at })
+    .execute()
+
+const notesIn = (all: AlertReport['coincidences']) => all?.filter(({ kind }) => kind === 'note').map(({ title }) => title)
+
+test('a report and a message say why in the same words, and a name full of markup stays a name', async () => {
+  const site = await siteThatLost([clicks])
+  const { id, why, breakdown } = await reportOf(site)
+  expect(why).toMatch(
+    /^665 of the 66\d lost clicks are on <code>https:\/\/shop\.example\/&lt;img src=x onerror=alert\(1\)&gt;&quot;&amp;&#39;<\/code>\./,
+  )
+  expect(why?.replaceAll(/<\/?code>/g, '')).not.toMatch(/[<>]/)
+  const explained = (await judged.alerts.explain([id])).get(id)
+  expect(plainText(explained?.why ?? [])).toContain(`lost clicks are on ${odd}.`)
+  const parts = Object.values(breakdown?.parts ?? {}).reduce((sum, part) => sum + part, 0)
+  expect(parts).toBeCloseTo((breakdown?.current ?? 0) - (breakdown?.previous ?? 0), 6)
+})
+
+test('what else happened then: Google’s incidents, own notes, holidays; nothing of other days, properties or people', async () => {
+  const site = await siteThatLost([clicks])
+  const other = await judged.property('https://other-why.example/', { through })
+  await note(site, addDays(lostFrom, -2), 'New theme <b>live</b>')
+  await note(null, lostFrom, 'Moved the servers')
+  await note(other, lostFrom, 'Of another property')
+  await note(site, addDays(lostFrom, -20), 'Long ago')
+  await sql`INSERT INTO users (id, name, email) VALUES ('v', 'v', 'v@example.test')`.execute(judged.stores.db)
+  await sql`INSERT INTO people (user_id) VALUES ('v')`.execute(judged.stores.db)
+  await note(null, lostFrom, 'Of another person', { userId: 'v' })
+  const { coincidences } = await reportOf(site)
+  expect(coincidences).toEqual([
+    {
+      kind: 'ranking_incident',
+      from: '2026-05-21',
+      to: '2026-06-02',
+      title: 'May 2026 core update',
+      link: 'https://status.search.google.com/incidents/wdAXJk6LRRihEjpzEeWE',
+    },
+    { kind: 'note', from: lostFrom, to: lostFrom, title: 'Moved the servers' },
+    { kind: 'note', from: addDays(lostFrom, -2), to: addDays(lostFrom, -2), title: 'New theme <b>live</b>' },
+    // Whit Monday.
+    { kind: 'holiday', from: lostFrom, to: lostFrom, title: 'Public holiday in Germany' },
+  ])
+})
+
+test('a message, which may go to a client, tells only notes on this very property that are marked for others', async () => {
+  const site = await siteThatLost([clicks])
+  await note(site, lostFrom, 'The client pays late')
+  await note(null, lostFrom, 'We lost our editor')
+  await note(site, lostFrom, 'New theme live', { inReports: true })
+  expect(notesIn((await reportOf(site)).coincidences)).toEqual(
+    expect.arrayContaining(['The client pays late', 'We lost our editor', 'New theme live']),
+  )
+  const [{ id } = { id: '' }] = await site.list()
+  const told = (await judged.alerts.explain([id])).get(id)?.coincidences
+  expect(notesIn(told)).toEqual(['New theme live'])
+  // Everything else is told alike.
+  expect(told?.map(({ kind }) => kind)).toEqual(['ranking_incident', 'note', 'holiday'])
+})
+
+test('of hundreds of notes reports and messages tell twenty, and how many more there are', async () => {
+  const site = await siteThatLost([clicks])
+  await judged.stores.db
+    .insertInto('annotations')
+    .values(
+      Array.from({ length: 300 }, (_, at) => ({
+        userId: 'u',
+        propertyId: site.id,
+        date: lostFrom,
+        text: `Note ${at}`,
+        inReports: true,
+        createdAt: judged.clock.at,
+      })),
+    )
+    .execute()
+  const [{ id } = { id: '' }] = await site.list()
+  expect(notesIn((await reportOf(site)).coincidences)).toHaveLength(21)
+  const titles = notesIn((await judged.alerts.explain([id])).get(id)?.coincidences)
+  expect(titles).toHaveLength(21)
+  expect(titles?.slice(-2)).toEqual(['Note 280', '280 more notes'])
+})
+
+test('days that went missing and days that Google revised later are told, and nothing is split that is not known', async () => {
+  const site = await siteThatLost([clicks])
+  const revised = addDays(through, -1)
+  await site.store(revised, revised, () => [{ page: odd, clicks: 50 }])
+  expect((await reportOf(site)).coincidences).toContainEqual({
+    kind: 'revised_data',
+    from: lostFrom,
+    to: through,
+    title: 'Google revised the data after this alert',
+  })
+  await judged.stores.clickhouse.command({
+    query: `ALTER TABLE facts_current DELETE WHERE property = ${site.id} AND date IN ('${revised}', '${through}') SETTINGS mutations_sync = 1`,
+  })
+  const { coincidences, breakdown, why } = await reportOf(site)
+  expect(coincidences).toContainEqual({ kind: 'missing_days', from: revised, to: through, title: 'No data stored' })
+  expect(coincidences?.some(({ kind }) => kind === 'revised_data')).toBe(false)
+  expect([breakdown, why]).toEqual([undefined, undefined])
+})
+
+test('an alert about unusual clicks has the band of what was expected, its first day, and the window that showed it', async () => {
+  const site = await siteThatLost([unusual])
+  const { expectation, current, previousValue, series, unusual: rarity } = await reportOf(site)
+  expect(rarity?.months).toBeGreaterThan(1)
+  // Whit Monday says nothing, whatever its clicks.
+  expect(expectation?.firstDay).toBe(addDays(lostFrom, 1))
+  const days = expectation?.days ?? []
+  expect(days.map(({ date }) => date)).toEqual(series.map(({ date }) => date))
+  const ordinary = series.filter(({ date, value }) => {
+    const day = days.find((each) => each.date === date)
+    return day && value !== null && day.low <= value && value <= day.high
+  })
+  expect(ordinary.map(({ date }) => date)).toEqual(series.map(({ date }) => date).filter((date) => date < lostFrom))
+  expect(current?.end).toBe(through)
+  expect(previousValue).toBeGreaterThan(500)
+})
+
+test('an alert about a threshold has no band', async () => {
+  expect((await reportOf(await siteThatLost([clicks]))).expectation).toBeUndefined()
+})

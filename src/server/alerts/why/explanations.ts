@@ -1,0 +1,109 @@
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
+import type { ChangeBreakdown, Coincidence } from '../../../contract/alerts/change-breakdown.ts'
+import type { IsoDate } from '../../../contract/common.ts'
+import { addDays, eachDay } from '../../../core/analytics/days.ts'
+import { coincidencesOf, surroundings } from '../../../core/alerting/coincidences.ts'
+import { whySentence } from '../../../core/alerting/why.ts'
+import type { Sentence } from '../../../core/alerting/words.ts'
+import type { AnnotationsService } from '../../annotations/service.ts'
+import type { Db } from '../../database/open.ts'
+import type { FactsStore } from '../../facts/store.ts'
+import type { AnalyticsService } from '../../analytics/service.ts'
+import type { AlertRow } from '../incidents/alerts-store.ts'
+import type { Contributors } from './contributors.ts'
+import { fromStored } from '../names.ts'
+import { countryDays } from '../unusual/unusual.ts'
+
+type Explanation = {
+  /** Through which day the property is complete. */
+  completeThrough: IsoDate | null
+  contributors: AlertReport['contributors']
+  breakdown: ChangeBreakdown | null
+  why: Sentence | null
+  coincidences: Coincidence[]
+}
+/** Who reads it: the owner sees all notes, others only those that may leave the account. */
+type Reader = 'owner' | 'others'
+export type Explain = (row: AlertRow, reader: Reader) => Promise<Explanation>
+
+type ExplanationsDeps = {
+  db: Db
+  facts: FactsStore
+  contributors: Contributors
+  breakdown: AnalyticsService['breakdown']
+  annotations: Pick<AnnotationsService, 'ofProperty' | 'forOthers'>
+}
+
+/** What is behind an alert, asked of the facts as they are now. */
+export function createExplanations({ db, facts, contributors, breakdown, annotations }: ExplanationsDeps): Explain {
+  async function breakdownOf(row: AlertRow, property: Parameters<typeof breakdown>[0]): Promise<ChangeBreakdown | null> {
+    const { type: metric, entityKind: kind, entityName, figures, hours } = row
+    if (figures === null || kind === 'connection' || hours?.status === 'preliminary') return null
+    if (metric !== 'clicks' && metric !== 'impressions') return null
+    const { current, base, scale } = figures.windows
+    const of = kind === 'site' ? { kind } : { kind, name: fromStored(entityName) }
+    const found = await breakdown(property, { of, metric, current, previous: base, scale })
+    // Against what was expected the days before may have had less as well: then they say nothing of this change.
+    return found && Math.sign(found.current - found.previous) === Math.sign(figures.change ?? 0) ? found : null
+  }
+
+  /** Of the days on which it was opened, which is when something may have happened. */
+  async function coincidencesWith(row: AlertRow, userId: string, reader: Reader): Promise<Coincidence[]> {
+    const { opening, figures, entityKind: kind, propertyId, hours, type: metric } = row
+    const judged = opening ?? figures
+    if (judged === null || kind === 'connection' || hours?.status === 'preliminary') return []
+    const { current, base: compared } = judged.windows
+    const base = figures?.months === undefined ? compared : null
+    const grain = kind === 'site' ? 'total' : kind
+    const spans = base === null ? [current] : [current, base]
+    const year = { start: addDays(current.end, 1 - countryDays), end: current.end }
+    const notesFor = reader === 'owner' ? annotations.ofProperty : annotations.forOthers
+    const [happened, countries, [stored], isRevised] = await Promise.all([
+      notesFor(userId, propertyId, surroundings({ current, base })),
+      facts.topCountries([propertyId], year),
+      facts.storedDays({ grains: [grain], properties: [propertyId], spans }),
+      hasOtherFigures(row),
+    ])
+    const known = new Set(stored?.dates)
+    const missing = spans.flatMap(({ start, end }) => eachDay(start, end)).filter((day) => !known.has(day))
+    const country = countries.get(propertyId) ?? null
+    return coincidencesOf({ metric, current, base, annotations: happened, country, missing, isRevised: isRevised && missing.length === 0 })
+  }
+
+  /** Whether its days have other sums by now: Google revises days that it called final, and what is over is not judged again. */
+  async function hasOtherFigures({ figures, opening, type, entityKind, entityName, propertyId }: AlertRow): Promise<boolean> {
+    const judged = opening ?? figures
+    if (judged === null || judged.current === null || judged.months !== undefined || entityKind === 'connection') return false
+    if (type !== 'clicks' && type !== 'impressions') return false
+    const [row] = await facts.entityFigures({
+      grain: entityKind === 'site' ? 'total' : entityKind,
+      properties: [propertyId],
+      windows: [judged.windows.current],
+      pick: { by: 'names' },
+      named: [{ property: propertyId, name: fromStored(entityName) }],
+    })
+    return (row?.[type][0] ?? 0) !== judged.current
+  }
+
+  return async (row, reader) => {
+    const sync = await db
+      .selectFrom('propertySyncs')
+      .innerJoin('properties', 'properties.id', 'propertySyncs.propertyId')
+      .where('propertyId', '=', row.propertyId)
+      .select(['completeThrough', 'factsVersion', 'properties.userId'])
+      .executeTakeFirst()
+    const completeThrough = sync?.completeThrough ?? null
+    const property =
+      sync && completeThrough ? { id: row.propertyId, name: row.property, completeThrough, factsVersion: sync.factsVersion } : null
+    const [told, found, coincidences] = await Promise.all([
+      contributors(row),
+      property ? breakdownOf(row, property) : null,
+      sync ? coincidencesWith(row, sync.userId, reader) : [],
+    ])
+    const { type: metric, entityKind: kind, entityName, figures } = row
+    const isCounted = (metric === 'clicks' || metric === 'impressions') && kind !== 'connection'
+    const days = figures?.months === undefined ? null : figures.windows.base
+    const why = found && isCounted ? whySentence({ entity: { kind, name: fromStored(entityName) }, metric, days }, found) : null
+    return { completeThrough, contributors: told, breakdown: found, why, coincidences }
+  }
+}

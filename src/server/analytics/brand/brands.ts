@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { BrandList } from '../../../contract/brand.ts'
+import { suggestedTerms } from '../../../core/analytics/brand.ts'
+import type { ReportProperty } from '../../accounts/service.ts'
+import type { Db } from '../../database/open.ts'
+import { Refusal } from '../../common/errors.ts'
+
+/** The list in force, and the version that changes with every saved one. */
+export type Brand = BrandList & { version: number }
+
+/** Words of the brand: those its owner saved, else some made from the property's name. */
+export function createBrands(db: Db) {
+  return {
+    async of({ id, name }: ReportProperty): Promise<Brand> {
+      const row = await db.selectFrom('properties').where('id', '=', id).select(['brandTerms', 'brandVersion']).executeTakeFirst()
+      if (!row?.brandTerms) return { terms: suggestedTerms(name), suggested: true, version: row?.brandVersion ?? 0 }
+      return { terms: row.brandTerms, suggested: false, version: row.brandVersion }
+    },
+
+    /** @throws Refusal 404 when the property is not this person's any more */
+    async save(userId: string, { id, name }: ReportProperty, terms: readonly string[]): Promise<BrandList> {
+      const saved = await db
+        .updateTable('properties')
+        .set({ brandTerms: [...terms], brandVersion: sql`brand_version + 1` })
+        .where('id', '=', id)
+        .where('userId', '=', userId)
+        .returning('brandTerms')
+        .executeTakeFirst()
+      if (!saved) throw new Refusal(404, `${name} is not one of your properties.`, 'property')
+      return { terms: saved.brandTerms ?? [], suggested: false }
+    },
+  }
+}
+export type Brands = ReturnType<typeof createBrands>

@@ -1,0 +1,45 @@
+import type { AnalyticsQuery } from '../../../contract/analytics.ts'
+import type { BrandSplit } from '../../../contract/brand.ts'
+import { compactTerms } from '../../../core/analytics/brand.ts'
+import { totalsOf } from '../../../core/analytics/totals.ts'
+import type { CompleteProperty } from '../asked-property.ts'
+import { dayOf } from '../overview.ts'
+import { answerKey, comparedOf, hasBefore, type AnalyticsParts } from '../parts.ts'
+
+const none = { clicks: 0, impressions: 0, ctr: 0, position: 0, beforeClicks: 0, beforeImpressions: 0, beforeCtr: 0, beforePosition: 0 }
+
+/** What people find who look for the brand, and what the others find. */
+export function createBrandAnalytics(parts: AnalyticsParts) {
+  const { facts, windows, brands, cache } = parts
+
+  return {
+    async split(property: CompleteProperty, query: AnalyticsQuery): Promise<BrandSplit> {
+      const brand = await brands.of(property)
+      return cache.get(answerKey('brand split', property, brand.version, query.days, query.compare), async () => {
+        const window = await windows.of(property, query)
+        const brandTerms = compactTerms(brand.terms)
+        const about = { property: property.id, span: window.current, window: window.id, brandTerms }
+        const [sums, days, totals] = await Promise.all([
+          facts.analytics.brandSums(window.id, brandTerms),
+          facts.analytics.brandDays(about),
+          facts.analytics.dailyFigures({ property: property.id, spans: [window.current] }),
+        ])
+        const compared = await hasBefore(parts, property, query, 'query')
+        const side = (isBrand: boolean) => comparedOf(sums.find((row) => row.brand === isBrand) ?? none, compared)
+        const daysOf = (isBrand: boolean) => days.filter((day) => day.brand === isBrand).map(dayOf)
+        const total = totalsOf(totals)
+        const [ours, others] = [side(true), side(false)]
+        return {
+          brand: ours,
+          nonBrand: others,
+          hidden: {
+            clicks: Math.max(0, total.clicks - ours.clicks - others.clicks),
+            impressions: Math.max(0, total.impressions - ours.impressions - others.impressions),
+          },
+          brandDays: daysOf(true),
+          nonBrandDays: daysOf(false),
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { addDays } from '../../core/analytics/days.ts'
+import type { Db } from '../database/open.ts'
+import type { EventBus } from '../common/events.ts'
+import type { FactsStore } from '../facts/store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Queue } from '../platform/queue.ts'
+import { forTenant } from '../platform/tenant.ts'
+import { type CompleteProperty, isComplete } from './asked-property.ts'
+import type { AnalyticsService } from './service.ts'
+import { oldWindowsBefore } from './windows.ts'
+
+const prepareQueue = 'prepare-reports'
+const sweepQueue = 'sweep-windows'
+const payload = z.object({ propertyId: z.number() })
+
+/** Days that the longest window and the one it is compared with reach back. */
+const preparedDays = 180
+/** While older days are still being fetched, another look is taken after this time. */
+const againMs = 60_000
+
+/** Makes the queues; needed in every process in which days are completed. */
+export async function defineAnalyticsQueues(queue: Queue, events: EventBus): Promise<void> {
+  await queue.defineQueue(prepareQueue, { policy: 'short', retryLimit: 3, retryDelay: 2, expireInSeconds: 600 })
+  await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
+  events.on('daysCompleted', async ({ propertyId }) => void (await send(queue, propertyId)))
+}
+
+const send = (queue: Queue, propertyId: number, startAfter?: Date) =>
+  queue.send(prepareQueue, { propertyId }, { singletonKey: String(propertyId), ...(startAfter && { startAfter }) })
+
+export type AnalyticsWork = { queue: Queue; analytics: AnalyticsService; facts: FactsStore; db: Db; clock: Clock }
+
+/**
+ * Prepares in this process what the owner of a property with new days looks at next, one property at a time and only
+ * those that somebody has selected; and deletes old windows every night.
+ */
+export async function workOnAnalytics({ queue, analytics, facts, db, clock }: AnalyticsWork): Promise<void> {
+  await queue.work<object>(prepareQueue, { concurrency: 1 }, async ({ data, signal }) => {
+    const { propertyId } = payload.parse(data)
+    const property = await lookedAt(db, propertyId)
+    if (!property) return
+    await forTenant(property.userId, () => analytics.prepare(property, () => !signal.aborted))
+    if (await isStillFilling(db, property)) await send(queue, propertyId, new Date(Date.now() + againMs))
+  })
+  await queue.work<object>(sweepQueue, {}, () => facts.analytics.dropWindows(oldWindowsBefore(clock)))
+  await queue.schedule(sweepQueue, '47 3 * * *', 'UTC')
+}
+
+/** The property if it is monitored, somebody has selected it, and it has complete days. */
+async function lookedAt(db: Db, id: number): Promise<(CompleteProperty & { userId: string }) | null> {
+  const row = await db
+    .selectFrom('properties')
+    .innerJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
+    .where('properties.id', '=', id)
+    .where('properties.monitored', '=', true)
+    .where('properties.detachedAt', 'is', null)
+    .where((eb) => eb.exists(eb.selectFrom('people').whereRef('people.selectedPropertyId', '=', 'properties.id').select('people.userId')))
+    .select(['properties.id', 'properties.userId', 'properties.name', 'propertySyncs.completeThrough', 'propertySyncs.factsVersion'])
+    .executeTakeFirst()
+  return row && isComplete(row) ? row : null
+}
+
+/** Whether days that the windows are made of are still being fetched. */
+async function isStillFilling(db: Db, { id, completeThrough }: CompleteProperty): Promise<boolean> {
+  const row = await db
+    .selectFrom('searchTypeSyncs')
+    .innerJoin('propertySyncs', 'propertySyncs.propertyId', 'searchTypeSyncs.propertyId')
+    .where('searchTypeSyncs.propertyId', '=', id)
+    .where('searchType', '=', 'web')
+    .where('propertySyncs.state', '=', 'ok')
+    .whereRef('backfilledFrom', '>', 'backfillTo')
+    .where('backfilledFrom', '>', addDays(completeThrough, 1 - preparedDays))
+    .select('searchTypeSyncs.propertyId')
+    .executeTakeFirst()
+  return row !== undefined
+}

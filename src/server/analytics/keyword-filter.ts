@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { competingFileQuery } from '../../contract/keywords.ts'
+import { brandRule, compactTerms } from '../../core/analytics/brand.ts'
+import { lastDays } from '../../core/analytics/periods.ts'
+import type { ReportProperty } from '../accounts/service.ts'
+import type { Part } from '../facts/questions/window-columns.ts'
+import type { QueryFilter } from '../facts/questions/window-queries.ts'
+import type { CsvCell } from '../platform/csv.ts'
+import { type CompleteProperty, isComplete } from './asked-property.ts'
+import type { Brand } from './brand/brands.ts'
+import { type ReportFile, reportFile } from './files.ts'
+import type { AnalyticsParts } from './parts.ts'
+import type { Window } from './windows.ts'
+
+/** Which keywords are asked for. */
+export type KeywordsFilter = z.infer<typeof competingFileQuery>
+
+/** The window that is asked, how, and what its rows are read by. */
+export type PreparedFilter = { window: Window; brand: Brand; isBrand: (query: string) => boolean; filter: QueryFilter }
+
+export async function prepareFilter(
+  { windows, brands }: AnalyticsParts,
+  property: CompleteProperty,
+  query: KeywordsFilter,
+): Promise<PreparedFilter> {
+  const [window, brand] = await Promise.all([windows.of(property, query), brands.of(property)])
+  const { search, positionMin, positionMax } = query
+  return {
+    window,
+    brand,
+    isBrand: brandRule(brand.terms),
+    filter: { window: window.id, search, positionMin, positionMax, brand: query.brand, brandTerms: compactTerms(brand.terms) },
+  }
+}
+
+/** A list that was asked for, of which any part may be read; `compared`: whether its rows have figures of another period beside theirs. */
+export type List<Row> = { compared: boolean; rows(part: Part): Promise<Row[]> }
+
+/** A file with all rows of a list; it has none while no complete day is stored. */
+export async function listFile<Query extends { days: number }, Row>(
+  property: ReportProperty,
+  query: Query,
+  how: {
+    report: string
+    header: readonly string[]
+    linesOf: (row: Row) => CsvCell[][]
+    list: (property: CompleteProperty, query: Query) => Promise<List<Row>>
+  },
+): Promise<ReportFile> {
+  const complete = isComplete(property) ? property : null
+  const list = complete && (await how.list(complete, query))
+  const period = complete && lastDays(complete.completeThrough, query.days)
+  return reportFile({ property: property.name, report: how.report, period }, how.header, how.linesOf, (part) =>
+    list ? list.rows(part) : Promise.resolve([]),
+  )
+}

@@ -1,0 +1,89 @@
+import type { SortOrder } from '../../contract/analytics.ts'
+import type { Keyword, KeywordsFileQuery, OpportunitiesFileQuery, Opportunity } from '../../contract/keywords.ts'
+import type { ReportProperty } from '../accounts/service.ts'
+import type { QueriesQuestion, WindowQuery } from '../facts/questions/window-queries.ts'
+import type { CsvCell } from '../platform/csv.ts'
+import type { CompleteProperty } from './asked-property.ts'
+import { figureCells, figureHeader, type ReportFile, rounded, yesNo } from './files.ts'
+import { type List, listFile, prepareFilter } from './keyword-filter.ts'
+import { comparedOf, curveOf, hasBefore, isCompared, type AnalyticsParts } from './parts.ts'
+
+type Limited<Query> = Query & { limit: number }
+
+/** Best first: the first letters and the best positions are the smallest. */
+const usualOrder = (sort: string): SortOrder => (sort === 'query' || sort === 'position' ? 'asc' : 'desc')
+
+/** Keywords and opportunities (SPEC §7). */
+export function createKeywordAnalytics(parts: AnalyticsParts) {
+  const { facts } = parts
+
+  async function keywords(property: CompleteProperty, query: KeywordsFileQuery): Promise<List<Keyword>> {
+    const { window, brand, isBrand, filter } = await prepareFilter(parts, property, query)
+    const { presence, sort } = query
+    const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: null }
+    const question: QueriesQuestion = { ...filter, presence, sort, order: query.order ?? usualOrder(sort), scored }
+    // Without a comparison nothing is new or lost.
+    if (!isCompared(query.compare) && presence !== 'current') return { compared: false, rows: () => Promise.resolve([]) }
+    // What is lost is told by what it was, as far as that is stored.
+    const compared = presence === 'lost' || (await hasBefore(parts, property, query, 'query'))
+    return listOf(question, isBrand, compared)
+  }
+
+  async function opportunities(property: CompleteProperty, query: OpportunitiesFileQuery): Promise<List<Opportunity>> {
+    const { window, brand, isBrand, filter } = await prepareFilter(parts, property, query)
+    const { sort } = query
+    const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: query.scoreMin ?? 0 }
+    const question: QueriesQuestion = { ...filter, presence: 'current', sort, order: query.order ?? usualOrder(sort), scored }
+    const compared = await hasBefore(parts, property, query, 'query')
+    return listOf(question, isBrand, compared)
+  }
+
+  const listOf = (question: QueriesQuestion, isBrand: (query: string) => boolean, compared: boolean): List<Keyword> => ({
+    compared,
+    rows: async (part) => (await facts.analytics.queries(question, part)).map((row) => keywordOf(row, isBrand, compared)),
+  })
+
+  return {
+    /** Lists of which any part may be asked, as of this moment. */
+    all: keywords,
+    allOpportunities: opportunities,
+
+    list: async (property: CompleteProperty, { limit, ...query }: Limited<KeywordsFileQuery>): Promise<Keyword[]> =>
+      (await keywords(property, query)).rows({ limit, offset: 0 }),
+
+    opportunities: async (property: CompleteProperty, { limit, ...query }: Limited<OpportunitiesFileQuery>): Promise<Opportunity[]> =>
+      (await opportunities(property, query)).rows({ limit, offset: 0 }),
+
+    file(property: ReportProperty, query: KeywordsFileQuery): Promise<ReportFile> {
+      const compared = isCompared(query.compare)
+      return listFile(property, query, {
+        report: query.presence === 'current' ? 'keywords' : `${query.presence}-keywords`,
+        header: [...nameHeader, ...figureHeader(compared)],
+        list: keywords,
+        linesOf: (row: Keyword) => [[...nameCells(row), ...figureCells(row, compared)]],
+      })
+    },
+
+    opportunitiesFile(property: ReportProperty, query: OpportunitiesFileQuery): Promise<ReportFile> {
+      const compared = isCompared(query.compare)
+      return listFile(property, query, {
+        report: 'keyword-opportunities',
+        header: [...nameHeader, ...figureHeader(compared)],
+        list: opportunities,
+        linesOf: (row: Opportunity) => [[...nameCells(row), ...figureCells(row, compared)]],
+      })
+    },
+  }
+}
+
+const nameHeader = ['query', 'page', 'pages', 'brand', 'opportunity score']
+const nameCells = (row: Keyword): CsvCell[] => [row.query, row.page, row.pages, yesNo(row.brand), rounded(row.opportunityScore, 2)]
+
+const keywordOf = (row: WindowQuery, isBrand: (query: string) => boolean, compared: boolean): Keyword => ({
+  query: row.query,
+  page: row.page,
+  pages: row.pages,
+  brand: isBrand(row.query),
+  opportunityScore: row.score,
+  ...comparedOf(row, compared),
+})

@@ -1,0 +1,40 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { pageEndpoints as endpoints } from '../../contract/pages.ts'
+import { serve } from '../accounts/service.ts'
+import type { AskedProperty } from './asked-property.ts'
+import { download, sendFile } from './download.ts'
+import type { AnalyticsService } from './service.ts'
+
+/** Pages (SPEC §7), each list with its file. */
+export const pageRoutes =
+  (analytics: AnalyticsService, asked: AskedProperty): FastifyPluginAsync =>
+  async (app) => {
+    serve(app, endpoints.list, async ({ person, query }) => {
+      const property = await asked.complete(person, query.property)
+      return property ? analytics.pages.list(property, query) : []
+    })
+
+    serve(
+      app,
+      endpoints.file,
+      async ({ person, query, reply }) => sendFile(reply, await analytics.pages.file(await asked.own(person, query.property), query)),
+      download,
+    )
+
+    serve(app, endpoints.keywordsOf, async ({ person, query }) => {
+      const property = await asked.complete(person, query.property)
+      return property ? analytics.pages.keywordsOf(property, query) : []
+    })
+
+    serve(app, endpoints.decay, async ({ person, query }) => {
+      const property = await asked.complete(person, query.property)
+      return property && analytics.pages.decay(property, query)
+    })
+
+    serve(
+      app,
+      endpoints.decayFile,
+      async ({ person, query, reply }) => sendFile(reply, await analytics.pages.decayFile(await asked.own(person, query.property), query)),
+      download,
+    )
+  }

@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import type { ComparedFigures } from '../../contract/analytics.ts'
+import type { keywordsOfPage, PageKeywords } from '../../contract/keywords.ts'
+import type { Decay, decayFileQuery, Page, PagesFileQuery } from '../../contract/pages.ts'
+import { comparedPeriod, consecutivePeriods, lastDays } from '../../core/analytics/periods.ts'
+import type { ReportProperty } from '../accounts/service.ts'
+import type { DecayingPage, DecayQuestion } from '../facts/questions/decaying-pages.ts'
+import { type CompleteProperty, isComplete } from './asked-property.ts'
+import { figureCells, figureHeader, type ReportFile, reportFile } from './files.ts'
+import { type List, listFile } from './keyword-filter.ts'
+import { answerKey, comparedOf, hasBefore, isCompared, isStored, kept, knownLoads, type AnalyticsParts } from './parts.ts'
+
+type PageRow = ComparedFigures & { page: string }
+type DecayFileQuery = z.infer<typeof decayFileQuery>
+
+/** Periods that decay is seen over: three falls. */
+const decayPeriods = 4
+
+/** Pages, the queries that bring them, and those that lose clicks period after period (SPEC §7). */
+export function createPageAnalytics(parts: AnalyticsParts) {
+  const { facts, windows } = parts
+
+  async function pages(property: CompleteProperty, query: PagesFileQuery): Promise<List<PageRow>> {
+    const [window, compared] = await Promise.all([windows.of(property, query), hasBefore(parts, property, query, 'page')])
+    const rows: List<PageRow>['rows'] = async (part) =>
+      (await facts.analytics.pages({ ...query, window: window.id }, part)).map((row) => ({ page: row.page, ...comparedOf(row, compared) }))
+    return { compared, rows }
+  }
+
+  async function decaying(
+    property: CompleteProperty,
+    { days, search }: DecayFileQuery,
+  ): Promise<{ question: DecayQuestion; complete: boolean }> {
+    const periods = consecutivePeriods(lastDays(property.completeThrough, days), days, decayPeriods)
+    const loads = await knownLoads(parts, property, { grains: ['page'], spans: periods })
+    const complete = periods.every((period) => isStored(loads, 'page', period))
+    return { question: { property: property.id, periods, loads, search }, complete }
+  }
+
+  return {
+    /** A list of which any part may be asked, as of this moment. */
+    all: pages,
+
+    async list(property: CompleteProperty, { limit, ...query }: PagesFileQuery & { limit: number }): Promise<Page[]> {
+      const rows = await (await pages(property, query)).rows({ limit, offset: 0 })
+      return rows.map(pageOf)
+    },
+
+    file(property: ReportProperty, query: PagesFileQuery): Promise<ReportFile> {
+      const compared = isCompared(query.compare)
+      return listFile(property, query, {
+        report: 'pages',
+        header: ['page', ...figureHeader(compared)],
+        list: pages,
+        linesOf: (row: PageRow) => [[row.page, ...figureCells(row, compared)]],
+      })
+    },
+
+    /** The queries that a page was shown for. */
+    keywordsOf(property: CompleteProperty, { page, days, compare, limit }: z.infer<typeof keywordsOfPage>): Promise<PageKeywords> {
+      return kept(parts, limit, answerKey('queries of a page', property, page, days, compare, limit), async () => {
+        const current = lastDays(property.completeThrough, days)
+        const previous = comparedPeriod(current, days, compare)
+        const of = { kind: 'page', name: page } as const
+        const rows = await facts.analytics.pairShares({ property: property.id, current, previous, of, limit })
+        const compared = await hasBefore(parts, property, { days, compare }, 'query_page')
+        return rows.map(({ name, share, ...row }) => ({ query: name, share, ...comparedOf(row, compared) }))
+      })
+    },
+
+    decay(property: CompleteProperty, { limit, ...query }: DecayFileQuery & { limit: number }): Promise<Decay> {
+      return kept(parts, limit, answerKey('decay', property, query.days, query.search, limit), async () => {
+        const { question, complete } = await decaying(property, query)
+        const falling = complete ? await facts.analytics.decayingPages(question, { limit, offset: 0 }) : []
+        return { periods: [...question.periods], complete, pages: falling }
+      })
+    },
+
+    async decayFile(property: ReportProperty, query: DecayFileQuery): Promise<ReportFile> {
+      const { question, complete } = isComplete(property) ? await decaying(property, query) : { question: null, complete: false }
+      const [first, last] = [question?.periods[0], question?.periods.at(-1)]
+      const header = (figure: string) => (question?.periods ?? []).map(({ start, end }) => `${figure} ${start} to ${end}`)
+      return reportFile<DecayingPage>(
+        { property: property.name, report: 'content-decay', period: first && last ? { start: first.start, end: last.end } : null },
+        ['page', ...header('clicks'), ...header('impressions'), 'clicks lost'],
+        ({ page, clicks, impressions }) => [[page, ...clicks, ...impressions, (clicks[0] ?? 0) - (clicks.at(-1) ?? 0)]],
+        (part) => (question && complete ? facts.analytics.decayingPages(question, part) : Promise.resolve([])),
+      )
+    },
+  }
+}
+
+/** As SPEC §3 shows them: CTR in per cent with two decimals, position with one. */
+const pageOf = ({ page, previous, ...now }: PageRow): Page => ({ page, ...shown(now), previous: previous && shown(previous) })
+
+const shown = ({ clicks, impressions, ctr, position }: { clicks: number; impressions: number; ctr: number; position: number }) => ({
+  clicks,
+  impressions,
+  ctr: (ctr * 100).toFixed(2),
+  position: position.toFixed(1),
+})

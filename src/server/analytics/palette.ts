@@ -1,0 +1,25 @@
+import type { SearchResults } from '../../contract/search.ts'
+import type { CompleteProperty } from './asked-property.ts'
+import type { AnalyticsParts } from './parts.ts'
+
+/** Days that the command palette looks into, and how many of each kind it shows. */
+const paletteDays = 28
+const paletteRows = { limit: 8, offset: 0 }
+
+/** Keywords and pages that hold a text (OPEN-POINTS 1). */
+export async function findInProperty(
+  { facts, windows }: AnalyticsParts,
+  property: CompleteProperty,
+  search: string,
+): Promise<SearchResults> {
+  const window = (await windows.of(property, { days: paletteDays, compare: 'previous' })).id
+  const byClicks = { window, search, sort: 'clicks', order: 'desc' } as const
+  const [keywords, pages] = await Promise.all([
+    facts.analytics.queries({ ...byClicks, presence: 'current', brand: 'all', brandTerms: [], scored: null }, paletteRows),
+    facts.analytics.pages(byClicks, paletteRows),
+  ])
+  return {
+    keywords: keywords.map(({ query, clicks, impressions, ctr, position }) => ({ query, clicks, impressions, ctr, position })),
+    pages: pages.map(({ page, clicks, impressions, ctr, position }) => ({ page, clicks, impressions, ctr, position })),
+  }
+}

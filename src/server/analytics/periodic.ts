@@ -1,0 +1,150 @@
+import type { ComparedFigures, DayOfFigures, RowFigures } from '../../contract/analytics.ts'
+import type { IsoDate } from '../../contract/common.ts'
+import type { Period } from '../../contract/metrics.ts'
+import type { PeriodicReport, ReportKind, ReportRow } from '../../contract/reports/periodic.ts'
+import { completePeriods, periodBefore, periodLastYear } from '../../core/analytics/report-periods.ts'
+import { totalsOf } from '../../core/analytics/totals.ts'
+import type { PeriodRow } from '../facts/questions/period-rows.ts'
+import type { StoredLoad } from '../facts/stored-loads.ts'
+import type { CompleteProperty } from './asked-property.ts'
+import { dayOf, isWithin } from './overview.ts'
+import { answerKey, curveOf, isStored, knownOf, type AnalyticsParts } from './parts.ts'
+
+/** Rows of each list of a report. */
+const rowsOfList = 10
+/** Before every day that can be stored. */
+const firstDay = '1970-01-01'
+
+export type PeriodList = PeriodicReport['pages'] & { rising: ReportRow[]; falling: ReportRow[] }
+export type PeriodFigures = {
+  previous: Period
+  lastYear: Period
+  totals: RowFigures
+  previousTotals: RowFigures | null
+  lastYearTotals: RowFigures | null
+  days: DayOfFigures[]
+  previousDays: DayOfFigures[]
+  pages: PeriodList
+  keywords: PeriodList
+}
+type Opportunities = NonNullable<PeriodicReport['advanced']>['opportunities']
+
+/** Figures of weeks and months: the same as on the screens for the same days, each at its own grain. */
+export function createPeriodicFigures(parts: AnalyticsParts) {
+  const { facts, brands, cache } = parts
+
+  async function listOf(grain: 'page' | 'query', property: number, spans: Spans, { loads, known }: Loads): Promise<PeriodList> {
+    // Days that are missing on either side would look like a rise or a fall.
+    const stored = isStored(loads, grain, spans.current)
+    const compared = stored && isStored(known, grain, spans.previous)
+    const about = { property, current: spans.current, previous: compared ? spans.previous : null, loads }
+    const rows = await facts.analytics.periodRows({ ...about, grain, limit: rowsOfList })
+    const first = (place: (row: PeriodRow) => number, isIn: (row: PeriodRow) => boolean): ReportRow[] =>
+      rows
+        .filter((row) => place(row) <= rowsOfList && isIn(row))
+        .toSorted((a, b) => place(a) - place(b))
+        .map((row) => rowOf(row, compared))
+    return {
+      stored,
+      compared,
+      count: rows[0]?.shown ?? 0,
+      top: first(
+        ({ byClicks }) => byClicks,
+        ({ impressions }) => impressions > 0,
+      ),
+      rising: compared
+        ? first(
+            ({ byRise }) => byRise,
+            ({ clicks, beforeClicks }) => clicks > beforeClicks,
+          )
+        : [],
+      falling: compared
+        ? first(
+            ({ byFall }) => byFall,
+            ({ clicks, beforeClicks }) => clicks < beforeClicks,
+          )
+        : [],
+    }
+  }
+
+  /** The weeks or months all of whose days are stored and complete, and those of them that do not end before the first data. */
+  const completeOf = (property: CompleteProperty, kind: ReportKind): Promise<{ all: Period[]; shown: Period[] }> =>
+    cache.get(answerKey('report periods', property, kind), async () => {
+      const span = { start: firstDay, end: property.completeThrough }
+      const loads = await facts.analytics.storedLoads({ property: property.id, grains: ['total'], spans: [span] })
+      const days = loads.map(({ date }) => date)
+      const all = completePeriods(kind, days, property.completeThrough)
+      // Google answers the days before a site was there, too. Of one that was never shown that is all there is to say.
+      const first = loads.find(({ rows }) => rows > 0)?.date ?? firstDay
+      return { all, shown: all.filter(({ end }) => end >= first) }
+    })
+
+  return {
+    /** The weeks or months that can be reported on, the latest first. */
+    periods: async (property: CompleteProperty, kind: ReportKind): Promise<Period[]> => (await completeOf(property, kind)).shown,
+
+    /** Whether nothing more is to come of the one that begins on this day; nothing at all, where it is before the first data. */
+    isComplete: async (property: CompleteProperty, kind: ReportKind, start: IsoDate): Promise<boolean> =>
+      (await completeOf(property, kind)).all.some((period) => period.start === start),
+
+    /** @param current one of `periods` */
+    figures: (property: CompleteProperty, kind: ReportKind, current: Period): Promise<PeriodFigures> =>
+      cache.get(answerKey('report', property, kind, current.start), async () => {
+        const spans = { current, previous: periodBefore(kind, current) }
+        const lastYear = periodLastYear(kind, current)
+        const all = [current, spans.previous, lastYear]
+        const loads = await facts.analytics.storedLoads({ property: property.id, grains: ['total', 'page', 'query'], spans: all })
+        const known = await knownOf(parts, property, loads)
+        const [figures, pages, keywords] = await Promise.all([
+          facts.analytics.dailyFigures({ property: property.id, spans: all }),
+          listOf('page', property.id, spans, { loads, known }),
+          listOf('query', property.id, spans, { loads, known }),
+        ])
+        const daysOf = (period: Period) => figures.filter(isWithin(period))
+        const comparedDays = (period: Period) => (isStored(known, 'total', period) ? daysOf(period) : null)
+        const [before, yearBefore] = [comparedDays(spans.previous), comparedDays(lastYear)]
+        return {
+          previous: spans.previous,
+          lastYear,
+          totals: totalsOf(daysOf(current)),
+          previousTotals: before && totalsOf(before),
+          lastYearTotals: yearBefore && totalsOf(yearBefore),
+          days: daysOf(current).map(dayOf),
+          previousDays: (before ?? []).map(dayOf),
+          pages,
+          keywords,
+        }
+      }),
+
+    /** Keywords of a period with most to gain, by the score of the screens (docs/opportunity-score.md). */
+    async opportunities(property: CompleteProperty, kind: ReportKind, current: Period): Promise<Opportunities> {
+      const brand = await brands.of(property)
+      return cache.get(answerKey('opportunities of a report', property, kind, current.start, brand.version), async () => {
+        const previous = periodBefore(kind, current)
+        const question = { property: property.id, grains: ['query', 'query_page'], spans: [current, previous] } as const
+        const [loads, curve] = await Promise.all([facts.analytics.storedLoads(question), curveOf(parts, property, brand)])
+        const days = loads.filter(({ grain, rows }) => grain === 'query' && rows > 0).filter(isWithin(current)).length
+        const scoring = { curve, days: Math.max(1, days) }
+        const about = { property: property.id, current, previous, loads, scoring, limit: rowsOfList }
+        const rows = await facts.analytics.periodOpportunities(about)
+        return rows.map(({ query, page, position, score }) => ({ query, page, position, opportunityScore: score }))
+      })
+    },
+  }
+}
+
+type Spans = { current: Period; previous: Period }
+/** The stored days, and those of them of which something is known. */
+type Loads = { loads: readonly StoredLoad[]; known: readonly StoredLoad[] }
+
+/** Beside the figures of the period before; those of something that was not shown then are 0. */
+function rowOf(row: PeriodRow, compared: boolean): ReportRow {
+  const { name, clicks, impressions, ctr, position } = row
+  const previous: ComparedFigures['previous'] = {
+    clicks: row.beforeClicks,
+    impressions: row.beforeImpressions,
+    ctr: row.beforeCtr,
+    position: row.beforePosition,
+  }
+  return { name, clicks, impressions, ctr, position, previous: compared ? previous : null }
+}

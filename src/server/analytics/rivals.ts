@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { CompetingKeyword, KeywordPages, pagesOfQuery } from '../../contract/keywords.ts'
+import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
+import type { ReportProperty } from '../accounts/service.ts'
+import type { CompleteProperty } from './asked-property.ts'
+import { figureCells, figureHeader, type ReportFile, rounded, yesNo } from './files.ts'
+import { type KeywordsFilter, type List, listFile, prepareFilter } from './keyword-filter.ts'
+import { answerKey, comparedOf, hasBefore, isCompared, kept, type AnalyticsParts } from './parts.ts'
+
+const competingHeader = (compared: boolean): string[] => [
+  'query',
+  'brand',
+  ...figureHeader(compared),
+  'page',
+  'page share of impressions',
+  ...figureHeader(false).map((name) => `page ${name}`),
+]
+
+/** Which pages a keyword has, and where several of them take impressions from each other. */
+export function createRivals(parts: AnalyticsParts) {
+  const { facts } = parts
+
+  async function competing(property: CompleteProperty, query: KeywordsFilter): Promise<List<CompetingKeyword>> {
+    const { isBrand, filter } = await prepareFilter(parts, property, query)
+    const compared = await hasBefore(parts, property, query, 'query')
+    const rows: List<CompetingKeyword>['rows'] = async (part) =>
+      (await facts.analytics.contestedQueries(filter, part)).map(({ rivals, ...row }) => ({
+        query: row.query,
+        ...comparedOf(row, compared),
+        brand: isBrand(row.query),
+        pages: rivals,
+      }))
+    return { compared, rows }
+  }
+
+  return {
+    list: async (property: CompleteProperty, { limit, ...query }: KeywordsFilter & { limit: number }): Promise<CompetingKeyword[]> =>
+      (await competing(property, query)).rows({ limit, offset: 0 }),
+
+    /** A line for each page of a keyword. */
+    file(property: ReportProperty, query: KeywordsFilter): Promise<ReportFile> {
+      const compared = isCompared(query.compare)
+      return listFile(property, query, {
+        report: 'competing-pages',
+        header: competingHeader(compared),
+        list: competing,
+        linesOf: ({ pages, ...row }: CompetingKeyword) =>
+          pages.map(({ page, share, ...figures }) => [
+            row.query,
+            yesNo(row.brand),
+            ...figureCells(row, compared),
+            page,
+            rounded(share),
+            ...figureCells(figures, false),
+          ]),
+      })
+    },
+
+    /** The pages that were shown for a query. */
+    pagesOf(property: CompleteProperty, { query, days, compare, limit }: z.infer<typeof pagesOfQuery>): Promise<KeywordPages> {
+      return kept(parts, limit, answerKey('pages of a query', property, query, days, compare, limit), async () => {
+        const current = lastDays(property.completeThrough, days)
+        const previous = comparedPeriod(current, days, compare)
+        const of = { kind: 'query', name: query } as const
+        const rows = await facts.analytics.pairShares({ property: property.id, current, previous, of, limit })
+        const compared = await hasBefore(parts, property, { days, compare }, 'query_page')
+        return rows.map(({ name, share, ...row }) => ({ page: name, share, ...comparedOf(row, compared) }))
+      })
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { metricsEndpoints } from '../../contract/metrics.ts'
+import { todayEndpoints } from '../../contract/today.ts'
+import { serve } from '../accounts/service.ts'
+import type { SitesService } from '../sites/service.ts'
+import { overviewRoutes } from './overview-routes.ts'
+import { askedProperty } from './asked-property.ts'
+import { brandRoutes } from './brand/routes.ts'
+import { keywordRoutes } from './keyword-routes.ts'
+import { pageRoutes } from './page-routes.ts'
+import type { AnalyticsService } from './service.ts'
+
+export type AnalyticsRoutesDeps = { analytics: AnalyticsService; sites: SitesService }
+
+/** Answers from the facts (SPEC §7). Null, or a list without rows, where there is no data to show yet. */
+export const analyticsRoutes =
+  ({ analytics, sites }: AnalyticsRoutesDeps): FastifyPluginAsync =>
+  async (app) => {
+    const asked = askedProperty(sites)
+    serve(app, metricsEndpoints.read, async ({ person, query }) => {
+      const property = await asked.any(person, query.property)
+      return property && analytics.metrics(property)
+    })
+    serve(app, todayEndpoints.read, async ({ person, query }) => analytics.today(person, await asked.any(person, query.property)))
+    await app.register(overviewRoutes(analytics, asked))
+    await app.register(keywordRoutes(analytics, asked))
+    await app.register(pageRoutes(analytics, asked))
+    await app.register(brandRoutes(analytics, asked))
+  }

@@ -1,0 +1,34 @@
+import type { TodayAnswer, TodaySoFar } from '../../contract/today.ts'
+import { addDays, pacificDay } from '../../core/analytics/days.ts'
+import { usualWeeks } from '../../core/analytics/same-hours.ts'
+import { todayFrom } from '../../core/analytics/today.ts'
+import { hourlyRefusal } from '../../core/billing/entitlements.ts'
+import type { Person, ReportProperty } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
+import type { FactsStore } from '../facts/store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { createAnswerCache } from './cache.ts'
+
+type TodayDeps = { facts: FactsStore; db: Db; clock: Clock; cache: ReturnType<typeof createAnswerCache> }
+
+/** What a day of Google's has so far, for those whose plan has figures by the hour. */
+export const createToday =
+  ({ facts, db, clock, cache }: TodayDeps) =>
+  async (person: Person, property: ReportProperty | null): Promise<TodayAnswer> => {
+    const locked = hourlyRefusal(person.plan)
+    if (locked !== null || property === null) return { locked, today: null }
+    const sync = await db
+      .selectFrom('hourSyncs')
+      .where('propertyId', '=', property.id)
+      .select(['askedAt', 'through', 'completeThrough'])
+      .executeTakeFirst()
+    if (!sync?.askedAt || !sync.through) return { locked, today: null }
+    const { askedAt, completeThrough } = sync
+    const date = pacificDay(clock.now())
+    // Hours are stored before it is noted that Google was asked: an answer is never older than the note it is kept under.
+    const today = await cache.get<TodaySoFar>(JSON.stringify(['today', property.id, askedAt, date]), async () => {
+      const hours = await facts.hourTotals({ property: property.id, from: addDays(date, -7 * usualWeeks), to: date })
+      return todayFrom(property.name, date, hours, { completeThrough, syncedAt: askedAt })
+    })
+    return { locked, today }
+  }

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { emailConfirmationClaim } from '../../../contract/delivery/channels.ts'
+import { noMailText } from '../../../core/delivery/no-mail.ts'
+import type { AccountsService, Person } from '../../accounts/service.ts'
+import { recordEvent } from '../../audit/record.ts'
+import type { Db } from '../../database/open.ts'
+import { Refusal } from '../../common/errors.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { createSignedTokens } from '../../platform/signed-token.ts'
+import type { ChannelsStore } from './store.ts'
+
+export type EmailDestinationDeps = {
+  store: ChannelsStore
+  mailer: Mailer
+  /** Whether this installation can send mail. */
+  hasMail: boolean
+  /** Signs the links that confirm an address; of this purpose alone (platform/secrets.ts). */
+  confirmationKey: Buffer
+  attempts: AccountsService['attempts']
+  /** Where this installation is reached, without a trailing slash. */
+  baseUrl: () => string
+  clock: Clock
+  onChanged: (userId: string) => Promise<void>
+}
+
+const linkMs = 7 * 24 * 3600_000
+const waitingAddress = emailConfirmationClaim.extend({ expiresAt: z.iso.datetime() })
+type WaitingAddress = z.infer<typeof waitingAddress>
+/** What a link says: whose messages are to go to an address, and until when its owner may say yes. */
+const claim = waitingAddress.extend({ userId: z.string() })
+
+/** Where mail about alerts goes. Another address than the account's counts once whoever reads its mail has said so. */
+export function createEmailDestination(deps: EmailDestinationDeps) {
+  const { store, mailer, hasMail, confirmationKey, attempts, baseUrl, clock, onChanged } = deps
+  const tokens = createSignedTokens([confirmationKey], claim)
+  const atRest = { waiting: null, waitingShown: null, problem: null, problemSince: null }
+
+  /** Back to the account's own address, or without waiting for another one any more. */
+  async function settle(person: Person, address: string | null): Promise<void> {
+    await store.change(person.id, 'email', async ({ held, set, trx }) => {
+      await set({ destination: address, shown: address, ...atRest })
+      if (address === null && held.destination !== null)
+        await recordEvent(trx, person.id, { kind: 'destination-removed', details: { channel: 'email' } }, clock.now())
+    })
+    await onChanged(person.id)
+  }
+
+  /** @throws Refusal 409 without a mail server, or for somebody who wants no more of them, 429 after too many letters */
+  async function ask(person: Person, address: string, caller: string): Promise<void> {
+    if (!hasMail) throw new Refusal(409, noMailText, 'address')
+    await attempts.count('destination', { account: person.id, address: caller })
+    await attempts.count('destinationReached', { account: address, address: caller })
+    const waiting: WaitingAddress = { address, expiresAt: new Date(clock.now().getTime() + linkMs).toISOString() }
+    await store.change(person.id, 'email', async ({ set, trx }) => {
+      if (await hasRefused(trx, person.id, address)) {
+        const reason = `${address} has unsubscribed from the alert emails of your account and gets no more of them. Enter another address.`
+        throw new Refusal(409, reason, 'address')
+      }
+      await set({ waiting: JSON.stringify(waiting), waitingShown: address })
+      const link = `${baseUrl()}/confirm-delivery?token=${tokens.make({ userId: person.id, ...waiting })}`
+      await mailer.send({ kind: 'confirm-delivery-address', to: address, username: person.username, link }, { transaction: trx })
+    })
+  }
+
+  return {
+    /** @param caller the network address of who asks */
+    async set(person: Person, typed: string | null, caller: string): Promise<void> {
+      const address = typed?.toLowerCase() ?? person.email
+      if (address === person.email) return settle(person, null)
+      const { destination } = await store.load(person.id, 'email')
+      return address === destination ? settle(person, address) : ask(person, address, caller)
+    },
+
+    /**
+     * The link of the letter was opened, by whoever reads the mail of that address.
+     * @throws Refusal 400 for a link that is not ours, is too old, or is about an address that is not asked for any more
+     */
+    async confirm(token: string): Promise<string> {
+      const claimed = tokens.read(token)
+      if (!claimed) throw new Refusal(400, 'This link is incomplete. Open it again from the email.', 'token')
+      const { userId, address } = claimed
+      if (Date.parse(claimed.expiresAt) <= clock.now().getTime())
+        throw new Refusal(400, 'This link has expired. Enter the address again in Alert Settings to get a new one.', 'token')
+      const isNew = await store.change(userId, 'email', async ({ held, set, trx }) => {
+        if (held.destination === address) return false
+        if (addressIn(held.waiting)?.address !== address)
+          throw new Refusal(400, "Another address was chosen after this email was sent, so notifications won't come here.", 'token')
+        await set({ destination: address, shown: address, ...atRest })
+        await recordEvent(trx, userId, { kind: 'destination-set', details: { channel: 'email', to: address } }, clock.now())
+        return true
+      })
+      if (isNew) await onChanged(userId)
+      return address
+    },
+
+    /**
+     * Whoever reads the mail of an address wants none about alerts of this account any more: it is taken off, and neither
+     * mailed nor asked again. For the account's own address the switch is enough.
+     */
+    async leave(person: Person, typed: string): Promise<void> {
+      const address = typed.toLowerCase()
+      if (person.emailVerified && address === person.email.toLowerCase()) return
+      await store.change(person.id, 'email', async ({ held, set, trx }) => {
+        const refusal = { userId: person.id, address, at: clock.now() }
+        const known = trx.insertInto('alertMailRefusals').values(refusal)
+        await known.onConflict((oc) => oc.doNothing()).execute()
+        if (addressIn(held.waiting)?.address === address) await set({ waiting: null, waitingShown: null })
+        if (held.destination?.toLowerCase() !== address) return
+        await set({ destination: null, shown: null, problem: null, problemSince: null })
+        await recordEvent(trx, person.id, { kind: 'destination-removed', details: { channel: 'email' } }, clock.now())
+      })
+    },
+
+    /** Where mail goes, as long as it is on. */
+    async addressOf({ id, email }: Pick<Person, 'id' | 'email'>): Promise<string> {
+      return (await store.load(id, 'email')).destination ?? email
+    },
+  }
+}
+
+const hasRefused = async (trx: Db, userId: string, address: string): Promise<boolean> => {
+  const refusal = trx.selectFrom('alertMailRefusals').where('userId', '=', userId).where('address', '=', address)
+  return (await refusal.select('at').executeTakeFirst()) !== undefined
+}
+
+const addressIn = (waiting: string | null): WaitingAddress | null => (waiting === null ? null : waitingAddress.parse(JSON.parse(waiting)))

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { slackDestination } from '../../../contract/delivery/channels.ts'
+import { slackRefusal } from '../../../core/billing/entitlements.ts'
+import type { Person } from '../../accounts/service.ts'
+import type { Config } from '../../config.ts'
+import { Refusal } from '../../common/errors.ts'
+import type { ChannelsStore } from './store.ts'
+import type { Connecting } from './connecting.ts'
+import { checkedSlackUrl, shownSlackUrl } from '../slack/slack-url.ts'
+
+export type SlackDestinationDeps = { store: ChannelsStore; connecting: Connecting; slack: Config['slack'] }
+
+/** Where messages to Slack go: an incoming webhook, and the channel asked of an older one. */
+export function createSlackDestination({ store, connecting, slack }: SlackDestinationDeps) {
+  return {
+    /**
+     * Without an address the one that is there stays, without a channel as well.
+     * @throws Refusal 403 by the plan, 400 for an address that is none of Slack's webhooks
+     */
+    async set(person: Person, { webhookUrl, channel }: z.infer<typeof slackDestination>): Promise<void> {
+      if (channel === '#' || channel === '@') throw new Refusal(400, 'Enter a channel name without spaces, such as #seo-alerts', 'channel')
+      const url = webhookUrl === undefined ? null : checkedSlackUrl(slack, webhookUrl)
+      await store.change(person.id, 'slack', async (inHand) => {
+        const uncovered = slackRefusal(inHand.plan)
+        if (uncovered !== null) throw new Refusal(403, uncovered)
+        const destination = url ?? inHand.held.destination
+        if (destination === null) throw new Refusal(400, 'Paste an incoming webhook URL', 'webhookUrl')
+        const extra = channel === undefined ? inHand.held.extra : channel || null
+        await connecting.connect(person.id, 'slack', inHand, { destination, shown: shownSlackUrl(destination), extra })
+      })
+      await connecting.changed(person.id)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import type { Span } from '../current.ts'
+import { askWith } from '../question.ts'
+import { type Grain, tableOf } from '../schema.ts'
+import { onStoredLoads, storedLoads } from '../stored-loads.ts'
+import { windowColumns, windowFigures } from './window-columns.ts'
+
+export type ComparedQuestion = { property: number; current: Span; previous: Span | null }
+
+const sumsWhen = (
+  prefix: string,
+  when: string,
+): string => `sumIf(f.clicks, ${when}) AS ${prefix}clicks, sumIf(f.impressions, ${when}) AS ${prefix}impressions,
+      sumIf(f.position_sum, ${when}) AS ${prefix}position_sum, sumIf(f.impressions, ${when} AND f.position_sum > 0) AS ${prefix}ranked`
+
+/** Sums of rows of facts `f` in the period that begins on `from`, and in what lies before it; `windowColumns` reads them. The question binds `from`. */
+export const comparedSums = `${sumsWhen('', 'f.date >= {from:Date}')}, ${sumsWhen('before_', 'f.date < {from:Date}')}`
+
+const segment = windowFigures.extend({ name: z.string() })
+export type SegmentFigures = z.infer<typeof segment>
+
+/** Figures by device or country, most clicks first. Web search only. */
+export async function segmentFigures(
+  client: ClickHouseClient,
+  { property, current, previous, dimension }: ComparedQuestion & { dimension: 'device' | 'country' },
+): Promise<SegmentFigures[]> {
+  const from = await sourceOf(client, dimension, { property, current, previous })
+  if (from === null) return []
+  const sql = `SELECT name, ${windowColumns} FROM (SELECT f.${dimension} AS name, ${comparedSums} FROM ${from} GROUP BY name)
+    ORDER BY clicks DESC, impressions DESC, name`
+  return askWith(client, { sql, row: segment, params: { property, from: current.start } })
+}
+
+const pair = windowFigures.extend({ name: z.string(), share: z.number() })
+export type PairShare = z.infer<typeof pair>
+
+/**
+ * The pages that were shown for a query, or the queries that a page was shown for, most clicks first; `share` is their
+ * part of the impressions of all of them in the period. Web search only.
+ */
+export async function pairShares(
+  client: ClickHouseClient,
+  { of, limit, ...about }: ComparedQuestion & { of: { kind: 'page' | 'query'; name: string }; limit: number },
+): Promise<PairShare[]> {
+  const from = await sourceOf(client, 'query_page', about)
+  if (from === null) return []
+  const sql = `SELECT name, ${windowColumns}, impressions / sum(impressions) OVER () AS share FROM (
+      SELECT toString(f.${of.kind === 'page' ? 'query' : 'page'}) AS name, ${comparedSums} FROM ${from} AND f.${of.kind} = {name:String} GROUP BY name)
+    WHERE impressions > 0 ORDER BY clicks DESC, impressions DESC, name LIMIT {limit:UInt32}`
+  const params = { property: about.property, from: about.current.start, name: of.name.toWellFormed(), limit }
+  return askWith(client, { sql, row: pair, params })
+}
+
+/** The table of a grain as `f`, on the loads of both periods; null where no day of them is stored. */
+async function sourceOf(client: ClickHouseClient, grain: Grain, { property, current, previous }: ComparedQuestion): Promise<string | null> {
+  const spans = previous ? [current, previous] : [current]
+  const loads = await storedLoads(client, { property, grains: [grain], spans })
+  return loads.length === 0 ? null : `${tableOf(grain)} AS f WHERE ${onStoredLoads(loads, spans)}`
+}

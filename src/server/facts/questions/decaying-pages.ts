@@ -1,0 +1,41 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import type { Span } from '../current.ts'
+import { askWith } from '../question.ts'
+import { onStoredLoads, type StoredLoad } from '../stored-loads.ts'
+import { holdsText, type Part } from './window-columns.ts'
+
+const row = z.object({ page: z.string(), clicks: z.array(z.number()), impressions: z.array(z.number()) })
+export type DecayingPage = z.infer<typeof row>
+
+export type DecayQuestion = {
+  property: number
+  /** Oldest first. */
+  periods: readonly Span[]
+  /** Of the page grain, for all days of the periods. */
+  loads: readonly StoredLoad[]
+  search?: string | undefined
+}
+
+/** Pages whose clicks fell from each period to the next, those that lost most first. Web search only. */
+export function decayingPages(client: ClickHouseClient, question: DecayQuestion, part: Part): Promise<DecayingPage[]> {
+  const { property, periods, loads, search } = question
+  if (loads.length === 0) return Promise.resolve([])
+  const sums = (figure: string) =>
+    `[${periods.map((_, i) => `sumIf(f.${figure}, f.date BETWEEN {start${i}:Date} AND {end${i}:Date})`).join(', ')}]`
+  const sql = `SELECT page, clicks, impressions FROM (
+      SELECT toString(f.page) AS page, ${sums('clicks')} AS clicks, ${sums('impressions')} AS impressions
+      FROM facts_page AS f WHERE ${onStoredLoads(loads, periods)} ${search ? `AND ${holdsText('toString(f.page)')}` : ''} GROUP BY f.page)
+    WHERE ${periods
+      .slice(1)
+      .map((_, i) => `clicks[${i + 1}] > clicks[${i + 2}]`)
+      .join(' AND ')}
+    ORDER BY toInt64(clicks[1]) - toInt64(clicks[${periods.length}]) DESC, page LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
+  const days = Object.fromEntries(
+    periods.flatMap(({ start, end }, i) => [
+      [`start${i}`, start],
+      [`end${i}`, end],
+    ]),
+  )
+  return askWith(client, { sql, row, params: { property, ...days, search: search?.toWellFormed(), ...part } })
+}

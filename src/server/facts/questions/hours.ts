@@ -1,0 +1,91 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { isoDate, type IsoDate } from '../../../contract/common.ts'
+import { pacificDay } from '../../../core/analytics/days.ts'
+import { askCurrent } from '../ask-current.ts'
+import { type FactsLayout, oneServer } from '../layout.ts'
+import { askWith } from '../question.ts'
+import { tableOf } from '../schema.ts'
+
+const row = z
+  .object({ begins: z.number(), date: isoDate, hour: z.number(), clicks: z.number(), impressions: z.number(), positionSum: z.number() })
+  .transform(({ begins, ...figures }) => ({ at: new Date(begins * 1000).toISOString(), ...figures }))
+
+/**
+ * Totals of one hour, anonymised queries included. `at` is the instant it begins at (ISO, UTC), `date` its day and `hour`
+ * what the clock shows then (0 to 23), both in California: on the day summer time ends the hour 1 comes twice, on the day
+ * it begins there is no hour 2.
+ */
+export type HourFigures = z.infer<typeof row>
+
+/** Hours that begin from `from` on and not after `to`; a day stands for all of its hours. */
+export type HoursQuestion = { property: number; from: Date | IsoDate; to: Date | IsoDate }
+
+/**
+ * The stored hours of a period, oldest first. Web search only. An hour on which nothing was shown is there with zeros if
+ * it lies between hours Google has figures for; one that is absent is not known.
+ */
+export async function hourTotals(client: ClickHouseClient, { property, from, to }: HoursQuestion): Promise<HourFigures[]> {
+  const [start, end] = [dayOf(from), dayOf(to)]
+  const within = [
+    ...(from instanceof Date ? ['f.at >= fromUnixTimestamp64Milli({from:Int64})'] : []),
+    ...(to instanceof Date ? ['f.at <= fromUnixTimestamp64Milli({to:Int64})'] : []),
+  ]
+  return askCurrent(client, {
+    grain: 'hour',
+    sql: (filter) => `SELECT toUnixTimestamp(f.at) AS begins, f.date AS date, f.hour AS hour, f.clicks AS clicks,
+        f.impressions AS impressions, f.position_sum AS positionSum
+      FROM ${tableOf('hour')} AS f WHERE ${[filter, ...within].join(' AND ')} ORDER BY begins`,
+    row,
+    scope: { property, searchType: 'web', start, end },
+    params: { from: from instanceof Date ? from.getTime() : 0, to: to instanceof Date ? to.getTime() : 0 },
+  })
+}
+
+const dayOf = (moment: Date | IsoDate): IsoDate => (moment instanceof Date ? pacificDay(moment) : moment)
+
+/** Replaces whole days of hours of one property. */
+export type HoursLoad = {
+  /** Each day has these hours from now on, and no others. All of them are replaced at once. */
+  store(days: ReadonlyMap<IsoDate, readonly HourFigures[]>): Promise<void>
+}
+
+/** Starts a load whose number is greater than that of every earlier one; rows are written first, then the pointers by which they are read (load.ts). */
+export const beginHours = (client: ClickHouseClient, { property, load }: { property: number; load: number }): HoursLoad => ({
+  async store(days) {
+    const key = { property, type: 'web', load }
+    const rows = [...days.values()].flat().map(({ at, positionSum, ...figures }) => ({
+      ...key,
+      ...figures,
+      at: Date.parse(at) / 1000,
+      position_sum: positionSum,
+    }))
+    const pointers = [...days].map(([date, hours]) => ({
+      ...key,
+      grain: 'hour',
+      date,
+      rows: hours.length,
+      clicks: hours.reduce((sum, { clicks }) => sum + clicks, 0),
+      impressions: hours.reduce((sum, { impressions }) => sum + impressions, 0),
+    }))
+    if (rows.length > 0) await client.insert({ table: tableOf('hour'), values: rows, format: 'JSONEachRow' })
+    if (pointers.length > 0) await client.insert({ table: 'facts_current', values: pointers, format: 'JSONEachRow' })
+  },
+})
+
+/** Deletes the hours of all days before `before`, of every property; the pointers go first, so that none is read without its rows. */
+export async function forgetHours(client: ClickHouseClient, before: IsoDate, layout: FactsLayout = oneServer): Promise<void> {
+  for (const [table, which] of [
+    ['facts_current', `grain = 'hour' AND date < {before:Date}`],
+    [tableOf('hour'), 'date < {before:Date}'],
+  ] as const) {
+    // A deletion rewrites what it touches, and looks at everything: there has to be something to delete.
+    const found = await askWith(client, {
+      sql: `SELECT 1 AS one FROM ${table} WHERE ${which} LIMIT 1`,
+      row: z.object({ one: z.number() }),
+      params: { before },
+    })
+    if (found.length === 0) continue
+    await client.command({ query: `${layout.alter(table)} DELETE WHERE ${which} ${layout.deletion()}`, query_params: { before } })
+  }
+}

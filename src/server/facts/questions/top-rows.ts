@@ -1,0 +1,47 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import { askCurrent } from '../ask-current.ts'
+import type { Scope } from '../question.ts'
+import { grainDimensions, tableOf } from '../schema.ts'
+
+const figures = {
+  clicks: z.number(),
+  impressions: z.number(),
+  /** A fraction; 0 without impressions. */
+  ctr: z.number(),
+  /** Impression-weighted mean over the rows whose position is known; 0 where none is. */
+  position: z.number(),
+}
+
+/** Lists that can be asked for, and the rows they give. */
+const rows = {
+  page: z.object({ page: z.string(), ...figures }),
+  query: z.object({ query: z.string(), ...figures }),
+  query_page: z.object({ query: z.string(), page: z.string(), ...figures }),
+} as const
+export type ListGrain = keyof typeof rows
+export type TopRow<G extends ListGrain> = z.infer<(typeof rows)[G]>
+
+/** The question as SQL; `filter` says which rows of the table count. Exported for the benchmark. */
+export function topRowsSql(grain: ListGrain, filter: string): string {
+  const dimensions = grainDimensions[grain].join(', ')
+  return `SELECT ${dimensions}, sum(f.clicks) AS clicks, sum(f.impressions) AS impressions,
+      if(sum(f.impressions) = 0, 0, sum(f.clicks) / sum(f.impressions)) AS ctr,
+      if(sum(f.position_sum) = 0, 0, sum(f.position_sum) / sumIf(f.impressions, f.position_sum > 0)) AS position
+    FROM ${tableOf(grain)} AS f WHERE ${filter}
+    GROUP BY ${dimensions} ORDER BY clicks DESC, impressions DESC, ${dimensions} LIMIT {limit:UInt32}`
+}
+
+/**
+ * The rows with the most clicks over a period, summed at the grain's own figures: pages from the
+ * page grain, queries from the query grain (docs/google-api.md: totals differ by grouping).
+ */
+export function topRows<G extends ListGrain>(client: ClickHouseClient, grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]> {
+  return askCurrent(client, {
+    grain,
+    sql: (filter) => topRowsSql(grain, filter),
+    row: rows[grain] as unknown as z.ZodType<TopRow<G>>,
+    scope,
+    params: { limit },
+  })
+}

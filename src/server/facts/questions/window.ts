@@ -1,0 +1,88 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { z } from 'zod'
+import type { IsoDate } from '../../../contract/common.ts'
+import { comparedSums } from './compared-figures.ts'
+import type { Span } from '../current.ts'
+import { type FactsLayout, oneServer } from '../layout.ts'
+import { askWith } from '../question.ts'
+import { loadsMark, onStoredLoads, type StoredLoad } from '../stored-loads.ts'
+import { type WindowId, windowId } from './window-columns.ts'
+import { windowTables } from './window-schema.ts'
+
+/** Grains that a window is made of. */
+export const windowGrains = ['page', 'query', 'query_page'] as const
+
+/** A period, the one it is compared with, and the loads of `windowGrains` to read for their days. */
+export type WindowSource = { property: number; current: Span; previous: Span; loads: readonly StoredLoad[] }
+
+/** Raised when the columns of windows mean something else than before. */
+const form = 1
+/** Pages of one query that are told apart when they compete. */
+const mostRivals = 5
+
+/** The same for windows that would hold the same rows. */
+function fingerprintOf({ current, previous, loads }: WindowSource): string {
+  return [form, current.start, current.end, previous.start, previous.end, loadsMark(loads)].join(' ')
+}
+
+/** The window of these very loads, if one was made on that day or later. */
+export async function findWindow(client: ClickHouseClient, source: WindowSource, madeSince: IsoDate): Promise<WindowId | null> {
+  const sql = `SELECT max(window) AS window FROM windows
+    WHERE property = {property:UInt64} AND fingerprint = {fingerprint:String} AND made >= {since:Date}`
+  const params = { property: source.property, fingerprint: fingerprintOf(source), since: madeSince }
+  const [found] = await askWith(client, { sql, row: z.object({ window: z.number() }), params })
+  return found?.window ? windowId(source.property, found.window) : null
+}
+
+/** How a window is to be kept, and made: under a number that no other has, on how many of the engine's threads. */
+export type Making = { window: number; made: IsoDate; threads: number }
+
+/** Sums a window up and stores it. It is listed once all its rows are there. */
+export async function makeWindow(client: ClickHouseClient, source: WindowSource, { window, made, threads }: Making): Promise<WindowId> {
+  const { property, current } = source
+  const params = { made, property, window, from: current.start }
+  const clickhouse_settings = { max_threads: threads }
+  await client.command({ query: `INSERT INTO window_query ${querySums(source)}`, query_params: params, clickhouse_settings })
+  await client.command({ query: `INSERT INTO window_page ${pageSums(source)}`, query_params: params, clickhouse_settings })
+  await client.insert({
+    table: 'windows',
+    values: [{ made, property, window, fingerprint: fingerprintOf(source) }],
+    format: 'JSONEachRow',
+  })
+  return windowId(property, window)
+}
+
+const named = '{made:Date} AS made, {property:UInt64} AS property, {window:UInt64} AS window'
+const columns = (prefix: string): string => ['clicks', 'impressions', 'position_sum', 'ranked'].map((name) => `${prefix}${name}`).join(', ')
+
+function loadsOf({ loads, current, previous }: WindowSource, grain: (typeof windowGrains)[number]): string {
+  const some = loads.filter((load) => load.grain === grain)
+  return onStoredLoads(some, [current, previous])
+}
+
+const pageSums = (source: WindowSource): string =>
+  `SELECT ${named}, toString(f.page) AS page, ${comparedSums} FROM facts_page AS f WHERE ${loadsOf(source, 'page')} GROUP BY f.page`
+
+/** Figures at the query grain, and beside them what the query and page grain says of its pages; the page of one that is not shown any more is the one it had. */
+const querySums = (source: WindowSource): string => `SELECT ${named}, q.query, p.page, p.pages, ${columns('q.')}, ${columns('q.before_')},
+    if(length(p.rivals) > 1, p.shown - p.strongest, 0), if(length(p.rivals) > 1, arraySlice(p.rivals, 1, ${mostRivals}), []), p.shown
+  FROM (SELECT f.query AS query, ${comparedSums} FROM facts_query AS f WHERE ${loadsOf(source, 'query')} GROUP BY query) AS q
+  LEFT JOIN (
+    SELECT query, argMax(name, (clicks, impressions, before_clicks, before_impressions, name)) AS page, toUInt32(countIf(impressions > 0)) AS pages,
+      sum(impressions) AS shown, max(impressions) AS strongest,
+      arraySort(r -> (-toInt64(r.3), -toInt64(r.2), r.1), arrayFilter(r -> r.3 > 0 AND r.3 * 10 >= shown,
+        groupArray((name, clicks, impressions, position_sum, ranked)))) AS rivals
+    FROM (
+      SELECT f.query AS query, toString(f.page) AS name, ${comparedSums} FROM facts_query_page AS f WHERE ${loadsOf(source, 'query_page')}
+      GROUP BY f.query, f.page)
+    GROUP BY query) AS p ON q.query = p.query`
+
+/** Deletes the windows that were made before that day. */
+export async function dropWindows(client: ClickHouseClient, madeBefore: IsoDate, layout: FactsLayout = oneServer): Promise<void> {
+  for (const table of windowTables) {
+    const sql = `SELECT DISTINCT made AS day FROM ${table} WHERE made < {before:Date} ORDER BY day`
+    for (const { day } of await askWith(client, { sql, row: z.object({ day: z.iso.date() }), params: { before: madeBefore } })) {
+      await client.command({ query: `${layout.alter(table)} DROP PARTITION '${day}'` })
+    }
+  }
+}

@@ -1,0 +1,360 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { factsTest, type TestFacts } from '../../../../test/support/facts.ts'
+import { brandRule, compactTerms } from '../../../core/analytics/brand.ts'
+import { publishedCurve } from '../../../core/analytics/ctr-curve.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import { opportunityScore } from '../../../core/analytics/opportunity.ts'
+import type { AnalyticsFacts } from '../analytics.ts'
+import type { FactRow } from '../load.ts'
+import type { Grain } from '../schema.ts'
+import { windowGrains, type WindowSource } from './window.ts'
+import type { WindowId } from './window-columns.ts'
+import type { QueriesQuestion } from './window-queries.ts'
+import { windowTables } from './window-schema.ts'
+
+const end = '2026-03-15'
+const current = { start: addDays(end, -6), end }
+const previous = { start: addDays(end, -13), end: addDays(end, -7) }
+const made = '2026-03-18'
+const all = { limit: 1_000_000, offset: 0 }
+
+let properties = 0
+const test = factsTest.extend('analytics', { scope: 'file' }, ({ facts }) => facts.analytics)
+
+type Row = { date?: string; keys: string[]; clicks?: number; impressions: number; position?: number }
+
+/** Stores rows of one grain, on the last day of the period unless another is named, and publishes all days they touch. */
+async function store(
+  facts: TestFacts['facts'],
+  property: number,
+  grain: Grain,
+  rows: readonly Row[],
+  days = [...new Set(rows.map(({ date }) => date ?? end))],
+) {
+  const load = await facts.beginLoad(property, 'web')
+  await load.write(
+    grain,
+    rows.map(({ date = end, clicks = 0, position = 1, ...row }): FactRow => ({ date, clicks, position, ...row })),
+  )
+  await load.publish(new Map([[grain, days]]))
+}
+
+const sourceOf = async (analytics: AnalyticsFacts, property: number, before = previous): Promise<WindowSource> => ({
+  property,
+  current,
+  previous: before,
+  loads: await analytics.storedLoads({ property, grains: windowGrains, spans: [current, before] }),
+})
+const windowOf = async (analytics: AnalyticsFacts, property: number, before = previous) =>
+  analytics.makeWindow(await sourceOf(analytics, property, before), { made, threads: 2 })
+
+const question = (window: WindowId, more: Partial<QueriesQuestion> = {}): QueriesQuestion => ({
+  window,
+  presence: 'current',
+  brand: 'all',
+  brandTerms: [],
+  sort: 'clicks',
+  order: 'desc',
+  scored: null,
+  ...more,
+})
+const namesOf = async (analytics: AnalyticsFacts, window: WindowId, more: Partial<QueriesQuestion> = {}) =>
+  (await analytics.queries(question(window, more), all)).map(({ query }) => query)
+
+describe('a window holds', () => {
+  test('sums of a period and of the compared one at the query grain, and its pages from the finer one', async ({ facts, analytics }) => {
+    const property = ++properties
+    await store(facts, property, 'query', [
+      { keys: ['lamp'], clicks: 3, impressions: 10, position: 2 },
+      { date: current.start, keys: ['lamp'], clicks: 1, impressions: 30, position: 4 },
+      { date: previous.end, keys: ['lamp'], clicks: 5, impressions: 20, position: 3 },
+      { date: previous.start, keys: ['gone'], clicks: 2, impressions: 8, position: 9 },
+      { date: addDays(previous.start, -1), keys: ['lamp'], clicks: 100, impressions: 100 },
+      { date: addDays(end, 1), keys: ['lamp'], clicks: 100, impressions: 100 },
+    ])
+    await store(facts, property, 'query_page', [
+      { keys: ['lamp', '/a'], clicks: 1, impressions: 90 },
+      { keys: ['lamp', '/b'], clicks: 3, impressions: 30 },
+      { keys: ['lamp', '/c'], clicks: 0, impressions: 5 },
+      { date: previous.end, keys: ['lamp', '/d'], clicks: 50, impressions: 50 },
+      { date: previous.end, keys: ['gone', '/old'], clicks: 2, impressions: 8 },
+    ])
+    const window = await windowOf(analytics, property)
+    expect(await analytics.queries(question(window), all)).toEqual([
+      {
+        query: 'lamp',
+        page: '/b',
+        pages: 3,
+        clicks: 4,
+        impressions: 40,
+        ctr: 0.1,
+        position: (10 * 2 + 30 * 4) / 40,
+        score: 0,
+        beforeClicks: 5,
+        beforeImpressions: 20,
+        beforeCtr: 0.25,
+        beforePosition: 3,
+      },
+    ])
+    expect(await analytics.queries(question(window, { presence: 'lost' }), all)).toMatchObject([
+      { query: 'gone', page: '/old', pages: 0, clicks: 0, impressions: 0, beforeClicks: 2, beforeImpressions: 8, beforePosition: 9 },
+    ])
+    expect(await analytics.contestedQueries(question(window), all)).toMatchObject([
+      {
+        query: 'lamp',
+        clicks: 4,
+        impressions: 40,
+        ctr: 0.1,
+        position: 3.5,
+        rivals: [
+          { page: '/a', clicks: 1, impressions: 90, ctr: 1 / 90, position: 1, share: 90 / 125 },
+          { page: '/b', clicks: 3, impressions: 30, ctr: 0.1, position: 1, share: 30 / 125 },
+        ],
+      },
+    ])
+  })
+
+  test('the same days a year earlier, wherever they lie', async ({ facts, analytics }) => {
+    const property = ++properties
+    const year = { start: addDays(current.start, -364), end: addDays(end, -364) }
+    await store(facts, property, 'page', [
+      { keys: ['/a'], clicks: 1, impressions: 10 },
+      { date: year.start, keys: ['/a'], clicks: 2, impressions: 10 },
+      { date: year.end, keys: ['/a'], clicks: 3, impressions: 10 },
+      { date: addDays(year.end, 1), keys: ['/a'], clicks: 100, impressions: 100 },
+      { date: addDays(current.start, -1), keys: ['/a'], clicks: 100, impressions: 100 },
+    ])
+    const window = await windowOf(analytics, property, year)
+    expect(await analytics.pages({ window, sort: 'clicks', order: 'desc' }, all)).toMatchObject([
+      { page: '/a', clicks: 1, beforeClicks: 5, beforeImpressions: 20 },
+    ])
+  })
+
+  test('nothing of a property of which nothing is stored', async ({ analytics }) => {
+    const window = await windowOf(analytics, ++properties)
+    expect(await analytics.queries(question(window), all)).toEqual([])
+    expect(await analytics.listed('page', window)).toEqual({ count: 0, clicks: 0, impressions: 0 })
+  })
+
+  test('a query whose pages are not known, and an unknown position, which is neither good nor bad', async ({ facts, analytics }) => {
+    const property = ++properties
+    await store(facts, property, 'query', [
+      { keys: ['unknown'], clicks: 1, impressions: 10, position: 0 },
+      { keys: ['third'], clicks: 1, impressions: 10, position: 3 },
+      { keys: ['first'], clicks: 1, impressions: 10, position: 1 },
+    ])
+    const window = await windowOf(analytics, property)
+    expect(await analytics.queries(question(window, { search: 'unknown' }), all)).toMatchObject([{ page: '', pages: 0, position: 0 }])
+    expect(await namesOf(analytics, window, { sort: 'position', order: 'asc' })).toEqual(['first', 'third', 'unknown'])
+    expect(await namesOf(analytics, window, { sort: 'position', order: 'desc' })).toEqual(['third', 'first', 'unknown'])
+    expect(await namesOf(analytics, window, { positionMax: 100, sort: 'query', order: 'asc' })).toEqual(['first', 'third'])
+    expect(await namesOf(analytics, window, { positionMin: 3, positionMax: 3 })).toEqual(['third'])
+  })
+})
+
+describe('a window is found again', () => {
+  test('while its days are stored as they were, until it is too old', async ({ facts, analytics }) => {
+    const property = ++properties
+    await store(facts, property, 'query', [{ keys: ['a'], impressions: 1 }])
+    const source = await sourceOf(analytics, property)
+    expect(await analytics.findWindow(source, made)).toBeNull()
+    const window = await analytics.makeWindow(source, { made, threads: 1 })
+    expect(await analytics.findWindow(source, made)).toBe(window)
+    expect(await analytics.findWindow(source, addDays(made, 1))).toBeNull()
+    // Days of which it holds nothing make no difference; one of its own does.
+    await store(facts, property, 'query', [{ date: addDays(previous.start, -1), keys: ['a'], impressions: 1 }])
+    expect(await analytics.findWindow(await sourceOf(analytics, property), made)).toBe(window)
+    await store(facts, property, 'query', [{ keys: ['b'], impressions: 1 }])
+    const later = await sourceOf(analytics, property)
+    expect(await analytics.findWindow(later, made)).toBeNull()
+    expect(await namesOf(analytics, await analytics.makeWindow(later, { made, threads: 2 }))).toEqual(['b'])
+    expect(await namesOf(analytics, window)).toEqual(['a'])
+  })
+
+  test('but not after it was swept away, or its property was deleted', async ({ facts, client, analytics }) => {
+    const [old, fresh] = [++properties, ++properties]
+    await store(facts, old, 'query', [{ keys: ['a'], impressions: 1 }])
+    await store(facts, fresh, 'query', [{ keys: ['a'], impressions: 1 }])
+    const [ofOld, ofFresh] = [await sourceOf(analytics, old), await sourceOf(analytics, fresh)]
+    const before = await analytics.makeWindow(ofOld, { made: addDays(made, -4), threads: 2 })
+    const after = await analytics.makeWindow(ofFresh, { made, threads: 2 })
+    await analytics.dropWindows(addDays(made, -3))
+    expect(await analytics.findWindow(ofOld, '2026-01-01')).toBeNull()
+    expect(await namesOf(analytics, before)).toEqual([])
+    expect(await analytics.findWindow(ofFresh, '2026-01-01')).toBe(after)
+    expect(await namesOf(analytics, after)).toEqual(['a'])
+    await facts.drop([fresh])
+    for (const table of windowTables) {
+      const answer = await client.query({
+        query: `SELECT count() AS n FROM ${table} WHERE property = ${fresh}`,
+        format: 'JSONEachRow',
+      })
+      expect(Number((await answer.json<{ n: string }>())[0]?.n)).toBe(0)
+    }
+  })
+})
+
+test('the store and the core agree which queries are of the brand', async ({ facts, analytics }) => {
+  const odd = fc.constantFrom(
+    ' ',
+    '-',
+    'a',
+    'A',
+    'ä',
+    'Ä',
+    'ß',
+    'ẞ',
+    'İ',
+    'ı',
+    'Σ',
+    'ς',
+    'Ж',
+    'ﬃ',
+    '𝕏',
+    'é',
+    "'",
+    '\\',
+    '%',
+    '_',
+    '{',
+    '\0',
+  )
+  const text = fc.oneof(fc.string({ unit: odd, minLength: 1, maxLength: 6 }), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(text, { minLength: 20, maxLength: 60, selector: (each) => each.toWellFormed() }),
+      fc.array(fc.oneof(text, fc.string({ unit: odd, minLength: 1, maxLength: 2 })), { maxLength: 50 }),
+      async (queries, terms) => {
+        const property = ++properties
+        await store(
+          facts,
+          property,
+          'query',
+          queries.map((query) => ({ keys: [query], impressions: 1 })),
+        )
+        const window = await windowOf(analytics, property)
+        const brandTerms = compactTerms(terms)
+        const isBrand = brandRule(terms)
+        expect((await namesOf(analytics, window, { brand: 'brand', brandTerms })).toSorted()).toEqual(queries.filter(isBrand).toSorted())
+        expect((await namesOf(analytics, window, { brand: 'non-brand', brandTerms })).toSorted()).toEqual(
+          queries.filter((query) => !isBrand(query)).toSorted(),
+        )
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+test('the store and the core agree on the score of every keyword', async ({ facts, analytics }) => {
+  const property = ++properties
+  const rows = Array.from({ length: 400 }, (_, i) => ({
+    keys: [`query ${i}`],
+    impressions: 1 + ((i * 37) % 900),
+    position: 1 + ((i * 0.127) % 60),
+  }))
+  await store(facts, property, 'query', [...rows, { keys: ['without'], impressions: 50, position: 0 }])
+  const window = await windowOf(analytics, property)
+  for (const days of [1, 7, 90]) {
+    const scored = { curve: publishedCurve, days, least: 0 }
+    const found = await analytics.queries(question(window, { scored, sort: 'opportunityScore' }), all)
+    const expected = rows
+      .map(({ keys, impressions, position }) => ({
+        query: keys[0],
+        score: opportunityScore({ impressions, position, days }, publishedCurve),
+      }))
+      .filter(({ score }) => score > 0)
+    expect(found).toHaveLength(expected.length)
+    const scores = new Map(found.map(({ query, score }) => [query, score]))
+    for (const { query, score } of expected) expect(scores.get(query ?? '')).toBeCloseTo(score, 8)
+    expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).toSorted((a, b) => b - a))
+  }
+})
+
+test('text is found wherever it stands, whatever it holds', async ({ facts, analytics }) => {
+  const property = ++properties
+  const odd = ["it's", 'back\\slash', 'null\0byte', 'per%cent_', 'Ölfarbe', '{x:String}', 'a"b', '日本語']
+  await store(
+    facts,
+    property,
+    'query',
+    odd.map((query) => ({ keys: [`x ${query} y`], impressions: 1 })),
+  )
+  const window = await windowOf(analytics, property)
+  for (const query of odd) expect(await namesOf(analytics, window, { search: query.toUpperCase() })).toEqual([`x ${query} y`])
+  for (const search of ['%', '_', '.*', "' OR 1=1", '\ud800']) expect((await namesOf(analytics, window, { search })).length).toBeLessThan(2)
+})
+
+test('parts of a list fit together, whatever it is sorted by', async ({ facts, analytics }) => {
+  const property = ++properties
+  const names = Array.from({ length: 50 }, (_, i) => `q${i}`)
+  await store(
+    facts,
+    property,
+    'query',
+    names.map((query) => ({ keys: [query], clicks: 1, impressions: 5 })),
+  )
+  const window = await windowOf(analytics, property)
+  for (const sort of ['clicks', 'impressions', 'ctr', 'position', 'query'] as const) {
+    const parts = await Promise.all(
+      [0, 20, 40].map((offset) => analytics.queries(question(window, { sort, order: 'asc' }), { limit: 20, offset })),
+    )
+    expect(parts.flat().map(({ query }) => query)).toEqual(await namesOf(analytics, window, { sort, order: 'asc' }))
+    expect(new Set(parts.flat().map(({ query }) => query)).size).toBe(50)
+  }
+})
+
+test('pages are listed by what is shown of them', async ({ facts, analytics }) => {
+  const property = ++properties
+  await store(facts, property, 'page', [
+    { keys: ['/five'], clicks: 49_996, impressions: 1_000_000 },
+    { keys: ['/two'], clicks: 2, impressions: 100 },
+    { keys: ['/none'], clicks: 0, impressions: 101 },
+  ])
+  const window = await windowOf(analytics, property)
+  const pages = async (more: object) =>
+    (await analytics.pages({ window, sort: 'page', order: 'asc', ...more }, all)).map(({ page }) => page)
+  // 4.9996 per cent is shown as 5.00.
+  expect(await pages({ ctrAtLeast: 5 })).toEqual(['/five'])
+  expect(await pages({ ctrBelow: 5 })).toEqual(['/none', '/two'])
+  expect(await pages({ ctrBelow: 2, impressionsAbove: 100 })).toEqual(['/none'])
+  expect(await pages({ impressionsAbove: 101 })).toEqual(['/five'])
+  expect(await pages({ search: 'O' })).toEqual(['/none', '/two'])
+})
+
+describe('pages decay', () => {
+  const periods = [3, 2, 1, 0].map((back) => ({ start: addDays(end, -7 * back - 6), end: addDays(end, -7 * back) }))
+  test('when their clicks fall from period to period three times, the greatest loss first', async ({ facts, analytics }) => {
+    const property = ++properties
+    const rows = Object.entries({
+      '/falls': [9, 5, 4, 0],
+      '/falls more': [90, 80, 70, 60],
+      '/rests': [9, 5, 5, 1],
+      '/rises': [1, 2, 3, 4],
+    }).flatMap(([page, clicks]) => clicks.map((count, i) => ({ date: periods[i]!.start, keys: [page], clicks: count, impressions: 100 })))
+    await store(facts, property, 'page', rows)
+    const loads = await analytics.storedLoads({ property, grains: ['page'], spans: periods })
+    expect(await analytics.decayingPages({ property, periods, loads }, all)).toEqual([
+      { page: '/falls more', clicks: [90, 80, 70, 60], impressions: [100, 100, 100, 100] },
+      { page: '/falls', clicks: [9, 5, 4, 0], impressions: [100, 100, 100, 100] },
+    ])
+    expect(await analytics.decayingPages({ property, periods, loads, search: 'MORE' }, all)).toHaveLength(1)
+  })
+})
+
+test('positions are counted by the row of a day, those of the brand left out', async ({ facts, analytics }) => {
+  const property = ++properties
+  await store(facts, property, 'query', [
+    { keys: ['a'], clicks: 4, impressions: 10, position: 1.4 },
+    { date: current.start, keys: ['a'], clicks: 1, impressions: 10, position: 1.5 },
+    { keys: ['far'], clicks: 1, impressions: 7, position: 57 },
+    { keys: ['unknown'], clicks: 1, impressions: 7, position: 0 },
+    { keys: ['ac-me'], clicks: 9, impressions: 9, position: 1 },
+  ])
+  const loads = await analytics.storedLoads({ property, grains: ['query'], spans: [current] })
+  expect(await analytics.positionBins({ property, span: current, loads, brandTerms: ['acme'], last: 20 })).toEqual([
+    { position: 1, clicks: 4, impressions: 10 },
+    { position: 2, clicks: 1, impressions: 10 },
+    { position: 20, clicks: 1, impressions: 7 },
+  ])
+})

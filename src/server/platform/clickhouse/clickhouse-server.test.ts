@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ClickHouseFront, startClickHouseFront } from '../../../../test/support/clickhouse-front.ts'
+import { silentLog } from '../../../../test/support/platform.ts'
+import { type ClickHouse, openClickHouse } from './clickhouse.ts'
+import { ClickHouseUnavailable } from './clickhouse-errors.ts'
+
+const patienceMs = 1_500
+let front: ClickHouseFront
+let clickhouse: ClickHouse
+const open = (clickhouseUrl: string) => openClickHouse({ clickhouseUrl, dataDir: '', memoryBytes: 0, log: silentLog })
+
+beforeAll(async () => {
+  front = await startClickHouseFront()
+  clickhouse = await open(`${front.url}/?request_timeout=${patienceMs}`)
+  await clickhouse.client.command({ query: 'CREATE TABLE facts (day Date, name String, n UInt64) ENGINE = MergeTree ORDER BY day' })
+})
+afterAll(async () => {
+  await clickhouse?.close()
+  await front?.close()
+})
+afterEach(() => front.fail({ kind: 'none' }))
+
+async function rows<T>(query: string, query_params?: Record<string, unknown>): Promise<T[]> {
+  const result = await clickhouse.client.query({ query, format: 'JSONEachRow', ...(query_params && { query_params }) })
+  return result.json<T>()
+}
+const count = async () => (await rows<{ n: number }>('SELECT toUInt32(count()) AS n FROM facts'))[0]?.n
+
+const odd = ['quote \' " ` \\', 'emoji 😀', 'tab\tnewline\n', 'עברית', '{x:String}', '-- /* ;', 'x'.repeat(200_000)]
+
+describe('over the wire', () => {
+  test('text of any kind comes back as it went in', async () => {
+    await clickhouse.client.insert({
+      table: 'facts',
+      values: odd.map((name, n) => ({ day: '2026-01-01', name, n })),
+      format: 'JSONEachRow',
+    })
+    expect((await rows<{ name: string }>('SELECT name FROM facts ORDER BY n')).map(({ name }) => name)).toEqual(odd)
+    for (const name of odd) expect(await rows('SELECT name FROM facts WHERE name = {name:String}', { name })).toEqual([{ name }])
+    expect(await rows('SELECT toUInt32(count()) AS n FROM facts WHERE name IN {odd:Array(String)}', { odd })).toEqual([{ n: odd.length }])
+    await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
+  })
+
+  test('a stream of lines is stored, acknowledged and there', async () => {
+    const lines = Readable.from(['2026-01-01\ta\\tb\t1\n2026-01-02\t', 'c\t2\n'], { objectMode: false })
+    await clickhouse.client.insert({ table: 'facts', columns: ['day', 'name', 'n'], values: lines, format: 'TabSeparated' })
+    expect(await rows('SELECT name FROM facts ORDER BY day')).toEqual([{ name: 'a\tb' }, { name: 'c' }])
+    await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
+  })
+
+  test("the engine's errors have its code and type, and are no outage", async () => {
+    await expect(rows('SELECT nope')).rejects.toMatchObject({ code: '47', type: 'UNKNOWN_IDENTIFIER' })
+    await expect(rows('SELECT nope')).rejects.not.toBeInstanceOf(ClickHouseUnavailable)
+  })
+
+  test('what the engine in the process has by itself is said to a server, and who is asking', async () => {
+    await front.seen()
+    await rows("SELECT getSetting('async_insert') AS async, getSetting('max_execution_time') AS seconds, timezone() AS zone")
+    const [seen] = await front.seen()
+    expect(seen?.settings).toMatchObject({ async_insert: '0', session_timezone: 'UTC', join_use_nulls: '0', max_execution_time: '25' })
+    expect(seen?.agent).toMatch(/^ranklark /)
+  })
+
+  test('settings in the address count before ours: inserts that the server gathers are waited for all the same', async () => {
+    const gathering = await open(`${front.url}/?ch_async_insert=1&clickhouse_setting_join_use_nulls=1`)
+    await front.seen()
+    await gathering.client.insert({ table: 'facts', values: [{ day: '2026-01-01', name: 'gathered', n: 1 }], format: 'JSONEachRow' })
+    const [seen] = await front.seen()
+    expect(seen?.settings).toMatchObject({ async_insert: '1', wait_for_async_insert: '1', join_use_nulls: '1', transform_null_in: '0' })
+    expect(await count()).toBe(1)
+    await gathering.client.command({ query: 'TRUNCATE TABLE facts' })
+    expect((await front.seen()).at(-1)?.settings).toMatchObject({ async_insert: '1' })
+    await gathering.close()
+  })
+
+  test('a wrong password gets one line', async () => {
+    await expect(open(front.url.replace('front%20secret', 'guessed'))).rejects.toThrow(
+      /^ClickHouse at CLICKHOUSE_URL does not answer: default: Authentication failed/,
+    )
+  })
+})
+
+describe('an outage is told from a defect, is over when ClickHouse is back, and', () => {
+  test('nobody listens', async () => {
+    await front.fail({ kind: 'refuse' })
+    await expect(rows('SELECT 1')).rejects.toBeInstanceOf(ClickHouseUnavailable)
+    await expect(clickhouse.client.command({ query: 'SELECT 1' })).rejects.toBeInstanceOf(ClickHouseUnavailable)
+    await expect(clickhouse.client.insert({ table: 'facts', values: [{ n: 1 }], format: 'JSONEachRow' })).rejects.toBeInstanceOf(
+      ClickHouseUnavailable,
+    )
+    await front.fail({ kind: 'none' })
+    expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  test('a question is given up; a command, which may take long, is waited for', async () => {
+    await front.fail({ kind: 'delay', ms: 2 * patienceMs })
+    const command = clickhouse.client.command({ query: "INSERT INTO facts SELECT '2026-01-01', 'late', 1" })
+    await expect(rows('SELECT 1')).rejects.toThrow('ClickHouse does not answer: Timeout error.')
+    await command
+    await front.fail({ kind: 'none' })
+    expect(await count()).toBe(1)
+    await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
+  })
+
+  test('half an answer is none', async () => {
+    await front.fail({ kind: 'cut', statement: 'numbers', when: 'in mid-answer' })
+    await expect(rows('SELECT number FROM numbers(50000)')).rejects.toBeInstanceOf(ClickHouseUnavailable)
+  })
+
+  test('an insert that nobody acknowledged is an error, whether it was stored or not', async () => {
+    const insert = () =>
+      clickhouse.client.insert({ table: 'facts', values: [{ day: '2026-01-01', name: 'a', n: 1 }], format: 'JSONEachRow' })
+    await front.fail({ kind: 'cut', statement: '^INSERT', when: 'before' })
+    await expect(insert()).rejects.toBeInstanceOf(ClickHouseUnavailable)
+    expect(await count()).toBe(0)
+    await front.fail({ kind: 'cut', statement: '^INSERT', when: 'in mid-answer' })
+    await expect(insert()).rejects.toBeInstanceOf(ClickHouseUnavailable)
+    expect(await count()).toBe(1)
+  })
+})

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openStoresElsewhere, silentLog, temporaryDirectory } from '../../../../test/support/platform.ts'
+import { type ClickHouse, openClickHouse } from './clickhouse.ts'
+
+const MIB = 1024 ** 2
+let dataDir: string
+let clickhouse: ClickHouse
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark clickhouse '))
+  clickhouse = await openClickHouse({ dataDir, memoryBytes: 256 * MIB, log: silentLog })
+  await clickhouse.client.command({ query: 'CREATE TABLE facts (day Date, name String, n UInt64) ENGINE = MergeTree ORDER BY day' })
+})
+afterAll(async () => {
+  await clickhouse.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function rows<T>(query: string, query_params?: Record<string, unknown>): Promise<T[]> {
+  const result = await clickhouse.client.query({ query, format: 'JSONEachRow', ...(query_params && { query_params }) })
+  return result.json<T>()
+}
+
+const ODD = ['quote \' " ` \\', 'emoji 😀', 'x'.repeat(2000), 'tab\tnewline\n', 'null\0byte', 'עברית', '{x:String}', '-- /* ;']
+
+describe('what goes in comes out', () => {
+  test.each(ODD)('as JSON and as a parameter: %j', async (name) => {
+    await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
+    await clickhouse.client.insert({ table: 'facts', values: [{ day: '2026-01-01', name, n: 1 }], format: 'JSONEachRow' })
+    expect(await rows('SELECT name FROM facts WHERE name = {name:String}', { name })).toEqual([{ name }])
+  })
+
+  test('as a stream of tab-separated lines', async () => {
+    await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
+    const lines = Readable.from(['2026-01-01\ta\\tb\t1\n2026-01-02\t', 'c\t2\n'], { objectMode: false })
+    const { summary } = await clickhouse.client.insert({
+      table: 'facts',
+      columns: ['day', 'name', 'n'],
+      values: lines,
+      format: 'TabSeparated',
+    })
+    expect(summary?.written_rows).toBe('2')
+    expect(
+      await rows('SELECT name FROM facts WHERE day IN {days:Array(Date)} ORDER BY day', { days: ['2026-01-01', '2026-01-02'] }),
+    ).toEqual([{ name: 'a\tb' }, { name: 'c' }])
+  })
+
+  test('a batch with a bad row stores nothing of it', async () => {
+    await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
+    const lines = Array.from({ length: 2000 }, (_, i) => `2026-01-01\ta\t${i === 1999 ? 'nonsense' : i}\n`)
+    const inserting = clickhouse.client.insert({
+      table: 'facts',
+      values: Readable.from(lines, { objectMode: false }),
+      format: 'TabSeparated',
+    })
+    await expect(inserting).rejects.toThrow(/Cannot parse|nonsense|UInt64/)
+    expect(await rows('SELECT count() AS n FROM facts')).toEqual([{ n: 0 }])
+  })
+})
+
+describe('as a server would', () => {
+  test("errors have ClickHouse's code and type", async () => {
+    await expect(rows('SELECT nope')).rejects.toMatchObject({ code: '47', type: 'UNKNOWN_IDENTIFIER' })
+  })
+
+  test("a statement's settings hold for it alone", async () => {
+    const read = async () => (await rows<{ n: number }>("SELECT getSetting('max_block_size') AS n"))[0]?.n
+    const before = await read()
+    const result = await clickhouse.client.query({
+      query: "SELECT getSetting('max_block_size') AS n",
+      format: 'JSONEachRow',
+      clickhouse_settings: { max_block_size: '77' },
+    })
+    expect(await result.json()).toEqual([{ n: 77 }])
+    await clickhouse.client.command({ query: 'SELECT 1', clickhouse_settings: { max_block_size: '78' } })
+    const after = await Promise.all(Array.from({ length: 20 }, read))
+    expect(new Set(after)).toEqual(new Set([before]))
+  })
+})
+
+test('parameterised queries run beside each other without mixing up, while a long statement runs', { tags: ['full'] }, async () => {
+  const slow = clickhouse.client.command({ query: 'SELECT sum(sipHash64(number)) FROM numbers(60000000) SETTINGS max_threads = 1' })
+  const started = performance.now()
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => rows<{ i: number }>('SELECT {i:UInt32} AS i', { i })))
+  const took = performance.now() - started
+  expect(answers.map(([row]) => row?.i)).toEqual(Array.from({ length: 50 }, (_, i) => i))
+  await slow
+  expect(took).toBeLessThan(performance.now() - started)
+})
+
+test('a query that wants more memory than allowed fails alone', async () => {
+  await expect(rows('SELECT length(groupArray(number)) AS n FROM numbers(100000000)')).rejects.toMatchObject({
+    type: 'MEMORY_LIMIT_EXCEEDED',
+  })
+  expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('a second process on the same directory gets one line', async () => {
+  const { firstLine, exit } = openStoresElsewhere(dataDir, 'clickhouse')
+  expect(await firstLine).toBe(
+    `Another Ranklark server (process ${process.pid}) is using ${path.join(dataDir, 'clickhouse')}: stop it, or give this one another DATA_DIR`,
+  )
+  expect(await exit).toBe(1)
+})
+
+test('closing waits for what runs, refuses what comes later, and the directory opens again', async () => {
+  await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
+  const running = clickhouse.client.command({ query: "INSERT INTO facts SELECT '2026-01-01', 'x', number FROM numbers(100000)" })
+  const closing = clickhouse.close()
+  await expect(rows('SELECT 1')).rejects.toThrow('ClickHouse is closed')
+  await running
+  await closing
+  clickhouse = await openClickHouse({ dataDir, memoryBytes: 256 * MIB, log: silentLog })
+  expect(await rows('SELECT count() AS n FROM facts')).toEqual([{ n: 100_000 }])
+})
+
+test('a server that does not answer gets one line', async () => {
+  const opening = openClickHouse({
+    clickhouseUrl: 'http://127.0.0.1:9',
+    dataDir: temporaryDirectory(),
+    memoryBytes: 256 * MIB,
+    log: silentLog,
+  })
+  await expect(opening).rejects.toThrow(/^ClickHouse at CLICKHOUSE_URL does not answer: /)
+})

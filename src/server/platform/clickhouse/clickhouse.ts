@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { createChdbConnection } from './chdb-connection.ts'
+import { openEngine } from './chdb-engine.ts'
+import { createLanes } from './chdb-lanes.ts'
+import { reasonOf } from './clickhouse-errors.ts'
+import { connections, createServerClient } from './clickhouse-server.ts'
+import { lockDirectory } from '../directory-lock.ts'
+import type { Log } from '../log.ts'
+
+export type { ClickHouseClient }
+
+export type ClickHouseOptions = {
+  /** A ClickHouse server. Absent: the engine runs in this process on `dataDir`. */
+  clickhouseUrl?: string | undefined
+  /** For every statement to that server. */
+  settings?: ClickHouseSettings | undefined
+  dataDir: string
+  /** Bound for the engine in this process: queries, merges and caches together. */
+  memoryBytes: number
+  log: Log
+}
+
+export type ClickHouse = {
+  readonly client: ClickHouseClient
+  /** Whether the engine runs in this process. */
+  readonly embedded: boolean
+  /** Statements of this process that it may be working at at once. */
+  readonly atATime: number
+  /** Refuses new statements, waits for those that run, then closes. */
+  close(): Promise<void>
+}
+
+/** What goes wrong is thrown; the client need not write it to the terminal too. */
+const QUIET = { level: ClickHouseLogLevel.OFF }
+
+/** ClickHouse cannot be used; the message is one line. */
+class ClickHouseError extends Error {
+  override name = 'ClickHouseError'
+}
+
+/**
+ * Opens the facts' store and proves that it answers.
+ * @throws ClickHouseError or DirectoryInUseError, each with one clear line
+ */
+export async function openClickHouse(options: ClickHouseOptions): Promise<ClickHouse> {
+  return options.clickhouseUrl === undefined ? openEmbedded(options) : openServer(options.clickhouseUrl, options.settings ?? {})
+}
+
+async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): Promise<ClickHouse> {
+  const home = path.join(dataDir, 'clickhouse')
+  const lock = lockDirectory(home)
+  try {
+    const { sessions, settings } = openEngine(home, memoryBytes, statementsAtATime())
+    const lanes = createLanes(sessions, (work) => log.error({ work }, 'a statement has been running in ClickHouse for a minute'))
+    const client = createClient({ connection: createChdbConnection(lanes, settings), log: QUIET })
+    await client.command({ query: 'SELECT 1' })
+    log.debug({ statementsAtATime: sessions.length, memoryBytes }, 'ClickHouse is open')
+    return {
+      client,
+      embedded: true,
+      atATime: sessions.length,
+      async close() {
+        await client.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw new ClickHouseError(`ClickHouse could not be opened in ${home}: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+async function openServer(url: string, settings: ClickHouseSettings): Promise<ClickHouse> {
+  const client = createServerClient(url, settings)
+  const ping = await client.ping({ select: true })
+  if (!ping.success) {
+    await client.close()
+    throw new ClickHouseError(`ClickHouse at CLICKHOUSE_URL does not answer: ${reasonOf(ping.error)}`, { cause: ping.error })
+  }
+  return { client, embedded: false, atATime: connections, close: () => client.close() }
+}
+
+/**
+ * Every statement that runs holds one of Node's worker threads, which files, name lookups and password hashing need
+ * too: two are left to them. `npm start` raises their number from 4 to 12.
+ */
+function statementsAtATime(): number {
+  const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
+  return Math.min(Math.max(threads - 2, 2), 8)
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Accounts, accountsFor, canReach, giveTo } from './account.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { explainFailure, PostgresError } from './errors.ts'
+import type { Log } from '../log.ts'
+
+/** Everything on disk that a server needs to start. */
+export type Installation = {
+  readonly binaries: Binaries
+  readonly accounts: Accounts | undefined
+  /** PostgreSQL's own data directory. */
+  readonly cluster: string
+  /** The socket's private directory, and whether it lies outside of DATA_DIR and must be removed afterwards. */
+  readonly socketDir: string
+  readonly socketIsTemporary: boolean
+  readonly password: string
+}
+
+export const DATABASE_USER = 'ranklark'
+export const DATABASE_NAME = 'postgres'
+/** A name in the private socket directory, not a TCP port: it cannot clash with another server. */
+export const SOCKET_PORT = 5432
+
+/** The kernel allows 103 (macOS) or 107 bytes for a socket's path. */
+const MAX_SOCKET_PATH = 100
+const SOCKET_PREFIX = 'ranklark-'
+
+/**
+ * Prepares `home` (DATA_DIR/postgres): the cluster (created on first use), the password and the socket directory.
+ * A cluster appears whole or not at all: it is made under another name and moved into place.
+ * @throws PostgresError
+ */
+export async function prepareInstallation(home: string, log: Log): Promise<Installation> {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const accounts = accountsFor(path.dirname(home))
+  if (accounts) await chown(home, accounts.run.uid, accounts.run.gid)
+  const binaries = await findBinaries(accounts?.init)
+  const cluster = path.join(home, 'cluster')
+  await removeDrafts(home)
+  if (!existsSync(cluster)) {
+    log.info('creating the database')
+    await createCluster({ home, cluster, binaries, accounts })
+  } else if (accounts) {
+    // Started by another user before: the files must be the present one's, or PostgreSQL refuses them.
+    await giveTo(accounts.run, cluster)
+  }
+  const password = (await readFile(path.join(home, 'password'), 'utf8')).trim()
+  return { binaries, accounts, cluster, password, ...(await prepareSocketDirectory(home, accounts)) }
+}
+
+/** How PostgreSQL is told where its data is; it is always started in there. */
+export function clusterArgument(cluster: string, accounts: Accounts | undefined): string {
+  // Under root the data may lie below a directory that PostgreSQL's account may not enter (/root/app/data). It inherits
+  // the directory it is started in, and this name of it involves no walk from the top.
+  return accounts && process.platform === 'linux' ? '/proc/self/cwd' : cluster
+}
+
+type NewCluster = { home: string; cluster: string; binaries: Binaries; accounts: Accounts | undefined }
+
+async function createCluster({ home, cluster, binaries, accounts }: NewCluster): Promise<void> {
+  const draft = await mkdtemp(path.join(home, DRAFT_PREFIX))
+  try {
+    const passwordFile = await writePassword(home, accounts)
+    if (accounts) await chown(draft, accounts.init.uid, accounts.init.gid)
+    await runInitdb(binaries, draft, passwordFile, accounts)
+    if (accounts) await giveTo(accounts.run, draft)
+    if (accounts) await chown(passwordFile, accounts.run.uid, accounts.run.gid)
+    await rename(draft, cluster)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error instanceof PostgresError
+      ? error
+      : explainFailure('PostgreSQL could not be set up', home, error instanceof Error ? error.message : String(error))
+  }
+}
+
+const DRAFT_PREFIX = 'cluster-draft-'
+
+/** What a first start that was killed left behind. */
+async function removeDrafts(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (name.startsWith(DRAFT_PREFIX)) await rm(path.join(home, name), { recursive: true, force: true })
+  }
+}
+
+async function writePassword(home: string, accounts: Accounts | undefined): Promise<string> {
+  const file = path.join(home, 'password')
+  await rm(file, { force: true })
+  await writeFile(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  await chmod(file, 0o600)
+  if (accounts) await chown(file, accounts.init.uid, accounts.init.gid)
+  return file
+}
+
+async function runInitdb(binaries: Binaries, cluster: string, passwordFile: string, accounts: Accounts | undefined): Promise<void> {
+  // Handed over open, for the same reason as in `clusterArgument`.
+  const opened = await open(passwordFile, 'r')
+  const child = spawn(
+    binaries.initdb,
+    [
+      '-D',
+      clusterArgument(cluster, accounts),
+      `--username=${DATABASE_USER}`,
+      '--pwfile=/dev/fd/3',
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // PostgreSQL's own Unicode rules: the same order and case mapping on every machine, whatever locales it has.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+    ],
+    { cwd: cluster, env: postgresEnvironment(), stdio: ['ignore', 'ignore', 'pipe', opened.fd], ...accounts?.init },
+  )
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)).finally(() =>
+    opened.close(),
+  )
+  if (code !== 0) throw explainFailure('PostgreSQL could not be set up', cluster, output)
+}
+
+/** None of the caller's PG* variables, which would redirect it, and messages in the language we read. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
+}
+
+async function prepareSocketDirectory(
+  home: string,
+  accounts: Accounts | undefined,
+): Promise<{ socketDir: string; socketIsTemporary: boolean }> {
+  const own = path.join(home, 'socket')
+  const fits = Buffer.byteLength(path.join(own, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= MAX_SOCKET_PATH
+  const usable = fits && (!accounts || canReach(accounts.run, own))
+  const socketDir = usable ? own : await mkdtemp(path.join(shortTemporaryDirectory(), SOCKET_PREFIX))
+  if (usable) await mkdir(own, { recursive: true, mode: 0o700 })
+  await chmod(socketDir, 0o700)
+  if (accounts) await chown(socketDir, accounts.run.uid, accounts.run.gid)
+  return { socketDir, socketIsTemporary: !usable }
+}
+
+/** Removes the socket directory a killed server left in the temporary directory, if `directory` is one. */
+export async function removeTemporarySocket(directory: string): Promise<void> {
+  const temporary = path.dirname(directory) === shortTemporaryDirectory() && path.basename(directory).startsWith(SOCKET_PREFIX)
+  if (temporary) await rm(directory, { recursive: true, force: true })
+}
+
+function shortTemporaryDirectory(): string {
+  return Buffer.byteLength(tmpdir()) <= 60 ? tmpdir() : '/tmp'
+}

@@ -1,0 +1,57 @@
+import type { IsoDate } from '../../contract/common.ts'
+import type { Period } from '../../contract/metrics.ts'
+import type { PeriodicReport, ReportKind } from '../../contract/reports/periodic.ts'
+import { latestReport } from '../../core/reports/due.ts'
+import type { Person } from '../accounts/service.ts'
+import { Refusal } from '../common/errors.ts'
+import type { PeriodicReports } from './periodic-reports.ts'
+import type { Subject } from './subjects.ts'
+
+type Owner = Pick<Person, 'id' | 'plan'>
+/** The reports of a subject's properties; `missing` are those whose week or month is not complete. */
+export type Composed = { reports: PeriodicReport[]; missing: string[] }
+
+/** Properties that are asked about at the same time. */
+const atOnce = 2
+
+/** The week or month that a subject is reported on when none is named. */
+export async function latestOf(
+  periodic: Pick<PeriodicReports, 'periods'>,
+  { properties }: Subject,
+  kind: ReportKind,
+  now: Date,
+): Promise<Period | null> {
+  const latest = await Promise.all(properties.map(async (property) => (await periodic.periods(property, kind))[0] ?? null))
+  return latestReport(latest, now)
+}
+
+/** One report for each property, in the order of the subject, as it may leave the account. */
+export async function composeReports(
+  periodic: Pick<PeriodicReports, 'report'>,
+  owner: Owner,
+  { properties }: Subject,
+  about: { kind: ReportKind; start: IsoDate },
+  { signal, onDone = async () => {} }: { signal?: AbortSignal; onDone?: (done: number) => Promise<void> } = {},
+): Promise<Composed> {
+  const found: (PeriodicReport | null)[] = properties.map(() => null)
+  const waiting = properties.entries()
+  let done = 0
+  const lane = async (): Promise<void> => {
+    for (const [at, property] of waiting) {
+      signal?.throwIfAborted()
+      found[at] = await periodic.report(owner, property, about, 'others').catch(nullWhenIncomplete)
+      done += 1
+      await onDone(done)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return {
+    reports: found.filter((report) => report !== null),
+    missing: properties.filter((_, at) => found[at] === null).map(({ name }) => name),
+  }
+}
+
+function nullWhenIncomplete(error: unknown): null {
+  if (error instanceof Refusal && error.status === 404) return null
+  throw error
+}

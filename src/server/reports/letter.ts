@@ -1,0 +1,140 @@
+import { createElement as h, type ReactElement } from 'react'
+import { changeText, daysOf, figure, nouns } from '../../core/alerting/words.ts'
+import { changeOf } from '../../core/analytics/shown-change.ts'
+import { readableOn } from '../../core/reports/readable-on.ts'
+import { withinWords } from '../../core/reports/together.ts'
+import { action, facts, footerLink, layout, type LetterBrand, list, paragraph, remark, strong } from '../mail/layout.ts'
+import { styles } from '../mail/look.ts'
+import { oneLine } from '../mail/one-line.ts'
+import { type Composed, render } from '../mail/render.ts'
+import type { MailContent } from './mail-content.ts'
+
+/** As what the mail shows the logo. */
+export const logoId = 'logo'
+/** Pixels; it is drawn at twice the size for sharp screens. */
+const mostLogo = { width: 240, height: 56 }
+
+export type ReportMail = {
+  content: MailContent
+  logo: Buffer | null
+  /** Whose account sends it. */
+  username: string
+  /** Where this installation is reached, without a trailing slash. */
+  baseUrl: string
+  /** Where the report is on screen; null where there is no such place for its reader. */
+  page: string | null
+  unsubscribePage: string
+}
+
+/** What comes with the PDF of a report: how it went, on one screen. */
+export function reportLetter(mail: ReportMail): Composed {
+  const { content, username, baseUrl, page, unsubscribePage } = mail
+  const { title, kind, period, properties, within, totals, previousTotals, movers, alertCount, missing } = content
+  const sites = properties.length - within.length
+  const remarks = [withinWords(within, propertyName), missingWords(missing), notStoredWords(content)].filter((each) => each !== null)
+  const brand = content.brand ? brandOf(content.brand, mail.logo) : undefined
+  const name = propertyName(title)
+  const days = daysOf(period, true)
+  const word = kind === 'week' ? 'Weekly report' : 'Monthly report'
+  const clicks = figure('clicks', totals.clicks)
+  const footer = [["Don't want these reports? ", footerLink('Unsubscribe', unsubscribePage)]]
+  return render({
+    subject: `${word}: ${name}, ${days}`,
+    mail: layout(
+      {
+        preview: `${clicks} clicks and ${figure('impressions', totals.impressions)} impressions in Google Search, ${days}.`,
+        headline: `${word}: ${name}`,
+        reason: content.brand
+          ? `You're receiving this email because ${shortened(content.brand.name, 80)} sends you reports on ${name}.`
+          : `You're receiving this email because the Ranklark account ${shortened(username, 60)} sends reports on ${name} to this address.`,
+        baseUrl,
+        footer,
+        brand,
+      },
+      paragraph(
+        sites === 1 ? 'Performance in Google Search, ' : `Combined performance of ${sites} sites in Google Search, `,
+        strong(days),
+        previousTotals ? `, compared with the previous ${kind}:` : ':',
+      ),
+      facts(figuresOf(totals, previousTotals)),
+      ...(movers.length === 0
+        ? []
+        : [h('h2', { style: { ...styles.headline, fontSize: '16px' } }, 'Biggest movers'), moved(movers, sites > 1)]),
+      ...(alertCount === 0
+        ? []
+        : [paragraph(alertCount === 1 ? '1 alert was open in this period.' : `${alertCount} alerts were open in this period.`)]),
+      paragraph('The full report is attached as a PDF.'),
+      ...(page === null ? [] : [action('Open the report', page, brand)]),
+      ...remarks.map((words) => remark(words)),
+    ),
+  })
+}
+
+const metrics = ['clicks', 'impressions', 'ctr', 'position'] as const
+
+const figuresOf = (totals: MailContent['totals'], previous: MailContent['previousTotals']): [string, string][] =>
+  metrics.map((metric) => {
+    const value = metric === 'position' && totals.position === 0 ? 'none' : figure(metric, totals[metric])
+    const change = previous && changeOf(metric, totals[metric], previous[metric])
+    return [
+      nouns[metric],
+      change === null ? value : `${value} (${metric === 'position' ? placesText(change) : changeText(metric, change)})`,
+    ]
+  })
+
+/** A position is better the smaller it is, which not every reader knows: a word says it, and no sign. */
+function placesText(change: number): string {
+  const size = figure('position', Math.abs(change))
+  return Number(size) === 0 ? 'unchanged' : `${size} ${change < 0 ? 'better' : 'worse'}`
+}
+
+const namesOf = (properties: readonly string[]): string => properties.map(propertyName).join(', ')
+
+const missingWords = (missing: readonly string[]): string | null =>
+  missing.length === 0 ? null : `Not included because their data isn't complete for this period: ${namesOf(missing)}.`
+
+/** Of which days only totals are known, what moved is not. */
+function notStoredWords({ properties, notStored: { pages, keywords } }: MailContent): string | null {
+  const both = pages.filter((each) => keywords.includes(each))
+  const only = (some: readonly string[]) => some.filter((each) => !both.includes(each))
+  const lines = (
+    [
+      ['Pages and keywords', both],
+      ['Pages', only(pages)],
+      ['Keywords', only(keywords)],
+    ] as const
+  )
+    .filter(([, some]) => some.length > 0)
+    .map(([what, some]) => `${what} aren't stored for all of these days${properties.length === 1 ? '' : ` of ${namesOf(some)}`}.`)
+  return lines.length === 0 ? null : lines.join(' ')
+}
+
+function moved(movers: MailContent['movers'], withProperty: boolean): ReactElement {
+  return list(
+    movers.map(({ property, what, name, clicks, previous }) => {
+      const shown = what === 'keyword' ? `“${shortened(name, 100)}”` : shortened(name, 100)
+      const of = withProperty && what === 'keyword' ? ` of ${shortened(property.replace(/^sc-domain:/, ''), 60)}` : ''
+      return `${shown}${of} (${figure('clicks', clicks)} clicks, ${figure('clicks', previous)} before)`
+    }),
+  )
+}
+
+function brandOf({ name, colour }: NonNullable<MailContent['brand']>, logo: Buffer | null): LetterBrand {
+  return { name, colour, onColour: readableOn(colour), logo: logo && { src: `cid:${logoId}`, ...shownSize(logo) } }
+}
+
+/** Of a PNG, whose header says how large it is. */
+function shownSize(png: Buffer): { width: number; height: number } {
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  const scale = Math.min(0.5, mostLogo.width / width, mostLogo.height / height)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** As people call a property, or a client. */
+const propertyName = (name: string): string => shortened(name.replace(/^sc-domain:/, ''), 80)
+
+/** Somebody else's text on one line. */
+function shortened(text: string, most: number): string {
+  const characters = [...oneLine(text)]
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`
+}

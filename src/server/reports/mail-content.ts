@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { figures } from '../../contract/analytics.ts'
+import { period } from '../../contract/metrics.ts'
+import { type PeriodicReport, reportKind, type ReportRow } from '../../contract/reports/periodic.ts'
+import type { ListOf } from '../../core/reports/list-words.ts'
+import { together } from '../../core/reports/together.ts'
+
+const mover = z.object({
+  property: z.string(),
+  what: z.enum(['page', 'keyword']),
+  name: z.string(),
+  clicks: z.number(),
+  previous: z.number(),
+})
+
+/** What the mails of a run say; kept with it, so that each attempt says the same. */
+export const mailContent = z.object({
+  title: z.string(),
+  kind: reportKind,
+  period,
+  properties: z.array(z.string()),
+  /** Of them those that lie within another one, which are in no sum. */
+  within: z.array(z.string()).default([]),
+  totals: figures,
+  /** Null where not every property that is counted has all days of the period before. */
+  previousTotals: figures.nullable(),
+  movers: z.array(mover),
+  alertCount: z.number(),
+  missing: z.array(z.string()),
+  /** Of which properties pages or keywords are not stored for all days. */
+  notStored: z.object({ pages: z.array(z.string()), keywords: z.array(z.string()) }).default({ pages: [], keywords: [] }),
+  /** The brand in force when it was made; null: ours. Its logo is asked for when a mail is sent. */
+  brand: z.object({ name: z.string(), colour: z.string(), senderName: z.string(), replyTo: z.string().nullable() }).nullable(),
+})
+export type MailContent = z.infer<typeof mailContent>
+
+const shownMovers = 3
+
+/** Whatever gained or lost most clicks, over all properties. */
+function moversOf(reports: readonly PeriodicReport[]): MailContent['movers'] {
+  const all = reports.flatMap(({ property, advanced }) => {
+    if (!advanced) return []
+    const of = (what: 'page' | 'keyword', rows: readonly ReportRow[]) =>
+      rows.map(({ name, clicks, previous }) => ({ property, what, name, clicks, previous: previous?.clicks ?? 0 }))
+    const { pages, keywords } = advanced
+    return [...of('page', [...pages.rising, ...pages.falling]), ...of('keyword', [...keywords.rising, ...keywords.falling])]
+  })
+  const change = ({ clicks, previous }: MailContent['movers'][number]) => Math.abs(clicks - previous)
+  return all.toSorted((a, b) => change(b) - change(a)).slice(0, shownMovers)
+}
+
+type Made = Pick<MailContent, 'title' | 'kind' | 'period' | 'missing' | 'brand'> & { reports: readonly PeriodicReport[] }
+
+export function mailContentOf({ title, kind, period: days, missing, brand, reports }: Made): MailContent {
+  const { totals, previousTotals, counted, within } = together(reports)
+  const notStored = (what: ListOf) => reports.filter((report) => !report[what].stored).map(({ property }) => property)
+  return {
+    title,
+    kind,
+    period: days,
+    properties: reports.map(({ property }) => property),
+    within,
+    totals,
+    previousTotals,
+    movers: moversOf(counted),
+    alertCount: reports.reduce((sum, { advanced }) => sum + (advanced?.alertCount ?? 0), 0),
+    missing,
+    notStored: { pages: notStored('pages'), keywords: notStored('keywords') },
+    brand: brand && { name: brand.name, colour: brand.colour, senderName: brand.senderName, replyTo: brand.replyTo },
+  }
+}

@@ -1,0 +1,200 @@
+import type { Selectable } from 'kysely'
+import type { IsoDate } from '../../contract/common.ts'
+import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
+import { daysOf } from '../../core/alerting/words.ts'
+import { advancedReportingRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
+import { patienceMs } from '../../core/delivery/retries.ts'
+import type { AccountsService } from '../accounts/service.ts'
+import type { Db } from '../database/open.ts'
+import type { ReportRunsTable } from '../database/report-tables.ts'
+import { awayStore } from '../platform/away-stores.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { ServerStops } from '../platform/queue.ts'
+import { forTenant } from '../platform/tenant.ts'
+import type { Brands } from './brands.ts'
+import { composeReports, latestOf } from './compose-reports.ts'
+import { mailContentOf } from './mail-content.ts'
+import type { PageOf } from './pages-of-reports.ts'
+import type { PeriodicReports } from './periodic-reports.ts'
+import { takeMails, tooManyMails } from './schedules/recipients.ts'
+import { drawPdf } from './draw-pdf.ts'
+import { loadSubject, type Subject } from './subjects.ts'
+
+export type MakeRunDeps = {
+  db: Db
+  accounts: Pick<AccountsService, 'person'>
+  periodic: PeriodicReports
+  brands: Brands
+  /** Where a report is on screen; null where there is no such place for those who get it. */
+  pageOf: PageOf
+  /** Has mails sent that are waiting, if the transaction commits. */
+  sendSoon: (transaction: Db) => Promise<void>
+  clock: Clock
+  log: Log
+}
+
+type Run = Selectable<ReportRunsTable>
+
+/** Starts of one run: a mistake of ours, or a server that dies of it, does not come back for ever. */
+const mostAttempts = 3
+const broken = 'Something went wrong on our side. Please try again. If it keeps happening, tell your administrator.'
+
+const unreachable =
+  "The data couldn't be read for a whole day because part of this installation was down. Please try again. If it keeps happening, tell your administrator."
+
+/** A run that cannot be made, and why, in words for its owner. */
+class NotMade extends Error {}
+
+/**
+ * Makes the PDF of a run and writes its mails. Doing it again after it is done changes nothing. A store that is away for a
+ * while, and a server that stops, are no faults of the run: that attempt is taken back, and the queue makes it later.
+ */
+export async function makeRun(deps: MakeRunDeps, runId: number, signal: AbortSignal): Promise<void> {
+  const { db, clock, log } = deps
+  const run = await db
+    .updateTable('reportRuns')
+    .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1), done: 0 }))
+    .where('id', '=', runId)
+    .where('state', 'in', ['waiting', 'running'])
+    .returningAll()
+    .executeTakeFirst()
+  if (!run) return
+  const fail = (detail: string) =>
+    db.updateTable('reportRuns').set({ state: 'failed', detail }).where('id', '=', runId).where('state', '=', 'running').execute()
+  if (run.attempts > mostAttempts) return void (await fail(broken))
+  const takeBack = attemptOf(db, runId)
+  const stops = (): boolean => signal.reason instanceof ServerStops
+  // At once: what does not end in time is cut off, and can write no more.
+  signal.addEventListener('abort', () => void (stops() && takeBack()), { once: true })
+  try {
+    await forTenant(run.userId, () => make(deps, run, signal))
+  } catch (error) {
+    if (error instanceof NotMade) return void (await fail(error.message))
+    const away = awayStore(error)
+    if (away !== null && clock.now().getTime() >= run.createdAt.getTime() + patienceMs) return void (await fail(unreachable))
+    if (away !== null || stops()) {
+      await takeBack()
+      log.warn({ err: error, run: runId }, 'a report is made later')
+      throw error
+    }
+    log.error({ err: error, run: runId }, 'a report could not be made')
+    if (run.attempts >= mostAttempts) return void (await fail(broken))
+    throw error
+  }
+}
+
+/** Takes back the attempt that has begun, once. Where PostgreSQL is what is away, it counts. */
+function attemptOf(db: Db, runId: number): () => Promise<void> {
+  let taken: Promise<void> | undefined
+  const take = async (): Promise<void> => {
+    const ofRun = db.updateTable('reportRuns').set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    await ofRun
+      .where('id', '=', runId)
+      .where('state', '=', 'running')
+      .execute()
+      .catch(() => {})
+  }
+  return () => (taken ??= take())
+}
+
+async function make(
+  { db, accounts, periodic, brands, pageOf, sendSoon, clock, log }: MakeRunDeps,
+  run: Run,
+  signal: AbortSignal,
+): Promise<void> {
+  const person = await accounts.person(run.userId)
+  const subject = await loadSubject(db, run.userId, run)
+  if (!person || !subject) throw new NotMade('The property or client is no longer in your account.')
+  const locked = advancedReportingRefusal(person.plan) ?? (run.clientId === null ? null : whiteLabelRefusal(person.plan))
+  if (locked !== null) throw new NotMade(locked)
+
+  const start = run.periodStart ?? (await latestOf(periodic, subject, run.kind, clock.now()))?.start
+  if (start === undefined) throw new NotMade(`No ${run.kind} is fully stored yet. Please wait until the data is complete.`)
+  const period = reportPeriodOf(run.kind, start)
+  const known = { periodStart: period.start, periodEnd: period.end, total: subject.properties.length }
+  await db.updateTable('reportRuns').set(known).where('id', '=', run.id).where('state', '=', 'running').execute()
+  const progress = progressOf(db, run.id, subject)
+  const { reports, missing } = await composeReports(
+    periodic,
+    person,
+    subject,
+    { kind: run.kind, start },
+    { signal, onDone: progress.composed },
+  )
+  if (reports.length === 0) throw new NotMade(nothing(subject, period))
+
+  const brand = await brands.inForce(person)
+  const link = await pageOf({ ...run, start, isBranded: brand !== null })
+  const pdf = await drawPdf(
+    { title: subject.title, kind: run.kind, period, paper: run.paper, brand, reports, missing, link },
+    progress.drawn,
+  )
+  signal.throwIfAborted()
+  const mail = mailContentOf({ title: subject.title, kind: run.kind, period, missing, brand, reports })
+  await db.transaction().execute(async (trx) => {
+    const now = clock.now()
+    const done = await trx
+      .updateTable('reportRuns')
+      .set({
+        state: 'done',
+        done: subject.properties.length,
+        title: subject.title,
+        detail: missing.length === 0 ? null : `Not included because their data isn't complete for this period: ${missing.join(', ')}.`,
+        mail: JSON.stringify(mail),
+        pdf: Buffer.from(pdf),
+      })
+      .where('id', '=', run.id)
+      .where('state', '=', 'running')
+      .executeTakeFirst()
+    // Somebody else was faster, which wrote the mails as well.
+    if (done.numUpdatedRows === 0n || run.recipients.length === 0) return
+    const allowed = await takeMails(trx, run.userId, run.recipients.length, now)
+    await trx
+      .insertInto('reportMails')
+      .values(
+        run.recipients.map((address, at) => ({
+          runId: run.id,
+          userId: run.userId,
+          address,
+          ...(at >= allowed && { state: 'failed' as const, detail: tooManyMails }),
+          nextAttemptAt: now,
+          giveUpAt: new Date(now.getTime() + patienceMs),
+          createdAt: now,
+        })),
+      )
+      .onConflict((oc) => oc.columns(['runId', 'address']).doNothing())
+      .execute()
+    await sendSoon(trx)
+  })
+  log.info({ run: run.id, properties: reports.length, bytes: pdf.length }, 'a report was made')
+}
+
+function nothing({ title, properties }: Subject, period: { start: IsoDate; end: IsoDate }): string {
+  const days = daysOf(period, true)
+  return properties.length === 1
+    ? `The data of ${title} isn't complete for ${days}.`
+    : `None of the ${properties.length} properties has complete data for ${days}.`
+}
+
+/** A property is half done when it is looked up and wholly when it is drawn. */
+function progressOf(db: Db, runId: number, { properties }: Subject) {
+  let [composed, drawn, told] = [0, 0, 0]
+  const tell = async (): Promise<void> => {
+    const done = Math.floor((composed + drawn) / 2)
+    if (done <= told) return
+    told = done
+    await db.updateTable('reportRuns').set({ done }).where('id', '=', runId).where('state', '=', 'running').execute()
+  }
+  return {
+    async composed(done: number): Promise<void> {
+      composed = done
+      await tell()
+    },
+    drawn(done: number): void {
+      drawn = Math.min(done, properties.length)
+      // Progress that cannot be told is no reason to stop.
+      void tell().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Paper } from '../../../contract/reports/reports.ts'
+import type { ChangeColor } from '../../../core/analytics/change-color.ts'
+import { readableOn } from '../../../core/reports/readable-on.ts'
+
+/** Colours of a report: the brand's, and greys that go with any. */
+export type Look = {
+  /** What the header is filled with, and what is written on it. */
+  accent: string
+  onAccent: string
+  /** The same hue, dark enough for lines and text on white. */
+  ink: string
+}
+
+const ours = '#244da8'
+
+export const greys = { text: '#151b24', muted: '#5d646f', line: '#dfe2e7', soft: '#f5f6f8', faint: '#9aa1ab' } as const
+/** Of changes: better is green for every reader (OPEN-POINTS 15). */
+export const tones: Record<ChangeColor, string> = { green: '#15753a', red: '#b3261e', gray: greys.muted }
+
+/** Points; a margin that any printer can leave. */
+export const papers: Record<Paper, { width: number; height: number }> = {
+  a4: { width: 595.28, height: 841.89 },
+  letter: { width: 612, height: 792 },
+}
+export const margin = 42
+
+export function lookOf(brand: { colour: string } | null): Look {
+  const accent = brand?.colour ?? ours
+  return { accent, onAccent: readableOn(accent), ink: darkened(accent) }
+}
+
+/** What white is readable on is readable on white. */
+function darkened(colour: string): string {
+  let shade = colour
+  while (readableOn(shade) !== '#ffffff') shade = mixed(shade, 0.92)
+  return shade
+}
+
+const mixed = (colour: string, share: number): string =>
+  `#${[1, 3, 5]
+    .map((at) =>
+      Math.floor(Number.parseInt(colour.slice(at, at + 2), 16) * share)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`

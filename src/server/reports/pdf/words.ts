@@ -1,0 +1,68 @@
+import type { IsoDate } from '../../../contract/common.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import type { PeriodicReport, ReportKind } from '../../../contract/reports/periodic.ts'
+import { daysOf, figure } from '../../../core/alerting/words.ts'
+import { changeColor, type ChangeColor, changeDirection, type Direction } from '../../../core/analytics/change-color.ts'
+import { changeOf } from '../../../core/analytics/shown-change.ts'
+
+// Everything a report says is said as the screens say it.
+
+export const metrics = ['clicks', 'impressions', 'ctr', 'position'] as const
+export type Metric = (typeof metrics)[number]
+
+const monthTitle = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `October 2026`, or `9–15 Nov 2026`. */
+export const periodTitle = (kind: ReportKind, period: Period): string =>
+  kind === 'month' ? monthTitle.format(new Date(`${period.start}T00:00:00Z`)) : daysOf(period, true)
+
+export const kindTitle = (kind: ReportKind): string => (kind === 'month' ? 'Monthly report' : 'Weekly report')
+
+export const days = (period: Period): string => daysOf(period, true)
+
+/** `9 Nov 2025`, `9 Nov` */
+export const day = (date: IsoDate, year = true): string => {
+  const text = daysOf({ start: date, end: date }, year)
+  return text.slice(text.indexOf('–') + 1)
+}
+
+/** As a person calls a property. */
+export const propertyName = (property: string): string => property.replace(/^sc-domain:/, '')
+
+/** No real position is 0: that is how it is said that none is known. */
+export const shown = (metric: Metric, value: number): string => (metric === 'position' && value === 0 ? '–' : figure(metric, value))
+
+export const count = (value: number): string => figure('clicks', value)
+
+const oneDigit = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+export type Change = { text: string; direction: Direction; color: ChangeColor }
+
+const opposite: Record<Direction, Direction> = { up: 'down', down: 'up', level: 'level' }
+
+/** How a figure changed; the arrow points where it got better or more. Null where there is nothing to count it from. */
+export function changed(metric: Metric, now: number, before: number): Change | null {
+  const change = changeOf(metric, now, before)
+  if (change === null) return null
+  const size = oneDigit.format(Math.abs(change))
+  const text = metric === 'position' ? size : `${size}%`
+  const of = changeDirection(change)
+  return { text, direction: metric === 'position' ? opposite[of] : of, color: changeColor(metric, of) }
+}
+
+type Alert = NonNullable<PeriodicReport['advanced']>['alerts'][number]
+
+/** What became of an alert. Days of UTC, so that everybody who has the report reads the same. */
+export function outcome({ state, endedAt }: Pick<Alert, 'state' | 'endedAt'>): string {
+  if (endedAt !== null) return `Ended ${day(endedAt.slice(0, 10))}`
+  switch (state) {
+    case 'firing':
+      return 'Still open'
+    case 'acknowledged':
+      return 'Acknowledged, still open'
+    case 'snoozed':
+      return 'Snoozed, still open'
+    case 'recovered':
+      return 'Recovered'
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { sampleReport } from '../../../test/support/periodic-report.ts'
+import type { PeriodicReport } from '../../contract/reports/periodic.ts'
+import { reportLetter } from './letter.ts'
+import { mailContent, mailContentOf } from './mail-content.ts'
+
+// What the mail of a report says of its figures, on its own: how it is sent is tried in weekly-reports.test.ts.
+
+const about = { title: 'Ann & Sons', kind: 'month' as const, period: { start: '2026-10-01', end: '2026-10-31' }, missing: [], brand: null }
+const sender = { logo: null, username: 'ann', baseUrl: 'https://here.example', page: null, unsubscribePage: 'https://here.example/out' }
+const contentOf = (...reports: PeriodicReport[]) => mailContentOf({ ...about, reports })
+const textOf = (content: ReturnType<typeof contentOf>): string => reportLetter({ content, ...sender }).text.replaceAll(/\s+/g, ' ')
+const mailOf = (...reports: PeriodicReport[]): string => textOf(contentOf(...reports))
+
+const figures = (clicks: number, position: number) => ({ clicks, impressions: clicks * 10, ctr: 0.1, position })
+const report = (property: string, now = figures(100, 4), before = figures(80, 4)) =>
+  sampleReport(property, {}, { totals: now, previousTotals: before })
+
+describe('of several properties', () => {
+  test('the same clicks are counted once', () => {
+    const [domain, shop, other] = [
+      report('sc-domain:a.example', figures(1_000, 4)),
+      report('https://a.example/shop/', figures(400, 4)),
+      report('https://b.example/', figures(50, 4)),
+    ]
+    const text = mailOf(shop, domain, other)
+    expect(text).toContain('Combined performance of 2 sites in Google Search')
+    expect(text).toContain('Clicks 1,050 (')
+    expect(text).toContain("Counted once, because they're part of another of these properties: https://a.example/shop/.")
+    const { movers } = contentOf(shop, domain, other)
+    expect(movers.map(({ property }) => property)).not.toContain(shop.property)
+    expect(new Set(movers.map(({ property, what, name }) => `${property} ${what} ${name}`)).size).toBe(movers.length)
+  })
+
+  test('a property with a part of it is one site', () => {
+    const text = mailOf(report('sc-domain:a.example', figures(1_000, 4)), report('https://a.example/', figures(900, 4)))
+    expect(text).toContain('Performance in Google Search')
+    expect(text).toContain('Clicks 1,000 (')
+  })
+
+  test('a mail that was written before this was told is sent as it is', () => {
+    const { within: _within, notStored: _notStored, ...older } = contentOf(report('https://b.example/'))
+    expect(textOf(mailContent.parse(JSON.parse(JSON.stringify(older))))).toContain('Clicks 100 (+25.0%)')
+  })
+})
+
+describe('how a position changed', () => {
+  test.each([
+    ['a smaller one is better', 4.2, 5.4, 'Position 4.2 (1.2 better)'],
+    ['a larger one is worse', 5.4, 4.2, 'Position 5.4 (1.2 worse)'],
+    ['as they are shown', 4.24, 4.16, 'Position 4.2 (unchanged)'],
+    ['is not told where none is known now', 0, 8.3, 'Position none Biggest'],
+    ['nor where none was known', 8.3, 0, 'Position 8.3 Biggest'],
+  ])('%s', (_what, now, before, words) => {
+    expect(mailOf(report('https://b.example/', figures(100, now), figures(80, before)))).toContain(words)
+  })
+})
+
+describe('of days of which only totals are stored', () => {
+  const nothing = { count: 0, top: [], stored: false, compared: false }
+  const totalsOnly = (property: string) => sampleReport(property, {}, { pages: nothing, keywords: nothing })
+
+  test('it says what is not stored', () => {
+    expect(mailOf(totalsOnly('https://b.example/'))).toContain("Pages and keywords aren't stored for all of these days.")
+    expect(mailOf(report('https://b.example/'))).not.toContain('not stored')
+  })
+  test('and of which property', () => {
+    const half = sampleReport('sc-domain:c.example', {}, { keywords: nothing })
+    const text = mailOf(report('https://a.example/'), totalsOnly('https://b.example/'), half)
+    expect(text).toContain("Pages and keywords aren't stored for all of these days of https://b.example/.")
+    expect(text).toContain("Keywords aren't stored for all of these days of c.example.")
+  })
+})

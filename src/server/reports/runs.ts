@@ -1,0 +1,160 @@
+import type { Period } from '../../contract/metrics.ts'
+import type { NewReportRun, ReportRun } from '../../contract/reports/reports.ts'
+import { reportFilesKept, reportsMadeADay } from '../../contract/reports/limits.ts'
+import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
+import { advancedReportingRefusal, recipientsRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
+import { noMailText } from '../../core/delivery/no-mail.ts'
+import type { Person } from '../accounts/service.ts'
+import { takeOfDay } from '../database/day-counts.ts'
+import type { Db } from '../database/open.ts'
+import { Refusal } from '../common/errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { attachment } from '../platform/file-names.ts'
+import type { Recipients } from './schedules/recipients.ts'
+import { reportFileName } from './report-file-name.ts'
+import { findSubject, idOf } from './subjects.ts'
+
+export type RunsDeps = {
+  db: Db
+  /** Has a run made, if the transaction commits. */
+  enqueue: (run: { id: number; userId: string }, transaction: Db) => Promise<void>
+  recipients: Pick<Recipients, 'reached'>
+  hasMail: boolean
+  clock: Clock
+}
+
+/** Runs of one person that are made, or wait to be, at the same time. */
+const mostOpen = 5
+const shownRuns = 50
+const columns = ['id', 'title', 'kind', 'periodStart', 'periodEnd', 'state', 'done', 'total', 'recipients', 'createdAt', 'detail'] as const
+const fileGone = `The file of this report was deleted: we keep your newest ${reportFilesKept} files, up to 1 GiB. Make the report again.`
+const tooMany = `You've reached the limit of ${reportsMadeADay} reports a day. Try again tomorrow (UTC). Scheduled reports aren't affected.`
+const unknown = () => new Refusal(404, 'You have no such report. Reports are kept for 90 days.')
+
+/** Reports that were made, or are being made, as files. */
+export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: RunsDeps) {
+  const ofPerson = (userId: string) => db.selectFrom('reportRuns').where('userId', '=', userId)
+
+  /** To whom the mails of a run go. @throws Refusal */
+  async function recipientsOf(
+    trx: Db,
+    person: Person,
+    scheduleId: string,
+    subject: { propertyId: number | null; clientId: number | null },
+  ) {
+    const schedule = await trx
+      .selectFrom('reportSchedules')
+      .where('userId', '=', person.id)
+      .where('id', '=', idOf(scheduleId))
+      .where('propertyId', 'is not distinct from', subject.propertyId)
+      .where('clientId', 'is not distinct from', subject.clientId)
+      .select(['id', 'recipients'])
+      .executeTakeFirst()
+    if (!schedule) throw new Refusal(404, 'You have no such schedule for this property or client.', 'schedule')
+    const refusal = recipientsRefusal(person.plan, schedule.recipients.length)
+    if (refusal !== null) throw new Refusal(403, refusal, 'schedule')
+    if (!hasMail) throw new Refusal(409, noMailText, 'schedule')
+    if (schedule.recipients.length === 0) throw new Refusal(409, 'Every recipient has unsubscribed from this schedule.', 'schedule')
+    const recipients = schedule.recipients.filter(await people.reached(trx, person))
+    if (recipients.length === 0) throw new Refusal(409, 'No recipient of this schedule has confirmed yet.', 'schedule')
+    return { id: schedule.id, recipients }
+  }
+
+  return {
+    list: async ({ id }: Person): Promise<ReportRun[]> =>
+      (await ofPerson(id).select(columns).orderBy('id', 'desc').limit(shownRuns).execute()).map(toRun),
+
+    /** @throws Refusal 404 when it is not theirs */
+    async one({ id: userId }: Person, runId: string): Promise<ReportRun> {
+      const row = await ofPerson(userId).where('id', '=', idOf(runId)).select(columns).executeTakeFirst()
+      if (!row) throw unknown()
+      return toRun(row)
+    },
+
+    /** @throws Refusal 404 when it is not theirs, or not done */
+    async file({ id: userId }: Person, runId: string): Promise<{ pdf: Buffer; disposition: string }> {
+      const row = await ofPerson(userId)
+        .where('id', '=', idOf(runId))
+        .select([...columns, 'pdf'])
+        .executeTakeFirst()
+      const run = row && toRun(row)
+      if (!run) throw unknown()
+      if (!row?.pdf || !run.period) throw new Refusal(404, run.state === 'done' ? fileGone : "This report isn't ready yet.")
+      return { pdf: row.pdf, disposition: attachment(reportFileName(run.title, run.period)) }
+    },
+
+    /** @throws Refusal 400 for no first day, 403 when the plan has none, 404 for what is not theirs, 409 for nothing to do, 429 for too many */
+    async start(person: Person, { subject: asked, kind, paper, start, schedule: scheduleId }: NewReportRun): Promise<ReportRun> {
+      const locked = advancedReportingRefusal(person.plan) ?? ('client' in asked ? whiteLabelRefusal(person.plan) : null)
+      if (locked !== null) throw new Refusal(403, locked)
+      const period = start === undefined ? null : reportPeriodOf(kind, start)
+      if (period && period.start !== start) throw new Refusal(400, `No ${kind} starts on ${start}.`, 'start')
+      return db.transaction().execute(async (trx) => {
+        // The person's row is locked, so that two requests cannot both take the last place.
+        await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+        const subject = await findSubject(trx, person.id, asked)
+        if (!subject) throw new Refusal(404, "That isn't one of your properties or clients.", 'subject')
+        if (subject.properties.length === 0)
+          throw new Refusal(409, `None of the properties of ${subject.title} are monitored right now.`, 'subject')
+        const schedule = scheduleId === undefined ? null : await recipientsOf(trx, person, scheduleId, subject)
+        const open = await trx
+          .selectFrom('reportRuns')
+          .where('userId', '=', person.id)
+          .where('state', 'in', ['waiting', 'running'])
+          .select('id')
+          .execute()
+        if (open.length >= mostOpen) throw new Refusal(429, `You already have ${mostOpen} reports in progress. Wait until one is done.`)
+        const now = clock.now()
+        const taken = await takeOfDay(trx, { what: 'report-run', whose: person.id }, 1, reportsMadeADay, now)
+        if (taken === 0) throw new Refusal(429, tooMany)
+        const row = await trx
+          .insertInto('reportRuns')
+          .values({
+            userId: person.id,
+            propertyId: subject.propertyId,
+            clientId: subject.clientId,
+            scheduleId: schedule?.id ?? null,
+            scheduled: false,
+            title: subject.title,
+            kind,
+            paper,
+            periodStart: period?.start ?? null,
+            periodEnd: period?.end ?? null,
+            total: subject.properties.length,
+            recipients: schedule?.recipients ?? [],
+            createdAt: now,
+          })
+          .returning(columns)
+          .executeTakeFirstOrThrow()
+        await enqueue({ id: row.id, userId: person.id }, trx)
+        return toRun(row)
+      })
+    },
+  }
+}
+export type Runs = ReturnType<typeof createRuns>
+
+type Row = Omit<ReportRun, 'id' | 'period' | 'recipients' | 'createdAt'> & {
+  id: number
+  periodStart: string | null
+  periodEnd: string | null
+  recipients: string[]
+  createdAt: Date
+}
+
+function toRun({ id, periodStart, periodEnd, recipients, createdAt, ...run }: Row): ReportRun {
+  const period: Period | null = periodStart !== null && periodEnd !== null ? { start: periodStart, end: periodEnd } : null
+  const { title, kind, state, done, total, detail } = run
+  return {
+    id: String(id),
+    title,
+    kind,
+    period,
+    state,
+    done,
+    total,
+    recipients: recipients.length,
+    createdAt: createdAt.toISOString(),
+    detail,
+  }
+}

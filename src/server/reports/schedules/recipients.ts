@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { addressesAskedADay, reportMailsADay } from '../../../contract/reports/limits.ts'
+import type { Person } from '../../accounts/service.ts'
+import { takeOfDay } from '../../database/day-counts.ts'
+import type { Db } from '../../database/open.ts'
+import { Refusal } from '../../common/errors.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { SignedTokens } from '../../platform/signed-token.ts'
+
+/** What the link of a letter says that asks somebody: whose reports, to which address, and until when they may say yes. */
+export const recipientClaim = z.object({ user: z.string(), address: z.string(), expiresAt: z.iso.datetime() })
+
+export type RecipientsDeps = {
+  db: Db
+  mailer: Mailer
+  tokens: SignedTokens<z.infer<typeof recipientClaim>>
+  /** Where the link of such a letter leads. */
+  confirmPage: (token: string) => string
+  /** Where a recipient ends all mails of an account. */
+  unsubscribe: (userId: string, address: string) => string
+  clock: Clock
+}
+
+type Owner = Pick<Person, 'id' | 'username' | 'email' | 'emailVerified'>
+
+const dayMs = 24 * 3_600_000
+const linkDays = 7
+/** Of one account to one address; and of all accounts to one address in a day. */
+const mostAsks = 3
+const mostAskedADay = 5
+
+/**
+ * To whom an account may send reports: its own confirmed address, and whoever has agreed. An answer, yes or no, holds for
+ * an account and an address, whatever schedule (docs/decisions/0053).
+ */
+export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe, clock }: RecipientsDeps) {
+  const isOwn = ({ email, emailVerified }: Owner, address: string): boolean => emailVerified && address === email.toLowerCase()
+
+  const known = async (trx: Db, userId: string) => {
+    const rows = await trx.selectFrom('reportRecipients').where('userId', '=', userId).selectAll().execute()
+    return new Map(rows.map((row) => [row.address, row]))
+  }
+
+  /** Tells of an address whether its reader has agreed and not left since. */
+  async function reached(trx: Db, person: Owner): Promise<(address: string) => boolean> {
+    const rows = await known(trx, person.id)
+    return (address) => {
+      const row = rows.get(address.toLowerCase())
+      return (row?.unsubscribedAt ?? null) === null && ((row?.confirmedAt ?? null) !== null || isOwn(person, address.toLowerCase()))
+    }
+  }
+
+  /** Writes to addresses that have to agree first. @throws Refusal 429 when it is too much for a day */
+  async function ask(trx: Db, person: Owner, addresses: readonly string[]): Promise<void> {
+    if (addresses.length === 0 || !mailer.sends) return
+    const now = clock.now()
+    const dayAgo = new Date(now.getTime() - dayMs)
+    // The person's row is locked, so that two requests cannot both ask the last ones.
+    await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+    const count = sql<number>`count(*)::int`
+    const lately = trx.selectFrom('reportRecipients').where('askedAt', '>', dayAgo)
+    const { asked } = await lately.where('userId', '=', person.id).select(count.as('asked')).executeTakeFirstOrThrow()
+    if (asked + addresses.length > addressesAskedADay)
+      throw new Refusal(429, `You can ask up to ${addressesAskedADay} new recipients a day. Add the others tomorrow.`, 'recipients')
+    const often = await lately
+      .where('address', 'in', addresses)
+      .groupBy('address')
+      .having(count, '>=', mostAskedADay)
+      .select('address')
+      .executeTakeFirst()
+    if (often) throw new Refusal(429, `${often.address} was already asked several times today. Add it again tomorrow.`, 'recipients')
+    await trx
+      .insertInto('reportRecipients')
+      .values(addresses.map((address) => ({ userId: person.id, address, askedAt: now, asks: 1 })))
+      .onConflict((oc) => oc.columns(['userId', 'address']).doUpdateSet({ askedAt: now, asks: sql`report_recipients.asks + 1` }))
+      .execute()
+    const expiresAt = new Date(now.getTime() + linkDays * dayMs).toISOString()
+    for (const address of addresses) {
+      const link = confirmPage(tokens.make({ user: person.id, address, expiresAt }))
+      const never = unsubscribe(person.id, address)
+      await mailer.send({ kind: 'confirm-report-recipient', to: address, username: person.username, link, never }, { transaction: trx })
+    }
+  }
+
+  return {
+    reached,
+
+    /**
+     * Has whoever is new among these asked. An own address that had unsubscribed is back when its owner puts it back.
+     * @throws Refusal 409 for somebody who wants no more of them, 429 for too many
+     */
+    async admit(trx: Db, person: Owner, addresses: readonly string[]): Promise<void> {
+      const rows = await known(trx, person.id)
+      const lower = addresses.map((address) => address.toLowerCase())
+      const gone = lower.filter((address) => (rows.get(address)?.unsubscribedAt ?? null) !== null)
+      const refused = addresses.find((address) => gone.includes(address.toLowerCase()) && !isOwn(person, address.toLowerCase()))
+      if (refused !== undefined) throw new Refusal(409, `${refused} has unsubscribed from your reports. Remove this address.`, 'recipients')
+      if (gone.length > 0) {
+        const back = trx.updateTable('reportRecipients').set({ unsubscribedAt: null })
+        await back.where('userId', '=', person.id).where('address', 'in', gone).execute()
+      }
+      const isNew = (address: string): boolean => (rows.get(address)?.confirmedAt ?? rows.get(address)?.askedAt ?? null) === null
+      const strangers = lower.filter((address) => isNew(address) && !isOwn(person, address))
+      await ask(trx, person, strangers)
+    },
+
+    /** Asks those again who have not answered. @throws Refusal 409 when nobody can be asked again now, 429 for too many */
+    async askAgain(trx: Db, person: Owner, addresses: readonly string[]): Promise<void> {
+      const rows = await known(trx, person.id)
+      const isReached = await reached(trx, person)
+      const dayAgo = clock.now().getTime() - dayMs
+      const silent = addresses
+        .map((address) => address.toLowerCase())
+        .filter((address) => {
+          const row = rows.get(address)
+          if (isReached(address) || (row?.unsubscribedAt ?? null) !== null) return false
+          return (row?.asks ?? 0) < mostAsks && (row?.askedAt?.getTime() ?? 0) <= dayAgo
+        })
+      if (silent.length === 0)
+        throw new Refusal(
+          409,
+          `There's nobody to ask again right now. Each recipient can be asked once a day, up to ${mostAsks} times.`,
+          'recipients',
+        )
+      await ask(trx, person, silent)
+    },
+
+    /** Whoever reads the mail of an address has said yes. Answers the address; null for a link that is no good any more. */
+    async confirm(token: string): Promise<string | null> {
+      const claimed = tokens.read(token)
+      if (!claimed || Date.parse(claimed.expiresAt) <= clock.now().getTime()) return null
+      const asked = await db
+        .updateTable('reportRecipients')
+        .set({ confirmedAt: clock.now(), unsubscribedAt: null })
+        .where('userId', '=', claimed.user)
+        .where('address', '=', claimed.address)
+        .where('askedAt', 'is not', null)
+        .executeTakeFirst()
+      return asked.numUpdatedRows === 0n ? null : claimed.address
+    },
+
+    /** Ends all reports of an account to an address, for whoever holds the link of one; also ones that it is taken off already. */
+    async leave(userId: string, address: string): Promise<void> {
+      const [lower, now] = [address.toLowerCase(), clock.now()]
+      await db.transaction().execute(async (trx) => {
+        // The account may be gone: then there is nobody whose mails could be ended.
+        const owner = await trx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst()
+        if (!owner) return
+        await trx
+          .insertInto('reportRecipients')
+          .values({ userId, address: lower, unsubscribedAt: now })
+          .onConflict((oc) => oc.columns(['userId', 'address']).doUpdateSet({ unsubscribedAt: now }))
+          .execute()
+        await trx
+          .updateTable('reportSchedules')
+          .set({ recipients: sql`ARRAY(SELECT each FROM unnest(recipients) AS each WHERE lower(each) <> ${lower})` })
+          .where('userId', '=', userId)
+          .where(sql<boolean>`${lower} IN (SELECT lower(each) FROM unnest(recipients) AS each)`)
+          .execute()
+      })
+    },
+
+    /** Whether an address gets no more of an account, whatever its owner does; also of one that is gone. */
+    async hasLeft(userId: string, address: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('users')
+        .leftJoin('reportRecipients', (join) =>
+          join.onRef('reportRecipients.userId', '=', 'users.id').on('reportRecipients.address', '=', address.toLowerCase()),
+        )
+        .where('users.id', '=', userId)
+        .select('reportRecipients.unsubscribedAt')
+        .executeTakeFirst()
+      return !row || row.unsubscribedAt !== null
+    },
+  }
+}
+export type Recipients = ReturnType<typeof createRecipients>
+
+/** Of so many mails with reports, how many an account may still send today; they count from now on. */
+export const takeMails = (trx: Db, userId: string, wanted: number, now: Date): Promise<number> =>
+  takeOfDay(trx, { what: 'report-mail', whose: userId }, wanted, reportMailsADay, now)
+
+/** Why a mail beyond them is not sent. */
+export const tooManyMails = `Your account can send up to ${reportMailsADay.toLocaleString('en-US')} report emails a day. Send it again tomorrow (UTC).`

@@ -1,0 +1,217 @@
+import type { z } from 'zod'
+import type { ReportSchedule, ReportScheduleChange, reportSchedules, ReportSubject } from '../../../contract/reports/reports.ts'
+import { pacificDay } from '../../../core/analytics/days.ts'
+import { reportPeriodOf } from '../../../core/analytics/report-periods.ts'
+import { advancedReportingRefusal, recipientLimit, recipientsRefusal, whiteLabelRefusal } from '../../../core/billing/entitlements.ts'
+import { noMailText } from '../../../core/delivery/no-mail.ts'
+import { nextLook, nextReportAt } from '../../../core/reports/due.ts'
+import type { Person } from '../../accounts/service.ts'
+import { recordEvent } from '../../audit/record.ts'
+import type { Db } from '../../database/open.ts'
+import type { DeliveryService } from '../../delivery/service.ts'
+import { Refusal } from '../../common/errors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Recipients } from './recipients.ts'
+import { lastRuns, problemOf, type ScheduleRow, troubleOf } from './schedule-trouble.ts'
+import { findSubject, idOf, loadSubject } from '../subjects.ts'
+
+export type SchedulesDeps = {
+  db: Db
+  delivery: Pick<DeliveryService, 'settingsOf'>
+  recipients: Recipients
+  hasMail: boolean
+  clock: Clock
+}
+
+/** Of one person at most: all of them are answered at once. */
+const mostSchedules = 100
+/** Recipients that the account's activity names. */
+const mostNamed = 5
+const unknown = () => new Refusal(404, 'You have no such schedule.')
+
+/** Which reports go to whom, and how often. A schedule outlives the plan that covers it: it pauses and says so. */
+export function createSchedules({ db, delivery, recipients: people, hasMail, clock }: SchedulesDeps) {
+  const ofPerson = (trx: Db, userId: string) => trx.selectFrom('reportSchedules').where('reportSchedules.userId', '=', userId)
+
+  const rows = (trx: Db, userId: string): Promise<(ScheduleRow & { title: string | null })[]> =>
+    ofPerson(trx, userId)
+      .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
+      .leftJoin('reportClients', 'reportClients.id', 'reportSchedules.clientId')
+      .selectAll('reportSchedules')
+      .select((eb) => eb.fn.coalesce('properties.name', 'reportClients.name').as('title'))
+      .orderBy('title')
+      .orderBy('reportSchedules.id')
+      .execute()
+
+  async function list(person: Person, trx: Db = db): Promise<ReportSchedule[]> {
+    const now = clock.now()
+    const [settings, found, runs, isReached] = await Promise.all([
+      delivery.settingsOf(person.id, person.plan, trx),
+      rows(trx, person.id),
+      lastRuns(trx, person.id),
+      people.reached(trx, person),
+    ])
+    return Promise.all(
+      found.map(async (row): Promise<ReportSchedule> => {
+        const title = row.title ?? ''
+        const waiting = row.recipients.filter((address) => !isReached(address))
+        const problem = row.enabled
+          ? problemOf({ row, waiting: waiting.length, title, plan: person.plan, hasMail, subject: await loadSubject(trx, person.id, row) })
+          : null
+        const run = runs.get(row.id)
+        return {
+          id: String(row.id),
+          subject: row.clientId === null ? { property: title } : { client: String(row.clientId) },
+          title,
+          kind: row.kind,
+          paper: row.paper,
+          recipients: row.recipients,
+          waiting,
+          enabled: row.enabled,
+          nextAt: row.enabled && problem === null ? nextReportAt(row, settings, now).toISOString() : null,
+          lastSentAt: row.lastSentAt?.toISOString() ?? null,
+          problem: problem ?? (run ? troubleOf(run) : null),
+        }
+      }),
+    )
+  }
+
+  async function one(person: Person, id: number, trx: Db): Promise<ReportSchedule> {
+    const found = (await list(person, trx)).find((schedule) => schedule.id === String(id))
+    if (!found) throw unknown()
+    return found
+  }
+
+  /** What a change says, as it is stored. @param before what it is a change of @throws Refusal 403 or 404 */
+  async function stored(person: Person, change: ReportScheduleChange, trx: Db, before: Named | null = null) {
+    const recipients = distinct(change.recipients)
+    const refusal =
+      ('client' in change.subject ? whiteLabelRefusal(person.plan) : null) ?? recipientsRefusal(person.plan, recipients.length)
+    // What only rests may be more than the plan covers.
+    if (refusal !== null && change.enabled) throw new Refusal(403, refusal, 'recipients')
+    const found = await findSubject(trx, person.id, change.subject)
+    // Nor has what rests to be about something that is still connected.
+    const subject = found ?? (before !== null && !change.enabled && isAbout(before, change.subject) ? before : null)
+    if (!subject) throw new Refusal(404, "That isn't one of your properties or clients.", 'subject')
+    const { kind, paper, enabled } = change
+    return { propertyId: subject.propertyId, clientId: subject.clientId, kind, paper, enabled, recipients }
+  }
+
+  /**
+   * From now on: the week or month that today lies in is the first one, and is looked for at the owner's hour. What was sent
+   * before says nothing about it: the week that was sent last may begin after the month that comes first.
+   */
+  async function begins(person: Person, kind: ReportScheduleChange['kind'], trx: Db) {
+    const now = clock.now()
+    const settings = await delivery.settingsOf(person.id, person.plan, trx)
+    return { firstStart: reportPeriodOf(kind, pacificDay(now)).start, sentStart: null, lookAt: nextLook(settings, now) }
+  }
+
+  /** Tells its owner where a report goes from now on. */
+  async function noted(person: Person, schedule: ReportSchedule, trx: Db): Promise<ReportSchedule> {
+    const [shown, others] = [schedule.recipients.slice(0, mostNamed), schedule.recipients.length - mostNamed]
+    const to = new Intl.ListFormat('en-US').format(others > 0 ? [...shown, `${others} more`] : shown)
+    await recordEvent(trx, person.id, { kind: 'schedule-set', details: { report: schedule.title, to } }, clock.now())
+    return schedule
+  }
+
+  return {
+    list: async (person: Person): Promise<z.infer<typeof reportSchedules>> => ({
+      locked: advancedReportingRefusal(person.plan),
+      recipientLimit: recipientLimit(person.plan),
+      schedules: await list(person),
+    }),
+
+    /** @throws Refusal 403 when the plan does not cover it, 404 when it is about nothing of theirs, 409 when there are too many */
+    async add(person: Person, change: ReportScheduleChange): Promise<ReportSchedule> {
+      const locked = advancedReportingRefusal(person.plan)
+      if (locked !== null) throw new Refusal(403, locked)
+      return db.transaction().execute(async (trx) => {
+        // The person's row is locked, so that two requests cannot both take the last place.
+        await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+        if ((await rows(trx, person.id)).length >= mostSchedules)
+          throw new Refusal(409, `You've reached the limit of ${mostSchedules} schedules.`)
+        const named = await stored(person, change, trx)
+        await people.admit(trx, person, named.recipients)
+        const values = { ...named, ...(await begins(person, change.kind, trx)) }
+        const { id } = await trx
+          .insertInto('reportSchedules')
+          .values({ userId: person.id, ...values, createdAt: clock.now() })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return noted(person, await one(person, id, trx), trx)
+      })
+    },
+
+    /** @throws Refusal 403 when the plan does not cover it, 404 when it is not theirs, 409 for whoever unsubscribed from it */
+    async change(person: Person, scheduleId: string, change: ReportScheduleChange): Promise<ReportSchedule> {
+      const id = idOf(scheduleId)
+      return db.transaction().execute(async (trx) => {
+        const before = await ofPerson(trx, person.id)
+          .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
+          .where('reportSchedules.id', '=', id)
+          .selectAll('reportSchedules')
+          .select('properties.name as property')
+          .forUpdate('reportSchedules')
+          .executeTakeFirst()
+        if (!before) throw unknown()
+        const values = await stored(person, change, trx, before)
+        const gone = values.recipients.find((address) => before.unsubscribed.includes(address.toLowerCase()))
+        if (gone !== undefined) throw new Refusal(409, `${gone} has unsubscribed from this report. Remove this address.`, 'recipients')
+        if (values.enabled) await people.admit(trx, person, values.recipients)
+        const isAnother = values.kind !== before.kind || values.propertyId !== before.propertyId || values.clientId !== before.clientId
+        const restarts = values.enabled && (isAnother || !before.enabled)
+        const begin = restarts ? await begins(person, values.kind, trx) : {}
+        await trx
+          .updateTable('reportSchedules')
+          .set({ ...values, ...begin })
+          .where('id', '=', id)
+          .execute()
+        const changed = await one(person, id, trx)
+        const goesWhereItWent = !isAnother && changed.recipients.every((address) => before.recipients.includes(address))
+        return goesWhereItWent ? changed : noted(person, changed, trx)
+      })
+    },
+
+    /** Allowed on every plan. @throws Refusal 404 when it is not theirs */
+    async remove(person: Person, scheduleId: string): Promise<void> {
+      const id = idOf(scheduleId)
+      await db.transaction().execute(async (trx) => {
+        const { title } = (await rows(trx, person.id)).find((row) => row.id === id) ?? {}
+        const removed = await trx.deleteFrom('reportSchedules').where('id', '=', id).where('userId', '=', person.id).executeTakeFirst()
+        if (removed.numDeletedRows === 0n) throw unknown()
+        await recordEvent(trx, person.id, { kind: 'schedule-removed', details: { report: title ?? '' } }, clock.now())
+      })
+    },
+
+    /** Writes again to recipients who have not answered. @throws Refusal 404 when it is not theirs, 409 when nobody can be asked, 429 */
+    async askAgain(person: Person, scheduleId: string): Promise<ReportSchedule> {
+      const locked = advancedReportingRefusal(person.plan)
+      if (locked !== null) throw new Refusal(403, locked)
+      if (!hasMail) throw new Refusal(409, noMailText)
+      const id = idOf(scheduleId)
+      return db.transaction().execute(async (trx) => {
+        const row = await ofPerson(trx, person.id).where('id', '=', id).select('recipients').executeTakeFirst()
+        if (!row) throw unknown()
+        await people.askAgain(trx, person, row.recipients)
+        return one(person, id, trx)
+      })
+    },
+
+    /** Whose a schedule is; null when it is gone. Links of mails that were sent before answers held for accounts name only it. */
+    async ownerOf(id: number): Promise<string | null> {
+      return (await db.selectFrom('reportSchedules').where('id', '=', id).select('userId').executeTakeFirst())?.userId ?? null
+    },
+  }
+}
+export type Schedules = ReturnType<typeof createSchedules>
+
+type Named = Pick<ScheduleRow, 'propertyId' | 'clientId'> & { property: string | null }
+
+const isAbout = ({ property, clientId }: Named, subject: ReportSubject): boolean =>
+  'client' in subject ? idOf(subject.client) === clientId : subject.property === property
+
+/** One mail for each mailbox, however its address is written. */
+const distinct = (addresses: readonly string[]): string[] => [
+  ...new Map(addresses.map((address) => [address.toLowerCase(), address])).values(),
+]

@@ -1,0 +1,38 @@
+import { type IsoDate, type SearchType, searchTypes } from '../../../../contract/common.ts'
+import { addDays, earlier, later } from '../../../../core/analytics/days.ts'
+import type { Db } from '../../../database/open.ts'
+import type { FactsStore } from '../../../facts/store.ts'
+import { notBegun, recheckDays } from '../../sync-plan.ts'
+
+/**
+ * From which day on the figures of a property synced from Google are Google's, by search type: files may bring older days
+ * only. That is the first day of which Google gave figures; while it is still being asked for older ones, the day it will
+ * be asked back to.
+ */
+export async function googleFrom(
+  deps: { db: Db; facts: FactsStore },
+  propertyId: number,
+  today: IsoDate,
+): Promise<Map<SearchType, IsoDate>> {
+  const coverages = await deps.db
+    .selectFrom('searchTypeSyncs')
+    .where('propertyId', '=', propertyId)
+    .select(['searchType', 'backfillTo', 'backfilledFrom', 'finalThrough'])
+    .execute()
+  const imports = await deps.db.selectFrom('imports').where('propertyId', '=', propertyId).select('loads').execute()
+  const ofFiles = new Set(imports.flatMap(({ loads }) => loads))
+  const from = new Map<SearchType, IsoDate>()
+  for (const searchType of searchTypes) {
+    const coverage = coverages.find((each) => each.searchType === searchType) ?? notBegun(today)
+    const { backfillTo, backfilledFrom, finalThrough } = coverage
+    from.set(searchType, backfillTo)
+    if (backfilledFrom === null || finalThrough === null || backfilledFrom > backfillTo) continue
+    const scope = { property: propertyId, searchType, start: backfillTo, end: today }
+    const google = new Set((await deps.facts.currentLoads('total', scope)).flatMap(({ date, load }) => (ofFiles.has(load) ? [] : [date])))
+    const first = (await deps.facts.dailyTotals(scope)).find(({ date }) => google.has(date))
+    // Whatever it gave before, it is asked about the latest days again.
+    const asked = later(backfillTo, addDays(finalThrough, -recheckDays))
+    from.set(searchType, first ? earlier(first.date, asked) : asked)
+  }
+  return from
+}

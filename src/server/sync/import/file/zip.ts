@@ -1,0 +1,89 @@
+import { isUtf8 } from 'node:buffer'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
+import { ImportRefusal, shown } from '../refusal.ts'
+import { counted, maxUnpacked, type Source } from './source.ts'
+
+/** Search Console writes seven or eight files; a few hundred of somebody else's are still no bomb. */
+const maxEntries = 500
+
+export type Archive = { tables: Source[]; close(): void }
+
+const damaged = (file?: string): ImportRefusal => new ImportRefusal('The ZIP is damaged: download it again', { file })
+
+/**
+ * Opens a ZIP for reading its text files. Names only ever serve as labels: nothing is unpacked to
+ * disk, so a path in them leads nowhere.
+ * @throws ImportRefusal
+ */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }).catch(() => {
+    throw damaged()
+  })
+  try {
+    return { tables: await listTables(zip), close: () => zip.close() }
+  } catch (error) {
+    zip.close()
+    throw error instanceof ImportRefusal ? error : damaged()
+  }
+}
+
+async function listTables(zip: ZipFile): Promise<Source[]> {
+  if (zip.entryCount > maxEntries) throw new ImportRefusal(`The ZIP contains ${zip.entryCount} files. The limit is ${maxEntries}`)
+  const tables: Source[] = []
+  let inflated = 0
+  for await (const entry of zip.eachEntry()) {
+    const path = nameOf(entry).replaceAll('\\', '/')
+    const name = path.split('/').pop() ?? ''
+    const label = shown(name)
+    inflated += entry.uncompressedSize
+    if (inflated > maxUnpacked) throw new ImportRefusal('The ZIP is larger than 16 GiB when unpacked: split it by date', {}, 413)
+    if (name === '[Content_Types].xml')
+      throw new ImportRefusal('This is an Excel workbook: choose "Download CSV" under Export in Search Console')
+    // What macOS packs along with every file.
+    if (path.startsWith('__MACOSX/') || name.startsWith('.') || !/\.(?:csv|tsv|jsonl?|ndjson|gz)$/i.test(name)) continue
+    if (entry.isEncrypted()) throw new ImportRefusal('The ZIP is password-protected: create it again without a password', { file: label })
+    if (!entry.canDecodeFileData())
+      throw new ImportRefusal('The ZIP uses an unsupported compression method: create it again as a standard ZIP', { file: label })
+    tables.push({
+      label,
+      size: entry.uncompressedSize,
+      open: async (onRead) =>
+        counted(checked(await zip.openReadStreamPromise(entry).catch(() => Promise.reject(damaged(label))), entry, label), onRead),
+    })
+  }
+  return tables
+}
+
+/** Set where a name is written in UTF-8; many tools write UTF-8 and do not set it. */
+const saysUtf8 = 0x800
+
+/** A name as it was meant: UTF-8 where the ZIP says so or the bytes are, else what DOS made of them. */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | saysUtf8 : generalPurposeBitFlag
+  return getFileNameLowLevel(flag, fileNameRaw, extraFields, false)
+}
+
+/** The entry's bytes, refused at their end when they are not those that were packed. yauzl itself holds them to the stated size. */
+function checked(stream: Readable, entry: Entry, label: string): AsyncIterable<Uint8Array> {
+  let sum = 0
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sum = crc32(chunk, sum)
+      done(null, chunk)
+    },
+    flush: (done) => done(sum === entry.crc32 ? null : damaged(label)),
+  })
+  // A stream that is left early is not an error; what goes wrong reaches the reader through `check`.
+  pipeline(stream, check, () => {})
+  return refusing(check, label)
+}
+
+async function* refusing(stream: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw error instanceof ImportRefusal ? error : damaged(label)
+  }
+}

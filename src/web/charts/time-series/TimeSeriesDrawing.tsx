@@ -1,0 +1,167 @@
+import { clsx } from 'clsx'
+import type { IsoDate } from '../../../contract/common.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import type { ChartMark, ChartRange, ChartSeries } from './chart-series.ts'
+import { markText } from './mark-words.ts'
+import { bandOf, type Frame, type Known, type Run, runsOf, xOf, yOf } from './geometry.ts'
+import type { Layout } from './layout.ts'
+
+type TimeSeriesDrawingProps = {
+  layout: Layout
+  width: number
+  series: readonly ChartSeries[]
+  range: ChartRange | undefined
+  marks: readonly ChartMark[]
+}
+
+/** Everything that only shows: what it says is to be had from the slider, the marks and the table. */
+export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeSeriesDrawingProps) {
+  const { frame, height } = layout
+  const isSingle = series.length === 1 && range === undefined && frame.axis.bottom === 0
+  return (
+    <svg aria-hidden width={width} height={height} className="absolute inset-0 overflow-visible text-xs tabular-nums">
+      <Bands layout={layout} />
+      {layout.valueTicks.map(({ value, y, label }) => (
+        <g key={value}>
+          <line
+            x1={frame.left}
+            x2={frame.left + frame.width}
+            y1={y}
+            y2={y}
+            className={value === frame.axis.bottom ? 'stroke-line-control' : 'stroke-line'}
+          />
+          <text x={frame.left - 8} y={y} dy="0.35em" textAnchor="end" className="fill-muted">
+            {label}
+          </text>
+        </g>
+      ))}
+      {layout.dateTicks.map(({ date, label, x }) => (
+        <text key={date} x={x} y={layout.dateY} textAnchor="middle" className="fill-muted">
+          {label}
+        </text>
+      ))}
+      {range && <Expected range={range} frame={frame} />}
+      <Marks marks={marks} frame={frame} />
+      {series.toReversed().map(({ label, points, muted = false, shift = 0 }) => (
+        <g key={label}>
+          {runsOf(points).map((run) => (
+            <Line key={run.points[0]?.date} run={run} frame={frame} muted={muted} shift={shift} area={isSingle} />
+          ))}
+        </g>
+      ))}
+      {series[0] && <Preliminary runs={runsOf(series[0].points)} frame={frame} />}
+      {layout.ends.map(({ label, muted, y }) => (
+        <text key={label} x={frame.left + frame.width + 8} y={y} dy="0.35em" className={muted ? 'fill-muted' : 'fill-brand'}>
+          {label}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+/** Where ordinary days lie, and the middle of it; days that nothing was expected of divide it. */
+function Expected({ range: { days }, frame }: { range: ChartRange; frame: Frame }) {
+  const pieces: ChartRange['days'][number][][] = []
+  for (const day of days) {
+    const piece = pieces.at(-1)
+    const last = piece?.at(-1)
+    if (piece && last && addDays(last.date, 1) === day.date) piece.push(day)
+    else pieces.push([day])
+  }
+  return pieces.map((piece) => {
+    const path = (value: 'low' | 'high' | 'expected', of = piece) =>
+      of.map((day) => `${xOf(frame, day.date)} ${yOf(frame, day[value])}`).join('L')
+    return (
+      <g key={piece[0]?.date}>
+        <path d={`M${path('high')}L${path('low', piece.toReversed())}Z`} className="fill-text/10" />
+        <path d={`M${path('expected')}`} fill="none" strokeDasharray="3 3" className="stroke-muted" />
+      </g>
+    )
+  })
+}
+
+/** A line at the day of each mark, and a bar along the axis where it lasted. */
+function Marks({ marks, frame }: { marks: readonly ChartMark[]; frame: Frame }) {
+  const bottom = frame.top + frame.height
+  const last = addDays(frame.first, frame.days - 1)
+  return marks.map((mark) => {
+    const { date, span } = mark
+    const place = bandOf(frame, { start: date, end: date })
+    const lasted = span === undefined ? null : bandOf(frame, { start: date, end: span.end ?? last })
+    return (
+      <g key={markText(mark)}>
+        {place && (
+          <line
+            x1={xOf(frame, date)}
+            x2={xOf(frame, date)}
+            y1={frame.top}
+            y2={bottom + 8}
+            strokeDasharray="2 4"
+            className="stroke-line-control"
+          />
+        )}
+        {lasted && <rect x={lasted.x} y={bottom + 1} width={lasted.width} height={3} rx={1.5} className="fill-line-control" />}
+      </g>
+    )
+  })
+}
+
+function Bands({ layout: { bands, frame } }: { layout: Layout }) {
+  return bands.map(({ band: { label, tone }, x, width, labelX, labelY, anchor }) => (
+    <g key={label}>
+      <rect x={x} y={frame.top} width={width} height={frame.height} className={tone === 'current' ? 'fill-brand/12' : 'fill-text/6'} />
+      <line
+        x1={x}
+        x2={x + width}
+        y1={frame.top}
+        y2={frame.top}
+        className={clsx('stroke-2', tone === 'current' ? 'stroke-brand' : 'stroke-muted')}
+      />
+      <text x={labelX} y={labelY} textAnchor={anchor} className={clsx('font-medium', tone === 'current' ? 'fill-brand' : 'fill-muted')}>
+        {label}
+      </text>
+    </g>
+  ))
+}
+
+type LineProps = { run: Run; frame: Frame; muted: boolean; shift: number; area: boolean }
+
+function Line({ run: { points, preliminary }, frame, muted, shift, area }: LineProps) {
+  const x = (date: IsoDate) => xOf(frame, addDays(date, shift))
+  const at = ({ date, value }: Known) => `${x(date)} ${yOf(frame, value)}`
+  const path = points.map((point, index) => `${index === 0 ? 'M' : 'L'}${at(point)}`).join('')
+  const [first] = points
+  if (first === undefined) return null
+  const bottom = frame.top + frame.height
+  return (
+    <>
+      {area && points.length > 1 && <path d={`${path}V${bottom}H${x(first.date)}Z`} className="fill-brand/6" />}
+      {/* A day on its own has no length; the round cap makes it a dot. */}
+      <path
+        d={points.length > 1 ? path : `${path}h0.01`}
+        fill="none"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        strokeDasharray={preliminary ? '0.1 5' : muted ? '5 5' : undefined}
+        className={clsx(points.length > 1 ? 'stroke-2' : 'stroke-4', muted ? 'stroke-muted' : 'stroke-brand')}
+      />
+    </>
+  )
+}
+
+/** Names the dotted part, above or below it, wherever the line is not. */
+function Preliminary({ runs, frame }: { runs: readonly Run[]; frame: Frame }) {
+  const last = runs.findLast(({ preliminary }) => preliminary)?.points.at(-1)
+  if (last === undefined) return null
+  const isLow = yOf(frame, last.value) > frame.top + frame.height / 2
+  return (
+    <text
+      x={Math.min(xOf(frame, last.date) + 6, frame.left + frame.width)}
+      y={isLow ? frame.top + 14 : frame.top + frame.height - 8}
+      textAnchor="end"
+      className="fill-muted stroke-surface stroke-4 [paint-order:stroke]"
+    >
+      preliminary
+    </text>
+  )
+}

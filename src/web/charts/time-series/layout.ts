@@ -1,0 +1,109 @@
+import type { IsoDate } from '../../../contract/common.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import type { MetricName } from '../../lib/metric.ts'
+import { placeBandLabels } from './band-labels.ts'
+import type { ChartBand, ChartRange, ChartSeries } from './chart-series.ts'
+import { type DateTick, dateTicks } from '../date-axis.ts'
+import { bandOf, daysOf, type Frame, spread, xOf, yOf } from './geometry.ts'
+import { formatTick, valueAxis } from '../value-axis.ts'
+
+/** Heights in pixels, the same at every width, so that nothing moves when the window does. */
+export const plotHeight = 220
+const labelRow = 20
+const marksLane = 40
+const dateRow = 22
+
+/** From here on a line's name stands beside its end; narrower charts have a key above. */
+export const directLabelsFrom = 640
+const character = 6.6
+const dateRoom = 60
+
+export type Layout = {
+  frame: Frame
+  height: number
+  bands: readonly { band: ChartBand; x: number; width: number; labelX: number; labelY: number; anchor: 'start' | 'end' }[]
+  valueTicks: readonly { value: number; y: number; label: string }[]
+  dateTicks: readonly (DateTick & { x: number })[]
+  dateY: number
+  /** Where the marks' icons are centred. */
+  marksY: number
+  /** Names beside the ends of the lines; empty where a key tells them. */
+  ends: readonly { label: string; muted: boolean; y: number }[]
+}
+
+export type LayoutInput = {
+  metric: MetricName
+  series: readonly ChartSeries[]
+  bands: readonly ChartBand[]
+  range?: ChartRange | undefined
+  hasMarks: boolean
+  width: number
+}
+
+/** Height of a chart with so many bands, with marks or without. */
+export const heightOf = (bands: number, hasMarks: boolean): number => bands * labelRow + plotHeight + (hasMarks ? marksLane : 0) + dateRow
+
+/** Where everything of a chart stands; null without days or room. */
+export function layoutOf({ metric, series, bands, range, hasMarks, width }: LayoutInput): Layout | null {
+  const days = daysOf(series)
+  if (days === null || width === 0) return null
+  const axis = valueAxis(metric, [
+    ...series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? [])),
+    ...(range?.days.map(({ high }) => high) ?? []),
+  ])
+  const tickLabels = axis.ticks.map((value) => formatTick(metric, value))
+  const left = widest(tickLabels) + 10
+  const hasEnds = series.length > 1 && width >= directLabelsFrom
+  const right = hasEnds ? widest(series.map(({ label }) => label)) + 12 : 6
+  const top = bands.length * labelRow
+  const frame: Frame = { ...days, left, top, width: Math.max(1, width - left - right), height: plotHeight, axis }
+  const last = addDays(days.first, days.days - 1)
+  const bottom = top + plotHeight
+  return {
+    frame,
+    height: heightOf(bands.length, hasMarks),
+    bands: placedBands(frame, bands),
+    valueTicks: axis.ticks.map((value, index) => ({ value, y: yOf(frame, value), label: tickLabels[index] ?? '' })),
+    dateTicks: ticksOf(frame, last),
+    dateY: bottom + (hasMarks ? marksLane : 0) + 15,
+    marksY: bottom + marksLane / 2,
+    ends: hasEnds ? endsOf(frame, series) : [],
+  }
+}
+
+function placedBands(frame: Frame, bands: readonly ChartBand[]): Layout['bands'] {
+  const within = bands.flatMap((band) => {
+    const place = bandOf(frame, band)
+    return place === null ? [] : [{ band, ...place, textWidth: band.label.length * character }]
+  })
+  const labels = placeBandLabels(within, frame.left, frame.left + frame.width)
+  return within.map(({ band, x, width }, index) => {
+    const { x: labelX, row, anchor } = labels[index] ?? { x, row: 0, anchor: 'start' as const }
+    return { band, x, width, labelX, labelY: frame.top - 7 - row * labelRow, anchor }
+  })
+}
+
+function ticksOf(frame: Frame, last: IsoDate): Layout['dateTicks'] {
+  const ticks = dateTicks(frame.first, last, Math.max(1, Math.floor(frame.width / dateRoom)))
+  return ticks.map((tick) => {
+    // A label at the very edge moves inwards as far as it would stick out.
+    const half = (tick.label.length * character) / 2
+    return { ...tick, x: Math.max(frame.left + half, Math.min(xOf(frame, tick.date), frame.left + frame.width - half)) }
+  })
+}
+
+function endsOf(frame: Frame, series: readonly ChartSeries[]): Layout['ends'] {
+  const named = series.flatMap(({ label, muted = false, points }) => {
+    const value = points.findLast((point) => point.value !== null)?.value
+    return value === undefined || value === null ? [] : [{ label, muted, y: yOf(frame, value) }]
+  })
+  const places = spread(
+    named.map(({ y }) => y),
+    16,
+    frame.top + 6,
+    frame.top + frame.height - 6,
+  )
+  return named.map((end, index) => ({ ...end, y: places[index] ?? end.y }))
+}
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length * character))

@@ -1,0 +1,62 @@
+import type { IsoDate } from '../../../contract/common.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import { formatDay } from '../../lib/dates.ts'
+import { formatMetric } from '../../lib/format.ts'
+import { metricLabels, type MetricName } from '../../lib/metric.ts'
+import type { ChartRange, ChartSeries, DayPoint } from './chart-series.ts'
+
+/**
+ * What a chart says of one day: of each line its own day there, its figure in words, and the figure itself. `label` is null
+ * where it would only say the days again.
+ */
+export type ReadingLine = { label: string | null; day: string; text: string; value: number | null; muted: boolean }
+export type Reading = { date: IsoDate; day: string; lines: readonly ReadingLine[] }
+
+/** The figures at a day of the axis. */
+export function readingAt(metric: MetricName, series: readonly ChartSeries[], date: IsoDate, range?: ChartRange): Reading {
+  const lines = series.map(({ label, isDays = false, points, muted = false, shift = 0 }) => {
+    const own = addDays(date, -shift)
+    const point = points.find((each) => each.date === own)
+    const text = `${pointText(metric, point)}${point && isPreliminary(point) ? ' (preliminary)' : ''}`
+    return { label: isDays ? null : label, day: formatDay(own, true), text, value: point?.value ?? null, muted }
+  })
+  const expected = range && {
+    label: range.label,
+    day: formatDay(date, true),
+    text: rangeText(
+      metric,
+      range.days.find((each) => each.date === date),
+    ),
+    value: null,
+    muted: true,
+  }
+  return { date, day: weekdayAndDay(date), lines: expected ? [...lines, expected] : lines }
+}
+
+/** `120 (90–160)`. */
+function rangeText(metric: MetricName, day: ChartRange['days'][number] | undefined): string {
+  if (day === undefined) return 'not known'
+  const figure = (value: number) => formatMetric(metric, Math.round(value))
+  return `${figure(day.expected)} (${figure(day.low)}–${figure(day.high)})`
+}
+
+/** Whether a figure is shown that Google may still change. */
+export const isPreliminary = ({ value, complete }: DayPoint): boolean => value !== null && !complete
+
+/** A figure, or why there is none: nothing was shown on that day, or nothing is known of it. */
+export function pointText(metric: MetricName, point: DayPoint | undefined): string {
+  if (point === undefined) return 'no data'
+  if (point.value === null) return point.complete ? 'no impressions' : 'no data'
+  return formatMetric(metric, point.value)
+}
+
+/** The same as one sentence, for screen readers. */
+export function spokenReading(metric: MetricName, { day, lines: [first, ...others] }: Reading): string {
+  const rest = others.map(({ label, day: own, text }) => `${label === null ? own : `${label} ${own}`}: ${text}`)
+  return [`${day}: ${metricLabels[metric]} ${first?.text ?? 'no data'}`, ...rest].join('; ')
+}
+
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
+
+/** `Mon 9 Mar 2026`. */
+const weekdayAndDay = (date: IsoDate): string => `${weekday.format(new Date(`${date}T00:00:00Z`))} ${formatDay(date, true)}`

@@ -74,7 +74,7 @@ export type StoredFigures = {
   windows: { current: { start: IsoDate; end: IsoDate }; base: { start: IsoDate; end: IsoDate }; scale: number }
   /** Of what is unusual: `previous` is what was to be expected, and a change like it comes about once in so many months here. */
   months?: number
-  /** Of a critical fall beyond a threshold: whether it is one to wake somebody for (core/alerting/interrupting.ts). */
+  /** Of a critical fall beyond a threshold: whether it is one to wake somebody for (core/alerting/unusual/interrupting.ts). */
   interrupts?: boolean
 }
 /** Of an alert that hours opened: what the final day came to, and the last final day that was looked at. */

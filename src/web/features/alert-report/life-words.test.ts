@@ -44,8 +44,8 @@ test('a reason that is not known is still readable', () => {
 })
 
 /** Where the server writes down why something happened. */
-const sources = ['server/alerts/alerts-store', 'server/alerts/evaluate', 'server/alerts/evaluation-store']
-  .concat(['server/alerts/conditions-store', 'server/alerts/connection-alerts', 'core/alerting/lifecycle'])
+const sources = ['server/alerts/incidents/alerts-store', 'server/alerts/evaluate', 'server/alerts/evaluation-store']
+  .concat(['server/alerts/rules/conditions-store', 'server/alerts/connection-alerts', 'core/alerting/lifecycle'])
   .map((file) => readFileSync(new URL(`../../../${file}.ts`, import.meta.url), 'utf8'))
   .join('\n')
 const places = [

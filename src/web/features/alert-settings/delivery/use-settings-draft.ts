@@ -64,7 +64,7 @@ export function useSettingsDraft() {
     isDirty: data !== undefined && Object.keys(changesIn(saved, chosen)).length > 0,
     save: () => store(chosen),
     reload,
-    /** The first destination of a channel switches it on (server/delivery/connecting.ts). */
+    /** The first destination of a channel switches it on (server/delivery/channels/connecting.ts). */
     switchOf: (field: keyof DeliverySettingsChange): ChannelSwitch => ({
       // Else the server would save the defaults in its own time zone.
       prepare: async () => data !== null || store({}),

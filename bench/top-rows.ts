@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { addDays } from '../src/core/analytics/days.ts'
 import type { FactsStore } from '../src/server/facts/store.ts'
-import { type ListGrain, topRowsSql } from '../src/server/facts/questions/top-rows.ts'
+import { type ListGrain, topRows, topRowsSql } from '../src/server/facts/questions/top-rows.ts'
 import { type Figure, percentile, timeEach } from './support.ts'
 import { largeProperty } from './sync.ts'
 
@@ -24,7 +24,7 @@ export async function benchTopRows(deps: {
       const answer = await deps.client.query({ query: bareSql.replace('{limit:UInt32}', String(limit)), format: 'JSONEachRow' })
       await answer.text()
     }
-    const ours = () => deps.facts.topRows(grain, scope, limit)
+    const ours = () => deps.facts.ask(topRows, grain, scope, limit)
     await timeEach(3, bare)
     await timeEach(3, ours)
     // In turns, so that a machine that slows down meanwhile slows both.

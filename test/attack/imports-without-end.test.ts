@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { createImportService } from '../../src/server/sync/import/service.ts'
 import { storesTest as it } from '../support/import-stores.ts'
 import { until } from '../support/until.ts'
+import { importedRows } from '../../src/server/facts/imported-rows.ts'
 
 // An account that fills the disk with figures, or keeps everybody else from importing theirs.
 
@@ -61,17 +62,16 @@ describe('two uploads at once, each of which would fit', () => {
   it('do not both become visible, whichever places or processes they are read in', async ({ stores }) => {
     const counted = Promise.withResolvers<void>()
     let counts = 0
-    const facts: typeof stores.facts = {
-      ...stores.facts,
-      // Both have counted before either goes on.
-      async importedRows(question) {
-        const found = await stores.facts.importedRows(question)
-        counts += 1
-        if (counts === 2) counted.resolve()
-        if (counts <= 2) await counted.promise
-        return found
-      },
+    // Both have counted before either goes on.
+    const ask = async (...asked: Parameters<typeof stores.facts.ask>): Promise<unknown> => {
+      const found = await stores.facts.ask(...asked)
+      if (asked[0] !== importedRows) return found
+      counts += 1
+      if (counts === 2) counted.resolve()
+      if (counts <= 2) await counted.promise
+      return found
     }
+    const facts = { ...stores.facts, ask: ask as typeof stores.facts.ask }
     const service = () => createImportService({ ...stores, facts, clock, bounds: { mostRows: 100, mostRowsADay: 1e4, longBytes: 1e6 } })
     const attacker = await stores.person()
     const twins = await Promise.all([take(service(), attacker, 'one', rows(60)), take(service(), attacker, 'two', rows(60))])

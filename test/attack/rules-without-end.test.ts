@@ -6,6 +6,8 @@ import { addDays } from '../../src/core/analytics/days.ts'
 import { TooManyWishes } from '../../src/server/platform/fair-share.ts'
 import { type JudgedSites, openJudgedSites } from '../support/judged-sites.ts'
 import { until } from '../support/until.ts'
+import { entityFigures } from '../../src/server/facts/questions/entity-figures.ts'
+import { entityDays } from '../../src/server/facts/questions/entity-days.ts'
 
 // An account whose rules, evaluations and backtests read and store without end, or keep everybody else waiting.
 
@@ -104,7 +106,7 @@ test('a rule about everything that ranks reads the 2,000 most shown', async () =
   await site.store(through, through, () => pages(2_100, (at) => 1 + at))
   const windows = [{ start: through, end: through }]
   const pick = { by: 'ranked', span: { start: through, end: through }, position: 10, impressions: 1 } as const
-  const rows = await judged.stores.facts.entityFigures({ grain: 'query', properties: [site.id], windows, pick, named: [] })
+  const rows = await judged.stores.facts.ask(entityFigures, { grain: 'query', properties: [site.id], windows, pick, named: [] })
   expect(rows).toHaveLength(2_000)
   expect(Math.min(...rows.map(({ clicks: [clicks = 0] }) => clicks))).toBe(101)
 })
@@ -180,7 +182,7 @@ describe('backtests', () => {
       { by: 'shown', impressions: 1 },
       { by: 'ever top', count: 10, days: 7 },
     ] as const) {
-      const found = await judged.stores.facts.entityDays({ grain: 'page', properties: [site.id], span, pick })
+      const found = await judged.stores.facts.ask(entityDays, { grain: 'page', properties: [site.id], span, pick })
       expect(found.length).toBeGreaterThan(0)
       expect(found.length).toBeLessThanOrEqual(75)
     }

@@ -13,6 +13,9 @@ import { openStores, type Stores } from '../../src/server/stores/stores.ts'
 import { fail, unused } from './app.ts'
 import { noteOpen } from './left-open.ts'
 import { openHome } from './snapshots.ts'
+import { entityFigures } from '../../src/server/facts/questions/entity-figures.ts'
+import { entityDays } from '../../src/server/facts/questions/entity-days.ts'
+import { hourTotals } from '../../src/server/facts/questions/hours.ts'
 
 /** What a page had on a day, found by a query of its name. */
 export type PageDay = { page: string; clicks: number; impressions?: number }
@@ -46,16 +49,16 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
   const { db } = stores
   const clock = { at: new Date(now) }
   const meanwhile: JudgedSites['meanwhile'] = { happens: async () => undefined, daily: async () => undefined }
-  const after = async <T>(answer: () => Promise<T>, happens = meanwhile.happens): Promise<T> => {
-    await happens()
-    return answer()
+  const happening = new Map<unknown, () => Promise<unknown>>([
+    [entityFigures, () => meanwhile.happens()],
+    [hourTotals, () => meanwhile.happens()],
+    [entityDays, () => meanwhile.daily()],
+  ])
+  const ask = async (...asked: Parameters<typeof stores.facts.ask>): Promise<unknown> => {
+    await happening.get(asked[0])?.()
+    return stores.facts.ask(...asked)
   }
-  const facts: typeof stores.facts = {
-    ...stores.facts,
-    entityFigures: (question) => after(() => stores.facts.entityFigures(question)),
-    entityDays: (question) => after(() => stores.facts.entityDays(question), meanwhile.daily),
-    hourTotals: (question) => after(() => stores.facts.hourTotals(question)),
-  }
+  const facts = { ...stores.facts, ask: ask as typeof stores.facts.ask }
   const told: JudgedSites['told'] = []
   const events = createEventBus()
   events.on('alertsChanged', async (event) => void told.push(event))

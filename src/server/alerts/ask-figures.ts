@@ -7,10 +7,11 @@ import { topCount, type Window } from '../../core/alerting/rule.ts'
 import type { Series } from '../../core/alerting/series.ts'
 import { entitiesToJudge, newContentSince } from '../../core/alerting/watched.ts'
 import { weeksBefore, yearBefore } from '../../core/alerting/windows.ts'
-import type { EntityFiguresRow, NamedEntity, Pick } from '../facts/questions/entity-figures.ts'
+import { entityFigures, type EntityFiguresRow, type NamedEntity, type Pick } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { ClickHouseUnavailable } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Task } from './tasks.ts'
+import { newcomers } from '../facts/questions/newcomers.ts'
 
 /** What each task is to be judged by, or why its figures could not be had. */
 export type Answers = ReadonlyMap<Task, EntityFigures[] | { error: unknown }>
@@ -68,7 +69,7 @@ async function ask(facts: FactsStore, group: readonly Task[]): Promise<[Task, En
   const pick = pickOf(first)
   const span: Window[] = [windows.current, windows.base, ...weeksBefore(windows.current), ...yearBefore(windows.current)]
   const nothing = grain !== 'total' && pick.by === 'names' && named.length + fresh.length === 0
-  const rows = nothing ? [] : await facts.entityFigures({ grain, properties, windows: span, pick, named: [...named, ...fresh] })
+  const rows = nothing ? [] : await facts.ask(entityFigures, { grain, properties, windows: span, pick, named: [...named, ...fresh] })
   const byProperty = Map.groupBy(rows, (row) => row.property)
   const answers: [Task, EntityFigures[]][] = []
   for (const task of group) {
@@ -99,7 +100,7 @@ async function askFirstSeen(
   // For a change all since then counts: a page that is shown no more was shown before.
   const since = rule.kind === 'change' ? newContentSince(windows) : start
   const impressions = Math.max(1, rule.minimumImpressions)
-  const rows = await facts.newcomers({ grain, properties, since, through: end, impressions, named })
+  const rows = await facts.ask(newcomers, { grain, properties, since, through: end, impressions, named })
   const found = new Map<number, Map<string, IsoDate>>()
   for (const { property, name, firstSeen } of rows)
     found.set(property, (found.get(property) ?? new Map<string, IsoDate>()).set(name, firstSeen))

@@ -7,10 +7,11 @@ import { restsOnFirstSeen } from '../../core/alerting/readiness.ts'
 import { type Rule, topCount } from '../../core/alerting/rule.ts'
 import { type Series, seriesOf } from '../../core/alerting/series.ts'
 import { windowDays, windowsOf } from '../../core/alerting/windows.ts'
-import type { DaysPick } from '../facts/questions/entity-days.ts'
+import { type DaysPick, entityDays } from '../facts/questions/entity-days.ts'
 import { abandonedNow } from '../platform/tenant.ts'
 import { grainOf } from './tasks.ts'
 import { type BacktestDeps, backtestUnusual, type Tried } from './unusual/backtest.ts'
+import { storedDays } from '../facts/stored-days.ts'
 
 export type { BacktestDeps }
 
@@ -40,10 +41,10 @@ export async function tryRule(deps: BacktestDeps, property: Property, rule: Rule
   if (rule.kind === 'unusual') return backtestUnusual(deps, { ...property, through }, rule, createPauses())
   const { facts } = deps
   const grain = grainOf(rule)
-  const [stored] = await facts.storedDays({ grains: [grain], properties: [id], spans: [{ start: '1970-01-01', end: through }] })
+  const [stored] = await facts.ask(storedDays, { grains: [grain], properties: [id], spans: [{ start: '1970-01-01', end: through }] })
   if (!stored || stored.from > through) return null
   const span = { start: stored.from, end: through }
-  const rows = await facts.entityDays({ grain, properties: [id], span, pick: pickOf(rule, property) })
+  const rows = await facts.ask(entityDays, { grain, properties: [id], span, pick: pickOf(rule, property) })
   const days = daysBetween(span.start, through)
   const series: Series[] = rows.map((row) => seriesOf(grain === 'total' ? { ...row, name: property.name } : row, span.start, days))
   const history = { completeDays: new Set(stored.dates), from: stored.from }

@@ -4,6 +4,8 @@ import { isHourlyMetric } from '../../core/alerting/hours/hourly.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { FactsStore } from '../facts/store.ts'
+import { storedDays } from '../facts/stored-days.ts'
+import { dailyTotals } from '../facts/questions/daily-totals.ts'
 
 /** Final days of one weekday that are looked at. */
 const weeks = 8
@@ -20,8 +22,8 @@ export function createFinalDays(facts: FactsStore) {
   return async (property: number, { from, until }: { from?: IsoDate; until: IsoDate }): Promise<FinalDays> => {
     const span = { start: addDays(from ?? until, -7 * (weeks + 1)), end: until }
     const [[stored], totals] = await Promise.all([
-      facts.storedDays({ grains: ['total'], properties: [property], spans: [span] }),
-      facts.dailyTotals({ property, searchType: 'web', ...span }),
+      facts.ask(storedDays, { grains: ['total'], properties: [property], spans: [span] }),
+      facts.ask(dailyTotals, { property, searchType: 'web', ...span }),
     ])
     const known = new Set(stored?.dates)
     const sums = new Map(totals.map((total) => [total.date, total]))

@@ -10,6 +10,8 @@ import type { Explain } from './why/explanations.ts'
 import { dailyValues } from './daily-values.ts'
 import { hoursDrawn } from './hours/hours-drawn.ts'
 import { fromStored } from './names.ts'
+import { entityDays } from '../facts/questions/entity-days.ts'
+import { storedDays } from '../facts/stored-days.ts'
 
 /** Days shown before the judged week, and after it as far as they are there. */
 const daysBefore = 49
@@ -43,14 +45,14 @@ export function createReport({ store, facts, explain, deliveries }: ReportDeps) 
     const named = [{ property: propertyId, name: fromStored(row.entityName) }]
     const ask = async (asked: typeof span | null) => {
       if (!asked) return []
-      const [found] = await facts.entityDays({ grain, properties: [propertyId], span: asked, pick: { by: 'names', named } })
+      const [found] = await facts.ask(entityDays, { grain, properties: [propertyId], span: asked, pick: { by: 'names', named } })
       const values = dailyValues(row.type, found, daysBetween(asked.start, asked.end))
       return eachDay(asked.start, asked.end).map((date, index) => ({ date, value: values[index] ?? null }))
     }
     const [days, daysOfBefore, [stored]] = await Promise.all([
       ask(span),
       ask(before),
-      facts.storedDays({ grains: [grain], properties: [propertyId], spans: before ? [span, before] : [span] }),
+      facts.ask(storedDays, { grains: [grain], properties: [propertyId], spans: before ? [span, before] : [span] }),
     ])
     const known = new Set(stored?.dates)
     const told = ({ date, value }: (typeof days)[number]) => ({

@@ -6,6 +6,7 @@ import { entityKindOf, type Rule, type Window } from '../../core/alerting/rule.t
 import { type Windows, weeksBefore, windowsOf, yearBefore } from '../../core/alerting/windows.ts'
 import type { EntityGrain } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
+import { storedDays } from '../facts/stored-days.ts'
 
 /** A property that is evaluated: how far it is complete, and what it is judged by. */
 export type Evaluated = {
@@ -51,7 +52,7 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
     windows: windowsOf(each.rule.comparison, each.property.through),
     grain: grainOf(each.rule),
   }))
-  const stored = await facts.storedDays({
+  const stored = await facts.ask(storedDays, {
     grains: [...new Set(dated.map(({ grain }) => grain))],
     properties: [...new Set(dated.map(({ property }) => property.id))],
     spans: dated.flatMap(({ windows }) => [windows.current, windows.base, ...weeksBefore(windows.current), ...yearBefore(windows.current)]),

@@ -3,7 +3,7 @@ import type { ChangeBreakdown } from '../../contract/alerts/change-breakdown.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { isComparable } from '../../core/analytics/anomalies.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
-import { type ChangeOf, type ChangeQuestion, grainOfSplit, type Split } from '../facts/questions/change-parts.ts'
+import { type ChangeOf, type ChangeQuestion, clicksParts, grainOfSplit, mostMoved, type Split } from '../facts/questions/change-parts.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { curveOf, isStored, knownLoads, type AnalyticsParts } from './parts.ts'
 
@@ -46,7 +46,7 @@ export const createBreakdown =
     const brand = await brands.of(property)
     const question: ChangeQuestion = { property: property.id, of, current, previous, scale, loads }
     const moved = (split: Split, sign: number) =>
-      facts.analytics.mostMoved({ ...question, metric, split, sign, limit: mostNamed, brandTerms: compactTerms(brand.terms) })
+      facts.ask(mostMoved, { ...question, metric, split, sign, limit: mostNamed, brandTerms: compactTerms(brand.terms) })
     const [whole = { current: 0, previous: 0 }] = await moved('site', 1)
     const change = whole.current - whole.previous
     const by: ChangeBreakdown['by'] = []
@@ -56,7 +56,7 @@ export const createBreakdown =
     const areCountedAlike = isAlike('impressions') && isAlike('position')
     if (metric !== 'clicks' || !areQueriesKnown || !areCountedAlike)
       return { current: whole.current, previous: whole.previous, parts: null, by }
-    const named = await facts.analytics.clicksParts({ ...question, curve: await curveOf(parts, property, brand) })
+    const named = await facts.ask(clicksParts, { ...question, curve: await curveOf(parts, property, brand) })
     const anonymized = change - (named.demand + named.position + named.ctr + named.shown)
     return { current: whole.current, previous: whole.previous, parts: { ...named, anonymized }, by }
   }

@@ -43,7 +43,7 @@ export async function workOnAnalytics({ queue, analytics, facts, db, clock }: An
     await forTenant(property.userId, () => analytics.prepare(property, () => !signal.aborted))
     if (await isStillFilling(db, property)) await send(queue, propertyId, new Date(Date.now() + againMs))
   })
-  await queue.work<object>(sweepQueue, {}, () => facts.analytics.dropWindows(oldWindowsBefore(clock)))
+  await queue.work<object>(sweepQueue, {}, () => facts.dropWindows(oldWindowsBefore(clock)))
   await queue.schedule(sweepQueue, '47 3 * * *', 'UTC')
 }
 

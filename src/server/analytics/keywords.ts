@@ -1,7 +1,7 @@
 import type { SortOrder } from '../../contract/analytics.ts'
 import type { Keyword, KeywordsFileQuery, OpportunitiesFileQuery, Opportunity } from '../../contract/keywords.ts'
 import type { ReportProperty } from '../accounts/service.ts'
-import type { QueriesQuestion, WindowQuery } from '../facts/questions/window-queries.ts'
+import { type QueriesQuestion, windowQueries, type WindowQuery } from '../facts/questions/window-queries.ts'
 import type { CsvCell } from '../platform/csv.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { figureCells, figureHeader, type ReportFile, rounded, yesNo } from './files.ts'
@@ -40,7 +40,7 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
 
   const listOf = (question: QueriesQuestion, isBrand: (query: string) => boolean, compared: boolean): List<Keyword> => ({
     compared,
-    rows: async (part) => (await facts.analytics.queries(question, part)).map((row) => keywordOf(row, isBrand, compared)),
+    rows: async (part) => (await facts.ask(windowQueries, question, part)).map((row) => keywordOf(row, isBrand, compared)),
   })
 
   return {

@@ -5,10 +5,11 @@ import type { Period } from '../../contract/metrics.ts'
 import type { ReportRow } from '../../contract/reports/periodic.ts'
 import { addDays, earlier } from '../../core/analytics/days.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
-import type { PeriodRow } from '../facts/questions/period-rows.ts'
+import { type PeriodRow, periodRows } from '../facts/questions/period-rows.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { dayOf, isWithin } from './overview.ts'
 import { answerKey, comparedOf, isStored, knownLoads, type AnalyticsParts } from './parts.ts'
+import { dailyFigures } from '../facts/questions/daily-figures.ts'
 
 /** Those that gained and lost most clicks, most first. `isStored`: whether both periods are stored as a whole; else nothing is compared. */
 export type Moved = { isStored: boolean; rising: ReportRow[]; falling: ReportRow[] }
@@ -40,7 +41,7 @@ export function createMoved(parts: AnalyticsParts) {
         if (![current, previous].every((period) => isStored(loads, of, period))) {
           return { isStored: false, rising: [], falling: [] }
         }
-        const rows = await facts.analytics.periodRows({ property: property.id, current, previous, loads, grain: of, limit })
+        const rows = await facts.ask(periodRows, { property: property.id, current, previous, loads, grain: of, limit })
         const first = (place: (row: PeriodRow) => number, isIn: (row: PeriodRow) => boolean): ReportRow[] =>
           rows
             .filter((row) => place(row) <= limit && isIn(row))
@@ -66,7 +67,7 @@ export function createMoved(parts: AnalyticsParts) {
         const before = { start: addDays(after.start, -7), end: addDays(after.end, -7) }
         const span = { start: addDays(date, -7 * usualWeeks), end: earlier(addDays(date, daysShown.after), property.completeThrough) }
         const [figures, loads] = await Promise.all([
-          facts.analytics.dailyFigures({ property: property.id, spans: [span] }),
+          facts.ask(dailyFigures, { property: property.id, spans: [span] }),
           knownLoads(parts, property, { grains: ['total'], spans: [span] }),
         ])
         const stored = new Set(loads.map((load) => load.date))

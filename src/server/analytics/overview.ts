@@ -12,13 +12,15 @@ import type { Period } from '../../contract/metrics.ts'
 import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
 import type { ReportProperty } from '../accounts/service.ts'
-import { type DailyFigures, grainOf } from '../facts/questions/daily-figures.ts'
+import { type DailyFigures, dailyFigures, grainOf } from '../facts/questions/daily-figures.ts'
 import { exportColumns } from '../facts/export-rows.ts'
-import { cutOffDays } from '../facts/stored-loads.ts'
+import { cutOffDays, storedLoads } from '../facts/stored-loads.ts'
 import { csvFile } from '../platform/csv.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { fileNameOf, type ReportFile } from './files.ts'
 import { answerKey, comparedGrains, comparedOf, hasBefore, type AnalyticsParts } from './parts.ts'
+import { windowListed } from '../facts/questions/window-sums.ts'
+import { segmentFigures } from '../facts/questions/compared-figures.ts'
 
 const overviewGrains = ['total', 'page', 'query'] as const
 
@@ -41,11 +43,11 @@ export function createOverview(parts: AnalyticsParts) {
         const { current, previous } = window
         const spans = previous ? [current, previous] : [current]
         const [days, loads, compared, pages, keywords] = await Promise.all([
-          facts.analytics.dailyFigures({ property: id, spans }),
-          facts.analytics.storedLoads({ property: id, grains: overviewGrains, spans }),
+          facts.ask(dailyFigures, { property: id, spans }),
+          facts.ask(storedLoads, { property: id, grains: overviewGrains, spans }),
           comparedGrains(parts, property, query),
-          facts.analytics.listed('page', window.id),
-          facts.analytics.listed('query', window.id),
+          facts.ask(windowListed, 'page', window.id),
+          facts.ask(windowListed, 'query', window.id),
         ])
         const firstStored = (period: Period) =>
           loads.filter(isWithin(period)).reduce<string | null>((a, { date }) => (a && a < date ? a : date), null)
@@ -71,7 +73,7 @@ export function createOverview(parts: AnalyticsParts) {
       return cache.get(answerKey('segments', property, days, compare, dimension), async () => {
         const current = lastDays(property.completeThrough, days)
         const previous = comparedPeriod(current, days, compare)
-        const rows = await facts.analytics.segmentFigures({ property: property.id, current, previous, dimension })
+        const rows = await facts.ask(segmentFigures, { property: property.id, current, previous, dimension })
         const compared = await hasBefore(parts, property, { days, compare }, dimension)
         return rows.map(({ name, ...row }) => ({ name, ...comparedOf(row, compared) }))
       })
@@ -85,8 +87,8 @@ export function createOverview(parts: AnalyticsParts) {
         const spans = previous ? [current, previous] : [current]
         const grain = grainOf({ page, query })
         const [figures, loads] = await Promise.all([
-          facts.analytics.dailyFigures({ property: id, spans, page, query }),
-          grain === 'total' ? [] : facts.analytics.storedLoads({ property: id, grains: [grain], spans: [current] }),
+          facts.ask(dailyFigures, { property: id, spans, page, query }),
+          grain === 'total' ? [] : facts.ask(storedLoads, { property: id, grains: [grain], spans: [current] }),
         ])
         return {
           current,

@@ -4,11 +4,13 @@ import type { keywordsOfPage, PageKeywords } from '../../contract/keywords.ts'
 import type { Decay, decayFileQuery, Page, PagesFileQuery } from '../../contract/pages.ts'
 import { comparedPeriod, consecutivePeriods, lastDays } from '../../core/analytics/periods.ts'
 import type { ReportProperty } from '../accounts/service.ts'
-import type { DecayingPage, DecayQuestion } from '../facts/questions/decaying-pages.ts'
+import { type DecayingPage, decayingPages, type DecayQuestion } from '../facts/questions/decaying-pages.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { figureCells, figureHeader, type ReportFile, reportFile } from './files.ts'
 import { type List, listFile } from './keyword-filter.ts'
 import { answerKey, comparedOf, hasBefore, isCompared, isStored, kept, knownLoads, type AnalyticsParts } from './parts.ts'
+import { windowPages } from '../facts/questions/window-pages.ts'
+import { pairShares } from '../facts/questions/compared-figures.ts'
 
 type PageRow = ComparedFigures & { page: string }
 type DecayFileQuery = z.infer<typeof decayFileQuery>
@@ -23,7 +25,7 @@ export function createPageAnalytics(parts: AnalyticsParts) {
   async function pages(property: CompleteProperty, query: PagesFileQuery): Promise<List<PageRow>> {
     const [window, compared] = await Promise.all([windows.of(property, query), hasBefore(parts, property, query, 'page')])
     const rows: List<PageRow>['rows'] = async (part) =>
-      (await facts.analytics.pages({ ...query, window: window.id }, part)).map((row) => ({ page: row.page, ...comparedOf(row, compared) }))
+      (await facts.ask(windowPages, { ...query, window: window.id }, part)).map((row) => ({ page: row.page, ...comparedOf(row, compared) }))
     return { compared, rows }
   }
 
@@ -62,7 +64,7 @@ export function createPageAnalytics(parts: AnalyticsParts) {
         const current = lastDays(property.completeThrough, days)
         const previous = comparedPeriod(current, days, compare)
         const of = { kind: 'page', name: page } as const
-        const rows = await facts.analytics.pairShares({ property: property.id, current, previous, of, limit })
+        const rows = await facts.ask(pairShares, { property: property.id, current, previous, of, limit })
         const compared = await hasBefore(parts, property, { days, compare }, 'query_page')
         return rows.map(({ name, share, ...row }) => ({ query: name, share, ...comparedOf(row, compared) }))
       })
@@ -71,7 +73,7 @@ export function createPageAnalytics(parts: AnalyticsParts) {
     decay(property: CompleteProperty, { limit, ...query }: DecayFileQuery & { limit: number }): Promise<Decay> {
       return kept(parts, limit, answerKey('decay', property, query.days, query.search, limit), async () => {
         const { question, complete } = await decaying(property, query)
-        const falling = complete ? await facts.analytics.decayingPages(question, { limit, offset: 0 }) : []
+        const falling = complete ? await facts.ask(decayingPages, question, { limit, offset: 0 }) : []
         return { periods: [...question.periods], complete, pages: falling }
       })
     },
@@ -84,7 +86,7 @@ export function createPageAnalytics(parts: AnalyticsParts) {
         { property: property.name, report: 'content-decay', period: first && last ? { start: first.start, end: last.end } : null },
         ['page', ...header('clicks'), ...header('impressions'), 'clicks lost'],
         ({ page, clicks, impressions }) => [[page, ...clicks, ...impressions, (clicks[0] ?? 0) - (clicks.at(-1) ?? 0)]],
-        (part) => (question && complete ? facts.analytics.decayingPages(question, part) : Promise.resolve([])),
+        (part) => (question && complete ? facts.ask(decayingPages, question, part) : Promise.resolve([])),
       )
     },
   }

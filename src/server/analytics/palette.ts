@@ -1,6 +1,8 @@
 import type { SearchResults } from '../../contract/search.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import type { AnalyticsParts } from './parts.ts'
+import { windowQueries } from '../facts/questions/window-queries.ts'
+import { windowPages } from '../facts/questions/window-pages.ts'
 
 /** Days that the command palette looks into, and how many of each kind it shows. */
 const paletteDays = 28
@@ -15,8 +17,8 @@ export async function findInProperty(
   const window = (await windows.of(property, { days: paletteDays, compare: 'previous' })).id
   const byClicks = { window, search, sort: 'clicks', order: 'desc' } as const
   const [keywords, pages] = await Promise.all([
-    facts.analytics.queries({ ...byClicks, presence: 'current', brand: 'all', brandTerms: [], scored: null }, paletteRows),
-    facts.analytics.pages(byClicks, paletteRows),
+    facts.ask(windowQueries, { ...byClicks, presence: 'current', brand: 'all', brandTerms: [], scored: null }, paletteRows),
+    facts.ask(windowPages, byClicks, paletteRows),
   ])
   return {
     keywords: keywords.map(({ query, clicks, impressions, ctr, position }) => ({ query, clicks, impressions, ctr, position })),

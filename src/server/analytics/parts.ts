@@ -6,13 +6,15 @@ import { fitCtrCurve, lastCurvePosition, type CtrCurve } from '../../core/analyt
 import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
 import { isWhole } from '../../core/analytics/report-periods.ts'
 import { type Grain, grains } from '../facts/schema.ts'
-import { loadsMark, type LoadsQuestion, type StoredLoad } from '../facts/stored-loads.ts'
+import { loadsMark, type LoadsQuestion, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { WindowFigures } from '../facts/questions/window-columns.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import type { Brand, Brands } from './brand/brands.ts'
 import type { createAnswerCache } from './cache.ts'
 import type { Windows } from './windows.ts'
+import { positionBins } from '../facts/questions/daily-figures.ts'
+import { firstShown } from '../facts/stored-days.ts'
 
 /** What the reports are made with. */
 export type AnalyticsParts = {
@@ -54,11 +56,11 @@ const curveDays = 90
 export async function curveOf({ facts, cache }: AnalyticsParts, property: CompleteProperty, brand: Brand): Promise<CtrCurve> {
   const span = lastDays(property.completeThrough, curveDays)
   const loads = await cache.get(answerKey('loads of the curve', property), () =>
-    facts.analytics.storedLoads({ property: property.id, grains: ['query'], spans: [span] }),
+    facts.ask(storedLoads, { property: property.id, grains: ['query'], spans: [span] }),
   )
   return cache.get(JSON.stringify(['curve', property.id, brand.version, loadsMark(loads)]), async () =>
     fitCtrCurve(
-      await facts.analytics.positionBins({
+      await facts.ask(positionBins, {
         property: property.id,
         span,
         loads,
@@ -72,7 +74,7 @@ export async function curveOf({ facts, cache }: AnalyticsParts, property: Comple
 export const isCompared = (compare: Comparison): boolean => compare !== 'none'
 
 const firstShownOf = ({ facts, cache }: AnalyticsParts, property: CompleteProperty): Promise<IsoDate | null> =>
-  cache.get(answerKey('first shown', property), () => facts.analytics.firstShown(property.id))
+  cache.get(answerKey('first shown', property), () => facts.ask(firstShown, property.id))
 
 /** Those of some stored days of which something is known: days before a site's first data hold nothing, which is no zero. */
 export async function knownOf<Day extends { date: IsoDate }>(
@@ -89,7 +91,7 @@ export const knownLoads = async (
   parts: AnalyticsParts,
   property: CompleteProperty,
   asked: Omit<LoadsQuestion, 'property'>,
-): Promise<StoredLoad[]> => knownOf(parts, property, await parts.facts.analytics.storedLoads({ property: property.id, ...asked }))
+): Promise<StoredLoad[]> => knownOf(parts, property, await parts.facts.ask(storedLoads, { property: property.id, ...asked }))
 
 /** Whether every day of a period is stored of a grain. */
 export const isStored = (loads: readonly StoredLoad[], grain: Grain, period: Period): boolean =>

@@ -4,11 +4,13 @@ import type { Period } from '../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind, ReportRow } from '../../contract/reports/periodic.ts'
 import { completePeriods, periodBefore, periodLastYear } from '../../core/analytics/report-periods.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
-import type { PeriodRow } from '../facts/questions/period-rows.ts'
-import type { StoredLoad } from '../facts/stored-loads.ts'
+import { type PeriodRow, periodRows } from '../facts/questions/period-rows.ts'
+import { type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { dayOf, isWithin } from './overview.ts'
 import { answerKey, curveOf, isStored, knownOf, type AnalyticsParts } from './parts.ts'
+import { dailyFigures } from '../facts/questions/daily-figures.ts'
+import { periodOpportunities } from '../facts/questions/period-opportunities.ts'
 
 /** Rows of each list of a report. */
 const rowsOfList = 10
@@ -38,7 +40,7 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
     const stored = isStored(loads, grain, spans.current)
     const compared = stored && isStored(known, grain, spans.previous)
     const about = { property, current: spans.current, previous: compared ? spans.previous : null, loads }
-    const rows = await facts.analytics.periodRows({ ...about, grain, limit: rowsOfList })
+    const rows = await facts.ask(periodRows, { ...about, grain, limit: rowsOfList })
     const first = (place: (row: PeriodRow) => number, isIn: (row: PeriodRow) => boolean): ReportRow[] =>
       rows
         .filter((row) => place(row) <= rowsOfList && isIn(row))
@@ -71,7 +73,7 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
   const completeOf = (property: CompleteProperty, kind: ReportKind): Promise<{ all: Period[]; shown: Period[] }> =>
     cache.get(answerKey('report periods', property, kind), async () => {
       const span = { start: firstDay, end: property.completeThrough }
-      const loads = await facts.analytics.storedLoads({ property: property.id, grains: ['total'], spans: [span] })
+      const loads = await facts.ask(storedLoads, { property: property.id, grains: ['total'], spans: [span] })
       const days = loads.map(({ date }) => date)
       const all = completePeriods(kind, days, property.completeThrough)
       // Google answers the days before a site was there, too. Of one that was never shown that is all there is to say.
@@ -93,10 +95,10 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
         const spans = { current, previous: periodBefore(kind, current) }
         const lastYear = periodLastYear(kind, current)
         const all = [current, spans.previous, lastYear]
-        const loads = await facts.analytics.storedLoads({ property: property.id, grains: ['total', 'page', 'query'], spans: all })
+        const loads = await facts.ask(storedLoads, { property: property.id, grains: ['total', 'page', 'query'], spans: all })
         const known = await knownOf(parts, property, loads)
         const [figures, pages, keywords] = await Promise.all([
-          facts.analytics.dailyFigures({ property: property.id, spans: all }),
+          facts.ask(dailyFigures, { property: property.id, spans: all }),
           listOf('page', property.id, spans, { loads, known }),
           listOf('query', property.id, spans, { loads, known }),
         ])
@@ -122,11 +124,11 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
       return cache.get(answerKey('opportunities of a report', property, kind, current.start, brand.version), async () => {
         const previous = periodBefore(kind, current)
         const question = { property: property.id, grains: ['query', 'query_page'], spans: [current, previous] } as const
-        const [loads, curve] = await Promise.all([facts.analytics.storedLoads(question), curveOf(parts, property, brand)])
+        const [loads, curve] = await Promise.all([facts.ask(storedLoads, question), curveOf(parts, property, brand)])
         const days = loads.filter(({ grain, rows }) => grain === 'query' && rows > 0).filter(isWithin(current)).length
         const scoring = { curve, days: Math.max(1, days) }
         const about = { property: property.id, current, previous, loads, scoring, limit: rowsOfList }
-        const rows = await facts.analytics.periodOpportunities(about)
+        const rows = await facts.ask(periodOpportunities, about)
         return rows.map(({ query, page, position, score }) => ({ query, page, position, opportunityScore: score }))
       })
     },

@@ -6,6 +6,8 @@ import type { CompleteProperty } from './asked-property.ts'
 import { figureCells, figureHeader, type ReportFile, rounded, yesNo } from './files.ts'
 import { type KeywordsFilter, type List, listFile, prepareFilter } from './keyword-filter.ts'
 import { answerKey, comparedOf, hasBefore, isCompared, kept, type AnalyticsParts } from './parts.ts'
+import { contestedQueries } from '../facts/questions/window-queries.ts'
+import { pairShares } from '../facts/questions/compared-figures.ts'
 
 const competingHeader = (compared: boolean): string[] => [
   'query',
@@ -24,7 +26,7 @@ export function createRivals(parts: AnalyticsParts) {
     const { isBrand, filter } = await prepareFilter(parts, property, query)
     const compared = await hasBefore(parts, property, query, 'query')
     const rows: List<CompetingKeyword>['rows'] = async (part) =>
-      (await facts.analytics.contestedQueries(filter, part)).map(({ rivals, ...row }) => ({
+      (await facts.ask(contestedQueries, filter, part)).map(({ rivals, ...row }) => ({
         query: row.query,
         ...comparedOf(row, compared),
         brand: isBrand(row.query),
@@ -62,7 +64,7 @@ export function createRivals(parts: AnalyticsParts) {
         const current = lastDays(property.completeThrough, days)
         const previous = comparedPeriod(current, days, compare)
         const of = { kind: 'query', name: query } as const
-        const rows = await facts.analytics.pairShares({ property: property.id, current, previous, of, limit })
+        const rows = await facts.ask(pairShares, { property: property.id, current, previous, of, limit })
         const compared = await hasBefore(parts, property, { days, compare }, 'query_page')
         return rows.map(({ name, share, ...row }) => ({ page: name, share, ...comparedOf(row, compared) }))
       })

@@ -22,6 +22,8 @@ import { createPeriodicFigures } from './periodic.ts'
 import { createRivals } from './rivals.ts'
 import { createToday } from './today.ts'
 import { type Asked, createWindows } from './windows.ts'
+import { storedTotals } from '../facts/questions/daily-totals.ts'
+import { lastDaysOf } from '../facts/questions/last-days.ts'
 
 const mebibyte = 1024 * 1024
 /** Answers kept in memory, over all properties: usually a few kilobytes each, but names may be as long as people like. */
@@ -67,7 +69,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
       if (completeThrough === null) return null
       return cache.get(`metrics:${id}:${factsVersion}:${completeThrough}`, async () => {
         const scope = { property: id, searchType: 'web', start: metricsFrom(completeThrough), end: completeThrough } as const
-        const { days, stored } = await deps.facts.storedTotals(scope)
+        const { days, stored } = await deps.facts.ask(storedTotals, scope)
         const known = await knownOf(
           parts,
           { ...property, completeThrough },
@@ -85,7 +87,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
       const found = await cache.get(`all metrics:${key}`, async () => {
         const ends = complete.map(({ id, completeThrough }) => ({ property: id, end: completeThrough }))
         const byId = new Map(complete.map((property) => [property.id, property]))
-        return (await deps.facts.lastDays(ends, sparklineDays)).flatMap(({ property: id, days, stored }) => {
+        return (await deps.facts.ask(lastDaysOf, ends, sparklineDays)).flatMap(({ property: id, days, stored }) => {
           const property = byId.get(id)
           if (property === undefined || days.length === 0) return []
           return [{ id, metrics: metricsOf(property.name, { days, stored: new Set(stored) }, property.completeThrough) }]

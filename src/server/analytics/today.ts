@@ -8,6 +8,7 @@ import type { Db } from '../database/open.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { createAnswerCache } from './cache.ts'
+import { hourTotals } from '../facts/questions/hours.ts'
 
 type TodayDeps = { facts: FactsStore; db: Db; clock: Clock; cache: ReturnType<typeof createAnswerCache> }
 
@@ -27,7 +28,7 @@ export const createToday =
     const date = pacificDay(clock.now())
     // Hours are stored before it is noted that Google was asked: an answer is never older than the note it is kept under.
     const today = await cache.get<TodaySoFar>(JSON.stringify(['today', property.id, askedAt, date]), async () => {
-      const hours = await facts.hourTotals({ property: property.id, from: addDays(date, -7 * usualWeeks), to: date })
+      const hours = await facts.ask(hourTotals, { property: property.id, from: addDays(date, -7 * usualWeeks), to: date })
       return todayFrom(property.name, date, hours, { completeThrough, syncedAt: askedAt })
     })
     return { locked, today }

@@ -2,9 +2,9 @@ import type { Comparison, Range } from '../../contract/analytics.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import { comparedPeriod, lastDays, previousPeriod } from '../../core/analytics/periods.ts'
-import { cutOffDays } from '../facts/stored-loads.ts'
+import { cutOffDays, storedLoads } from '../facts/stored-loads.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { windowGrains } from '../facts/questions/window.ts'
+import { findWindow, windowGrains } from '../facts/questions/window.ts'
 import type { WindowId } from '../facts/questions/window-columns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
@@ -45,11 +45,11 @@ export function createWindows({ facts, clock }: { facts: FactsStore; clock: Cloc
 
   async function prepare(property: CompleteProperty, spans: { current: Period; previous: Period }, background: boolean): Promise<Window> {
     const { current, previous } = spans
-    const loads = await facts.analytics.storedLoads({ property: property.id, grains: windowGrains, spans: [current, previous] })
+    const loads = await facts.ask(storedLoads, { property: property.id, grains: windowGrains, spans: [current, previous] })
     const source = { property: property.id, current, previous, loads }
     const today = utcDay(clock)
-    const find = () => facts.analytics.findWindow(source, addDays(today, -readForDays))
-    const make = () => facts.analytics.makeWindow(source, { made: today, threads: background ? 1 : 2 })
+    const find = () => facts.ask(findWindow, source, addDays(today, -readForDays))
+    const make = () => facts.makeWindow(source, { made: today, threads: background ? 1 : 2 })
     const id =
       (await find()) ??
       (await (background

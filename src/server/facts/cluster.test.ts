@@ -5,16 +5,31 @@ import { type ClusterFacts, clusterName, openClusterFacts, startCluster } from '
 import { pacificHour, pacificHours } from '../../core/analytics/pacific-hours.ts'
 import { publishedCurve } from '../../core/analytics/ctr-curve.ts'
 import { addDays } from '../../core/analytics/days.ts'
-import type { DaysPick } from './questions/entity-days.ts'
-import type { Pick } from './questions/entity-figures.ts'
+import { type DaysPick, entityDays } from './questions/entity-days.ts'
+import { entityFigures, type Pick } from './questions/entity-figures.ts'
 import { exportColumns } from './export-rows.ts'
-import type { HourFigures } from './questions/hours.ts'
+import { type HourFigures, hourTotals } from './questions/hours.ts'
 import { layoutOf } from './layout.ts'
 import type { FactRow } from './load.ts'
 import { createFactsTables, type Grain, grainDimensions, grains } from './schema.ts'
 import type { FactsStore } from './store.ts'
-import { windowGrains } from './questions/window.ts'
+import { findWindow, windowGrains } from './questions/window.ts'
 import type { WindowId } from './questions/window-columns.ts'
+import { storedLoads } from './stored-loads.ts'
+import { periodOpportunities } from './questions/period-opportunities.ts'
+import { periodRows } from './questions/period-rows.ts'
+import { brandDays, dailyFigures, positionBins } from './questions/daily-figures.ts'
+import { pairShares, segmentFigures } from './questions/compared-figures.ts'
+import { decayingPages } from './questions/decaying-pages.ts'
+import { contestedQueries, windowQueries } from './questions/window-queries.ts'
+import { windowPages } from './questions/window-pages.ts'
+import { windowBrandSums, windowListed } from './questions/window-sums.ts'
+import { dailyTotals } from './questions/daily-totals.ts'
+import { topRows } from './questions/top-rows.ts'
+import { newcomers } from './questions/newcomers.ts'
+import { pairFigures } from './questions/pair-figures.ts'
+import { storedDays } from './stored-days.ts'
+import { settledProperties } from './sweep.ts'
 
 const through = '2026-03-15'
 const current = { start: addDays(through, -6), end: through }
@@ -97,10 +112,10 @@ beforeAll(async () => {
       ['alone', alone.facts],
       ['cluster', asked.facts],
     ] as const) {
-      const loads = await facts.analytics.storedLoads({ property, grains: windowGrains, spans: [current, previous] })
+      const loads = await facts.ask(storedLoads, { property, grains: windowGrains, spans: [current, previous] })
       const source = { property, current, previous, loads }
-      const window = await facts.analytics.makeWindow(source, { made, threads: 1 })
-      expect(await facts.analytics.findWindow(source, made)).toBe(window)
+      const window = await facts.makeWindow(source, { made, threads: 1 })
+      expect(await facts.ask(findWindow, source, made)).toBe(window)
       windows.set(`${name} ${property}`, window)
     }
   }
@@ -141,27 +156,26 @@ describe('a cluster answers as one server does, asking only the shards that can 
 
   // One of each shard.
   test.each([11, 12])('what the screens ask of property %i', async (property) => {
-    await expectBoth((facts) => facts.dailyTotals(scope(property)))
-    await expectBoth((facts) => facts.hourTotals({ property, from: '2025-01-01', to: through }))
-    for (const grain of ['page', 'query', 'query_page'] as const) await expectBoth((facts) => facts.topRows(grain, scope(property), 7))
+    await expectBoth((facts) => facts.ask(dailyTotals, scope(property)))
+    await expectBoth((facts) => facts.ask(hourTotals, { property, from: '2025-01-01', to: through }))
+    for (const grain of ['page', 'query', 'query_page'] as const) await expectBoth((facts) => facts.ask(topRows, grain, scope(property), 7))
     for (const about of [{}, { page: 'page 1' }, { query: 'query 2' }])
-      await expectBoth(({ analytics }) => analytics.dailyFigures({ property, spans: [current], ...about }))
-    await expectBoth(({ analytics }) => analytics.segmentFigures({ property, current, previous, dimension: 'device' }))
-    await expectBoth(({ analytics }) =>
-      analytics.pairShares({ property, current, previous, of: { kind: 'query', name: 'query 2' }, limit: 5 }),
-    )
-    await expectBoth(async ({ analytics }) => {
-      const loads = await analytics.storedLoads({ property, grains: ['query', 'page', 'query_page'], spans: [current, previous] })
+      await expectBoth((facts) => facts.ask(dailyFigures, { property, spans: [current], ...about }))
+    await expectBoth((facts) => facts.ask(segmentFigures, { property, current, previous, dimension: 'device' }))
+    await expectBoth((facts) => facts.ask(pairShares, { property, current, previous, of: { kind: 'query', name: 'query 2' }, limit: 5 }))
+    await expectBoth(async (facts) => {
+      const loads = await facts.ask(storedLoads, { property, grains: ['query', 'page', 'query_page'], spans: [current, previous] })
       const about = { property, current, previous, loads }
       return [
-        await analytics.periodRows({ ...about, grain: 'page', limit: 4 }),
-        (await analytics.periodRows({ ...about, grain: 'query', limit: 4 })).length,
-        await analytics.periodOpportunities({ ...about, scoring: { curve: publishedCurve, days: 7 }, limit: 5 }),
-        await analytics.decayingPages(
+        await facts.ask(periodRows, { ...about, grain: 'page', limit: 4 }),
+        (await facts.ask(periodRows, { ...about, grain: 'query', limit: 4 })).length,
+        await facts.ask(periodOpportunities, { ...about, scoring: { curve: publishedCurve, days: 7 }, limit: 5 }),
+        await facts.ask(
+          decayingPages,
           { property, periods: [previous, current], loads: loads.filter(({ grain }) => grain === 'page') },
           all,
         ),
-        await analytics.positionBins({
+        await facts.ask(positionBins, {
           property,
           span: current,
           loads: loads.filter(({ grain }) => grain === 'query'),
@@ -180,8 +194,9 @@ describe('a cluster answers as one server does, asking only the shards that can 
 
   test.each([11, 12])('what the screens ask of the window of property %i', async (property) => {
     const filter = { brand: 'all', brandTerms: ['query3'] } as const
-    await expectBoth(({ analytics }, window) =>
-      analytics.queries(
+    await expectBoth((facts, window) =>
+      facts.ask(
+        windowQueries,
         {
           window: window(property),
           ...filter,
@@ -195,18 +210,22 @@ describe('a cluster answers as one server does, asking only the shards that can 
     )
     // Short ones are read another way by the engine.
     const search = { search: 'QUERY', sort: 'clicks', order: 'desc' } as const
-    await expectBoth(({ analytics }, window) =>
-      analytics.queries({ window: window(property), ...filter, ...search, presence: 'current', scored: null }, { limit: 3, offset: 0 }),
+    await expectBoth((facts, window) =>
+      facts.ask(
+        windowQueries,
+        { window: window(property), ...filter, ...search, presence: 'current', scored: null },
+        { limit: 3, offset: 0 },
+      ),
     )
-    await expectBoth(({ analytics }, window) =>
-      analytics.pages({ window: window(property), sort: 'clicks', order: 'desc' }, { limit: 3, offset: 2 }),
+    await expectBoth((facts, window) =>
+      facts.ask(windowPages, { window: window(property), sort: 'clicks', order: 'desc' }, { limit: 3, offset: 2 }),
     )
-    await expectBoth(({ analytics }, window) => analytics.contestedQueries({ window: window(property), ...filter }, all))
-    await expectBoth(({ analytics }, window) => analytics.pages({ window: window(property), sort: 'clicks', order: 'desc' }, all))
-    for (const grain of ['page', 'query'] as const) await expectBoth(({ analytics }, window) => analytics.listed(grain, window(property)))
-    await expectBoth(({ analytics }, window) => analytics.brandSums(window(property), filter.brandTerms), 'unordered')
-    await expectBoth(({ analytics }, window) =>
-      analytics.brandDays({ property, span: current, window: window(property), brandTerms: filter.brandTerms }),
+    await expectBoth((facts, window) => facts.ask(contestedQueries, { window: window(property), ...filter }, all))
+    await expectBoth((facts, window) => facts.ask(windowPages, { window: window(property), sort: 'clicks', order: 'desc' }, all))
+    for (const grain of ['page', 'query'] as const) await expectBoth((facts, window) => facts.ask(windowListed, grain, window(property)))
+    await expectBoth((facts, window) => facts.ask(windowBrandSums, window(property), filter.brandTerms), 'unordered')
+    await expectBoth((facts, window) =>
+      facts.ask(brandDays, { property, span: current, window: window(property), brandTerms: filter.brandTerms }),
     )
   })
 
@@ -219,7 +238,7 @@ describe('a cluster answers as one server does, asking only the shards that can 
     const named = properties.map((property) => ({ property, name: 'page 3' }))
     for (const grain of pick.by === 'names' ? (['total', 'page'] as const) : (['page'] as const))
       await expectBoth(
-        (facts) => facts.entityFigures({ grain, properties, windows: [current, previous], pick, named: [...named] }),
+        (facts) => facts.ask(entityFigures, { grain, properties, windows: [current, previous], pick, named: [...named] }),
         'unordered',
       )
   })
@@ -238,7 +257,7 @@ describe('a cluster answers as one server does, asking only the shards that can 
   ]
   test.each(dayPicks)('days of entities by $by', async (pick) => {
     const answer = async (facts: FactsStore) =>
-      (await facts.entityDays({ grain: 'query', properties, span: { start: previous.start, end: through }, pick })).map(
+      (await facts.ask(entityDays, { grain: 'query', properties, span: { start: previous.start, end: through }, pick })).map(
         ({ property, name, day, ...figures }) => ({
           property,
           name,
@@ -252,7 +271,7 @@ describe('a cluster answers as one server does, asking only the shards that can 
 
   test('newcomers, pairs and which days are stored', async () => {
     await expectBoth((facts) =>
-      facts.newcomers({
+      facts.ask(newcomers, {
         grain: 'page',
         properties,
         since: previous.start,
@@ -262,15 +281,15 @@ describe('a cluster answers as one server does, asking only the shards that can 
       }),
     )
     await expectBoth((facts) =>
-      facts.pairFigures({ property: 14, of: { kind: 'page', name: 'https://site.example/1' }, windows: [current], limit: 3 }),
+      facts.ask(pairFigures, { property: 14, of: { kind: 'page', name: 'https://site.example/1' }, windows: [current], limit: 3 }),
     )
-    await expectBoth((facts) => facts.storedDays({ grains: ['total', 'query'], properties, spans: [current] }), 'unordered')
+    await expectBoth((facts) => facts.ask(storedDays, { grains: ['total', 'query'], properties, spans: [current] }), 'unordered')
   })
 
   test('a question about hundreds of properties', async () => {
     const many = [...properties, ...Array.from({ length: 900 }, (_, i) => 1_000_000_000_000 + i)]
     await expectBoth(
-      (facts) => facts.entityFigures({ grain: 'total', properties: many, windows: [current], pick: { by: 'names' }, named: [] }),
+      (facts) => facts.ask(entityFigures, { grain: 'total', properties: many, windows: [current], pick: { by: 'names' }, named: [] }),
       'unordered',
     )
   })
@@ -293,13 +312,15 @@ describe('what changes stored facts reaches every shard', { tags: ['full'] }, ()
     expect(dropped).toBeGreaterThan(4 * 7 * 20)
     expect(await cluster.facts.sweep(1_000)).toBe(dropped)
     await expectSame(['facts_total', 'facts_query_page', 'facts_hour', 'facts_current'])
-    await expectBoth((facts) => facts.topRows('query_page', { property: 11, searchType: 'web', start: previous.start, end: through }, 30))
+    await expectBoth((facts) =>
+      facts.ask(topRows, 'query_page', { property: 11, searchType: 'web', start: previous.start, end: through }, 30),
+    )
   })
 
   test('old hours and old windows are forgotten', async () => {
     for (const { facts } of [alone, cluster]) {
       await facts.forgetHours('2025-02-01')
-      await facts.analytics.dropWindows(addDays(made, 1))
+      await facts.dropWindows(addDays(made, 1))
     }
     await expectSame(['facts_hour', 'facts_current'])
     expect(await counts(cluster, 'window_page')).toEqual([])
@@ -309,7 +330,7 @@ describe('what changes stored facts reaches every shard', { tags: ['full'] }, ()
   test('properties are dropped, on both shards', async () => {
     for (const { facts } of [alone, cluster]) await facts.drop([12, 17])
     await expectSame(['facts_current', 'facts_total', 'facts_query'])
-    expect((await cluster.facts.settledProperties(1_000)).toSorted()).toEqual([11, 14])
+    expect((await cluster.facts.ask(settledProperties, 1_000)).toSorted()).toEqual([11, 14])
   })
 
   test('the statements say so to all servers, and wait for them', async () => {

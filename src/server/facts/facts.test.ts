@@ -5,6 +5,8 @@ import { eachDay } from '../../core/analytics/days.ts'
 import type { FactRow, Load } from './load.ts'
 import { createFactsTables, grainDimensions, grains, searchTypeCode } from './schema.ts'
 import type { FactsStore } from './store.ts'
+import { dailyTotals } from './questions/daily-totals.ts'
+import { topRows } from './questions/top-rows.ts'
 
 let properties = 0
 
@@ -12,7 +14,7 @@ const day = '2026-03-17'
 const on = (property: number, start = day, end = day) => ({ property, searchType: 'web', start, end }) as const
 const total = (clicks: number, date = day): FactRow => ({ date, keys: [], clicks, impressions: clicks * 10, position: 2 })
 const clicksOf = async (facts: FactsStore, property: number, start?: string, end?: string) =>
-  (await facts.dailyTotals(on(property, start, end))).map((row) => row.clicks)
+  (await facts.ask(dailyTotals, on(property, start, end))).map((row) => row.clicks)
 
 async function store(load: Load, rows: FactRow[], days: string[] = [day]): Promise<void> {
   await load.write('total', rows)
@@ -38,7 +40,7 @@ describe('text', () => {
           texts.map((each) => ({ date: day, keys: [each, `${each}/p`], clicks: 1, impressions: 2, position: 1 })),
         )
         await load.publish(new Map([['query_page', [day]]]))
-        const stored = await facts.topRows('query_page', on(property), 1000)
+        const stored = await facts.ask(topRows<'query_page'>, 'query_page', on(property), 1000)
         expect(stored.map((row) => row.query).toSorted()).toEqual(texts.map((each) => each.toWellFormed()).toSorted())
         for (const row of stored) expect(row.page).toBe(`${row.query}/p`)
       }),
@@ -93,7 +95,7 @@ describe('replacing a day', () => {
     await store(await facts.beginLoad(property, 'web'), [total(100)])
     expect(await clicksOf(facts, property, day, '2026-03-18')).toEqual([100, 2])
     expect(await clicksOf(facts, neighbour)).toEqual([4])
-    expect((await facts.dailyTotals({ ...on(property), searchType: 'image' })).map((row) => row.clicks)).toEqual([3])
+    expect((await facts.ask(dailyTotals, { ...on(property), searchType: 'image' })).map((row) => row.clicks)).toEqual([3])
   })
 
   test('in whatever order loads are written and published, the last one published last is read', async ({ facts }) => {
@@ -130,7 +132,7 @@ describe('replacing a day', () => {
     const seen = new Set<string>()
     const reading = (async () => {
       while (!replacing.done) {
-        const clicks = (await facts.topRows('query', on(property), 1000)).map((row) => row.clicks)
+        const clicks = (await facts.ask(topRows<'query'>, 'query', on(property), 1000)).map((row) => row.clicks)
         seen.add(`${clicks.length} rows of ${[...new Set(clicks)].join(' and ')}`)
       }
     })()
@@ -153,7 +155,7 @@ test('the list is by clicks, then impressions, and no longer than asked', async 
   })
   await load.write('page', [row('a', 1, 10), row('b', 2, 20), row('c', 2, 30), row('b', 2, 20, '2026-03-18')])
   await load.publish(new Map([['page', [day, '2026-03-18']]]))
-  const top = await facts.topRows('page', on(property, day, '2026-03-18'), 2)
+  const top = await facts.ask(topRows<'page'>, 'page', on(property, day, '2026-03-18'), 2)
   expect(top).toEqual([
     { page: 'b', clicks: 4, impressions: 40, ctr: 0.1, position: 4 },
     { page: 'c', clicks: 2, impressions: 30, ctr: 2 / 30, position: 4 },

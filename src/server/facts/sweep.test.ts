@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { factsTest as test, type TestFacts } from '../../../test/support/facts.ts'
 import { sweepOldLoads } from './sweep.ts'
+import { dailyTotals } from './questions/daily-totals.ts'
 
 const day = (date: string, clicks: number) => ({ date, keys: [], clicks, impressions: 100, position: 4 })
 const scopeOf = (property: number) => ({ property, searchType: 'web', start: '2026-10-01', end: '2026-10-31' }) as const
@@ -20,13 +21,13 @@ test('rows of replaced and unpublished loads are dropped, and every answer stays
   for (let clicks = 1; clicks <= 5; clicks++) await replace(store, '2026-10-05', clicks, true)
   await replace(store, '2026-10-06', 9, true)
   await replace(store, '2026-10-06', 99, false)
-  const before = await store.facts.dailyTotals(scopeOf(7))
+  const before = await store.facts.ask(dailyTotals, scopeOf(7))
   expect(before.map((row) => row.clicks)).toEqual([5, 9])
   expect(await storedRows(store)).toBe(7)
 
   expect(await sweepOldLoads(store.client, store.lastLoad() + 1)).toBe(5)
   expect(await storedRows(store)).toBe(2)
-  expect(await store.facts.dailyTotals(scopeOf(7))).toEqual(before)
+  expect(await store.facts.ask(dailyTotals, scopeOf(7))).toEqual(before)
 })
 
 test('a load that may still be written is left alone', async ({ store }) => {
@@ -35,5 +36,5 @@ test('a load that may still be written is left alone', async ({ store }) => {
   await load.write('total', [day('2026-10-07', 3)])
   await sweepOldLoads(store.client, before)
   await load.publish(new Map([['total', ['2026-10-07']]]))
-  expect((await store.facts.dailyTotals(scopeOf(8))).at(-1)).toMatchObject({ date: '2026-10-07', clicks: 3 })
+  expect((await store.facts.ask(dailyTotals, scopeOf(8))).at(-1)).toMatchObject({ date: '2026-10-07', clicks: 3 })
 })

@@ -5,6 +5,7 @@ import { type Grain, grains } from '../facts/schema.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { csvFile } from '../platform/csv.ts'
 import { safeFileNames } from '../platform/file-names.ts'
+import { hourTotals } from '../facts/questions/hours.ts'
 
 /** Every property of a person, those of a Google account that is disconnected now included: their facts are still held. */
 async function exportedProperties(db: Db, userId: string) {
@@ -23,7 +24,7 @@ async function exportedProperties(db: Db, userId: string) {
 
 /** All stored hours of a property, with the instants they begin at. */
 async function* exportHours(facts: FactsStore, property: number): AsyncGenerator<ExportRow[], void, undefined> {
-  const hours = await facts.hourTotals({ property, from: '2000-01-01', to: '2099-12-31' })
+  const hours = await facts.ask(hourTotals, { property, from: '2000-01-01', to: '2099-12-31' })
   yield hours.map(({ at, clicks, impressions, positionSum }) => [
     at,
     clicks,

@@ -3,6 +3,7 @@ import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { newPerson, propertyId, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
+import { topRows } from '../facts/questions/top-rows.ts'
 
 /** Names as people have them: all of these have to be encoded in an address. */
 const names = [
@@ -49,9 +50,11 @@ test('queries and pages come back letter for letter', async ({ app, owner }) => 
   await synced(owner, site)
   const { facts } = await app.stores()
   const of = { ...(await scope(app)), start: '2026-03-16', end: '2026-03-16' } as const
-  expect((await facts.topRows('query', of, 100)).map((row) => row.query).toSorted()).toEqual(queries.toSorted())
-  expect((await facts.topRows('page', of, 100)).map((row) => row.page).toSorted()).toEqual(queries.map((query) => site + query).toSorted())
-  const pairs = await facts.topRows('query_page', of, 100)
+  expect((await facts.ask(topRows<'query'>, 'query', of, 100)).map((row) => row.query).toSorted()).toEqual(queries.toSorted())
+  expect((await facts.ask(topRows<'page'>, 'page', of, 100)).map((row) => row.page).toSorted()).toEqual(
+    queries.map((query) => site + query).toSorted(),
+  )
+  const pairs = await facts.ask(topRows<'query_page'>, 'query_page', of, 100)
   expect(pairs).toHaveLength(queries.length)
   expect(pairs.every((row) => row.page === site + row.query)).toBe(true)
   await expectStoredAsAtGoogle(app, site, { start: '2026-03-14', end: '2026-03-18' })
@@ -66,7 +69,7 @@ test('half a character is stored as the replacement character, its figures kept'
     halves.map((query) => ({ date: day, keys: [query], clicks: 1, impressions: 10, position: 1 })),
   )
   await load.publish(new Map([['query', [day]]]))
-  const stored = await facts.topRows('query', await scope(app), 10)
+  const stored = await facts.ask(topRows<'query'>, 'query', await scope(app), 10)
   expect(stored.map((row) => row.query).toSorted()).toEqual(['\ufffd high', 'low \ufffd', '\ufffd\ufffd'].toSorted())
   expect(stored.map((row) => row.clicks)).toEqual([1, 1, 1])
 })

@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { ownerOf, propertyId, refresh } from '../../../test/support/people.ts'
+import { dailyTotals } from '../facts/questions/daily-totals.ts'
+import { topRows } from '../facts/questions/top-rows.ts'
 
 const site = 'https://revised.example/'
 
@@ -44,8 +46,8 @@ test('a day whose rows all vanish is empty, in every grain', async ({ app, owner
   await expectSameAsGoogle('2026-03-18')
   const { facts } = await app.stores()
   const scope = { property: await propertyId(app, site), searchType: 'web', start: '2026-03-13', end: '2026-03-13' } as const
-  expect(await facts.dailyTotals(scope)).toEqual([])
-  expect(await facts.topRows('query_page', scope, 10)).toEqual([])
+  expect(await facts.ask(dailyTotals, scope)).toEqual([])
+  expect(await facts.ask(topRows<'query_page'>, 'query_page', scope, 10)).toEqual([])
 })
 
 test('days become final as time passes, and are fetched no more afterwards', async ({ app, owner, expectSameAsGoogle }) => {

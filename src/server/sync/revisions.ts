@@ -1,6 +1,6 @@
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { addDays, eachDay, earlier, later } from '../../core/analytics/days.ts'
-import type { DailyTotal } from '../facts/questions/daily-totals.ts'
+import { type DailyTotal, dailyTotals } from '../facts/questions/daily-totals.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { GoogleResult } from '../google/problem.ts'
 import type { AnalyticsRow } from '../google/search-console.ts'
@@ -38,7 +38,7 @@ export async function lookForRevisions(
 
   const from = later(start, coverage.backfilledFrom)
   const now = new Map(answer.value.rows.map((row) => [row.keys[0] ?? '', row]))
-  const stored = await facts.dailyTotals({ property: what.propertyId, searchType, start: from, end: known })
+  const stored = await facts.ask(dailyTotals, { property: what.propertyId, searchType, start: from, end: known })
   const before = new Map(stored.map((day) => [day.date, day]))
   const revisedDays = eachDay(from, known).filter((day) => !isSame(before.get(day), now.get(day)))
   return { ok: true, value: { finalThrough, revisedDays } }

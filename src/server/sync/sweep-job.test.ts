@@ -3,6 +3,7 @@ import { factsTest } from '../../../test/support/facts.ts'
 import { openTestDatabase } from '../../../test/support/database.ts'
 import { createLog } from '../platform/log.ts'
 import { sweepOnce } from './sweep-job.ts'
+import { dailyTotals } from '../facts/questions/daily-totals.ts'
 
 const test = factsTest.extend('database', async ({}, { onCleanup }) => {
   const database = await openTestDatabase()
@@ -24,7 +25,7 @@ test('what was replaced before the last sweep is deleted by the next, facts of n
     await load.publish(new Map([['total', ['2026-10-05']]]))
   }
   const clicksOf = async (property: number): Promise<number[]> =>
-    (await facts.dailyTotals({ property, searchType: 'web', start: '2026-10-01', end: '2026-10-31' })).map((day) => day.clicks)
+    (await facts.ask(dailyTotals, { property, searchType: 'web', start: '2026-10-01', end: '2026-10-31' })).map((day) => day.clicks)
 
   const owned = await database.property('https://kept.example/')
   await publish(owned, 1)

@@ -4,6 +4,7 @@ import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
+import { settledProperties } from '../facts/sweep.ts'
 
 const sweepQueue = 'sweep-facts'
 
@@ -40,7 +41,7 @@ export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps):
 
 /** A sync or an import that was under way when its property was deleted leaves facts that belong to nobody. */
 async function dropForgotten(db: Db, facts: FactsStore, before: number): Promise<void> {
-  const stored = await facts.settledProperties(before)
+  const stored = await facts.ask(settledProperties, before)
   const known = await db.selectFrom('properties').select('id').execute()
   const ids = new Set(known.map((row) => row.id))
   await facts.drop(stored.filter((id) => !ids.has(id)))

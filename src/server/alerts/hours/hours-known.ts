@@ -3,6 +3,7 @@ import { usualWeeks } from '../../../core/analytics/same-hours.ts'
 import { hoursOfDay } from '../../../core/alerting/hours/hours-of-day.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
 import type { FactsStore } from '../../facts/store.ts'
+import { hourTotals } from '../../facts/questions/hours.ts'
 
 /**
  * The day of the last hour that Google is done counting, until then, and the same weekday of the weeks before.
@@ -12,7 +13,7 @@ export async function hoursKnown(facts: FactsStore, property: number, through: D
   const day = pacificDay(through)
   const days = Array.from({ length: usualWeeks }, (_, week) => addDays(day, -7 * (week + 1)))
   const [today = [], ...before] = await Promise.all(
-    [day, ...days].map((date) => facts.hourTotals({ property, from: date, to: date === day ? through : date })),
+    [day, ...days].map((date) => facts.ask(hourTotals, { property, from: date, to: date === day ? through : date })),
   )
   const known = (rows: typeof today) => new Map(rows.map((row) => [Date.parse(row.at), row]))
   const ofDay = (date: string, rows: typeof today): HoursOfDay => {

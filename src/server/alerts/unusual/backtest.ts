@@ -12,12 +12,13 @@ import { topOf } from '../../../core/alerting/watched.ts'
 import { addDays, daysBetween, eachDay } from '../../../core/analytics/days.ts'
 import type { Direction } from '../../../core/detection/expectation.ts'
 import { baseWeeks, fewestWeekly } from '../../../core/detection/many-counts.ts'
-import type { DaysPick } from '../../facts/questions/entity-days.ts'
+import { type DaysPick, entityDays } from '../../facts/questions/entity-days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { type Baselines, keyOf } from './baselines.ts'
 import { knownOf } from './many.ts'
 import { historyOf, topDaysOf } from './rates.ts'
 import { readPast } from './unusual.ts'
+import { storedDays } from '../../facts/stored-days.ts'
 
 export type BacktestDeps = { facts: FactsStore; baselines: Pick<Baselines, 'confirmed'> }
 
@@ -40,10 +41,10 @@ export async function backtestUnusual(
   if (rule.monitor === 'site') return backtestOfSite(deps, property, rule, pause)
   const { facts } = deps
   const grain = entityKindOf(rule) === 'page' ? 'page' : 'query'
-  const [stored] = await facts.storedDays({ grains: [grain], properties: [id], spans: [{ start: '1970-01-01', end: through }] })
+  const [stored] = await facts.ask(storedDays, { grains: [grain], properties: [id], spans: [{ start: '1970-01-01', end: through }] })
   if (!stored || stored.from > through) return null
   const span = { start: stored.from, end: through }
-  const rows = await facts.entityDays({ grain, properties: [id], span, pick: pickOf(rule, id) })
+  const rows = await facts.ask(entityDays, { grain, properties: [id], span, pick: pickOf(rule, id) })
   const known = new Set(stored.dates)
   const series = rows.map((row) => seriesOf(row, span.start, daysBetween(span.start, through)))
   const judge = rule.metric === 'ctr' ? ratesJudge(rule, rows, series, span, known) : countsJudge(rule, series, known)

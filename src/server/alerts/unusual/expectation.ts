@@ -9,6 +9,9 @@ import type { AlertRow } from '../incidents/alerts-store.ts'
 import { dailyValues } from '../daily-values.ts'
 import { fromStored } from '../names.ts'
 import { countryDays } from './unusual.ts'
+import { entityDays } from '../../facts/questions/entity-days.ts'
+import { storedDays } from '../../facts/stored-days.ts'
+import { topCountries } from '../../facts/questions/top-countries.ts'
 
 /** What was expected of the days from `from` to `end`, for an alert about unusual counts; null for any other. */
 export async function expectationOf(
@@ -27,9 +30,9 @@ export async function expectationOf(
   const grain = entityKind === 'site' ? 'total' : entityKind
   const named = [{ property: propertyId, name: fromStored(row.entityName) }]
   const [[found], [stored], countries] = await Promise.all([
-    facts.entityDays({ grain, properties: [propertyId], span, pick: { by: 'names', named } }),
-    facts.storedDays({ grains: [grain], properties: [propertyId], spans: [span] }),
-    facts.topCountries([propertyId], { start: addDays(window.end, 1 - countryDays), end: window.end }),
+    facts.ask(entityDays, { grain, properties: [propertyId], span, pick: { by: 'names', named } }),
+    facts.ask(storedDays, { grains: [grain], properties: [propertyId], spans: [span] }),
+    facts.ask(topCountries, [propertyId], { start: addDays(window.end, 1 - countryDays), end: window.end }),
   ])
   const known = new Set(stored?.dates)
   const values = dailyValues(type, found, daysBetween(start, end))

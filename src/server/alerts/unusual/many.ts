@@ -10,11 +10,12 @@ import { isComparable } from '../../../core/analytics/anomalies.ts'
 import { addDays, later } from '../../../core/analytics/days.ts'
 import type { Direction } from '../../../core/detection/expectation.ts'
 import { baseWeeks, fewestWeekly, type WeeklyCount } from '../../../core/detection/many-counts.ts'
-import type { EntityFiguresRow } from '../../facts/questions/entity-figures.ts'
-import type { EntityWeeks } from '../../facts/questions/entity-weeks.ts'
+import { entityFigures, type EntityFiguresRow } from '../../facts/questions/entity-figures.ts'
+import { type EntityWeeks, entityWeeks } from '../../facts/questions/entity-weeks.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { JudgedUnusual, WantedUnusual } from './unusual.ts'
 import { lastingOf } from './lasting.ts'
+import { storedDays } from '../../facts/stored-days.ts'
 
 /** The judged week, those before it, and the one before those, which the weeks that end a day earlier begin in. */
 const weeksRead = baseWeeks.most + 2
@@ -38,12 +39,13 @@ async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): P
   const grain = entityKindOf(first.rule) === 'page' ? 'page' : 'query'
   const properties = [...new Set(group.map(({ property }) => property.id))]
   const span = { start: addDays(end, 1 - 7 * weeksRead), end }
-  const stored = new Map((await facts.storedDays({ grains: [grain], properties, spans: [span] })).map((days) => [days.property, days]))
+  const stored = new Map((await facts.ask(storedDays, { grains: [grain], properties, spans: [span] })).map((days) => [days.property, days]))
   const isChosen = (rule: Rule): boolean => rule.monitor === 'queries'
   const counted = metric === 'impressions' ? 'impressions' : 'clicks'
   const all = [...new Set(group.filter(({ rule }) => !isChosen(rule)).map(({ property }) => property.id))]
   const least = fewestWeekly * perClick[counted] * baseWeeks.fewest
-  const rows = all.length === 0 ? [] : await facts.entityWeeks({ grain, properties: all, end, weeks: weeksRead, metric: counted, least })
+  const rows =
+    all.length === 0 ? [] : await facts.ask(entityWeeks, { grain, properties: all, end, weeks: weeksRead, metric: counted, least })
   const byProperty = Map.groupBy(rows, ({ property }) => property)
   const judged: JudgedUnusual[] = []
   for (const { property, rule, alerts } of group) {
@@ -110,7 +112,7 @@ async function judgePlaces(facts: FactsStore, { rule, property, end, known, open
   if (names.length === 0) return []
   const looks = [end, addDays(end, -1)].map((day) => knownOf('position', day, known))
   const spans = looks.flatMap((look) => (look ? [look.current, ...look.base.map(({ week }) => week)] : []))
-  const rows = await facts.entityFigures({
+  const rows = await facts.ask(entityFigures, {
     grain: 'query',
     properties: [property],
     windows: spans,

@@ -5,10 +5,12 @@ import type { IsoDate } from '../../../contract/common.ts'
 import { topCount } from '../../../core/alerting/rule.ts'
 import { judgeRates, type RateHistory, ratesOf } from '../../../core/alerting/unusual/rates.ts'
 import { rateDays } from '../../../core/detection/click-rates.ts'
-import type { EntityDays } from '../../facts/questions/entity-days.ts'
+import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { lastingOf } from './lasting.ts'
 import type { JudgedUnusual, WantedUnusual } from './unusual.ts'
+import { entityFigures } from '../../facts/questions/entity-figures.ts'
+import { storedDays } from '../../facts/stored-days.ts'
 
 /** Days before the longer window that tell which queries are the first ones by clicks. */
 const topDays = 56
@@ -32,7 +34,7 @@ async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): P
   const span = { start: addDays(through, 1 - rateDays), end: through }
   const [start, end] = topDaysOf(through)
   const topSpan = { start, end }
-  const top = await facts.entityFigures({
+  const top = await facts.ask(entityFigures, {
     grain: 'query',
     properties,
     windows: [topSpan],
@@ -43,9 +45,11 @@ async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): P
     [...rule.targets, ...alerts.map(({ entityName }) => entityName)].map((name) => ({ property: property.id, name })),
   )
   const named = [...top.map(({ property, name }) => ({ property, name })), ...others]
-  const rows = named.length === 0 ? [] : await facts.entityDays({ grain: 'query', properties, span, pick: { by: 'names', named } })
+  const rows = named.length === 0 ? [] : await facts.ask(entityDays, { grain: 'query', properties, span, pick: { by: 'names', named } })
   const byProperty = Map.groupBy(rows, ({ property }) => property)
-  const stored = new Map((await facts.storedDays({ grains: ['query'], properties, spans: [span] })).map((days) => [days.property, days]))
+  const stored = new Map(
+    (await facts.ask(storedDays, { grains: ['query'], properties, spans: [span] })).map((days) => [days.property, days]),
+  )
   const judged: JudgedUnusual[] = []
   for (const { property, rule, alerts } of group) {
     await nextTurn()

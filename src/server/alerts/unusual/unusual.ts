@@ -7,7 +7,7 @@ import type { AlertMetric, Rule } from '../../../core/alerting/rule.ts'
 import { historyWeeks } from '../../../core/alerting/windows.ts'
 import { judgeSite, type SiteHistory } from '../../../core/alerting/unusual/site.ts'
 import { holidaysOf } from '../../../core/detection/holidays.ts'
-import type { EntityDays } from '../../facts/questions/entity-days.ts'
+import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { ClickHouseUnavailable } from '../../platform/clickhouse/clickhouse-errors.ts'
 import { type Baseline, type Baselines, carried, keyOf } from './baselines.ts'
@@ -16,6 +16,8 @@ import type { Evaluated } from '../tasks.ts'
 import { lastingOf } from './lasting.ts'
 import { judgeUnusualMany } from './many.ts'
 import { judgeUnusualRates } from './rates.ts'
+import { storedDays } from '../../facts/stored-days.ts'
+import { topCountries } from '../../facts/questions/top-countries.ts'
 
 /** A rule about what is unusual, with its alerts that last. */
 export type WantedUnusual = { property: Evaluated; rule: Rule; alerts: readonly OpenRow[] }
@@ -101,11 +103,11 @@ export async function readPast(facts: FactsStore, properties: readonly Of[]): Pr
   const through = properties.map((property) => property.through).reduce((a, b) => (a > b ? a : b))
   const span = { start: firstDay, end: through }
   const stored = new Map(
-    (await facts.storedDays({ grains: ['total'], properties: ids, spans: [span] })).map((days) => [days.property, days]),
+    (await facts.ask(storedDays, { grains: ['total'], properties: ids, spans: [span] })).map((days) => [days.property, days]),
   )
-  const rows = await facts.entityDays({ grain: 'total', properties: ids, span, pick: { by: 'names', named: [] } })
+  const rows = await facts.ask(entityDays, { grain: 'total', properties: ids, span, pick: { by: 'names', named: [] } })
   const byProperty = new Map(rows.map((row) => [row.property, row]))
-  const countries = await facts.topCountries(ids, { start: addDays(through, 1 - countryDays), end: through })
+  const countries = await facts.ask(topCountries, ids, { start: addDays(through, 1 - countryDays), end: through })
   const past: Past = new Map()
   for (const property of properties) {
     await nextTurn()

@@ -5,6 +5,7 @@ import { moreSevere } from '../../../core/alerting/severity.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Lead, Outcome } from '../outcome-writes.ts'
+import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
 /** An alert takes in what is found within so many days of what it was opened with. */
 const recentDays = 14
@@ -19,7 +20,7 @@ export function createCauses(facts: FactsStore) {
   /** The page on which at least half of a query's change lies; null where it is spread. */
   async function mainPage(property: number, { entity, windows, metric, change, current }: Finding): Promise<string | null> {
     const of = { kind: 'query', name: entity.name } as const
-    const rows = await facts.pairFigures({ property, of, windows: [windows.current, windows.base], limit: mostPages })
+    const rows = await facts.ask(pairFigures, { property, of, windows: [windows.current, windows.base], limit: mostPages })
     const sign = change === null ? (current === null ? -1 : 1) : Math.sign(gainOf(metric, change))
     const moved = rows.map(({ name, clicks }) => ({
       name,

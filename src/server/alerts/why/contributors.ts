@@ -4,6 +4,7 @@ import type { FactsStore } from '../../facts/store.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
 import { cameOrWent, mostMoved } from './most-moved.ts'
 import { fromStored } from '../names.ts'
+import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
 /** Parts looked at to tell what a change is made of, and how many of them are told. */
 const looked = 200
@@ -15,7 +16,7 @@ export function createContributors(facts: FactsStore) {
     if ((entityKind !== 'page' && entityKind !== 'query') || !figures) return []
     const { windows } = figures
     const of = { kind: entityKind, name: fromStored(entityName) }
-    const rows = await facts.pairFigures({ property: propertyId, of, windows: [windows.current, windows.base], limit: looked })
+    const rows = await facts.ask(pairFigures, { property: propertyId, of, windows: [windows.current, windows.base], limit: looked })
     const parts = { metric: type, scale: windows.scale, kind: entityKind === 'page' ? ('query' as const) : ('page' as const), rows }
     return figures.change === null ? cameOrWent({ ...parts, ...figures }, told) : mostMoved({ ...parts, change: figures.change }, told)
   }

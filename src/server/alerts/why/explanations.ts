@@ -13,6 +13,9 @@ import type { AlertRow } from '../incidents/alerts-store.ts'
 import type { Contributors } from './contributors.ts'
 import { fromStored } from '../names.ts'
 import { countryDays } from '../unusual/unusual.ts'
+import { topCountries } from '../../facts/questions/top-countries.ts'
+import { storedDays } from '../../facts/stored-days.ts'
+import { entityFigures } from '../../facts/questions/entity-figures.ts'
 
 type Explanation = {
   /** Through which day the property is complete. */
@@ -60,8 +63,8 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
     const notesFor = reader === 'owner' ? annotations.ofProperty : annotations.forOthers
     const [happened, countries, [stored], isRevised] = await Promise.all([
       notesFor(userId, propertyId, surroundings({ current, base })),
-      facts.topCountries([propertyId], year),
-      facts.storedDays({ grains: [grain], properties: [propertyId], spans }),
+      facts.ask(topCountries, [propertyId], year),
+      facts.ask(storedDays, { grains: [grain], properties: [propertyId], spans }),
       hasOtherFigures(row),
     ])
     const known = new Set(stored?.dates)
@@ -75,7 +78,7 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
     const judged = opening ?? figures
     if (judged === null || judged.current === null || judged.months !== undefined || entityKind === 'connection') return false
     if (type !== 'clicks' && type !== 'impressions') return false
-    const [row] = await facts.entityFigures({
+    const [row] = await facts.ask(entityFigures, {
       grain: entityKind === 'site' ? 'total' : entityKind,
       properties: [propertyId],
       windows: [judged.windows.current],

@@ -3,11 +3,12 @@ import { addDays } from '../../../core/analytics/days.ts'
 import type { Finding } from '../../../core/alerting/evaluate.ts'
 import type { Entity } from '../../../core/alerting/rule.ts'
 import type { StoredContributor } from '../../database/alert-tables.ts'
-import type { EntityDays } from '../../facts/questions/entity-days.ts'
+import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Outcome } from '../outcome-writes.ts'
 import { dailyValues } from '../daily-values.ts'
 import { mostMoved } from './most-moved.ts'
+import { entityFigures } from '../../facts/questions/entity-figures.ts'
 
 /** Pages looked at to tell what a change of the whole site is made of, and how many of them are told. */
 const pagesLookedAt = 50
@@ -19,7 +20,7 @@ type Drawn = Outcome['same'][number] | Outcome['opened'][number]
 export function createIllustration(facts: FactsStore) {
   async function seriesOf(outcome: Outcome, kind: Entity['kind'], drawn: readonly Drawn[]): Promise<Map<string, EntityDays>> {
     const { id, name, through } = outcome.property
-    const rows = await facts.entityDays({
+    const rows = await facts.ask(entityDays, {
       grain: kind === 'site' ? 'total' : kind,
       properties: [id],
       span: { start: addDays(through, 1 - alertSeriesDays), end: through },
@@ -49,7 +50,7 @@ export function createIllustration(facts: FactsStore) {
     if ((metric !== 'clicks' && metric !== 'impressions') || change === null) return []
     const [row, ...others] = [windows.current, windows.base]
     const span = change < 0 ? windows.base : windows.current
-    const pages = await facts.entityFigures({
+    const pages = await facts.ask(entityFigures, {
       grain: 'page',
       properties: [property],
       windows: [row, ...others],

@@ -5,6 +5,8 @@ import { totalsOf } from '../../../core/analytics/totals.ts'
 import type { CompleteProperty } from '../asked-property.ts'
 import { dayOf } from '../overview.ts'
 import { answerKey, comparedOf, hasBefore, type AnalyticsParts } from '../parts.ts'
+import { windowBrandSums } from '../../facts/questions/window-sums.ts'
+import { brandDays, dailyFigures } from '../../facts/questions/daily-figures.ts'
 
 const none = { clicks: 0, impressions: 0, ctr: 0, position: 0, beforeClicks: 0, beforeImpressions: 0, beforeCtr: 0, beforePosition: 0 }
 
@@ -20,9 +22,9 @@ export function createBrandAnalytics(parts: AnalyticsParts) {
         const brandTerms = compactTerms(brand.terms)
         const about = { property: property.id, span: window.current, window: window.id, brandTerms }
         const [sums, days, totals] = await Promise.all([
-          facts.analytics.brandSums(window.id, brandTerms),
-          facts.analytics.brandDays(about),
-          facts.analytics.dailyFigures({ property: property.id, spans: [window.current] }),
+          facts.ask(windowBrandSums, window.id, brandTerms),
+          facts.ask(brandDays, about),
+          facts.ask(dailyFigures, { property: property.id, spans: [window.current] }),
         ])
         const compared = await hasBefore(parts, property, query, 'query')
         const side = (isBrand: boolean) => comparedOf(sums.find((row) => row.brand === isBrand) ?? none, compared)

@@ -2,6 +2,10 @@ import { describe, expect } from 'vitest'
 import { factsTest } from '../../../../test/support/facts.ts'
 import { addDays, daysBetween, eachDay } from '../../../core/analytics/days.ts'
 import type { FactRow } from '../load.ts'
+import { entityFigures } from './entity-figures.ts'
+import { newcomers } from './newcomers.ts'
+import { entityDays } from './entity-days.ts'
+import { storedDays } from '../stored-days.ts'
 
 // The questions that alerts ask, against the same figures added up by hand.
 
@@ -73,7 +77,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
       { property: 3, name: 'ä/ö 🦊' },
       { property: 2, name: 'of nobody' },
     ]
-    const answer = await store.facts.entityFigures({ grain, properties: [1, 2, 3], windows, pick: { by: 'names' }, named })
+    const answer = await store.facts.ask(entityFigures, { grain, properties: [1, 2, 3], windows, pick: { by: 'names' }, named })
     expect(answer.map(({ property, name }) => `${property} ${name}`).toSorted()).toEqual([`1 ${odd}`, '1 /a', '3 ä/ö 🦊'].toSorted())
     for (const each of answer) {
       for (const [i, window] of windows.entries()) {
@@ -88,7 +92,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
 
   test('the first by clicks in a span, of each property, and those named beside them', async ({ store, rows }) => {
     const span = windows[1]!
-    const answer = await store.facts.entityFigures({
+    const answer = await store.facts.ask(entityFigures, {
       grain,
       properties: [1, 2],
       windows,
@@ -108,7 +112,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
   test('those that rank in a span', async ({ store, rows }) => {
     const span = windows[1]!
     const pick = { by: 'ranked', span, position: 15, impressions: 60 } as const
-    const answer = await store.facts.entityFigures({ grain, properties: [1], windows, pick, named: [] })
+    const answer = await store.facts.ask(entityFigures, { grain, properties: [1], windows, pick, named: [] })
     const expected = names.filter((name) => {
       const { impressions, positionSum, rankedImpressions } = summed(rows, 1, name, span)
       return impressions >= 60 && rankedImpressions > 0 && positionSum / rankedImpressions <= 15
@@ -118,7 +122,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
   })
 
   test('those first seen of late', async ({ store, rows }) => {
-    const answer = await store.facts.newcomers({
+    const answer = await store.facts.ask(newcomers, {
       grain,
       properties: [1, 2, 3],
       since: '2026-03-10',
@@ -138,15 +142,15 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     store,
   }) => {
     const asked = { grain, properties: [1, 2], since: '2026-03-10', through: last, impressions: 1_000_000 } as const
-    expect(await store.facts.newcomers({ ...asked, named: [] })).toEqual([])
+    expect(await store.facts.ask(newcomers, { ...asked, named: [] })).toEqual([])
     const named = ['/a', '/e'].map((name) => ({ property: 2, name }))
-    expect(await store.facts.newcomers({ ...asked, named })).toMatchObject([{ property: 2, name: '/e' }])
+    expect(await store.facts.ask(newcomers, { ...asked, named })).toMatchObject([{ property: 2, name: '/e' }])
   })
 
   test('daily figures: of those ever among the first, of those that appeared, of those shown so often', async ({ store, rows }) => {
     const span = { start: first, end: last }
-    const ask = async (pick: Parameters<typeof store.facts.entityDays>[0]['pick']) =>
-      (await store.facts.entityDays({ grain, properties: [1], span, pick })).map(({ name }) => name).toSorted()
+    const ask = async (pick: Parameters<typeof entityDays>[1]['pick']) =>
+      (await store.facts.ask(entityDays, { grain, properties: [1], span, pick })).map(({ name }) => name).toSorted()
     for (const length of [7, 30]) {
       const ever = new Set<string>()
       for (const end of days.slice(length - 1)) {
@@ -161,7 +165,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     expect(await ask({ by: 'shown', impressions: 39 })).toEqual(
       names.filter((name) => rows.get(1)!.some((row) => row.keys[0] === name && row.impressions >= 39)).toSorted(),
     )
-    const [named] = await store.facts.entityDays({
+    const [named] = await store.facts.ask(entityDays, {
       grain,
       properties: [1],
       span,
@@ -193,7 +197,7 @@ test('the days that are known, by grain and property: those without rows too, bu
     { start: '2026-01-02', end: '2026-01-03' },
     { start: '2026-01-05', end: '2026-02-01' },
   ]
-  const ask = () => store.facts.storedDays({ grains: ['page', 'query'], properties: [9], spans })
+  const ask = () => store.facts.ask(storedDays, { grains: ['page', 'query'], properties: [9], spans })
   await publish(9, [], '2025-12-01', '2026-01-08')
   expect(await ask()).toEqual([])
   await publish(9, rowsOn('2026-01-03', '2026-01-06'), '2026-01-01', '2026-01-08')
@@ -202,7 +206,7 @@ test('the days that are known, by grain and property: those without rows too, bu
   // What a later load says counts, whether the engine has merged the two or not.
   await publish(9, [], '2026-01-01', '2026-01-05')
   expect(await ask()).toEqual([{ property: 9, grain: 'page', from: '2026-01-06', dates: dates.slice(2) }])
-  const [pages] = await store.facts.storedDays({ grains: ['page'], properties: [1], spans: [{ start: first, end: last }] })
+  const [pages] = await store.facts.ask(storedDays, { grains: ['page'], properties: [1], spans: [{ start: first, end: last }] })
   expect(pages?.dates).toHaveLength(daysBetween(first, last))
 })
 
@@ -224,7 +228,7 @@ test('readers see whole days only, while days are being replaced: a day in betwe
     while (!replacing.done) {
       const named = [{ property, name: '/a' }]
       const [row] = await store.facts
-        .entityFigures({ grain: 'page', properties: [property], windows: [window], pick: { by: 'names' }, named })
+        .ask(entityFigures, { grain: 'page', properties: [property], windows: [window], pick: { by: 'names' }, named })
         .catch(() => [{ clicks: [7] }])
       seen.add(row?.clicks[0])
     }

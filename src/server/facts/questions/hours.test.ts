@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import { pacificHour, pacificHours } from '../../../core/analytics/pacific-hours.ts'
 import { factsTest as test, type TestFacts } from '../../../../test/support/facts.ts'
-import type { HourFigures } from './hours.ts'
+import { type HourFigures, hourTotals } from './hours.ts'
 import type { FactsStore } from '../store.ts'
+import { dailyTotals } from './daily-totals.ts'
+import { settledProperties } from '../sweep.ts'
 
 const hoursOf = (date: string, clicks: number): HourFigures[] =>
   pacificHours(date).map((at, i) => ({
@@ -26,7 +28,7 @@ test.for([
   const given = hoursOf(date, 5)
   await put(facts, 1, { [date]: given })
   expect(given).toHaveLength(count)
-  expect(await facts.hourTotals({ property: 1, from: date, to: date })).toEqual(given)
+  expect(await facts.ask(hourTotals, { property: 1, from: date, to: date })).toEqual(given)
 })
 
 test('a day that is stored again has the new hours and no others; other days, properties and the figures of days stay', async ({
@@ -36,18 +38,18 @@ test('a day that is stored again has the new hours and no others; other days, pr
   await put(facts, 2, { '2026-05-04': monday, '2026-05-05': hoursOf('2026-05-05', 70) })
   await put(facts, 3, { '2026-05-04': hoursOf('2026-05-04', 9) })
   await put(facts, 2, { '2026-05-05': tuesday.slice(0, 7) })
-  expect(await facts.hourTotals({ property: 2, from: '2026-05-01', to: '2026-05-31' })).toEqual([...monday, ...tuesday.slice(0, 7)])
+  expect(await facts.ask(hourTotals, { property: 2, from: '2026-05-01', to: '2026-05-31' })).toEqual([...monday, ...tuesday.slice(0, 7)])
   await put(facts, 2, { '2026-05-05': [] })
-  expect(await facts.hourTotals({ property: 2, from: '2026-05-05', to: '2026-05-05' })).toEqual([])
-  expect(await facts.dailyTotals({ property: 2, searchType: 'web', start: '2026-05-01', end: '2026-05-31' })).toEqual([])
+  expect(await facts.ask(hourTotals, { property: 2, from: '2026-05-05', to: '2026-05-05' })).toEqual([])
+  expect(await facts.ask(dailyTotals, { property: 2, searchType: 'web', start: '2026-05-01', end: '2026-05-31' })).toEqual([])
 })
 
 test('instants ask for the hours from one that begins then to one that begins then', async ({ facts }) => {
   const day = hoursOf('2026-05-04', 1)
   const [from, to] = [new Date(day[3]?.at ?? ''), new Date(day[9]?.at ?? '')]
-  expect(await facts.hourTotals({ property: 2, from, to })).toEqual(day.slice(3, 10))
-  expect(await facts.hourTotals({ property: 2, from: new Date(from.getTime() + 1), to })).toEqual(day.slice(4, 10))
-  expect(await facts.hourTotals({ property: 2, from: '2026-05-04', to })).toEqual(day.slice(0, 10))
+  expect(await facts.ask(hourTotals, { property: 2, from, to })).toEqual(day.slice(3, 10))
+  expect(await facts.ask(hourTotals, { property: 2, from: new Date(from.getTime() + 1), to })).toEqual(day.slice(4, 10))
+  expect(await facts.ask(hourTotals, { property: 2, from: '2026-05-04', to })).toEqual(day.slice(0, 10))
 })
 
 test(
@@ -66,10 +68,10 @@ test(
       position_sum: positionSum,
     }))
     await store.client.insert({ table: 'facts_hour', values: orphans, format: 'JSONEachRow' })
-    expect(await facts.hourTotals({ property: 4, from: '2026-06-01', to: '2026-06-01' })).toEqual(day)
+    expect(await facts.ask(hourTotals, { property: 4, from: '2026-06-01', to: '2026-06-01' })).toEqual(day)
     expect(await facts.sweep(store.lastLoad() + 1)).toBeGreaterThanOrEqual(orphans.length)
     expect(await rows(store, 4)).toBe(day.length)
-    expect(await facts.hourTotals({ property: 4, from: '2026-06-01', to: '2026-06-01' })).toEqual(day)
+    expect(await facts.ask(hourTotals, { property: 4, from: '2026-06-01', to: '2026-06-01' })).toEqual(day)
   },
 )
 
@@ -86,10 +88,10 @@ test('old days are forgotten, with their pointers, and dropping a property takes
   await put(facts, 5, { '2025-01-31': old, '2025-02-01': recent })
   await facts.forgetHours('2025-02-01')
   await facts.forgetHours('2025-02-01')
-  expect(await facts.hourTotals({ property: 5, from: '2025-01-01', to: '2025-03-01' })).toEqual(recent)
+  expect(await facts.ask(hourTotals, { property: 5, from: '2025-01-01', to: '2025-03-01' })).toEqual(recent)
   expect(await rows(store, 5)).toBe(recent.length)
-  expect(await facts.settledProperties(store.lastLoad() + 1)).toContain(5)
+  expect(await facts.ask(settledProperties, store.lastLoad() + 1)).toContain(5)
   await facts.drop([5])
   expect(await rows(store, 5)).toBe(0)
-  expect(await facts.settledProperties(store.lastLoad() + 1)).not.toContain(5)
+  expect(await facts.ask(settledProperties, store.lastLoad() + 1)).not.toContain(5)
 })

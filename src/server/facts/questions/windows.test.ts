@@ -1,17 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { factsTest, type TestFacts } from '../../../../test/support/facts.ts'
+import { factsTest as test, type TestFacts } from '../../../../test/support/facts.ts'
 import { brandRule, compactTerms } from '../../../core/analytics/brand.ts'
 import { publishedCurve } from '../../../core/analytics/ctr-curve.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { opportunityScore } from '../../../core/analytics/opportunity.ts'
-import type { AnalyticsFacts } from '../analytics.ts'
+import type { FactsStore } from '../store.ts'
 import type { FactRow } from '../load.ts'
 import type { Grain } from '../schema.ts'
-import { windowGrains, type WindowSource } from './window.ts'
+import { findWindow, windowGrains, type WindowSource } from './window.ts'
 import type { WindowId } from './window-columns.ts'
-import type { QueriesQuestion } from './window-queries.ts'
+import { contestedQueries, type QueriesQuestion, windowQueries } from './window-queries.ts'
 import { windowTables } from './window-schema.ts'
+import { storedLoads } from '../stored-loads.ts'
+import { windowPages } from './window-pages.ts'
+import { windowListed } from './window-sums.ts'
+import { decayingPages } from './decaying-pages.ts'
+import { positionBins } from './daily-figures.ts'
 
 const end = '2026-03-15'
 const current = { start: addDays(end, -6), end }
@@ -20,7 +25,6 @@ const made = '2026-03-18'
 const all = { limit: 1_000_000, offset: 0 }
 
 let properties = 0
-const test = factsTest.extend('analytics', { scope: 'file' }, ({ facts }) => facts.analytics)
 
 type Row = { date?: string; keys: string[]; clicks?: number; impressions: number; position?: number }
 
@@ -40,14 +44,14 @@ async function store(
   await load.publish(new Map([[grain, days]]))
 }
 
-const sourceOf = async (analytics: AnalyticsFacts, property: number, before = previous): Promise<WindowSource> => ({
+const sourceOf = async (facts: FactsStore, property: number, before = previous): Promise<WindowSource> => ({
   property,
   current,
   previous: before,
-  loads: await analytics.storedLoads({ property, grains: windowGrains, spans: [current, before] }),
+  loads: await facts.ask(storedLoads, { property, grains: windowGrains, spans: [current, before] }),
 })
-const windowOf = async (analytics: AnalyticsFacts, property: number, before = previous) =>
-  analytics.makeWindow(await sourceOf(analytics, property, before), { made, threads: 2 })
+const windowOf = async (facts: FactsStore, property: number, before = previous) =>
+  facts.makeWindow(await sourceOf(facts, property, before), { made, threads: 2 })
 
 const question = (window: WindowId, more: Partial<QueriesQuestion> = {}): QueriesQuestion => ({
   window,
@@ -59,11 +63,11 @@ const question = (window: WindowId, more: Partial<QueriesQuestion> = {}): Querie
   scored: null,
   ...more,
 })
-const namesOf = async (analytics: AnalyticsFacts, window: WindowId, more: Partial<QueriesQuestion> = {}) =>
-  (await analytics.queries(question(window, more), all)).map(({ query }) => query)
+const namesOf = async (facts: FactsStore, window: WindowId, more: Partial<QueriesQuestion> = {}) =>
+  (await facts.ask(windowQueries, question(window, more), all)).map(({ query }) => query)
 
 describe('a window holds', () => {
-  test('sums of a period and of the compared one at the query grain, and its pages from the finer one', async ({ facts, analytics }) => {
+  test('sums of a period and of the compared one at the query grain, and its pages from the finer one', async ({ facts }) => {
     const property = ++properties
     await store(facts, property, 'query', [
       { keys: ['lamp'], clicks: 3, impressions: 10, position: 2 },
@@ -80,8 +84,8 @@ describe('a window holds', () => {
       { date: previous.end, keys: ['lamp', '/d'], clicks: 50, impressions: 50 },
       { date: previous.end, keys: ['gone', '/old'], clicks: 2, impressions: 8 },
     ])
-    const window = await windowOf(analytics, property)
-    expect(await analytics.queries(question(window), all)).toEqual([
+    const window = await windowOf(facts, property)
+    expect(await facts.ask(windowQueries, question(window), all)).toEqual([
       {
         query: 'lamp',
         page: '/b',
@@ -97,10 +101,10 @@ describe('a window holds', () => {
         beforePosition: 3,
       },
     ])
-    expect(await analytics.queries(question(window, { presence: 'lost' }), all)).toMatchObject([
+    expect(await facts.ask(windowQueries, question(window, { presence: 'lost' }), all)).toMatchObject([
       { query: 'gone', page: '/old', pages: 0, clicks: 0, impressions: 0, beforeClicks: 2, beforeImpressions: 8, beforePosition: 9 },
     ])
-    expect(await analytics.contestedQueries(question(window), all)).toMatchObject([
+    expect(await facts.ask(contestedQueries, question(window), all)).toMatchObject([
       {
         query: 'lamp',
         clicks: 4,
@@ -115,7 +119,7 @@ describe('a window holds', () => {
     ])
   })
 
-  test('the same days a year earlier, wherever they lie', async ({ facts, analytics }) => {
+  test('the same days a year earlier, wherever they lie', async ({ facts }) => {
     const property = ++properties
     const year = { start: addDays(current.start, -364), end: addDays(end, -364) }
     await store(facts, property, 'page', [
@@ -125,65 +129,67 @@ describe('a window holds', () => {
       { date: addDays(year.end, 1), keys: ['/a'], clicks: 100, impressions: 100 },
       { date: addDays(current.start, -1), keys: ['/a'], clicks: 100, impressions: 100 },
     ])
-    const window = await windowOf(analytics, property, year)
-    expect(await analytics.pages({ window, sort: 'clicks', order: 'desc' }, all)).toMatchObject([
+    const window = await windowOf(facts, property, year)
+    expect(await facts.ask(windowPages, { window, sort: 'clicks', order: 'desc' }, all)).toMatchObject([
       { page: '/a', clicks: 1, beforeClicks: 5, beforeImpressions: 20 },
     ])
   })
 
-  test('nothing of a property of which nothing is stored', async ({ analytics }) => {
-    const window = await windowOf(analytics, ++properties)
-    expect(await analytics.queries(question(window), all)).toEqual([])
-    expect(await analytics.listed('page', window)).toEqual({ count: 0, clicks: 0, impressions: 0 })
+  test('nothing of a property of which nothing is stored', async ({ facts }) => {
+    const window = await windowOf(facts, ++properties)
+    expect(await facts.ask(windowQueries, question(window), all)).toEqual([])
+    expect(await facts.ask(windowListed, 'page', window)).toEqual({ count: 0, clicks: 0, impressions: 0 })
   })
 
-  test('a query whose pages are not known, and an unknown position, which is neither good nor bad', async ({ facts, analytics }) => {
+  test('a query whose pages are not known, and an unknown position, which is neither good nor bad', async ({ facts }) => {
     const property = ++properties
     await store(facts, property, 'query', [
       { keys: ['unknown'], clicks: 1, impressions: 10, position: 0 },
       { keys: ['third'], clicks: 1, impressions: 10, position: 3 },
       { keys: ['first'], clicks: 1, impressions: 10, position: 1 },
     ])
-    const window = await windowOf(analytics, property)
-    expect(await analytics.queries(question(window, { search: 'unknown' }), all)).toMatchObject([{ page: '', pages: 0, position: 0 }])
-    expect(await namesOf(analytics, window, { sort: 'position', order: 'asc' })).toEqual(['first', 'third', 'unknown'])
-    expect(await namesOf(analytics, window, { sort: 'position', order: 'desc' })).toEqual(['third', 'first', 'unknown'])
-    expect(await namesOf(analytics, window, { positionMax: 100, sort: 'query', order: 'asc' })).toEqual(['first', 'third'])
-    expect(await namesOf(analytics, window, { positionMin: 3, positionMax: 3 })).toEqual(['third'])
+    const window = await windowOf(facts, property)
+    expect(await facts.ask(windowQueries, question(window, { search: 'unknown' }), all)).toMatchObject([
+      { page: '', pages: 0, position: 0 },
+    ])
+    expect(await namesOf(facts, window, { sort: 'position', order: 'asc' })).toEqual(['first', 'third', 'unknown'])
+    expect(await namesOf(facts, window, { sort: 'position', order: 'desc' })).toEqual(['third', 'first', 'unknown'])
+    expect(await namesOf(facts, window, { positionMax: 100, sort: 'query', order: 'asc' })).toEqual(['first', 'third'])
+    expect(await namesOf(facts, window, { positionMin: 3, positionMax: 3 })).toEqual(['third'])
   })
 })
 
 describe('a window is found again', () => {
-  test('while its days are stored as they were, until it is too old', async ({ facts, analytics }) => {
+  test('while its days are stored as they were, until it is too old', async ({ facts }) => {
     const property = ++properties
     await store(facts, property, 'query', [{ keys: ['a'], impressions: 1 }])
-    const source = await sourceOf(analytics, property)
-    expect(await analytics.findWindow(source, made)).toBeNull()
-    const window = await analytics.makeWindow(source, { made, threads: 1 })
-    expect(await analytics.findWindow(source, made)).toBe(window)
-    expect(await analytics.findWindow(source, addDays(made, 1))).toBeNull()
+    const source = await sourceOf(facts, property)
+    expect(await facts.ask(findWindow, source, made)).toBeNull()
+    const window = await facts.makeWindow(source, { made, threads: 1 })
+    expect(await facts.ask(findWindow, source, made)).toBe(window)
+    expect(await facts.ask(findWindow, source, addDays(made, 1))).toBeNull()
     // Days of which it holds nothing make no difference; one of its own does.
     await store(facts, property, 'query', [{ date: addDays(previous.start, -1), keys: ['a'], impressions: 1 }])
-    expect(await analytics.findWindow(await sourceOf(analytics, property), made)).toBe(window)
+    expect(await facts.ask(findWindow, await sourceOf(facts, property), made)).toBe(window)
     await store(facts, property, 'query', [{ keys: ['b'], impressions: 1 }])
-    const later = await sourceOf(analytics, property)
-    expect(await analytics.findWindow(later, made)).toBeNull()
-    expect(await namesOf(analytics, await analytics.makeWindow(later, { made, threads: 2 }))).toEqual(['b'])
-    expect(await namesOf(analytics, window)).toEqual(['a'])
+    const later = await sourceOf(facts, property)
+    expect(await facts.ask(findWindow, later, made)).toBeNull()
+    expect(await namesOf(facts, await facts.makeWindow(later, { made, threads: 2 }))).toEqual(['b'])
+    expect(await namesOf(facts, window)).toEqual(['a'])
   })
 
-  test('but not after it was swept away, or its property was deleted', async ({ facts, client, analytics }) => {
+  test('but not after it was swept away, or its property was deleted', async ({ facts, client }) => {
     const [old, fresh] = [++properties, ++properties]
     await store(facts, old, 'query', [{ keys: ['a'], impressions: 1 }])
     await store(facts, fresh, 'query', [{ keys: ['a'], impressions: 1 }])
-    const [ofOld, ofFresh] = [await sourceOf(analytics, old), await sourceOf(analytics, fresh)]
-    const before = await analytics.makeWindow(ofOld, { made: addDays(made, -4), threads: 2 })
-    const after = await analytics.makeWindow(ofFresh, { made, threads: 2 })
-    await analytics.dropWindows(addDays(made, -3))
-    expect(await analytics.findWindow(ofOld, '2026-01-01')).toBeNull()
-    expect(await namesOf(analytics, before)).toEqual([])
-    expect(await analytics.findWindow(ofFresh, '2026-01-01')).toBe(after)
-    expect(await namesOf(analytics, after)).toEqual(['a'])
+    const [ofOld, ofFresh] = [await sourceOf(facts, old), await sourceOf(facts, fresh)]
+    const before = await facts.makeWindow(ofOld, { made: addDays(made, -4), threads: 2 })
+    const after = await facts.makeWindow(ofFresh, { made, threads: 2 })
+    await facts.dropWindows(addDays(made, -3))
+    expect(await facts.ask(findWindow, ofOld, '2026-01-01')).toBeNull()
+    expect(await namesOf(facts, before)).toEqual([])
+    expect(await facts.ask(findWindow, ofFresh, '2026-01-01')).toBe(after)
+    expect(await namesOf(facts, after)).toEqual(['a'])
     await facts.drop([fresh])
     for (const table of windowTables) {
       const answer = await client.query({
@@ -195,7 +201,7 @@ describe('a window is found again', () => {
   })
 })
 
-test('the store and the core agree which queries are of the brand', async ({ facts, analytics }) => {
+test('the store and the core agree which queries are of the brand', async ({ facts }) => {
   const odd = fc.constantFrom(
     ' ',
     '-',
@@ -233,11 +239,11 @@ test('the store and the core agree which queries are of the brand', async ({ fac
           'query',
           queries.map((query) => ({ keys: [query], impressions: 1 })),
         )
-        const window = await windowOf(analytics, property)
+        const window = await windowOf(facts, property)
         const brandTerms = compactTerms(terms)
         const isBrand = brandRule(terms)
-        expect((await namesOf(analytics, window, { brand: 'brand', brandTerms })).toSorted()).toEqual(queries.filter(isBrand).toSorted())
-        expect((await namesOf(analytics, window, { brand: 'non-brand', brandTerms })).toSorted()).toEqual(
+        expect((await namesOf(facts, window, { brand: 'brand', brandTerms })).toSorted()).toEqual(queries.filter(isBrand).toSorted())
+        expect((await namesOf(facts, window, { brand: 'non-brand', brandTerms })).toSorted()).toEqual(
           queries.filter((query) => !isBrand(query)).toSorted(),
         )
       },
@@ -246,7 +252,7 @@ test('the store and the core agree which queries are of the brand', async ({ fac
   )
 })
 
-test('the store and the core agree on the score of every keyword', async ({ facts, analytics }) => {
+test('the store and the core agree on the score of every keyword', async ({ facts }) => {
   const property = ++properties
   const rows = Array.from({ length: 400 }, (_, i) => ({
     keys: [`query ${i}`],
@@ -254,10 +260,10 @@ test('the store and the core agree on the score of every keyword', async ({ fact
     position: 1 + ((i * 0.127) % 60),
   }))
   await store(facts, property, 'query', [...rows, { keys: ['without'], impressions: 50, position: 0 }])
-  const window = await windowOf(analytics, property)
+  const window = await windowOf(facts, property)
   for (const days of [1, 7, 90]) {
     const scored = { curve: publishedCurve, days, least: 0 }
-    const found = await analytics.queries(question(window, { scored, sort: 'opportunityScore' }), all)
+    const found = await facts.ask(windowQueries, question(window, { scored, sort: 'opportunityScore' }), all)
     const expected = rows
       .map(({ keys, impressions, position }) => ({
         query: keys[0],
@@ -271,7 +277,7 @@ test('the store and the core agree on the score of every keyword', async ({ fact
   }
 })
 
-test('text is found wherever it stands, whatever it holds', async ({ facts, analytics }) => {
+test('text is found wherever it stands, whatever it holds', async ({ facts }) => {
   const property = ++properties
   const odd = ["it's", 'back\\slash', 'null\0byte', 'per%cent_', 'Ölfarbe', '{x:String}', 'a"b', '日本語']
   await store(
@@ -280,12 +286,12 @@ test('text is found wherever it stands, whatever it holds', async ({ facts, anal
     'query',
     odd.map((query) => ({ keys: [`x ${query} y`], impressions: 1 })),
   )
-  const window = await windowOf(analytics, property)
-  for (const query of odd) expect(await namesOf(analytics, window, { search: query.toUpperCase() })).toEqual([`x ${query} y`])
-  for (const search of ['%', '_', '.*', "' OR 1=1", '\ud800']) expect((await namesOf(analytics, window, { search })).length).toBeLessThan(2)
+  const window = await windowOf(facts, property)
+  for (const query of odd) expect(await namesOf(facts, window, { search: query.toUpperCase() })).toEqual([`x ${query} y`])
+  for (const search of ['%', '_', '.*', "' OR 1=1", '\ud800']) expect((await namesOf(facts, window, { search })).length).toBeLessThan(2)
 })
 
-test('parts of a list fit together, whatever it is sorted by', async ({ facts, analytics }) => {
+test('parts of a list fit together, whatever it is sorted by', async ({ facts }) => {
   const property = ++properties
   const names = Array.from({ length: 50 }, (_, i) => `q${i}`)
   await store(
@@ -294,26 +300,26 @@ test('parts of a list fit together, whatever it is sorted by', async ({ facts, a
     'query',
     names.map((query) => ({ keys: [query], clicks: 1, impressions: 5 })),
   )
-  const window = await windowOf(analytics, property)
+  const window = await windowOf(facts, property)
   for (const sort of ['clicks', 'impressions', 'ctr', 'position', 'query'] as const) {
     const parts = await Promise.all(
-      [0, 20, 40].map((offset) => analytics.queries(question(window, { sort, order: 'asc' }), { limit: 20, offset })),
+      [0, 20, 40].map((offset) => facts.ask(windowQueries, question(window, { sort, order: 'asc' }), { limit: 20, offset })),
     )
-    expect(parts.flat().map(({ query }) => query)).toEqual(await namesOf(analytics, window, { sort, order: 'asc' }))
+    expect(parts.flat().map(({ query }) => query)).toEqual(await namesOf(facts, window, { sort, order: 'asc' }))
     expect(new Set(parts.flat().map(({ query }) => query)).size).toBe(50)
   }
 })
 
-test('pages are listed by what is shown of them', async ({ facts, analytics }) => {
+test('pages are listed by what is shown of them', async ({ facts }) => {
   const property = ++properties
   await store(facts, property, 'page', [
     { keys: ['/five'], clicks: 49_996, impressions: 1_000_000 },
     { keys: ['/two'], clicks: 2, impressions: 100 },
     { keys: ['/none'], clicks: 0, impressions: 101 },
   ])
-  const window = await windowOf(analytics, property)
+  const window = await windowOf(facts, property)
   const pages = async (more: object) =>
-    (await analytics.pages({ window, sort: 'page', order: 'asc', ...more }, all)).map(({ page }) => page)
+    (await facts.ask(windowPages, { window, sort: 'page', order: 'asc', ...more }, all)).map(({ page }) => page)
   // 4.9996 per cent is shown as 5.00.
   expect(await pages({ ctrAtLeast: 5 })).toEqual(['/five'])
   expect(await pages({ ctrBelow: 5 })).toEqual(['/none', '/two'])
@@ -324,7 +330,7 @@ test('pages are listed by what is shown of them', async ({ facts, analytics }) =
 
 describe('pages decay', () => {
   const periods = [3, 2, 1, 0].map((back) => ({ start: addDays(end, -7 * back - 6), end: addDays(end, -7 * back) }))
-  test('when their clicks fall from period to period three times, the greatest loss first', async ({ facts, analytics }) => {
+  test('when their clicks fall from period to period three times, the greatest loss first', async ({ facts }) => {
     const property = ++properties
     const rows = Object.entries({
       '/falls': [9, 5, 4, 0],
@@ -333,16 +339,16 @@ describe('pages decay', () => {
       '/rises': [1, 2, 3, 4],
     }).flatMap(([page, clicks]) => clicks.map((count, i) => ({ date: periods[i]!.start, keys: [page], clicks: count, impressions: 100 })))
     await store(facts, property, 'page', rows)
-    const loads = await analytics.storedLoads({ property, grains: ['page'], spans: periods })
-    expect(await analytics.decayingPages({ property, periods, loads }, all)).toEqual([
+    const loads = await facts.ask(storedLoads, { property, grains: ['page'], spans: periods })
+    expect(await facts.ask(decayingPages, { property, periods, loads }, all)).toEqual([
       { page: '/falls more', clicks: [90, 80, 70, 60], impressions: [100, 100, 100, 100] },
       { page: '/falls', clicks: [9, 5, 4, 0], impressions: [100, 100, 100, 100] },
     ])
-    expect(await analytics.decayingPages({ property, periods, loads, search: 'MORE' }, all)).toHaveLength(1)
+    expect(await facts.ask(decayingPages, { property, periods, loads, search: 'MORE' }, all)).toHaveLength(1)
   })
 })
 
-test('positions are counted by the row of a day, those of the brand left out', async ({ facts, analytics }) => {
+test('positions are counted by the row of a day, those of the brand left out', async ({ facts }) => {
   const property = ++properties
   await store(facts, property, 'query', [
     { keys: ['a'], clicks: 4, impressions: 10, position: 1.4 },
@@ -351,8 +357,8 @@ test('positions are counted by the row of a day, those of the brand left out', a
     { keys: ['unknown'], clicks: 1, impressions: 7, position: 0 },
     { keys: ['ac-me'], clicks: 9, impressions: 9, position: 1 },
   ])
-  const loads = await analytics.storedLoads({ property, grains: ['query'], spans: [current] })
-  expect(await analytics.positionBins({ property, span: current, loads, brandTerms: ['acme'], last: 20 })).toEqual([
+  const loads = await facts.ask(storedLoads, { property, grains: ['query'], spans: [current] })
+  expect(await facts.ask(positionBins, { property, span: current, loads, brandTerms: ['acme'], last: 20 })).toEqual([
     { position: 1, clicks: 4, impressions: 10 },
     { position: 2, clicks: 1, impressions: 10 },
     { position: 20, clicks: 1, impressions: 7 },

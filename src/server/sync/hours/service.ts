@@ -12,6 +12,7 @@ import type { NoteProblem } from '../note-problem.ts'
 import { retryDelayMs } from '../problems.ts'
 import { changedDays, hourlyDays, knownHours } from './hour-days.ts'
 import type { HourSyncStore, HourTarget } from './store.ts'
+import { hourTotals } from '../../facts/questions/hours.ts'
 
 type HourSyncDeps = AskDeps & {
   store: HourSyncStore
@@ -47,7 +48,7 @@ export function createHourSync(deps: HourSyncDeps) {
     if (!answer.ok) return stopped(target, answer.problem)
 
     const { hours, completeThrough } = knownHours(answer.value, now)
-    const changed = changedDays(await deps.facts.hourTotals({ property: propertyId, from, to: today }), hours)
+    const changed = changedDays(await deps.facts.ask(hourTotals, { property: propertyId, from, to: today }), hours)
     // They may have been switched off while Google was asked.
     if ((await deps.store.target(propertyId)) === null) return
     const last = hours.at(-1)

@@ -7,6 +7,7 @@ import { clearUploads, receive } from './receive.ts'
 import { createImportService, type ImportResult } from './service.ts'
 import { today, zipOf } from './test-files.ts'
 import { storesTest } from '../../../../test/support/import-stores.ts'
+import { dailyTotals } from '../../facts/questions/daily-totals.ts'
 
 const clock = { now: () => new Date(`${today}T20:00:00Z`) }
 const it = storesTest.extend('desk', { scope: 'file' }, ({ stores }) => {
@@ -31,7 +32,7 @@ const it = storesTest.extend('desk', { scope: 'file' }, ({ stores }) => {
 
   async function totals(userId: string, name?: string, searchType: SearchType = 'web') {
     const found = await property(userId, name)
-    return stores.facts.dailyTotals({ property: found?.id ?? 0, searchType, start: '2000-01-01' as IsoDate, end: today })
+    return stores.facts.ask(dailyTotals, { property: found?.id ?? 0, searchType, start: '2000-01-01' as IsoDate, end: today })
   }
   return { imports, stored, person, uploads, take, property, totals }
 })

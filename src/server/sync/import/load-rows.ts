@@ -5,6 +5,7 @@ import { type Grain, grains } from '../../facts/schema.ts'
 import { createGrainWriter, type GrainWriter } from './grains.ts'
 import { ImportRefusal } from './refusal.ts'
 import type { Part, Upload } from './read-upload.ts'
+import { storedTotals } from '../../facts/questions/daily-totals.ts'
 
 /** What of an upload is stored, over its search types. */
 export type Summary = {
@@ -179,7 +180,7 @@ async function daysToPublish(facts: FactsStore, pieces: readonly Piece[]): Promi
     const [start, end] = [wanted[0], wanted.at(-1)]
     if (start === undefined || end === undefined) continue
     const scope = { property: load.target.property, searchType, start, end }
-    const stored = new Set(part.asLast.length > 0 ? (await facts.storedTotals(scope)).stored : [])
+    const stored = new Set(part.asLast.length > 0 ? (await facts.ask(storedTotals, scope)).stored : [])
     for (const grain of part.grains(searchType)) {
       // Lines of JSON leave out what a table does not have: of a grain without any row nothing is known.
       if (load.written(grain).size === 0) continue

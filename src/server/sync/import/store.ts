@@ -8,6 +8,7 @@ import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { ImportRefusal, shown } from './refusal.ts'
+import { importedRows } from '../../facts/imported-rows.ts'
 
 /** What the `imports` row of one upload says, and through which day it has web search. */
 export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed'> & {
@@ -77,7 +78,7 @@ export async function findImport(
 }
 
 /** How many rows of files this person has stored. */
-export async function storedRows(db: Db, facts: Pick<FactsStore, 'importedRows'>, userId: string): Promise<number> {
+export async function storedRows(db: Db, facts: Pick<FactsStore, 'ask'>, userId: string): Promise<number> {
   const imported = await db
     .selectFrom('properties')
     .leftJoin('imports', 'imports.propertyId', 'properties.id')
@@ -85,7 +86,7 @@ export async function storedRows(db: Db, facts: Pick<FactsStore, 'importedRows'>
     .where((eb) => eb.or([eb('properties.kind', '=', 'imported'), eb('imports.id', 'is not', null)]))
     .select(['properties.id', 'properties.kind', 'imports.loads'])
     .execute()
-  return facts.importedRows({
+  return facts.ask(importedRows, {
     properties: [...new Set(imported.map(({ id }) => id))],
     filesOnly: [...new Set(imported.filter(({ kind }) => kind === 'imported').map(({ id }) => id))],
     loads: imported.flatMap(({ loads }) => loads ?? []),

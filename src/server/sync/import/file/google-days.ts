@@ -3,6 +3,8 @@ import { addDays, earlier, later } from '../../../../core/analytics/days.ts'
 import type { Db } from '../../../database/open.ts'
 import type { FactsStore } from '../../../facts/store.ts'
 import { notBegun, recheckDays } from '../../sync-plan.ts'
+import { currentLoads } from '../../../facts/current-loads.ts'
+import { dailyTotals } from '../../../facts/questions/daily-totals.ts'
 
 /**
  * From which day on the figures of a property synced from Google are Google's, by search type: files may bring older days
@@ -28,8 +30,10 @@ export async function googleFrom(
     from.set(searchType, backfillTo)
     if (backfilledFrom === null || finalThrough === null || backfilledFrom > backfillTo) continue
     const scope = { property: propertyId, searchType, start: backfillTo, end: today }
-    const google = new Set((await deps.facts.currentLoads('total', scope)).flatMap(({ date, load }) => (ofFiles.has(load) ? [] : [date])))
-    const first = (await deps.facts.dailyTotals(scope)).find(({ date }) => google.has(date))
+    const google = new Set(
+      (await deps.facts.ask(currentLoads, 'total', scope)).flatMap(({ date, load }) => (ofFiles.has(load) ? [] : [date])),
+    )
+    const first = (await deps.facts.ask(dailyTotals, scope)).find(({ date }) => google.has(date))
     // Whatever it gave before, it is asked about the latest days again.
     const asked = later(backfillTo, addDays(finalThrough, -recheckDays))
     from.set(searchType, first ? earlier(first.date, asked) : asked)

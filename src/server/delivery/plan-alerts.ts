@@ -108,52 +108,77 @@ async function pushBack({ db, log }: PlanDeps, userId: string, now: Date, error:
   return { taken: 0, written: 0 }
 }
 
+/** What is due of a person, the oldest first. */
+const dueOf = (db: Db, userId: string, now: Date) =>
+  db
+    .selectFrom('deliveryNews')
+    .where('userId', '=', userId)
+    .where('state', '=', 'waiting')
+    .where('notBefore', '<=', now)
+    .where(canBeTold)
+    .where(isGathered(now))
+    .select(['id', 'alertId', 'propertyId', 'channel', 'event'])
+    .orderBy('id')
+
 async function planFor(deps: PlanDeps, userId: string, now: Date) {
+  // Looking for reasons takes time, for which no row is kept locked; what comes in meanwhile is the next round's.
+  const seen = await dueOf(deps.db, userId, now).execute()
+  if (seen.length === 0) return { taken: 0, written: 0 }
+  const known = await reasonsOf(deps, userId, seen)
   return deps.db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .selectFrom('deliveryNews')
-      .where('userId', '=', userId)
-      .where('state', '=', 'waiting')
-      .where('notBefore', '<=', now)
-      .where(canBeTold)
-      .where(isGathered(now))
-      .select(['id', 'alertId', 'propertyId', 'channel', 'event'])
-      .orderBy('id')
-      .forUpdate()
-      .skipLocked()
-      .execute()
+    const ids = seen.map(({ id }) => id)
+    const rows = await dueOf(trx, userId, now).where('id', 'in', ids).forUpdate().skipLocked().execute()
     if (rows.length === 0) return { taken: 0, written: 0 }
     const settings = await deps.settingsOf(userId, trx)
-    const alerts = new Map(
-      (await deps.alerts.tell([...new Set(rows.map(({ alertId }) => String(alertId)))], trx)).map((each) => [each.alertId, each]),
-    )
+    const alerts = await alertsOf(deps, rows, trx)
     const monitored = await countMonitored(trx, userId)
-    const known: Known = new Map()
     let written = 0
-    // Software is told of each property by itself (docs/webhooks.md).
-    const groups = Map.groupBy(rows, ({ channel, propertyId }) => (channel === 'webhook' ? `${channel} ${propertyId}` : channel))
-    for (const news of groups.values()) {
-      const channel = news[0]?.channel
-      if (channel === undefined) continue
+    for (const [channel, news] of messagesOf(rows)) {
       const closed = await closedReason(deps, { userId, channel, settings }, trx)
       if (closed !== null) {
         if (closed !== 'unconfirmed') await suppress(trx, news, closed.suppressed)
         continue
       }
-      const timely = await withoutOvertaken(trx, channel, news, alerts)
-      const heard = timely.flatMap(({ alertId, event }): Heard[] => {
-        const alert = alerts.get(String(alertId))
-        return alert ? [{ event, alert }] : []
-      })
+      const byReason = Map.groupBy(news, (each) => overtakenBy(channel, each, alerts))
+      for (const [reason, late] of byReason) if (reason !== undefined) await suppress(trx, late, reason)
+      const timely = byReason.get(undefined) ?? []
+      const heard = heardOf(timely, alerts)
       const [first, ...others] = new Set(heard.map(({ alert }) => alert.propertyId))
       if (first === undefined) continue
-      const message = await explained(deps, alertsMessage(heard, monitored), known)
+      const message = withReasons(alertsMessage(heard, monitored), known)
       const id = await write(trx, { userId, propertyId: others.length === 0 ? first : null, channel, message }, now)
       await told(trx, timely, id)
       written += 1
     }
     return { taken: rows.length, written }
   })
+}
+
+type DueNews = WaitingNews & { channel: ChannelName; propertyId: number }
+type AlertsTold = ReadonlyMap<string, AlertTold>
+
+async function alertsOf({ alerts }: PlanDeps, news: readonly DueNews[], db: Db): Promise<AlertsTold> {
+  const told = await alerts.tell([...new Set(news.map(({ alertId }) => String(alertId)))], db)
+  return new Map(told.map((each) => [each.alertId, each]))
+}
+
+/** Software is told of each property by itself (docs/webhooks.md). */
+function messagesOf(news: readonly DueNews[]): [ChannelName, DueNews[]][] {
+  const groups = Map.groupBy(news, ({ channel, propertyId }) => (channel === 'webhook' ? `${channel} ${propertyId}` : channel))
+  return [...groups.values()].flatMap((group) => (group[0] ? [[group[0].channel, group]] : []))
+}
+
+const heardOf = (news: readonly DueNews[], alerts: AlertsTold): Heard[] =>
+  news.flatMap(({ alertId, event }) => {
+    const alert = alerts.get(String(alertId))
+    return alert ? [{ event, alert }] : []
+  })
+
+/** Why nobody needs this any more. Software is told of everything that happened. */
+function overtakenBy(channel: ChannelName, { alertId, event }: WaitingNews, alerts: AlertsTold): string | undefined {
+  if (channel === 'webhook' || event === 'recovered') return undefined
+  const alert = alerts.get(String(alertId))
+  return alert && overtaken[alert.state]
 }
 
 async function countMonitored(trx: Db, userId: string): Promise<number> {
@@ -164,34 +189,26 @@ async function countMonitored(trx: Db, userId: string): Promise<number> {
 
 type Known = Map<string, Pick<NewsItem, 'why' | 'coincidences' | 'contributors'>>
 
-/** With what is behind the most important ones, as their reports say; `known`: what was found for another channel. */
-async function explained({ alerts, log }: PlanDeps, message: MessageOf<'alerts'>, known: Known): Promise<MessageOf<'alerts'>> {
-  const asked = itemsIn(message)
-    .slice(0, mostExplained)
-    .map(({ alertId }) => alertId)
+/** What is behind the most important alerts of each message, as their reports say. */
+async function reasonsOf(deps: PlanDeps, userId: string, news: readonly DueNews[]): Promise<Known> {
+  const known: Known = new Map()
   try {
-    const found = await alerts.explain(asked.filter((id) => !known.has(id)))
-    for (const [id, explanation] of found) known.set(id, plainExplanation(explanation))
+    const alerts = await alertsOf(deps, news, deps.db)
+    const monitored = await countMonitored(deps.db, userId)
+    for (const [channel, group] of messagesOf(news)) {
+      const timely = group.filter((each) => overtakenBy(channel, each, alerts) === undefined)
+      const important = itemsIn(alertsMessage(heardOf(timely, alerts), monitored)).slice(0, mostExplained)
+      const asked = important.map(({ alertId }) => alertId).filter((id) => !known.has(id))
+      for (const [id, explanation] of await deps.alerts.explain(asked)) known.set(id, plainExplanation(explanation))
+    }
   } catch (error) {
     // What happened is told even if nobody can say why.
-    log.warn({ err: error }, 'could not explain an alert')
+    deps.log.warn({ err: error }, 'could not explain an alert')
   }
-  const withReasons = (items: readonly NewsItem[]) => items.map((item) => ({ ...item, ...known.get(item.alertId) }))
-  return { ...message, properties: message.properties.map(({ name, items }) => ({ name, items: withReasons(items) })) }
+  return known
 }
 
-async function withoutOvertaken(
-  trx: Db,
-  channel: ChannelName,
-  news: readonly WaitingNews[],
-  alerts: ReadonlyMap<string, AlertTold>,
-): Promise<WaitingNews[]> {
-  // Software is told of everything that happened.
-  if (channel === 'webhook') return [...news]
-  const reasonOf = ({ alertId, event }: WaitingNews) => {
-    const alert = alerts.get(String(alertId))
-    return alert && event !== 'recovered' ? overtaken[alert.state] : undefined
-  }
-  for (const [reason, overtakenNews] of Map.groupBy(news, reasonOf)) if (reason !== undefined) await suppress(trx, overtakenNews, reason)
-  return news.filter((each) => reasonOf(each) === undefined)
+function withReasons(message: MessageOf<'alerts'>, known: Known): MessageOf<'alerts'> {
+  const reasoned = (items: readonly NewsItem[]) => items.map((item) => ({ ...item, ...known.get(item.alertId) }))
+  return { ...message, properties: message.properties.map(({ name, items }) => ({ name, items: reasoned(items) })) }
 }

@@ -100,15 +100,34 @@ test('an address that somebody gives while the one before is refused for good st
   expect(await problem()).toBe('It was archived.')
 })
 
-test('an alert that ends while the message about its beginning is put together is told to have ended', async ({ app, createWorker }) => {
-  const person = await registered(app, 'watcher')
+test.for([
+  {
+    stage: 'the message about its beginning is put together',
+    then: 'is told to have ended',
+    isLocking: true,
+    states: [
+      { event: 'opened', state: 'told' },
+      { event: 'recovered', state: 'told' },
+    ],
+  },
+  // Nothing is locked meanwhile, and so the end is known in time.
+  {
+    stage: 'it is asked why it happened',
+    then: 'is not told at all',
+    isLocking: false,
+    states: [{ event: 'opened', state: 'suppressed' }],
+  },
+])('an alert that ends while $stage $then', async ({ isLocking, states }, { app, createWorker }) => {
+  const name = isLocking ? 'watcher' : 'asker'
+  const person = await registered(app, name)
   const { sql, facts } = await app.stores()
   const [user] = await sql<{ id: string }>(
-    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'watcher' RETURNING users.id`,
+    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = $1 RETURNING users.id`,
+    [name],
   )
   const userId = user!.id
   expect((await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })).status).toBe(200)
-  const site = 'https://watched.example/'
+  const site = `https://${name}.example/`
   const [property] = await sql<{ id: string }>(`INSERT INTO properties (user_id, name, kind) VALUES ($1, $2, 'google') RETURNING id`, [
     userId,
     site,
@@ -124,6 +143,10 @@ test('an alert that ends while the message about its beginning is put together i
   await judge.db.transaction().execute((transaction) => news.note({ ...changed, opened: [alertId], transaction }, now()))
 
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const reach = () => {
+    begun.resolve()
+    return mayEnd.promise
+  }
   const plan = () =>
     planAlerts(
       {
@@ -132,10 +155,13 @@ test('an alert that ends while the message about its beginning is put together i
         settingsOf: async () => slackOnly,
         log,
         alerts: {
-          tell: alertsOf(planner.db).tell,
+          async tell(ids, db) {
+            const told = await alertsOf(planner.db).tell(ids, db)
+            if (isLocking && db !== planner.db) await reach()
+            return told
+          },
           async explain() {
-            begun.resolve()
-            await mayEnd.promise
+            if (!isLocking) await reach()
             return new Map()
           },
         },
@@ -157,10 +183,7 @@ test('an alert that ends while the message about its beginning is put together i
   await Promise.all([planning, ending])
   // Whether the end was noted in time for the same look is chance; it is told by the next at the latest.
   await plan()
-  expect(await sql('SELECT event, state FROM delivery_news WHERE alert_id = $1 ORDER BY id', [alertId])).toEqual([
-    { event: 'opened', state: 'told' },
-    { event: 'recovered', state: 'told' },
-  ])
+  expect(await sql('SELECT event, state FROM delivery_news WHERE alert_id = $1 ORDER BY id', [alertId])).toEqual(states)
 })
 
 test('an alert that is found while somebody chooses instant alerts is told, though it still reckoned with their digest', async ({

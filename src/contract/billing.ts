@@ -97,8 +97,8 @@ export const billingEndpoints = {
   read: endpoint({ method: 'GET', path, access: 'session', answer: subscription }),
   preview: endpoint({ method: 'POST', path: `${path}/preview`, access: 'session', body: planChoice, answer: changePreview }),
   change: endpoint({ method: 'POST', path: `${path}/change`, access: 'session', proof: 'always', body: planChoice, answer: changeAnswer }),
-  /** Takes back a cancellation or a downgrade that has not happened yet. */
-  resume: endpoint({ method: 'POST', path: `${path}/resume`, access: 'session', answer: subscriptionState }),
+  /** Takes back a cancellation or a downgrade that has not happened yet: the card is charged again. */
+  resume: endpoint({ method: 'POST', path: `${path}/resume`, access: 'session', proof: 'always', answer: subscriptionState }),
   /** How things stand at Stripe now, without waiting for its webhooks. */
   refresh: endpoint({ method: 'POST', path: `${path}/refresh`, access: 'session', answer: subscriptionState }),
   portal: endpoint({ method: 'POST', path: `${path}/portal`, access: 'session', proof: 'always', answer: portalAnswer }),

@@ -110,6 +110,7 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
   return {
     /** @throws Refusal 401 that does not tell whether the name exists, by its words or by the time it takes; 429 */
     async login(form: LoginForm, caller: Caller): Promise<SignIn> {
+      // By what was typed, a name or an address: counted together they would tell a stranger that both are of one account.
       const attempt = { account: form.username, address: caller.address }
       await attempts.count('login', attempt)
       const account = await accountOf(form.username)

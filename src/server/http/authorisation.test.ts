@@ -546,6 +546,7 @@ describe('a session alone is not enough: whoever holds it proves anew who they a
       'POST /api/report-shares',
       'POST /api/subscription/change',
       'POST /api/subscription/portal',
+      'POST /api/subscription/resume',
       'POST /api/user/two-factor',
       'POST /api/user/two-factor/recovery-codes',
       'PUT /api/delivery-channels/email',

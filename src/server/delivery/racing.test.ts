@@ -103,7 +103,7 @@ test('an address that somebody gives while the one before is refused for good st
 test.for([
   {
     stage: 'the message about its beginning is put together',
-    then: 'is told to have ended',
+    outcome: 'is told to have ended',
     isLocking: true,
     states: [
       { event: 'opened', state: 'told' },
@@ -113,11 +113,11 @@ test.for([
   // Nothing is locked meanwhile, and so the end is known in time.
   {
     stage: 'it is asked why it happened',
-    then: 'is not told at all',
+    outcome: 'is not told at all',
     isLocking: false,
     states: [{ event: 'opened', state: 'suppressed' }],
   },
-])('an alert that ends while $stage $then', async ({ isLocking, states }, { app, createWorker }) => {
+])('an alert that ends while $stage $outcome', async ({ isLocking, states }, { app, createWorker }) => {
   const name = isLocking ? 'watcher' : 'asker'
   const person = await registered(app, name)
   const { sql, facts } = await app.stores()

@@ -20,6 +20,7 @@ import { receive, type Received, removeAll, roomForUpload } from './receive.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 import { findImport, findProperty, nextPropertyId, recordImport, siteRefusal, storedRows, whileSame, withImportLock } from './store.ts'
 import { findUser } from './users.ts'
+import { isNumberedShard } from './bulk/upload.ts'
 
 export type ImportDeps = {
   pool: pg.Pool
@@ -183,8 +184,10 @@ export function createImportService(deps: ImportDeps) {
 function fingerprintOf(files: readonly Received[]): string {
   const [first] = files
   if (first && files.length === 1) return first.sha256
-  for (const file of files) {
-    const other = files.find((each) => each !== file && each.sha256 === file.sha256 && each.size > 0)
+  // BigQuery may write several shards without a row, each the same header; those with rows are compared as they are read.
+  const whole = files.filter(({ name, size }) => size > 0 && !isNumberedShard(name))
+  for (const file of whole) {
+    const other = whole.find((each) => each !== file && each.sha256 === file.sha256)
     if (other) throw new ImportRefusal(`${shown(other.name)} is an exact copy: add it only once`, { field: 'file', file: shown(file.name) })
   }
   return createHash('sha256')

@@ -75,6 +75,7 @@ describe('a bulk export', () => {
         'site-000000000001.csv.gz': gzipSync(siteHeader + site.split('\n').slice(3).join('\n')),
         'site-000000000000.csv.gz': gzipSync(site.split('\n').slice(0, 3).join('\n')),
         'site-000000000002.csv.gz': gzipSync(siteHeader),
+        'site-000000000003.csv.gz': gzipSync(siteHeader),
       },
     ],
     ['newline-delimited JSON', { 'site.json': jsonLines(site), 'url-000000000000.json': jsonLines(url), 'url-000000000001.json': '' }],
@@ -160,6 +161,12 @@ describe('a bulk export', () => {
       'with a shard and its unpacked copy',
       { 'a-000000000000.csv': siteHeader + row, 'a-000000000000.csv.gz': gzipSync(siteHeader + row) },
       'Add only one of them',
+    ],
+    ['with a copy under another name', { 'a.csv': siteHeader + row, 'b.csv': siteHeader + row }, 'has the same rows as a.csv'],
+    [
+      'with a packed copy under another name, in a ZIP',
+      { 'export.zip': zipOf({ 'a.csv': siteHeader + row, 'b.csv.gz': gzipSync(siteHeader + row) }) },
+      'has the same rows as a.csv',
     ],
     [
       'of two properties',

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import { type Grain, grainDimensions, grains } from '../../../facts/schema.ts'
 import { grainsOf } from '../../sync-plan.ts'
 import { type BulkLayout, type BulkTable, bulkDimensions } from './layout.ts'
@@ -6,7 +7,7 @@ import { derivable } from '../grains.ts'
 import type { Part, Peeked, Reading, Upload } from '../read-upload.ts'
 import { ImportRefusal } from '../refusal.ts'
 import type { ImportedRow } from '../rows.ts'
-import type { Source } from '../file/source.ts'
+import { observed, type Source } from '../file/source.ts'
 import { records } from '../file/table.ts'
 
 type Shard = { source: Source; layout: BulkLayout }
@@ -56,21 +57,37 @@ export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Up
 }
 
 async function* rowsOf(shards: readonly Shard[], { today, onRead }: Reading, seen: BulkSeen): AsyncGenerator<ImportedRow[]> {
+  const labelOf = new Map<string, string | undefined>()
   for (const { source, layout } of shards) {
+    const digest = createHash('sha256')
     const read = createBulkReader(layout, { today, file: source.label, seen })
-    let isHeader = true
+    let [isHeader, isBlank] = [true, true]
     const keep = new Set(Object.values(layout.columns))
-    for await (const batch of records(source, { onRead, keep })) {
+    for await (const batch of records(hashed(source, digest), { onRead, keep })) {
       const rows: ImportedRow[] = []
       for (let at = isHeader ? 1 : 0; at < batch.length; at++) {
         const row = read(batch[at] as (typeof batch)[number])
         if (row) rows.push(row)
       }
       if (batch.length > 0) isHeader = false
-      if (rows.length > 0) yield rows
+      if (rows.length === 0) continue
+      isBlank = false
+      yield rows
     }
+    if (isBlank) continue
+    // Nothing is visible before all of it was read, so that it is early enough to refuse it now.
+    const content = digest.digest('hex')
+    if (labelOf.has(content))
+      throw new ImportRefusal(`This file has the same rows as ${labelOf.get(content)}. Add only one of them`, { file: source.label })
+    labelOf.set(content, source.label)
   }
 }
+
+/** The same bytes, each of which goes into the digest on the way. */
+const hashed = (source: Source, digest: Hash): Source => ({
+  ...source,
+  open: async (onRead) => observed(await source.open(onRead), (piece) => void digest.update(piece)),
+})
 
 function mustBeAlike(shards: readonly Shard[]): void {
   const columnsOf = ({ layout }: Shard): string => bulkDimensions(layout).join(', ')
@@ -87,6 +104,7 @@ const labelsOf = (some: readonly { source: Source }[]): string[] => some.flatMap
 
 /** BigQuery numbers the shards of a table from 0, with twelve digits. */
 const numbered = /^(.*?)(\d{12})(\D*)$/
+export const isNumberedShard = (label: string): boolean => numbered.test(label)
 const numberOf = (label: string): number => Number(numbered.exec(label)?.[2])
 const unpackedName = (label: string): string => label.replace(/\.gz$/i, '')
 const patternOf = (label: string): string => unpackedName(label).replace(numbered, '$1*$3')
@@ -101,11 +119,10 @@ function mustBeWhole(labels: readonly string[], blank: readonly string[]): void 
     if (packed !== undefined && new Set(same).size > 1)
       throw new ImportRefusal(`This is a gzipped copy of ${unpackedName(packed)}. Add only one of them`, { file: packed })
   }
-  const isNumbered = (label: string): boolean => numbered.test(label)
-  for (const [pattern, some] of Map.groupBy(labels.filter(isNumbered), patternOf)) {
+  for (const [pattern, some] of Map.groupBy(labels.filter(isNumberedShard), patternOf)) {
     if (new Set(some.map(numberOf)).size < some.length)
       throw new ImportRefusal('This file was added twice', { file: some.find((label, at) => some.indexOf(label) < at) })
-    const numbers = new Set([...some, ...blank.filter((label) => isNumbered(label) && patternOf(label) === pattern)].map(numberOf))
+    const numbers = new Set([...some, ...blank.filter((label) => isNumberedShard(label) && patternOf(label) === pattern)].map(numberOf))
     for (let number = 0; number < numbers.size; number++) {
       if (!numbers.has(number)) {
         throw new ImportRefusal(

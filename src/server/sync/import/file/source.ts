@@ -12,10 +12,14 @@ export type Source = {
   open(onRead?: OnRead): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** The same bytes, told of as they are read. */
-export async function* counted(bytes: AsyncIterable<Uint8Array>, onRead: OnRead | undefined): AsyncGenerator<Uint8Array> {
+/** The same bytes, each piece shown on its way. */
+export async function* observed(bytes: AsyncIterable<Uint8Array>, see: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   for await (const piece of bytes) {
-    onRead?.(piece.length)
+    see(piece)
     yield piece
   }
 }
+
+/** The same bytes, told of as they are read. */
+export const counted = (bytes: AsyncIterable<Uint8Array>, onRead: OnRead | undefined): AsyncGenerator<Uint8Array> =>
+  observed(bytes, (piece) => onRead?.(piece.length))

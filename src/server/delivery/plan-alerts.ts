@@ -158,8 +158,8 @@ type DueNews = WaitingNews & { channel: ChannelName; propertyId: number }
 type AlertsTold = ReadonlyMap<string, AlertTold>
 
 async function alertsOf({ alerts }: PlanDeps, news: readonly DueNews[], db: Db): Promise<AlertsTold> {
-  const told = await alerts.tell([...new Set(news.map(({ alertId }) => String(alertId)))], db)
-  return new Map(told.map((each) => [each.alertId, each]))
+  const found = await alerts.tell([...new Set(news.map(({ alertId }) => String(alertId)))], db)
+  return new Map(found.map((each) => [each.alertId, each]))
 }
 
 /** Software is told of each property by itself (docs/webhooks.md). */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { Refusal } from '../../src/server/common/errors.ts'
 import { agency, agencySites, siteOf } from '../support/answers/sites.ts'
+import type { Desk } from '../support/answers/desk.ts'
 import { blog } from '../support/answers/shell.ts'
 import { shop, userOf } from '../support/answers/usual.ts'
 import { expectAddress, expectCount, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
@@ -148,6 +149,8 @@ describe('a site', () => {
 })
 
 describe('tags', () => {
+  const saved = (desk: Desk) => desk.asked('PUT /api/sites/tags').map(({ body }) => (body as { tags: string[] }).tags)
+
   test('are added and removed, filter the list, and stay in the address', async ({ desk, open }) => {
     agency(desk)
     desk.answer('PUT /api/sites/tags', ({ body }) => body as { property: string; tags: string[] })
@@ -161,15 +164,32 @@ describe('tags', () => {
     await editor.getByRole('button', { name: 'Remove Retail' }).click()
     await page.keyboard.press('Escape')
     await expectGone(editor)
-    expect(desk.asked('PUT /api/sites/tags').map(({ body }) => body)).toEqual([
-      { property: blog, tags: ['Retail', 'EU'] },
-      { property: blog, tags: ['EU'] },
-    ])
+    await expect.poll(() => saved(desk)).toEqual([['Retail', 'EU'], ['EU']])
     await row(page, blog).getByRole('button', { name: 'Show sites tagged EU' }).click()
     await expectAddress(page, '/sites?tag=EU')
     await expect.poll(() => shown(page)).toEqual([shop, blog])
     await page.goBack()
     await expectCount(page.locator('[data-site]'), agencySites.length)
+  })
+
+  test('that are edited while others are being saved are saved after them', async ({ desk, open }) => {
+    agency(desk)
+    desk.answer('PUT /api/sites/tags', ({ body }) => body as { property: string; tags: string[] })
+    const held = desk.hold('PUT /api/sites/tags')
+    const page = await open('/sites', { width: 1440 })
+    await row(page, shop)
+      .getByRole('button', { name: `Tags of ${shop}` })
+      .click()
+    const editor = page.getByRole('dialog', { name: 'Tags' })
+    await editor.getByRole('button', { name: 'Remove Retail' }).click()
+    await editor.getByRole('combobox', { name: 'New tag' }).fill('Lamps')
+    await editor.getByRole('button', { name: 'Add' }).click()
+    await editor.getByRole('button', { name: 'Remove EU' }).click()
+    await expectVisible(editor.getByRole('button', { name: 'Remove Lamps' }))
+    await expectGone(editor.getByRole('button', { name: 'Remove EU' }))
+    await expect.poll(() => saved(desk)).toEqual([['EU']])
+    held.release()
+    await expect.poll(() => saved(desk).slice(1)).toEqual([['Lamps'], ['Lamps']])
   })
 
   test('that are refused are taken back, with the reason', async ({ desk, open }) => {

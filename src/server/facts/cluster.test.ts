@@ -25,6 +25,7 @@ import { contestedQueries, windowQueries } from './questions/window-queries.ts'
 import { windowPages } from './questions/window-pages.ts'
 import { windowBrandSums, windowListed } from './questions/window-sums.ts'
 import { dailyTotals } from './questions/daily-totals.ts'
+import { lastDaysOf } from './questions/last-days.ts'
 import { topRows } from './questions/top-rows.ts'
 import { newcomers } from './questions/newcomers.ts'
 import { pairFigures } from './questions/pair-figures.ts'
@@ -284,12 +285,23 @@ describe('a cluster answers as one server does, asking only the shards that can 
       facts.ask(pairFigures, { property: 14, of: { kind: 'page', name: 'https://site.example/1' }, windows: [current], limit: 3 }),
     )
     await expectBoth((facts) => facts.ask(storedDays, { grains: ['total', 'query'], properties, spans: [current] }), 'unordered')
+    // Of the first the days before are not stored, so that its first day is looked for.
+    const ends = properties.map((property, at) => ({ property, end: addDays(through, at - 6) }))
+    await expectBoth((facts) => facts.ask(lastDaysOf, ends, 5), 'unordered')
   })
 
   test('a question about hundreds of properties', async () => {
     const many = [...properties, ...Array.from({ length: 900 }, (_, i) => 1_000_000_000_000 + i)]
     await expectBoth(
       (facts) => facts.ask(entityFigures, { grain: 'total', properties: many, windows: [current], pick: { by: 'names' }, named: [] }),
+      'unordered',
+    )
+    await expectBoth(
+      (facts) =>
+        facts.lastDays(
+          many.map((property, at) => ({ property, end: addDays(through, -(at % 3)) })),
+          7,
+        ),
       'unordered',
     )
   })

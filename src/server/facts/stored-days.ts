@@ -34,17 +34,24 @@ export function storedDays(
   })
 }
 
-const firstRow = z.object({ date: isoDate })
+const firstRow = z.object({ property: z.number(), date: isoDate })
 
 /**
- * The first day on which anything of a property was shown; null where nothing ever was. Google answers the days before a
- * site was there as it answers quiet ones, so they are stored, but nothing is known of them. Web search only.
+ * The first day on which anything of each property was shown, in any grain; one of which nothing ever was is absent.
+ * Google answers the days before a site was there as it answers quiet ones, so they are stored, but nothing is known of
+ * them. Web search only.
  */
-export async function firstShown(client: ClickHouseClient, property: number): Promise<IsoDate | null> {
-  const sql = `SELECT min(date) AS date FROM (
-      SELECT c.date AS date FROM facts_current AS c WHERE c.property = {property:UInt64} AND c.type = {type:String}
-      GROUP BY c.grain, c.date HAVING argMax(c.rows, c.load) > 0)
-    HAVING count() > 0`
-  const [first] = await askWith(client, { sql, row: firstRow, params: { property, type: 'web' } })
-  return first?.date ?? null
+export async function firstShownOf(client: ClickHouseClient, properties: readonly number[]): Promise<Map<number, IsoDate>> {
+  if (properties.length === 0) return new Map()
+  const sql = `SELECT property, min(day) AS date FROM (
+      SELECT c.property AS property, c.date AS day FROM facts_current AS c
+      WHERE c.property IN {properties:Array(UInt64)} AND c.type = {type:String}
+      GROUP BY property, c.grain, day HAVING argMax(c.rows, c.load) > 0)
+    GROUP BY property`
+  const rows = await askWith(client, { sql, row: firstRow, params: { properties: [...properties], type: 'web' } })
+  return new Map(rows.map(({ property, date }) => [property, date]))
 }
+
+/** The same of one property; null where nothing ever was shown. */
+export const firstShown = async (client: ClickHouseClient, property: number): Promise<IsoDate | null> =>
+  (await firstShownOf(client, [property])).get(property) ?? null

@@ -13,10 +13,13 @@ type PortfolioDeps = {
   alerts: Pick<AlertsService, 'openByProperty'>
 }
 
+/** Ten open screens that look again every five seconds; of hundreds of properties an answer is long. */
+const limited = { limit: { max: 120, of: 'account' } } as const
+
 /** All properties of an account in one list. */
 export const createPortfolio = (deps: PortfolioDeps): { capability: Capability } => ({
   capability: {
-    routes: [async (app) => serve(app, portfolioEndpoints.list, ({ person }) => allSites(deps, person.id))],
+    routes: [async (app) => serve(app, portfolioEndpoints.list, ({ person }) => allSites(deps, person.id), limited)],
   },
 })
 

@@ -81,6 +81,15 @@ describe('all properties of an account', () => {
   })
 })
 
+test('the list is answered 120 times a minute to an account, wherever it asks from', async ({ app }) => {
+  const asks = await newPerson(app, { email: 'asks@example.test', sites: {} })
+  const other = await newPerson(app, { email: 'other@example.test', sites: {} })
+  const statuses: number[] = []
+  for (let at = 0; at < 122; at += 1) statuses.push((await asks.get('/api/sites')).status)
+  expect(statuses).toEqual([...Array.from({ length: 120 }, () => 200), 429, 429])
+  expect((await other.get('/api/sites')).status).toBe(200)
+})
+
 describe('tags', () => {
   const tagsOf = async (person: Visitor, name: string) => (await byName(person)).get(name)?.tags
 

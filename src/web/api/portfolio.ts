@@ -16,13 +16,18 @@ export const sitesQuery = queryOptions({
 
 export const saveTags = (property: string, tags: readonly string[]) => call(endpoints.tag, { body: { property, tags: [...tags] } })
 
-/** Shows a property with other tags than it had; answers those. */
-export async function showTags(client: QueryClient, property: string, tags: readonly string[]): Promise<readonly string[]> {
+/** One tag that a property gets or loses, and where it stands among the others. */
+export type TagEdit = { tag: string; at: number; isThere: boolean }
+
+/** Shows a property with an edit of its tags, whatever else has changed about them meanwhile. Answers the tags that it has then. */
+export async function editTags(client: QueryClient, property: string, { tag, at, isThere }: TagEdit): Promise<readonly string[]> {
   // What is on its way would bring the old ones back.
   await client.cancelQueries(sitesQuery)
   const before = client.getQueryData(sitesQuery.queryKey)?.find(({ name }) => name === property)?.tags ?? []
+  const others = before.filter((each) => each !== tag)
+  const tags = !isThere ? others : before.includes(tag) ? before : others.toSpliced(at, 0, tag)
   client.setQueryData(sitesQuery.queryKey, (sites: Site[] | undefined) =>
-    sites?.map((site) => (site.name === property ? { ...site, tags: [...tags] } : site)),
+    sites?.map((site) => (site.name === property ? { ...site, tags } : site)),
   )
-  return before
+  return tags
 }

@@ -2,20 +2,21 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { isoDate, type IsoDate } from '../../../contract/common.ts'
 import { lastDays } from '../../../core/analytics/periods.ts'
-import { askSettled } from '../ask-settled.ts'
-import { onCurrentDaysOf, withinSpans } from '../current.ts'
+import { type Span, withinSpans } from '../current.ts'
+import { askWith } from '../question.ts'
+import { firstShownOf } from '../stored-days.ts'
 import type { DailyTotal } from './daily-totals.ts'
 
 const counts = z.array(z.number())
-const row = z.object({
+/** Lists of a property in any order, but all in the same one. */
+const pointers = z.object({ property: z.number(), dates: z.array(isoDate), loads: counts, rows: counts })
+const figures = z.object({
   property: z.number(),
-  /** The first day on which anything was shown, in any grain. */
-  from: isoDate,
-  stored: z.array(isoDate),
-  date: z.array(isoDate),
+  dates: z.array(isoDate),
+  loads: counts,
   clicks: counts,
   impressions: counts,
-  positionSum: counts,
+  positionSums: counts,
   rankedImpressions: counts,
 })
 
@@ -26,48 +27,96 @@ export type EndOfDays = { property: number; end: IsoDate }
 export type LastDays = { property: number; stored: IsoDate[]; days: DailyTotal[] }
 
 /**
- * The last `count` days of many properties, each up to an end of its own, in one question. A property of which nothing was
- * ever shown is absent. Web search only.
+ * The last `count` days of many properties, each up to an end of its own. A property of which nothing was ever shown is
+ * absent. Web search only.
+ *
+ * The pointers are asked for before the facts (docs/decisions/0003), and the current loads are picked here: totals have one
+ * row a day and load, fewer than it would cost to name all loads in a statement.
  */
 export async function lastDaysOf(client: ClickHouseClient, ends: readonly EndOfDays[], count: number): Promise<LastDays[]> {
   if (ends.length === 0) return []
-  const within = [...Map.groupBy(ends, ({ end }) => end)]
-    .map(([end, some]) => `(property IN (${some.map(({ property }) => property).join(', ')}) AND ${withinSpans([lastDays(end, count)])})`)
-    .join(' OR ')
-  const sql = `SELECT known.property AS property, known.from AS from, known.stored AS stored, figures.date AS date, figures.clicks AS clicks,
-      figures.impressions AS impressions, figures.positionSum AS positionSum, figures.rankedImpressions AS rankedImpressions
-    FROM (
-      SELECT property, minIf(date, isShown) AS from, groupArrayIf(date, grain = 'total' AND (${within})) AS stored
-      FROM (
-        SELECT c.property AS property, c.grain AS grain, c.date AS date, argMax(c.rows, c.load) > 0 AS isShown FROM facts_current AS c
-        WHERE c.property IN {properties:Array(UInt64)} AND c.type = {type:String} GROUP BY property, grain, date)
-      GROUP BY property HAVING max(isShown) > 0) AS known
-    LEFT JOIN (
-      SELECT property, groupArray(day) AS date, groupArray(c) AS clicks, groupArray(i) AS impressions, groupArray(p) AS positionSum,
-        groupArray(r) AS rankedImpressions
-      FROM (
-        SELECT f.property AS property, f.date AS day, sum(f.clicks) AS c, sum(f.impressions) AS i, sum(f.position_sum) AS p,
-          sumIf(f.impressions, f.position_sum > 0) AS r
-        FROM facts_total AS f WHERE ${onCurrentDaysOf('total', `(${within})`)}
-        GROUP BY property, day)
-      GROUP BY property) AS figures ON figures.property = known.property`
-  const rows = await askSettled(client, {
-    grain: 'total',
-    sql,
-    row,
-    params: { properties: ends.map(({ property }) => property), type: 'web' },
+  const stored = new Map<number, z.infer<typeof pointers>>()
+  for (const row of await pointersOf(client, ends, 2 * count)) stored.set(row.property, row)
+  const [found, first] = await Promise.all([figuresOf(client, ends, count), firstDays(client, ends, count, stored)])
+  const figuresBy = new Map(found.map((row) => [row.property, row]))
+  return ends.flatMap(({ property, end }) => {
+    const from = first.get(property)
+    if (from === undefined) return []
+    const span = lastDays(end, count)
+    const loads = new Map<IsoDate, number>()
+    stored.get(property)?.dates.forEach((date, at) => {
+      if (date >= span.start) loads.set(date, stored.get(property)?.loads[at] ?? 0)
+    })
+    const days = daysOf(figuresBy.get(property), loads)
+    return [{ property, stored: [...loads.keys()].filter((date) => date >= from).toSorted(), days }]
   })
-  return rows.map(daysOf)
 }
 
-/** Lists in any order, but all in the same one. */
-function daysOf({ property, from, stored, date, clicks, impressions, positionSum, rankedImpressions }: z.infer<typeof row>): LastDays {
-  const days = date.map((day, index) => ({
-    date: day,
-    clicks: clicks[index] ?? 0,
-    impressions: impressions[index] ?? 0,
-    positionSum: positionSum[index] ?? 0,
-    rankedImpressions: rankedImpressions[index] ?? 0,
+/** The days of some properties: those of the same end share a condition, by which the primary key prunes. */
+const within = (ends: readonly EndOfDays[], spanOf: (end: IsoDate) => Span): string =>
+  [...Map.groupBy(ends, ({ end }) => end)]
+    .map(([end, some]) => `(property IN (${some.map(({ property }) => property).join(', ')}) AND ${withinSpans([spanOf(end)])})`)
+    .join(' OR ')
+
+/** The current load of each stored day, and how many rows it has. */
+const pointersOf = (client: ClickHouseClient, ends: readonly EndOfDays[], count: number): Promise<z.infer<typeof pointers>[]> =>
+  askWith(client, {
+    sql: `SELECT property, groupArray(day) AS dates, groupArray(newest) AS loads, groupArray(size) AS rows
+      FROM (
+        SELECT c.property AS property, c.date AS day, max(c.load) AS newest, argMax(c.rows, c.load) AS size FROM facts_current AS c
+        WHERE c.property IN {properties:Array(UInt64)} AND c.type = 'web' AND c.grain = 'total' AND (${within(ends, (end) => lastDays(end, count))})
+        GROUP BY property, day)
+      GROUP BY property`,
+    row: pointers,
+    params: { properties: ends.map(({ property }) => property) },
+  })
+
+/** The totals of each day of every load there is. */
+const figuresOf = (client: ClickHouseClient, ends: readonly EndOfDays[], count: number): Promise<z.infer<typeof figures>[]> =>
+  askWith(client, {
+    sql: `SELECT property, groupArray(day) AS dates, groupArray(number) AS loads, groupArray(c) AS clicks, groupArray(i) AS impressions,
+        groupArray(p) AS positionSums, groupArray(r) AS rankedImpressions
+      FROM (
+        SELECT f.property AS property, f.date AS day, f.load AS number, sum(f.clicks) AS c, sum(f.impressions) AS i, sum(f.position_sum) AS p,
+          sumIf(f.impressions, f.position_sum > 0) AS r
+        FROM facts_total AS f
+        WHERE f.property IN {properties:Array(UInt64)} AND f.type = 'web' AND (${within(ends, (end) => lastDays(end, count))})
+        GROUP BY property, day, number)
+      GROUP BY property`,
+    row: figures,
+    params: { properties: ends.map(({ property }) => property) },
+  })
+
+/**
+ * A day on or before which something of each property was shown, exact where it lies in the last `count` days: those are
+ * known from then on. Nearly always something was shown shortly before them, and no older day has to be looked at.
+ */
+async function firstDays(
+  client: ClickHouseClient,
+  ends: readonly EndOfDays[],
+  count: number,
+  stored: ReadonlyMap<number, z.infer<typeof pointers>>,
+): Promise<Map<number, IsoDate>> {
+  const first = new Map<number, IsoDate>()
+  for (const { property, end } of ends) {
+    const { start } = lastDays(end, count)
+    const { dates, rows } = stored.get(property) ?? { dates: [], rows: [] }
+    const shown = dates.find((date, at) => date < start && (rows[at] ?? 0) > 0)
+    if (shown !== undefined) first.set(property, shown)
+  }
+  const others = ends.map(({ property }) => property).filter((property) => !first.has(property))
+  for (const [property, date] of await firstShownOf(client, others)) first.set(property, date)
+  return first
+}
+
+function daysOf(row: z.infer<typeof figures> | undefined, loads: ReadonlyMap<IsoDate, number>): DailyTotal[] {
+  if (row === undefined) return []
+  const days = row.dates.map((date, at) => ({
+    date,
+    clicks: row.clicks[at] ?? 0,
+    impressions: row.impressions[at] ?? 0,
+    positionSum: row.positionSums[at] ?? 0,
+    rankedImpressions: row.rankedImpressions[at] ?? 0,
   }))
-  return { property, stored: stored.filter((day) => day >= from), days: days.toSorted((a, b) => (a.date < b.date ? -1 : 1)) }
+  return days.filter(({ date }, at) => loads.get(date) === row.loads[at]).toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }

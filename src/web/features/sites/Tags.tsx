@@ -3,7 +3,7 @@ import { Plus, Tag, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { mostTags, type Site, siteTag } from '../../../contract/portfolio.ts'
 import { failureText } from '../../api/client.ts'
-import { saveTags, showTags } from '../../api/portfolio.ts'
+import { editTags, saveTags, type TagEdit } from '../../api/portfolio.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton, iconButtonClass } from '../../ui/Button.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -52,18 +52,23 @@ export function Tags({ site, known, onChoose }: TagsProps) {
   )
 }
 
-/** Each change is kept at once; one that is refused is taken back. */
+/**
+ * Each edit is shown at once, and saved when those before it are: all tags are sent, and two requests under way could arrive
+ * in the other order. One that is refused is taken back.
+ */
 function TagEditor({ site: { name, tags }, known }: Omit<TagsProps, 'onChoose'>) {
   const client = useQueryClient()
   const listId = useId()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
+  const edit = (change: TagEdit) => editTags(client, name, change)
   const save = useMutation({
-    mutationFn: (next: readonly string[]) => saveTags(name, next),
-    onMutate: (next) => showTags(client, name, next),
-    onError: (error, _next, before) => {
-      if (before !== undefined) void showTags(client, name, before)
+    scope: { id: `tags of ${name}` },
+    onMutate: edit,
+    mutationFn: async (change: TagEdit) => saveTags(name, await edit(change)),
+    onError: async (error, change) => {
       toast.error('Tags Not Saved', failureText(error))
+      await edit({ ...change, isThere: !change.isThere })
     },
   })
   const isFull = tags.length >= mostTags
@@ -76,7 +81,7 @@ function TagEditor({ site: { name, tags }, known }: Omit<TagsProps, 'onChoose'>)
     setText('')
     if (tags.some((tag) => tag.toLowerCase() === wanted)) return
     // Written as it is elsewhere, so that one tag does not look like two.
-    save.mutate([...tags, known.find((tag) => tag.toLowerCase() === wanted) ?? read.data])
+    save.mutate({ tag: known.find((tag) => tag.toLowerCase() === wanted) ?? read.data, at: tags.length, isThere: true })
   }
 
   return (
@@ -85,13 +90,13 @@ function TagEditor({ site: { name, tags }, known }: Omit<TagsProps, 'onChoose'>)
         <p className="text-sm text-muted">Use tags to group sites, for example by client or country.</p>
       ) : (
         <ul className="flex flex-wrap gap-1.5">
-          {tags.map((tag) => (
+          {tags.map((tag, at) => (
             <li key={tag} className="inline-flex min-h-10 max-w-full items-center rounded-full bg-sunken pl-3 text-sm lg:min-h-8">
               <span className="truncate">{tag}</span>
               <IconButton
                 aria-label={`Remove ${tag}`}
                 className="text-muted! lg:size-8!"
-                onClick={() => save.mutate(tags.filter((each) => each !== tag))}
+                onClick={() => save.mutate({ tag, at, isThere: false })}
               >
                 <X aria-hidden />
               </IconButton>

@@ -21,7 +21,7 @@ export function HistorySection({ property }: { property: string }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(historyQuery(property, { range, compare, grain }))
   return (
     <Card className="mt-4 xl:mt-5">
-      <div className="flex min-h-98 flex-col justify-center sm:min-h-92">
+      <div className="flex min-h-100 flex-col justify-center sm:min-h-95">
         {data !== undefined ? (
           <Dimmed when={isPlaceholderData} className="my-auto">
             {data === null ? (

@@ -14,11 +14,16 @@ export function historyChart({ period, compared, grain, points, previousPoints }
     title: name,
     summary: `${name}. ${formatPeriod(period, true)}: ${shown.map((metric) => extremesOf(metric, points)).join('; ')}.`,
     series: shown.flatMap((metric): ChartSeries[] => {
-      const line = { label: formatPeriod(period, true), isDays: true, metric, points: points.map((point) => placed(metric, point, point)) }
+      const line = {
+        label: formatPeriod(period, true),
+        isDays: true,
+        metric,
+        points: points.map((point) => placed(metric, grain, point, point)),
+      }
       if (compared === null) return [line]
       const before = previousPoints.flatMap((point, index) => {
         const under = points[index]
-        return under === undefined ? [] : [placed(metric, point, under)]
+        return under === undefined ? [] : [placed(metric, grain, point, under)]
       })
       return [line, { label: formatPeriod(compared, true), isDays: true, metric, muted: true, points: before }]
     }),
@@ -33,13 +38,18 @@ function nameOf(shown: readonly MetricName[], grain: HistoryGrain): string {
 }
 
 /** A point where it lies in the chart: one of the compared period under its counterpart. */
-function placed(metric: MetricName, { start, end, figures, complete }: HistoryPoint, under: HistoryPoint): ChartSeries['points'][number] {
+function placed(
+  metric: MetricName,
+  grain: HistoryGrain,
+  { start, end, figures, complete }: HistoryPoint,
+  under: HistoryPoint,
+): ChartSeries['points'][number] {
   return {
     date: under.start,
     // No real position is 0.
     value: figures === null || (metric === 'position' && figures.position === 0) ? null : figures[metric],
     complete,
-    ...(under.end !== under.start && { end: under.end }),
+    ...(grain !== 'day' && { end: under.end }),
     ...(under.start !== start && { of: { start, end } }),
   }
 }

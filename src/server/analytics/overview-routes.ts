@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { analyticsEndpoints as endpoints } from '../../contract/analytics.ts'
+import { historyEndpoints } from '../../contract/history.ts'
 import { searchEndpoints } from '../../contract/search.ts'
 import { serve } from '../accounts/service.ts'
 import type { AskedProperty } from './asked-property.ts'
@@ -13,6 +14,11 @@ export const overviewRoutes =
     serve(app, endpoints.summary, async ({ person, query }) => {
       const property = await asked.complete(person, query.property)
       return property && analytics.overview.summary(property, query)
+    })
+
+    serve(app, historyEndpoints.read, async ({ person, query }) => {
+      const property = await asked.complete(person, query.property)
+      return property && analytics.history(property, query)
     })
 
     serve(app, endpoints.segments, async ({ person, query }) => {

@@ -12,6 +12,7 @@ import { createBreakdown } from './breakdown.ts'
 import { createBrandAnalytics } from './brand/split.ts'
 import { createBrands } from './brand/brands.ts'
 import { createAnswerCache } from './cache.ts'
+import { createHistory } from './history.ts'
 import { createKeywordAnalytics } from './keywords.ts'
 import { createMoved } from './moved.ts'
 import { createOverview } from './overview.ts'
@@ -40,6 +41,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
     rivals: createRivals(parts),
     pages: createPageAnalytics(parts),
     overview: createOverview(parts),
+    history: createHistory(parts),
     moved: createMoved(parts),
     periodic: createPeriodicFigures(parts),
     breakdown: createBreakdown(parts),

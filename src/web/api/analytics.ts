@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { analyticsEndpoints, type AnalyticsQuery, type Comparison, type Range } from '../../contract/analytics.ts'
 import { addressOf, type Endpoint, type QueryOf } from '../../contract/endpoint.ts'
+import { type HistoryAsked, historyEndpoints, writeRange } from '../../contract/history.ts'
 import { keywordEndpoints, type KeywordsFileQuery, type OpportunitiesFileQuery } from '../../contract/keywords.ts'
 import { pageEndpoints, type PagesFileQuery } from '../../contract/pages.ts'
 import { callAny } from './client.ts'
@@ -26,6 +27,10 @@ function question<E extends Endpoint>(endpoint: E, query: QueryOf<E> & { propert
 }
 
 export const summaryQuery = (property: string, params: PeriodParams) => question(analyticsEndpoints.summary, { property, ...params })
+
+/** Over any stretch of what is stored, by day, week or month. */
+export const historyQuery = (property: string, { range, ...asked }: HistoryAsked) =>
+  question(historyEndpoints.read, { property, ...asked, range: writeRange(range) })
 
 /** Day by day: of the property, or of one page or query. */
 export const daysQuery = (property: string, params: PeriodParams & { page?: string; query?: string }) =>

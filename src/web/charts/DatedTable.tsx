@@ -1,7 +1,11 @@
-import { formatDay } from '../lib/dates.ts'
+import { formatPeriod } from '../lib/dates.ts'
 import { ChartTable } from './ChartTable.tsx'
 
-type DatedTableProps = { caption: string; columns: readonly string[]; rows: readonly { date: string; cells: readonly string[] }[] }
+type DatedTableProps = {
+  caption: string
+  columns: readonly string[]
+  rows: readonly { date: string; end?: string; cells: readonly string[] }[]
+}
 
 /** What a chart over days shows, as a table: newest day first. */
 export function DatedTable({ caption, columns, rows }: DatedTableProps) {
@@ -10,7 +14,7 @@ export function DatedTable({ caption, columns, rows }: DatedTableProps) {
       caption={caption}
       heading="Date"
       columns={columns}
-      rows={rows.toReversed().map(({ date, cells }) => ({ name: formatDay(date, true), cells }))}
+      rows={rows.toReversed().map(({ date, end = date, cells }) => ({ name: formatPeriod({ start: date, end }, true), cells }))}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { metricLabels, type MetricName } from '../lib/metric.ts'
-import type { ChartRange, ChartSeries } from './time-series/chart-series.ts'
+import { type ChartRange, type ChartSeries, nameOf } from './time-series/chart-series.ts'
 import { DatedTable } from './DatedTable.tsx'
 import { readingAt } from './time-series/reading.ts'
 
@@ -11,8 +11,11 @@ export function DaysTable({ caption, metric, series, range }: DaysTableProps) {
   return (
     <DatedTable
       caption={caption}
-      columns={[...(series.length > 1 ? series.map(({ label }) => label) : [metricLabels[metric]]), ...(range ? [range.label] : [])]}
-      rows={dates.map((date) => ({ date, cells: readingAt(metric, series, date, range).lines.map(({ text }) => text) }))}
+      columns={[...(series.length > 1 ? series.map(nameOf) : [metricLabels[metric]]), ...(range ? [range.label] : [])]}
+      rows={dates.map((date) => {
+        const { end = date, lines } = readingAt(metric, series, date, range)
+        return { date, end, cells: lines.map(({ text }) => text) }
+      })}
     />
   )
 }

@@ -15,6 +15,16 @@ export function valueAxis(metric: MetricName, values: readonly number[]): ValueA
   return { bottom: 0, top: steps * step, ticks: Array.from({ length: steps + 1 }, (_, index) => index * step) }
 }
 
+/** Axes beside each other, whose lines across the chart are the same: those from zero up get as many steps as the one that has most. */
+export function withEqualSteps(axes: readonly ValueAxis[]): ValueAxis[] {
+  const most = Math.max(0, ...axes.filter(({ bottom }) => bottom === 0).map(({ ticks }) => ticks.length))
+  return axes.map((axis) => {
+    const step = axis.ticks[1]
+    if (axis.bottom !== 0 || step === undefined) return axis
+    return { bottom: 0, top: step * (most - 1), ticks: Array.from({ length: most }, (_, index) => index * step) }
+  })
+}
+
 /** Where it goes down to at least: among the first places every line would look restless. */
 const fewestPlaces = 5
 

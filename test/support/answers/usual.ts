@@ -9,6 +9,7 @@ import type { Property, Session, User } from '../../../src/contract/user.ts'
 import { catalogue } from '../../../src/core/billing/plans.ts'
 import { addDays, eachDay } from '../../../src/core/analytics/days.ts'
 import type { Desk } from './desk.ts'
+import { historyFrom } from './history.ts'
 import type { AnswerOf, AskedRoute } from './schemas.ts'
 
 /** The day it is on screens; far from new year and from any clock change, so that periods are written in their short form. */
@@ -219,6 +220,7 @@ export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/delivery-channels': channelsOf(),
   'GET /api/delivery-settings': settingsOf(),
   'GET /api/metrics': metricsOf(),
+  'GET /api/analytics/history': historyFrom(new URLSearchParams(), { property: shop, completeThrough, days: 487 }),
   'GET /api/today': { locked: null, today: null },
   'GET /api/annotations': { notes: [], incidents: [], anomalies: [] },
   'GET /api/alerts': [],

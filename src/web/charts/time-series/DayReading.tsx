@@ -1,25 +1,29 @@
 import { clsx } from 'clsx'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
 import { chartTipClass } from '../chart-tip.ts'
-import { type Frame, xOf, yOf } from './geometry.ts'
+import { metricColors } from '../metric-color.ts'
+import { type Frame, middleOf, yOf } from './geometry.ts'
 import type { Reading } from './reading.ts'
 
-type DayReadingProps = { metric: MetricName; reading: Reading; frame: Frame; isCompared: boolean }
+type DayReadingProps = { metric: MetricName; reading: Reading; frame: Frame; frames: readonly Frame[]; isCompared: boolean }
 
 /** A line at the chosen day with its figures beside it, on the side where there is more room. */
-export function DayReading({ metric, reading, frame, isCompared }: DayReadingProps) {
-  const x = xOf(frame, reading.date)
+export function DayReading({ metric, reading, frame, frames, isCompared }: DayReadingProps) {
+  const x = middleOf(frame, reading)
   const isLeft = x - frame.left > frame.width / 2
   return (
     <div aria-hidden className="pointer-events-none">
       <div className="absolute w-px bg-line-control" style={{ left: x, top: frame.top, height: frame.height }} />
       {reading.lines.map(
-        ({ label, day, value, muted }) =>
+        ({ label, day, value, muted, metric: own }, index) =>
           value !== null && (
             <div
               key={`${label} ${day}`}
-              className={clsx('absolute size-2.5 -translate-1/2 rounded-full border-2 border-surface', muted ? 'bg-muted' : 'bg-brand')}
-              style={{ left: x, top: yOf(frame, value) }}
+              className={clsx(
+                'absolute size-2.5 -translate-1/2 rounded-full border-2 border-surface',
+                own !== undefined ? metricColors[own].bg : muted ? 'bg-muted' : 'bg-brand',
+              )}
+              style={{ left: x, top: yOf(frames[index] ?? frame, value) }}
             />
           ),
       )}

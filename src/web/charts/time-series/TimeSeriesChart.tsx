@@ -4,6 +4,7 @@ import type { MetricName } from '../../lib/metric.ts'
 import type { ChartBand, ChartMark, ChartRange, ChartSeries } from './chart-series.ts'
 import { ChartFigure } from '../ChartFigure.tsx'
 import { DaysTable } from '../DaysTable.tsx'
+import { MarkKey, MetricKey } from './ChartKey.tsx'
 import { directLabelsFrom, heightOf } from './layout.ts'
 import { TimeSeriesPlot } from './TimeSeriesPlot.tsx'
 import { useWidth } from '../use-width.ts'
@@ -30,6 +31,7 @@ const noBands: readonly ChartBand[] = []
 /** A figure day by day, with times shaded and events marked: to the pointer, the keyboard and screen readers, and as a table. */
 export function TimeSeriesChart({ title, summary, metric, series, bands = noBands, range, marks, actions }: TimeSeriesChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
+  const isOfMetrics = series[0]?.metric !== undefined
   const hasKey = range !== undefined || (series.length > 1 && width < directLabelsFrom)
   return (
     <ChartFigure
@@ -38,7 +40,8 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
       table={<DaysTable caption={title} metric={metric} series={series} range={range} />}
       actions={actions}
     >
-      {(series.length > 1 || range !== undefined) && (
+      {isOfMetrics && <MetricKey series={series} />}
+      {!isOfMetrics && (series.length > 1 || range !== undefined) && (
         <div aria-hidden className={clsx('mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted', !hasKey && 'hidden')}>
           {series.map(({ label, muted = false }) => (
             <span key={label} className="inline-flex items-center gap-2">
@@ -57,6 +60,7 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
       <div ref={ref} className="relative mt-1" style={{ height: heightOf(bands.length, marks !== undefined) }}>
         <TimeSeriesPlot label={title} metric={metric} series={series} bands={bands} range={range} marks={marks} width={width} />
       </div>
+      {isOfMetrics && marks !== undefined && <MarkKey marks={marks} />}
     </ChartFigure>
   )
 }

@@ -1,9 +1,11 @@
 import { clsx } from 'clsx'
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
-import type { ChartMark, ChartRange, ChartSeries } from './chart-series.ts'
+import { type ChartMark, type ChartRange, type ChartSeries, nameOf } from './chart-series.ts'
 import { markText } from './mark-words.ts'
-import { bandOf, type Frame, type Known, type Run, runsOf, xOf, yOf } from './geometry.ts'
+import { metricColors } from '../metric-color.ts'
+import { bandOf, drawnOf, type Frame, middleOf, type Run, runsOf, xOf, yOf } from './geometry.ts'
+import { unfinished } from './reading.ts'
 import type { Layout } from './layout.ts'
 
 type TimeSeriesDrawingProps = {
@@ -16,7 +18,9 @@ type TimeSeriesDrawingProps = {
 
 /** Everything that only shows: what it says is to be had from the slider, the marks and the table. */
 export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeSeriesDrawingProps) {
-  const { frame, height } = layout
+  const { frame, frames, height, metrics } = layout
+  const hasColors = series[0]?.metric !== undefined
+  const tickClass = (axis: number) => (hasColors ? metricColors[metrics[axis] ?? 'clicks'].fill : 'fill-muted')
   const isSingle = series.length === 1 && range === undefined && frame.axis.bottom === 0
   return (
     <svg aria-hidden width={width} height={height} className="absolute inset-0 overflow-visible text-xs tabular-nums">
@@ -30,10 +34,15 @@ export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeS
             y2={y}
             className={value === frame.axis.bottom ? 'stroke-line-control' : 'stroke-line'}
           />
-          <text x={frame.left - 8} y={y} dy="0.35em" textAnchor="end" className="fill-muted">
+          <text x={frame.left - 8} y={y} dy="0.35em" textAnchor="end" className={tickClass(0)}>
             {label}
           </text>
         </g>
+      ))}
+      {layout.rightTicks.map(({ value, y, label }) => (
+        <text key={value} x={frame.left + frame.width + 8} y={y} dy="0.35em" className={tickClass(1)}>
+          {label}
+        </text>
       ))}
       {layout.dateTicks.map(({ date, label, x }) => (
         <text key={date} x={x} y={layout.dateY} textAnchor="middle" className="fill-muted">
@@ -42,13 +51,15 @@ export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeS
       ))}
       {range && <Expected range={range} frame={frame} />}
       <Marks marks={marks} frame={frame} />
-      {series.toReversed().map(({ label, points, muted = false, shift = 0 }) => (
-        <g key={label}>
-          {runsOf(points).map((run) => (
-            <Line key={run.points[0]?.date} run={run} frame={frame} muted={muted} shift={shift} area={isSingle} />
-          ))}
-        </g>
-      ))}
+      {series
+        .map((each, index) => (
+          <g key={nameOf(each)}>
+            {runsOf(each.points).map((run) => (
+              <Line key={run.points[0]?.date} run={run} frame={frames[index] ?? frame} of={each} area={isSingle} />
+            ))}
+          </g>
+        ))
+        .toReversed()}
       {series[0] && <Preliminary runs={runsOf(series[0].points)} frame={frame} />}
       {layout.ends.map(({ label, muted, y }) => (
         <text key={label} x={frame.left + frame.width + 8} y={y} dy="0.35em" className={muted ? 'fill-muted' : 'fill-brand'}>
@@ -124,18 +135,25 @@ function Bands({ layout: { bands, frame } }: { layout: Layout }) {
   ))
 }
 
-type LineProps = { run: Run; frame: Frame; muted: boolean; shift: number; area: boolean }
+type LineProps = { run: Run; frame: Frame; of: ChartSeries; area: boolean }
 
-function Line({ run: { points, preliminary }, frame, muted, shift, area }: LineProps) {
-  const x = (date: IsoDate) => xOf(frame, addDays(date, shift))
-  const at = ({ date, value }: Known) => `${x(date)} ${yOf(frame, value)}`
-  const path = points.map((point, index) => `${index === 0 ? 'M' : 'L'}${at(point)}`).join('')
-  const [first] = points
+function Line({ run: { points, preliminary }, frame, of: { muted = false, shift = 0, metric }, area }: LineProps) {
+  const moved = (date: IsoDate) => (shift === 0 ? date : addDays(date, shift))
+  const places = points.map(({ date, end = date, value }) => ({
+    x: middleOf(frame, { date: moved(date), end: moved(end) }),
+    y: yOf(frame, value),
+  }))
+  const path = drawnOf(places)
+    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`)
+    .join('')
+  const [first] = places
   if (first === undefined) return null
   const bottom = frame.top + frame.height
   return (
     <>
-      {area && points.length > 1 && <path d={`${path}V${bottom}H${x(first.date)}Z`} className="fill-brand/6" />}
+      {area && points.length > 1 && (
+        <path d={`${path}V${bottom}H${first.x}Z`} className={metric ? metricColors[metric].area : 'fill-brand/6'} />
+      )}
       {/* A day on its own has no length; the round cap makes it a dot. */}
       <path
         d={points.length > 1 ? path : `${path}h0.01`}
@@ -143,7 +161,10 @@ function Line({ run: { points, preliminary }, frame, muted, shift, area }: LineP
         strokeLinecap="round"
         strokeLinejoin="round"
         strokeDasharray={preliminary ? '0.1 5' : muted ? '5 5' : undefined}
-        className={clsx(points.length > 1 ? 'stroke-2' : 'stroke-4', muted ? 'stroke-muted' : 'stroke-brand')}
+        className={clsx(
+          points.length === 1 ? 'stroke-4' : muted && metric ? 'stroke-[1.5]' : 'stroke-2',
+          metric ? metricColors[metric].stroke : muted ? 'stroke-muted' : 'stroke-brand',
+        )}
       />
     </>
   )
@@ -156,12 +177,12 @@ function Preliminary({ runs, frame }: { runs: readonly Run[]; frame: Frame }) {
   const isLow = yOf(frame, last.value) > frame.top + frame.height / 2
   return (
     <text
-      x={Math.min(xOf(frame, last.date) + 6, frame.left + frame.width)}
+      x={Math.min(middleOf(frame, last) + 6, frame.left + frame.width)}
       y={isLow ? frame.top + 14 : frame.top + frame.height - 8}
       textAnchor="end"
       className="fill-muted stroke-surface stroke-4 [paint-order:stroke]"
     >
-      preliminary
+      {unfinished(last)}
     </text>
   )
 }

@@ -33,10 +33,19 @@ export function TimeSeriesPlot({ label, metric, series, bands, range, marks, wid
   return (
     <>
       <TimeSeriesDrawing layout={layout} width={width} series={series} range={range} marks={marks ?? noMarks} />
-      {reading && <DayReading metric={metric} reading={reading} frame={frame} isCompared={series.length > 1 || range !== undefined} />}
+      {reading && (
+        <DayReading
+          metric={metric}
+          reading={reading}
+          frame={frame}
+          frames={layout.frames}
+          isCompared={series.length > 1 || range !== undefined}
+        />
+      )}
       <DaySlider
         label={label}
         frame={frame}
+        stops={stopsOf(series)}
         active={active}
         valueText={(date) => spokenReading(metric, readingAt(metric, series, date, range))}
         lastKnown={lastKnown(series) ?? frame.first}
@@ -50,6 +59,8 @@ export function TimeSeriesPlot({ label, metric, series, bands, range, marks, wid
 type DaySliderProps = {
   label: string
   frame: Frame
+  /** Where the keyboard goes; each day where null. */
+  stops: readonly IsoDate[] | null
   active: IsoDate | null
   valueText: (date: IsoDate) => string
   /** Where the keyboard begins. */
@@ -57,23 +68,34 @@ type DaySliderProps = {
   onActive: (date: IsoDate | null) => void
 }
 
-function DaySlider({ label, frame, active, valueText, lastKnown: start, onActive }: DaySliderProps) {
+function DaySlider({ label, frame, stops, active, valueText, lastKnown: start, onActive }: DaySliderProps) {
   const { left, top, width, height, first, days } = frame
   const date = active ?? start
   return (
     <ChartSlider
       label={label}
       valueText={valueText(date)}
-      value={dayNumber(date) - dayNumber(first)}
-      last={days - 1}
+      value={
+        stops === null
+          ? dayNumber(date) - dayNumber(first)
+          : Math.max(
+              0,
+              stops.findLastIndex((stop) => stop <= date),
+            )
+      }
+      last={(stops?.length ?? days) - 1}
       box={{ left, top, width, height }}
       onPoint={(x) => onActive(dayAt(frame, x))}
-      onStep={(day) => onActive(addDays(first, day))}
+      onStep={(step) => onActive(stops?.[step] ?? addDays(first, step))}
       onArrive={() => onActive(start)}
       onLeave={() => onActive(null)}
     />
   )
 }
+
+/** Weeks and months are gone through one by one. */
+const stopsOf = ([first]: readonly ChartSeries[]): IsoDate[] | null =>
+  first?.points.some(({ end }) => end !== undefined) ? first.points.map(({ date }) => date) : null
 
 /** The last day whose figure is known, of the line that the chart is about. */
 const lastKnown = ([first]: readonly ChartSeries[]): IsoDate | undefined =>

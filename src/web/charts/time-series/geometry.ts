@@ -8,10 +8,14 @@ export type Frame = { left: number; top: number; width: number; height: number; 
 
 /** The days of all series, as they lie on the axis; null when there are none. */
 export function daysOf(series: readonly ChartSeries[]): { first: IsoDate; days: number } | null {
-  const numbers = series.flatMap(({ points, shift = 0 }) => points.map(({ date }) => dayNumber(date) + shift))
-  if (numbers.length === 0) return null
-  const first = Math.min(...numbers)
-  return { first: fromDayNumber(first), days: Math.max(...numbers) - first + 1 }
+  let [first, last] = [Infinity, -Infinity]
+  for (const { points, shift = 0 } of series) {
+    for (const { date, end = date } of points) {
+      first = Math.min(first, dayNumber(date) + shift)
+      last = Math.max(last, dayNumber(end) + shift)
+    }
+  }
+  return last < first ? null : { first: fromDayNumber(first), days: last - first + 1 }
 }
 
 /** The left edge of a day's slot; beyond the last one, the right edge of that. */
@@ -19,6 +23,10 @@ export const edgeOf = ({ left, width, first, days }: Frame, day: number): number
 
 /** The middle of a day's slot. */
 export const xOf = (frame: Frame, date: IsoDate): number => edgeOf(frame, dayNumber(date) + 0.5)
+
+/** The middle of some days. */
+export const middleOf = (frame: Frame, { date, end = date }: { date: IsoDate; end?: IsoDate }): number =>
+  edgeOf(frame, (dayNumber(date) + dayNumber(end) + 1) / 2)
 
 /** Room above the topmost value, so that no line hides in the upper edge. */
 const headroom = 8
@@ -42,7 +50,7 @@ export function dayAt({ first, days }: Frame, fraction: number): IsoDate {
   return fromDayNumber(dayNumber(first) + slot)
 }
 
-export type Known = { date: IsoDate; value: number }
+export type Known = { date: IsoDate; end?: IsoDate; value: number }
 export type Run = { preliminary: boolean; points: readonly Known[] }
 
 /**
@@ -52,19 +60,44 @@ export type Run = { preliminary: boolean; points: readonly Known[] }
 export function runsOf(points: readonly DayPoint[]): Run[] {
   const runs: { preliminary: boolean; points: Known[] }[] = []
   let before: (Known & { complete: boolean }) | null = null
-  for (const { date, value, complete } of points) {
+  for (const { date, end, value, complete } of points) {
     if (value === null) {
       before = null
       continue
     }
     const run = runs.at(-1)
-    const follows = before !== null && dayNumber(date) === dayNumber(before.date) + 1
+    const known: Known = { date, value, ...(end !== undefined && { end }) }
+    const follows = before !== null && dayNumber(date) === dayNumber(before.end ?? before.date) + 1
     const preliminary = follows ? !complete || before?.complete === false : !complete
-    if (run && follows && run.preliminary === preliminary) run.points.push({ date, value })
-    else runs.push({ preliminary, points: [...(follows && before ? [{ date: before.date, value: before.value }] : []), { date, value }] })
-    before = { date, value, complete }
+    if (run && follows && run.preliminary === preliminary) run.points.push(known)
+    else runs.push({ preliminary, points: follows && before ? [withoutState(before), known] : [known] })
+    before = { ...known, complete }
   }
   return runs
+}
+
+const withoutState = ({ complete: _, ...known }: Known & { complete: boolean }): Known => known
+
+/**
+ * The points of a line that are enough to draw it: where there are more of them than pixels, of each pixel the first, the
+ * least, the greatest and the last, so that no peak is lost.
+ */
+export function drawnOf<Point extends { x: number; y: number }>(points: readonly Point[]): readonly Point[] {
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined || points.length <= last.x - first.x) return points
+  const columns = new Map<number, Point[]>()
+  for (const point of points) {
+    const column = Math.floor(point.x)
+    const found = columns.get(column)
+    if (found) found.push(point)
+    else columns.set(column, [point])
+  }
+  return [...columns.values()].flatMap((column) => {
+    const least = column.reduce((a, b) => (b.y < a.y ? b : a))
+    const greatest = column.reduce((a, b) => (b.y > a.y ? b : a))
+    const kept = new Set([column[0], least, greatest, column.at(-1)])
+    return column.filter((point) => kept.has(point))
+  })
 }
 
 export type MarkGroup = { x: number; marks: readonly ChartMark[] }

@@ -5,7 +5,7 @@ import { placeBandLabels } from './band-labels.ts'
 import type { ChartBand, ChartRange, ChartSeries } from './chart-series.ts'
 import { type DateTick, dateTicks } from '../date-axis.ts'
 import { bandOf, daysOf, type Frame, spread, xOf, yOf } from './geometry.ts'
-import { formatTick, valueAxis } from '../value-axis.ts'
+import { formatTick, type ValueAxis, valueAxis, withEqualSteps } from '../value-axis.ts'
 
 /** Heights in pixels, the same at every width, so that nothing moves when the window does. */
 export const plotHeight = 220
@@ -20,9 +20,14 @@ const dateRoom = 60
 
 export type Layout = {
   frame: Frame
+  /** That of each series: the same place, on the scale of its own metric. */
+  frames: readonly Frame[]
+  /** Whose scales stand on the left and, where there are more, on the right. */
+  metrics: readonly MetricName[]
   height: number
   bands: readonly { band: ChartBand; x: number; width: number; labelX: number; labelY: number; anchor: 'start' | 'end' }[]
   valueTicks: readonly { value: number; y: number; label: string }[]
+  rightTicks: readonly { value: number; y: number; label: string }[]
   dateTicks: readonly (DateTick & { x: number })[]
   dateY: number
   /** Where the marks' icons are centred. */
@@ -47,23 +52,38 @@ export const heightOf = (bands: number, hasMarks: boolean): number => bands * la
 export function layoutOf({ metric, series, bands, range, hasMarks, width }: LayoutInput): Layout | null {
   const days = daysOf(series)
   if (days === null || width === 0) return null
-  const axis = valueAxis(metric, [
-    ...series.flatMap(({ points }) => points.flatMap(({ value }) => value ?? [])),
-    ...(range?.days.map(({ high }) => high) ?? []),
-  ])
-  const tickLabels = axis.ticks.map((value) => formatTick(metric, value))
-  const left = widest(tickLabels) + 10
-  const hasEnds = series.length > 1 && width >= directLabelsFrom
-  const right = hasEnds ? widest(series.map(({ label }) => label)) + 12 : 6
+  const metrics = [...new Set(series.map((each) => each.metric ?? metric))]
+  const axes = withEqualSteps(
+    metrics.map((each) =>
+      valueAxis(each, [
+        ...series.flatMap((line) => ((line.metric ?? metric) === each ? line.points.flatMap(({ value }) => value ?? []) : [])),
+        ...(range?.days.map(({ high }) => high) ?? []),
+      ]),
+    ),
+  )
+  const [axis = valueAxis(metric, []), rightAxis] = axes
+  const [first = metric, second = metric] = metrics
+  const left = widest(axis.ticks.map((value) => formatTick(first, value))) + 10
+  const hasEnds = series.length > 1 && series[0]?.metric === undefined && width >= directLabelsFrom
+  const right = rightAxis
+    ? widest(rightAxis.ticks.map((value) => formatTick(second, value))) + 10
+    : hasEnds
+      ? widest(series.map(({ label }) => label)) + 12
+      : 6
   const top = bands.length * labelRow
   const frame: Frame = { ...days, left, top, width: Math.max(1, width - left - right), height: plotHeight, axis }
   const last = addDays(days.first, days.days - 1)
   const bottom = top + plotHeight
+  const ticksFor = (of: ValueAxis, name: MetricName) =>
+    of.ticks.map((value) => ({ value, y: yOf({ ...frame, axis: of }, value), label: formatTick(name, value) }))
   return {
     frame,
+    frames: series.map((line) => ({ ...frame, axis: axes[metrics.indexOf(line.metric ?? metric)] ?? axis })),
+    metrics,
     height: heightOf(bands.length, hasMarks),
     bands: placedBands(frame, bands),
-    valueTicks: axis.ticks.map((value, index) => ({ value, y: yOf(frame, value), label: tickLabels[index] ?? '' })),
+    valueTicks: ticksFor(axis, first),
+    rightTicks: rightAxis ? ticksFor(rightAxis, second) : [],
     dateTicks: ticksOf(frame, last),
     dateY: bottom + (hasMarks ? marksLane : 0) + 15,
     marksY: bottom + marksLane / 2,

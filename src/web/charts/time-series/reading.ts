@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
-import { formatDay } from '../../lib/dates.ts'
+import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
 import type { ChartRange, ChartSeries, DayPoint } from './chart-series.ts'
@@ -9,16 +9,25 @@ import type { ChartRange, ChartSeries, DayPoint } from './chart-series.ts'
  * What a chart says of one day: of each line its own day there, its figure in words, and the figure itself. `label` is null
  * where it would only say the days again.
  */
-export type ReadingLine = { label: string | null; day: string; text: string; value: number | null; muted: boolean }
-export type Reading = { date: IsoDate; day: string; lines: readonly ReadingLine[] }
+export type ReadingLine = { label: string | null; day: string; text: string; value: number | null; muted: boolean; metric?: MetricName }
+/** Of a day, or of the week or month from `date` to `end`. */
+export type Reading = { date: IsoDate; end?: IsoDate; day: string; lines: readonly ReadingLine[] }
 
 /** The figures at a day of the axis. */
 export function readingAt(metric: MetricName, series: readonly ChartSeries[], date: IsoDate, range?: ChartRange): Reading {
-  const lines = series.map(({ label, isDays = false, points, muted = false, shift = 0 }) => {
-    const own = addDays(date, -shift)
-    const point = points.find((each) => each.date === own)
-    const text = `${pointText(metric, point)}${point && isPreliminary(point) ? ' (preliminary)' : ''}`
-    return { label: isDays ? null : label, day: formatDay(own, true), text, value: point?.value ?? null, muted }
+  const at = pointAt(series[0]?.points ?? [], date)
+  const lines = series.map(({ label, isDays = false, points, muted = false, shift = 0, metric: own }) => {
+    const day = addDays(date, -shift)
+    const point = pointAt(points, day)
+    const text = `${pointText(own ?? metric, point)}${point && isPreliminary(point) ? ` (${unfinished(point)})` : ''}`
+    return {
+      label: own === undefined ? (isDays ? null : label) : metricLabels[own],
+      day: formatPeriod(point?.of ?? { start: point?.date ?? day, end: point?.end ?? day }, true),
+      text,
+      value: point?.value ?? null,
+      muted,
+      ...(own !== undefined && { metric: own }),
+    }
   })
   const expected = range && {
     label: range.label,
@@ -30,7 +39,21 @@ export function readingAt(metric: MetricName, series: readonly ChartSeries[], da
     value: null,
     muted: true,
   }
-  return { date, day: weekdayAndDay(date), lines: expected ? [...lines, expected] : lines }
+  const spoken = expected ? [...lines, expected] : lines
+  if (at?.end === undefined) return { date, day: weekdayAndDay(date), lines: spoken }
+  return { date: at.date, end: at.end, day: formatPeriod({ start: at.date, end: at.end }, true), lines: spoken }
+}
+
+/** The point of a day, of points in their order. */
+export function pointAt(points: readonly DayPoint[], date: IsoDate): DayPoint | undefined {
+  let [low, high] = [0, points.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((points[middle]?.date ?? date) <= date) low = middle + 1
+    else high = middle
+  }
+  const found = points[low - 1]
+  return found !== undefined && date <= (found.end ?? found.date) ? found : undefined
 }
 
 /** `120 (90–160)`. */
@@ -39,6 +62,9 @@ function rangeText(metric: MetricName, day: ChartRange['days'][number] | undefin
   const figure = (value: number) => formatMetric(metric, Math.round(value))
   return `${figure(day.expected)} (${figure(day.low)}–${figure(day.high)})`
 }
+
+/** What a figure is that does not count all of its time: of a day, Google may still change it. */
+export const unfinished = ({ end }: Pick<DayPoint, 'end'>): string => (end === undefined ? 'preliminary' : 'incomplete')
 
 /** Whether a figure is shown that Google may still change. */
 export const isPreliminary = ({ value, complete }: DayPoint): boolean => value !== null && !complete
@@ -53,7 +79,7 @@ export function pointText(metric: MetricName, point: DayPoint | undefined): stri
 /** The same as one sentence, for screen readers. */
 export function spokenReading(metric: MetricName, { day, lines: [first, ...others] }: Reading): string {
   const rest = others.map(({ label, day: own, text }) => `${label === null ? own : `${label} ${own}`}: ${text}`)
-  return [`${day}: ${metricLabels[metric]} ${first?.text ?? 'no data'}`, ...rest].join('; ')
+  return [`${day}: ${metricLabels[first?.metric ?? metric]} ${first?.text ?? 'no data'}`, ...rest].join('; ')
 }
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { isUnderWay } from '../../api/sync.ts'
 import { metricsQuery } from '../../api/metrics.ts'
 import { formatPeriod } from '../../lib/dates.ts'
@@ -7,11 +7,16 @@ import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSyncStatus } from '../../shell/sync.ts'
 import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
+import { useHistoryView } from './history/use-history-view.ts'
 import { MetricsEmpty, MetricsError } from './MetricsProblem.tsx'
 
-// Below the figures, which need not wait for it; asked for at once all the same.
+// Around the figures, which need not wait for it; asked for at once all the same.
 const alertWidgets = import('./AlertWidgets.tsx')
 const AlertWidgets = lazy(async () => ({ default: (await alertWidgets).AlertWidgets }))
+const historySection = import('./history/HistorySection.tsx')
+const HistorySection = lazy(async () => ({ default: (await historySection).HistorySection }))
+const historyControls = import('./history/HistoryControls.tsx')
+const HistoryControls = lazy(async () => ({ default: (await historyControls).HistoryControls }))
 
 export function DashboardPage() {
   useConnectionResult()
@@ -38,49 +43,62 @@ export function DashboardPage() {
 function PropertyDashboard({ property }: { property: string }) {
   const metrics = useQuery(metricsQuery(property))
   const sync = useSyncStatus()
+  const [{ shown }, show] = useHistoryView()
   const data = metrics.data
   // Without dates it is not known of which days they are; without any day there is nothing yet.
-  if (data && data.dates?.length !== 0) {
-    return (
-      <>
-        <Title line={data.current ? `${formatPeriod(data.current, true)}, complete days` : property} />
-        <MetricCards property={data.property ?? property} metrics={data} outdated={metrics.isPlaceholderData} />
-      </>
-    )
-  }
-  if (metrics.isPending || metrics.isPlaceholderData) return <Waiting line="Loading the last 7 complete days" />
-  if (metrics.isError) {
+  const hasFigures = data && data.dates?.length !== 0
+  const isLoading = metrics.isPending || metrics.isPlaceholderData
+  // No figures yet are no absence while the first days are still on their way.
+  const isFetching = !metrics.isError && sync !== null && isUnderWay(sync)
+  if (!hasFigures && !isLoading && !isFetching) {
     return (
       <>
         <Title line={property} />
-        <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
+        {metrics.isError ? (
+          <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
+        ) : (
+          <MetricsEmpty />
+        )}
       </>
     )
   }
-  // No figures yet are no absence while the first days are still on their way.
-  if (sync !== null && isUnderWay(sync)) return <Waiting line="Fetching your first days from Google. Figures appear as they arrive." />
   return (
     <>
-      <Title line={property} />
-      <MetricsEmpty />
+      <Title line={hasFigures ? (data.current ? `${formatPeriod(data.current, true)}, complete days` : property) : waitingFor(isLoading)}>
+        <Suspense>
+          <HistoryControls property={property} />
+        </Suspense>
+      </Title>
+      {hasFigures ? (
+        <MetricCards
+          property={data.property ?? property}
+          metrics={data}
+          outdated={metrics.isPlaceholderData}
+          shown={shown}
+          onShow={(chosen) => show({ shown: chosen })}
+        />
+      ) : (
+        <MetricCardsLoading />
+      )}
+      {/* As high as the card of the chart. */}
+      <Suspense fallback={<div className="mt-4 h-108 sm:h-104 xl:mt-5" />}>
+        <HistorySection property={property} />
+      </Suspense>
     </>
   )
 }
 
-function Waiting({ line }: { line: string }) {
-  return (
-    <>
-      <Title line={line} />
-      <MetricCardsLoading />
-    </>
-  )
-}
+const waitingFor = (isLoading: boolean): string =>
+  isLoading ? 'Loading the last 7 complete days' : 'Fetching your first days from Google. Figures appear as they arrive.'
 
-function Title({ line }: { line: string }) {
+function Title({ line, children }: { line: string; children?: ReactNode }) {
   return (
-    <div className="mb-5">
-      <h1 className="text-title font-semibold">Dashboard</h1>
-      <p className="text-muted">{line}</p>
+    <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+      <div>
+        <h1 className="text-title font-semibold">Dashboard</h1>
+        <p className="text-muted">{line}</p>
+      </div>
+      {children !== undefined && <div className="flex min-h-22 flex-wrap items-center gap-2 max-sm:w-full sm:min-h-10">{children}</div>}
     </div>
   )
 }

@@ -1,8 +1,10 @@
-import { Ruler, Table2 } from 'lucide-react'
+import { clsx } from 'clsx'
+import { Check, Ruler, Table2 } from 'lucide-react'
 import { useEffect, useId, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 import type { Period } from '../../../contract/metrics.ts'
 import { SeriesTable } from '../../charts/time-series/SeriesTable.tsx'
+import { metricColors } from '../../charts/metric-color.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
@@ -22,9 +24,14 @@ type MetricCardProps = {
   view: MetricView
   /** The days of the line; null where they were not told. */
   days: Period | null
+  /** Whether the chart below shows it */
+  shown: boolean
+  /** Undefined while it is the only one shown: one stays. */
+  onToggle: (() => void) | undefined
 }
 
-export function MetricCard({ property, name, view, days }: MetricCardProps) {
+/** A metric's figures of the week. Pressed, the chart below shows it too: all of the card presses it, apart from what has a use of its own. */
+export function MetricCard({ property, name, view, days, shown, onToggle }: MetricCardProps) {
   const marks = useAnnotationMarks(property, name, days)
   const id = useId()
   const section = useRef<HTMLElement>(null)
@@ -33,12 +40,30 @@ export function MetricCard({ property, name, view, days }: MetricCardProps) {
   const format = (value: number) => formatMetric(name, value)
   return (
     <section ref={section} id={name} tabIndex={-1} aria-labelledby={id} className="rounded-card">
-      <Card>
+      <Card className="relative overflow-clip transition-colors duration-150 hover:border-line-control">
+        <div aria-hidden className={clsx('absolute inset-x-0 top-0 h-1', shown && metricColors[name].bg)} />
         <div className="flex h-5 items-center justify-between">
           <h2 id={id} className="font-medium text-muted">
-            {label}
+            <button
+              type="button"
+              aria-pressed={shown}
+              aria-disabled={shown && onToggle === undefined}
+              onClick={onToggle}
+              className="inline-flex items-center gap-2 outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand"
+            >
+              <span
+                aria-hidden
+                className={clsx(
+                  'grid size-4 place-items-center rounded-sm border [&_svg]:size-3',
+                  shown ? ['text-surface', metricColors[name].bg, metricColors[name].border] : 'border-line-control',
+                )}
+              >
+                {shown && <Check strokeWidth={3} />}
+              </span>
+              {label}
+            </button>
           </h2>
-          <div className="-mr-2.5 flex">
+          <div className="relative -mr-2.5 flex">
             {days !== null && <NotesButton property={property} of={label} days={days} />}
             {view.dated && (
               <Popover
@@ -53,10 +78,10 @@ export function MetricCard({ property, name, view, days }: MetricCardProps) {
           </div>
         </div>
         <p className="mt-2 text-figure font-semibold tracking-tight tabular-nums">{view.value}</p>
-        <div className="mt-1.5 flex h-6 items-center gap-1.5 text-xs whitespace-nowrap text-muted">
+        <div className="relative mt-1.5 flex h-6 w-fit max-w-full items-center gap-1.5 text-xs whitespace-nowrap text-muted">
           <Change name={name} view={view} />
         </div>
-        <div className="mt-4">
+        <div className="relative mt-4">
           <Sparkline
             label={`${label} by day`}
             points={view.points}

@@ -1,18 +1,35 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { MetricsRead, Period } from '../../../contract/metrics.ts'
-import { metricNames } from '../../lib/metric.ts'
+import { type MetricName, metricNames } from '../../lib/metric.ts'
 import { MetricCard, MetricCardSkeleton } from './MetricCard.tsx'
 import { metricView } from './metric-view.ts'
 
-/** `outdated`: these are the figures of the property before, still there until the new ones are. */
-export function MetricCards({ property, metrics, outdated }: { property: string; metrics: MetricsRead; outdated: boolean }) {
+type MetricCardsProps = {
+  property: string
+  metrics: MetricsRead
+  outdated: boolean
+  shown: readonly MetricName[]
+  onShow: (shown: MetricName[]) => void
+}
+
+/** The figures of the week, and which of them the chart below shows. `outdated`: these are the figures of the property before, still there until the new ones are. */
+export function MetricCards({ property, metrics, outdated, shown, onShow }: MetricCardsProps) {
   const days = daysOf(metrics)
+  const toggled = (name: MetricName) => metricNames.filter((each) => shown.includes(each) !== (each === name))
   return (
     <div aria-busy={outdated} className={clsx('transition-opacity duration-150', outdated && 'opacity-50')}>
       <Grid>
         {metricNames.map((name) => (
-          <MetricCard key={name} property={property} name={name} view={metricView(metrics, name)} days={days} />
+          <MetricCard
+            key={name}
+            property={property}
+            name={name}
+            view={metricView(metrics, name)}
+            days={days}
+            shown={shown.includes(name)}
+            onToggle={toggled(name).length === 0 ? undefined : () => onShow(toggled(name))}
+          />
         ))}
       </Grid>
     </div>

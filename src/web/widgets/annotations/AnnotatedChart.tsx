@@ -20,7 +20,8 @@ export function AnnotatedChart(props: AnnotatedChartProps) {
 }
 
 function WithDays({ property, from, to, marks = noMarks, actions, ...chart }: AnnotatedChartProps & { from: string; to: string }) {
-  const found = useAnnotationMarks(property, chart.metric, { start: from, end: to })
+  const metrics = [...new Set(chart.series.map(({ metric = chart.metric }) => metric))]
+  const found = useAnnotationMarks(property, metrics, { start: from, end: to })
   const all = useMemo(() => [...marks, ...found], [marks, found])
   const notes = <NotesButton property={property} of={chart.title} days={{ start: from, end: to }} />
   return (

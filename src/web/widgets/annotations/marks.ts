@@ -18,24 +18,26 @@ export function within({ notes, incidents, anomalies }: Annotations, { start, en
   }
 }
 
-/** The same as marks of a chart of a figure over that period. */
-export function marksOf({ notes, incidents, anomalies }: Happenings, { start }: Period, metric: AnomalyMetric): ChartMark[] {
+/** The same as marks of a chart of these figures over that period. */
+export function marksOf({ notes, incidents, anomalies }: Happenings, { start }: Period, ...shown: readonly AnomalyMetric[]): ChartMark[] {
   const marks: ChartMark[] = [
     ...incidents.map((each) => ({
       date: later(each.start, start),
       label: `Google: ${each.title}`,
+      kind: 'Google update',
       Icon: Globe,
       span: { start: each.start, end: each.end },
     })),
     ...anomalies
-      .filter(({ metrics }) => metrics.includes(metric))
+      .filter(({ metrics }) => metrics.some((metric) => shown.includes(metric)))
       .map((each) => ({
         date: later(each.start, start),
         label: `Measurement: ${each.title}`,
+        kind: 'Measurement change',
         Icon: Ruler,
         span: { start: each.start, end: each.end ?? each.start },
       })),
-    ...notes.map(({ date, text }) => ({ date, label: `Note: ${text}`, Icon: Pencil })),
+    ...notes.map(({ date, text }) => ({ date, label: `Note: ${text}`, kind: 'Note', Icon: Pencil })),
   ]
   // The same note on one property and on all of them is one mark.
   return [...new Map(marks.map((mark) => [`${mark.date} ${mark.label}`, mark])).values()]

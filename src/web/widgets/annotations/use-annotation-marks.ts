@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AnomalyMetric } from '../../../contract/annotations.ts'
+import { type AnomalyMetric, anomalyMetric } from '../../../contract/annotations.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { annotationsQuery } from '../../api/annotations.ts'
 import type { ChartMark } from '../../charts/time-series/chart-series.ts'
@@ -8,12 +8,17 @@ import { marksOf, within } from './marks.ts'
 
 const none: readonly ChartMark[] = []
 
-/** What happened on the days of a chart: a person's own notes, Google's ranking incidents, and days on which it counted otherwise. None until they are known, and where the days are not. */
-export function useAnnotationMarks(property: string, metric: AnomalyMetric, days: Period | null): readonly ChartMark[] {
+/** What happened on the days of a chart of one or more metrics: a person's own notes, Google's ranking incidents, and days on which it counted otherwise. None until they are known, and where the days are not. */
+export function useAnnotationMarks(
+  property: string,
+  metrics: AnomalyMetric | readonly AnomalyMetric[],
+  days: Period | null,
+): readonly ChartMark[] {
   const { data } = useQuery({ ...annotationsQuery(property), enabled: days !== null })
   const { start, end } = days ?? {}
+  const names = [metrics].flat().join(' ')
   return useMemo(() => {
     if (data === undefined || start === undefined || end === undefined) return none
-    return marksOf(within(data, { start, end }), { start, end }, metric)
-  }, [data, start, end, metric])
+    return marksOf(within(data, { start, end }), { start, end }, ...anomalyMetric.options.filter((each) => names.includes(each)))
+  }, [data, start, end, names])
 }

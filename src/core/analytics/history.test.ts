@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import type { HistoryAsked, HistoryRange } from '../../contract/history.ts'
+import { addDays, eachDay } from './days.ts'
+import { historyOf } from './history.ts'
+import type { DayFigures } from './metrics.ts'
+
+// A Monday.
+const completeThrough = '2026-03-16'
+const firstDay = '2024-11-15'
+
+const dayOf = (date: string, clicks: number, impressions: number, position: number): DayFigures => ({
+  date,
+  clicks,
+  impressions,
+  positionSum: position * impressions,
+  rankedImpressions: impressions,
+})
+const plain = eachDay(firstDay, completeThrough).map((date) => dayOf(date, 10, 100, 5))
+
+/** A history of these days; all of them are stored, unless it is said which are. */
+function read(asked: Partial<HistoryAsked>, days: readonly DayFigures[] = plain, stored = eachDay(firstDay, completeThrough)) {
+  const known = { days, stored: new Set(stored), firstDay: stored[0] ?? firstDay, completeThrough }
+  return historyOf('p', known, { range: '28d', compare: 'previous', grain: 'day', ...asked })
+}
+
+describe('the period', () => {
+  test.for<[HistoryRange, string, string]>([
+    ['7d', '2026-03-10', completeThrough],
+    ['28d', '2026-02-17', completeThrough],
+    ['3m', '2025-12-17', completeThrough],
+    ['12m', '2025-03-17', completeThrough],
+    ['16m', '2024-11-17', completeThrough],
+    ['all', firstDay, completeThrough],
+    [{ start: '2026-01-01', end: '2026-01-31' }, '2026-01-01', '2026-01-31'],
+    [{ start: '2020-01-01', end: '2030-01-01' }, firstDay, completeThrough],
+  ])('%s', ([range, start, end]) => {
+    const { period, points } = read({ range })
+    expect(period).toEqual({ start, end })
+    expect(points).toHaveLength(eachDay(start, end).length)
+  })
+
+  test('of which nothing is stored has no points', () => {
+    const range = { start: '2010-01-01', end: '2010-01-31' }
+    expect(read({ range })).toMatchObject({ period: range, compared: null, points: [], previousPoints: [] })
+  })
+})
+
+describe('what it is compared with', () => {
+  test.for<[Partial<HistoryAsked>, { start: string; end: string } | null]>([
+    [{}, { start: '2026-01-20', end: '2026-02-16' }],
+    [{ compare: 'year' }, { start: '2025-02-18', end: '2025-03-17' }],
+    [{ compare: 'none' }, null],
+    // By week, whole weeks earlier: 90 days are moved by 91.
+    [
+      { range: '3m', grain: 'week' },
+      { start: '2025-09-17', end: '2025-12-15' },
+    ],
+    // By month, whole months earlier.
+    [
+      { range: { start: '2025-02-01', end: '2025-02-28' }, grain: 'month' },
+      { start: '2025-01-01', end: '2025-01-31' },
+    ],
+    [
+      { range: '3m', grain: 'month' },
+      { start: '2025-09-17', end: '2025-12-16' },
+    ],
+    [
+      { range: { start: '2026-02-01', end: '2026-02-28' }, grain: 'month', compare: 'year' },
+      { start: '2025-02-01', end: '2025-02-28' },
+    ],
+    // Days before the first one that is stored are no zeros.
+    [{ range: '12m' }, null],
+    [{ range: 'all', compare: 'year' }, null],
+  ])('%j', ([asked, compared]) => {
+    const answer = read(asked)
+    expect(answer.compared).toEqual(compared)
+    expect(answer.previousPoints).toHaveLength(compared === null ? 0 : answer.points.length)
+  })
+
+  test('has no points where one of its days is not stored', () => {
+    const stored = eachDay(firstDay, completeThrough).filter((day) => day !== '2026-02-01')
+    expect(read({}, plain, stored)).toMatchObject({ compared: null, previousPoints: [] })
+  })
+
+  test('by weekday, a year earlier is a Monday under a Monday', () => {
+    const { points, previousPoints } = read({ range: '3m', compare: 'year', grain: 'week' })
+    expect(points.map(({ start }) => addDays(start, -364))).toEqual(previousPoints.map(({ start }) => start))
+  })
+})
+
+describe('points', () => {
+  test('by week go from Monday to Sunday; those cut by the period are incomplete', () => {
+    const { points } = read({ range: { start: '2026-02-26', end: '2026-03-10' }, grain: 'week' })
+    expect(points.map(({ start, end, complete }) => [start, end, complete])).toEqual([
+      ['2026-02-26', '2026-03-01', false],
+      ['2026-03-02', '2026-03-08', true],
+      ['2026-03-09', '2026-03-10', false],
+    ])
+    expect(points.map(({ figures }) => figures?.clicks)).toEqual([40, 70, 20])
+  })
+
+  test('by month are those of the calendar', () => {
+    const { points } = read({ range: { start: '2026-01-01', end: '2026-03-16' }, grain: 'month' })
+    expect(points.map(({ start, end, complete }) => [start, end, complete])).toEqual([
+      ['2026-01-01', '2026-01-31', true],
+      ['2026-02-01', '2026-02-28', true],
+      ['2026-03-01', '2026-03-16', false],
+    ])
+  })
+
+  test('a week with a day that is not stored is incomplete, one with a quiet day is not', () => {
+    const monday = '2026-03-02'
+    const range = { start: monday, end: addDays(monday, 6) }
+    const days = plain.filter(({ date }) => date !== '2026-03-04')
+    expect(read({ range, grain: 'week' }, days).points).toMatchObject([{ figures: { clicks: 60 }, complete: true }])
+    const stored = days.map(({ date }) => date)
+    expect(read({ range, grain: 'week' }, days, stored).points).toMatchObject([{ figures: { clicks: 60 }, complete: false }])
+  })
+
+  test('a day has no figures where nothing was shown, and is not complete where it is not stored', () => {
+    const range = { start: '2026-03-04', end: '2026-03-04' }
+    const days = plain.filter(({ date }) => date !== '2026-03-04')
+    expect(read({ range }, days).points).toEqual([{ ...range, figures: null, complete: true }])
+    const stored = days.map(({ date }) => date)
+    expect(read({ range }, days, stored).points).toEqual([{ ...range, figures: null, complete: false }])
+  })
+
+  test('CTR and position of a week are those of its days together, not the mean of theirs', () => {
+    const range = { start: '2026-03-02', end: '2026-03-08' }
+    const days = [dayOf('2026-03-02', 90, 900, 2), dayOf('2026-03-03', 0, 100, 12)]
+    expect(read({ range, grain: 'week' }, days).points[0]?.figures).toEqual({ clicks: 90, impressions: 1_000, ctr: 0.09, position: 3 })
+  })
+})

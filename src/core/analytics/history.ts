@@ -1,0 +1,114 @@
+import type { IsoDate } from '../../contract/common.ts'
+import type {
+  History,
+  HistoryAsked,
+  HistoryComparison,
+  HistoryGrain,
+  HistoryPoint,
+  HistoryRange,
+  NamedRange,
+} from '../../contract/history.ts'
+import type { Period } from '../../contract/metrics.ts'
+import { addDays, daysBetween, earlier, later, monthsBefore } from './days.ts'
+import type { DayFigures } from './metrics.ts'
+import { lastDays } from './periods.ts'
+import { isWhole, reportPeriodOf } from './report-periods.ts'
+import { totalsOf } from './totals.ts'
+
+/** Everything that is stored of a property: its totals by day, and the days that are stored, with or without figures. */
+export type StoredDays = { days: readonly DayFigures[]; stored: ReadonlySet<IsoDate>; firstDay: IsoDate; completeThrough: IsoDate }
+
+/** The figures of a property over some days, by day, week or month, beside those of the days that they are compared with. */
+export function historyOf(property: string, known: StoredDays, { range, compare, grain }: HistoryAsked): History {
+  const { firstDay, completeThrough } = known
+  const asked = askedPeriod(range, known)
+  const isWithin = asked.start <= completeThrough && asked.end >= firstDay
+  const period = isWithin ? { start: later(asked.start, firstDay), end: earlier(asked.end, completeThrough) } : asked
+  const before = isWithin ? comparedWith(period, compare, grain) : null
+  const compared = before !== null && before.start >= firstDay && isWhole(before, known.stored) ? before : null
+  const pointsOf = (of: Period | null) => (of === null ? [] : parts(of, grain).map((part) => pointOf(part, grain, known)))
+  return {
+    property,
+    period,
+    grain,
+    compared,
+    points: pointsOf(isWithin ? period : null),
+    previousPoints: pointsOf(compared),
+    firstDay,
+    completeThrough,
+  }
+}
+
+const units: Record<Exclude<NamedRange, 'all'>, { days: number } | { months: number }> = {
+  '7d': { days: 7 },
+  '28d': { days: 28 },
+  '3m': { months: 3 },
+  '6m': { months: 6 },
+  '12m': { months: 12 },
+  '16m': { months: 16 },
+}
+
+function askedPeriod(range: HistoryRange, { firstDay, completeThrough }: StoredDays): Period {
+  if (typeof range !== 'string') return range
+  if (range === 'all') return { start: firstDay, end: completeThrough }
+  const unit = units[range]
+  if ('days' in unit) return lastDays(completeThrough, unit.days)
+  return { start: addDays(monthsBefore(completeThrough, unit.months), 1), end: completeThrough }
+}
+
+const weeksOfYear = 52
+
+/** As many whole days, weeks or months earlier, so that the points of both lie under each other. */
+function comparedWith(period: Period, compare: HistoryComparison, grain: HistoryGrain): Period | null {
+  if (compare === 'none') return null
+  if (grain === 'month') return monthsEarlier(period, compare === 'year' ? 12 : monthsOf(period))
+  const unit = grain === 'week' ? 7 : 1
+  const days = compare === 'year' ? weeksOfYear * 7 : Math.ceil(daysBetween(period.start, period.end) / unit) * unit
+  return { start: addDays(period.start, -days), end: addDays(period.end, -days) }
+}
+
+/** The fewest months by which a period can be moved back and no longer touch itself. */
+function monthsOf(period: Period): number {
+  let months = 1
+  while (monthsEarlier(period, months).end >= period.start) months += 1
+  return months
+}
+
+/** A last day of a month stays one. */
+function monthsEarlier({ start, end }: Period, months: number): Period {
+  return { start: monthsBefore(start, months), end: addDays(monthsBefore(addDays(end, 1), months), -1) }
+}
+
+/** The days, weeks or months of a period; the first and the last may be cut by it. */
+function parts({ start, end }: Period, grain: HistoryGrain): Period[] {
+  const found: Period[] = []
+  for (let day = start; day <= end;) {
+    const last = grain === 'day' ? day : earlier(reportPeriodOf(grain, day).end, end)
+    found.push({ start: day, end: last })
+    day = addDays(last, 1)
+  }
+  return found
+}
+
+function pointOf(part: Period, grain: HistoryGrain, { days, stored }: StoredDays): HistoryPoint {
+  const rows = within(days, part)
+  const whole = grain === 'day' ? part : reportPeriodOf(grain, part.start)
+  const isUncut = whole.start === part.start && whole.end === part.end
+  return { ...part, figures: rows.length === 0 ? null : totalsOf(rows), complete: isUncut && isWhole(part, stored) }
+}
+
+/** The days of a period, of days in their order: years are not gone through once for each of their days. */
+function within(days: readonly DayFigures[], { start, end }: Period): readonly DayFigures[] {
+  const from = firstFrom(days, start)
+  return days.slice(from, firstFrom(days, addDays(end, 1)))
+}
+
+function firstFrom(days: readonly DayFigures[], date: IsoDate): number {
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((days[middle]?.date ?? date) < date) low = middle + 1
+    else high = middle
+  }
+  return low
+}

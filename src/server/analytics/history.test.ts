@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import { appTest } from '../../../test/support/app-test.ts'
+import { newPerson, refresh } from '../../../test/support/people.ts'
+import { ownerAtOnce } from '../../../test/support/stored-history.ts'
+import { history, type History, type HistoryPoint } from '../../contract/history.ts'
+import { addDays, eachDay } from '../../core/analytics/days.ts'
+
+const site = 'https://history.example/'
+
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, ({ app }) => ownerAtOnce(app, site, { profile: 'local', days: 460 }))
+  .extend(
+    'read',
+    { scope: 'file' },
+    ({ owner }) =>
+      async (asked = ''): Promise<History> =>
+        history.parse((await owner.get(`/api/analytics/history${asked}`)).body),
+  )
+  .extend('expectAsAtGoogle', { scope: 'file' }, ({ app }) => async ({ start, end, figures }: HistoryPoint): Promise<void> => {
+    const { clicks, impressions, position } = (await app.google.totals({ site, start, end })).total
+    expect(figures).toMatchObject({ clicks, impressions })
+    expect(figures?.ctr).toBeCloseTo(clicks / impressions, 12)
+    expect(figures?.position).toBeCloseTo(position!, 8)
+  })
+
+test('unless asked otherwise, the last 28 complete days by day, against the 28 before', async ({ read, expectAsAtGoogle }) => {
+  const { period, compared, grain, points, previousPoints, completeThrough, firstDay } = await read()
+  expect({ period, compared, grain, completeThrough, firstDay }).toEqual({
+    period: { start: '2026-02-17', end: '2026-03-16' },
+    compared: { start: '2026-01-20', end: '2026-02-16' },
+    grain: 'day',
+    completeThrough: '2026-03-16',
+    firstDay: addDays('2026-03-18', -459),
+  })
+  expect(points.map(({ start }) => start)).toEqual(eachDay(period.start, period.end))
+  expect(previousPoints).toHaveLength(28)
+  for (const point of [...points.slice(-3), ...previousPoints.slice(0, 3)]) await expectAsAtGoogle(point)
+})
+
+test('every week and month is what Google has of its days together', async ({ read, expectAsAtGoogle }) => {
+  const weeks = await read('?range=3m&grain=week&compare=year')
+  expect(weeks).toMatchObject({
+    period: { start: '2025-12-17', end: '2026-03-16' },
+    compared: { start: '2024-12-18', end: '2025-03-17' },
+  })
+  expect(weeks.points.map(({ complete }) => complete)).toEqual([false, ...Array<boolean>(12).fill(true), false])
+  for (const point of [...weeks.points, ...weeks.previousPoints]) await expectAsAtGoogle(point)
+
+  const months = await read('?range=12m&grain=month')
+  expect(months).toMatchObject({ compared: null, previousPoints: [] })
+  expect(months.points).toHaveLength(13)
+  for (const point of months.points) await expectAsAtGoogle(point)
+})
+
+test('a range ends with the last complete day and begins with the first one stored', async ({ read, expectAsAtGoogle }) => {
+  const all = await read('?range=all')
+  expect(all.period).toEqual({ start: all.firstDay, end: '2026-03-16' })
+  expect(await read('?range=16m')).toEqual(all)
+  expect(await read('?range=2020-01-01_2027-01-01')).toEqual(all)
+  await expectAsAtGoogle(all.points[0]!)
+
+  const chosen = await read('?range=2026-01-05_2026-01-11&grain=week')
+  expect(chosen).toMatchObject({ points: [{ complete: true }], compared: { start: '2025-12-29', end: '2026-01-04' } })
+  await expectAsAtGoogle(chosen.points[0]!)
+  expect(await read('?range=2010-01-01_2010-01-31')).toMatchObject({ points: [], compared: null })
+})
+
+test.for(['range=30d', 'range=2026-02-31_2026-03-01', 'range=2026-03-02_2026-03-01', 'compare=never', 'grain=hour'])(
+  '%s is refused',
+  async (asked, { owner }) => {
+    expect(await owner.get(`/api/analytics/history?${asked}`)).toMatchObject({ status: 400, body: { field: asked.split('=')[0] } })
+  },
+)
+
+test('a day that Google revises shows after the next sync', async ({ app, owner, read, expectAsAtGoogle }) => {
+  const before = await read('?range=7d')
+  await app.google.revise(site, before.period.end, { factor: 3 })
+  await refresh(owner, site)
+  const after = await read('?range=7d')
+  expect(after.points.at(-1)?.figures?.clicks).toBeGreaterThan(before.points.at(-1)?.figures?.clicks ?? 0)
+  await expectAsAtGoogle(after.points.at(-1)!)
+})
+
+test('the property of another person answers 404; without a complete day, the answer is null', async ({ app }) => {
+  const stranger = await newPerson(app, { email: 'stranger@example.test', sites: { 'https://strange.example/': 'empty' } })
+  const named = (name: string) => `/api/analytics/history?property=${encodeURIComponent(name)}`
+  expect(await stranger.get(named(site))).toMatchObject({ status: 404, body: { field: 'property' } })
+  expect(await stranger.get(named('https://strange.example/'))).toMatchObject({ status: 200, body: null })
+  expect(await stranger.get('/api/analytics/history')).toMatchObject({ status: 200, body: null })
+})

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  historyComparisons,
+  type HistoryComparison,
+  type HistoryGrain,
+  historyGrains,
+  historyRanges,
+  type NamedRange,
+} from '../../../../contract/history.ts'
+import { historyQuery } from '../../../api/analytics.ts'
+import { DateRangePicker } from '../../../ui/form/DateRangePicker.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
+import { useHistoryView } from './use-history-view.ts'
+
+const rangeLabels: Record<NamedRange, string> = {
+  '7d': 'Last 7 days',
+  '28d': 'Last 28 days',
+  '3m': 'Last 3 months',
+  '6m': 'Last 6 months',
+  '12m': 'Last 12 months',
+  '16m': 'Last 16 months',
+  all: 'All stored days',
+}
+const comparisonLabels: Record<HistoryComparison, string> = {
+  previous: 'vs previous period',
+  year: 'vs year before',
+  none: 'No comparison',
+}
+const grainLabels: Record<HistoryGrain, string> = { day: 'By day', week: 'By week', month: 'By month' }
+
+/** Which days the chart shows, what they are compared with, and what one of its points stands for. */
+export function HistoryControls({ property }: { property: string }) {
+  const [{ range, compare, grain }, show] = useHistoryView()
+  const { data } = useQuery(historyQuery(property, { range, compare, grain }))
+  const isCustom = typeof range !== 'string'
+  return (
+    <>
+      <div className="w-38 max-sm:w-full">
+        <Select
+          label="Range"
+          hideLabel
+          value={isCustom ? 'custom' : range}
+          choices={[
+            ...historyRanges.map((value) => ({ value, label: rangeLabels[value] })),
+            { value: 'custom', label: 'Custom range', disabled: !data && !isCustom },
+          ]}
+          placeholder=""
+          onChange={(value) => {
+            const named = historyRanges.find((each) => each === value)
+            if (named !== undefined) show({ range: named })
+            else if (data && !isCustom) show({ range: data.period })
+          }}
+        />
+      </div>
+      {isCustom && data && (
+        <DateRangePicker
+          value={range}
+          span={{ start: data.firstDay, end: data.completeThrough }}
+          onChange={(chosen) => show({ range: chosen })}
+        />
+      )}
+      <div className="w-44 max-sm:min-w-0 max-sm:flex-1">
+        <Select
+          label="Compare"
+          hideLabel
+          value={compare}
+          choices={historyComparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
+          placeholder=""
+          onChange={(value) => {
+            const chosen = historyComparisons.find((each) => each === value)
+            if (chosen !== undefined) show({ compare: chosen })
+          }}
+        />
+      </div>
+      <div className="w-30">
+        <Select
+          label="Interval"
+          hideLabel
+          value={grain}
+          choices={historyGrains.map((value) => ({ value, label: grainLabels[value] }))}
+          placeholder=""
+          onChange={(value) => {
+            const chosen = historyGrains.find((each) => each === value)
+            if (chosen !== undefined) show({ grain: chosen })
+          }}
+        />
+      </div>
+    </>
+  )
+}

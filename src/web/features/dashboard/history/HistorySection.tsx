@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartLine } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
+import type { History } from '../../../../contract/history.ts'
+import { alertsQuery } from '../../../api/alerts.ts'
+import { historyQuery } from '../../../api/analytics.ts'
+import { formatPeriod } from '../../../lib/dates.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Dimmed } from '../../../ui/Dimmed.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { AnnotatedChart } from '../../../widgets/annotations/AnnotatedChart.tsx'
+import { LoadProblem } from '../../../widgets/LoadProblem.tsx'
+import { alertMarks, historyChart, shownDays } from './history-chart.ts'
+import { type HistoryView, useHistoryView } from './use-history-view.ts'
+
+/** The metrics that are switched on, over the days that the address names. As large in every state. */
+export function HistorySection({ property }: { property: string }) {
+  const [view] = useHistoryView()
+  const { range, compare, grain } = view
+  const { data, error, isPlaceholderData, refetch } = useQuery(historyQuery(property, { range, compare, grain }))
+  return (
+    <Card className="mt-4 xl:mt-5">
+      <div className="flex min-h-100 flex-col justify-center sm:min-h-95">
+        {data !== undefined ? (
+          <Dimmed when={isPlaceholderData} className="my-auto">
+            {data === null ? (
+              <Nothing title="No history yet">The chart begins with the first complete day that is stored.</Nothing>
+            ) : (
+              <Chart property={property} history={data} view={view} />
+            )}
+          </Dimmed>
+        ) : error !== null ? (
+          <LoadProblem what="the history" property={property} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <HistoryLoading />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Chart({ property, history, view: { shown, compare } }: { property: string; history: History; view: HistoryView }) {
+  // The same question as the list of open alerts asks.
+  const { data: alerts } = useQuery(alertsQuery(property, { state: 'open' }))
+  const chart = useMemo(() => historyChart(history, shown), [history, shown])
+  const marks = useMemo(() => alertMarks(alerts ?? [], history.period, shown), [alerts, history, shown])
+  const [metric] = shown
+  if (history.points.every(({ figures }) => figures === null) || metric === undefined) {
+    return (
+      <Nothing title="No data for these days">
+        Stored are {formatPeriod({ start: history.firstDay, end: history.completeThrough }, true)}. Choose another range.
+      </Nothing>
+    )
+  }
+  return (
+    <>
+      <AnnotatedChart property={property} metric={metric} {...chart} marks={marks} />
+      <p className="mt-1 text-xs text-muted tabular-nums">{shownDays(history, compare !== 'none')}</p>
+    </>
+  )
+}
+
+function Nothing({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <EmptyState icon={<ChartLine aria-hidden />} title={title}>
+      <p>{children}</p>
+    </EmptyState>
+  )
+}
+
+function HistoryLoading() {
+  return (
+    <div aria-busy className="flex grow flex-col">
+      <output className="sr-only">Loading history</output>
+      <Skeleton className="h-5 w-48" />
+      <Skeleton className="mt-4 w-full grow" />
+    </div>
+  )
+}

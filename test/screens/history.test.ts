@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { choose } from '../support/analytics-screens.ts'
+import { queryAlert } from '../support/answers/alerts.ts'
+import type { Desk } from '../support/answers/desk.ts'
+import { historyFrom } from '../support/answers/history.ts'
+import { keepAlerts } from '../support/answers/kept-alerts.ts'
+import { completeThrough, shop } from '../support/answers/usual.ts'
+import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
+import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+// The chart of the dashboard: the metrics whose cards are pressed, over any days that are stored.
+
+const stores = (desk: Desk, days: number): void =>
+  desk.answer('GET /api/analytics/history', ({ query }) => historyFrom(query, { property: shop, completeThrough, days }))
+const toggle = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const chart = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
+
+test('clicks and impressions of the last 28 days against the 28 before; the cards switch lines, one stays', async ({ desk, open }) => {
+  stores(desk, 487)
+  const page = await open('/dashboard')
+  await expectVisible(chart(page, 'Clicks and Impressions by day'))
+  await expectVisible(page.getByText('17 Feb–16 Mar 2026 vs 20 Jan–16 Feb 2026, complete through 16 Mar.', { exact: true }))
+  for (const name of ['Clicks', 'Impressions']) await expectAttribute(toggle(page, name), 'aria-pressed', 'true')
+  for (const name of ['CTR', 'Position']) await expectAttribute(toggle(page, name), 'aria-pressed', 'false')
+
+  await toggle(page, 'Position').click()
+  await expectVisible(chart(page, 'Clicks, Impressions and Position by day'))
+  await toggle(page, 'Clicks').press('Enter')
+  await expectVisible(chart(page, 'Impressions and Position by day'))
+  await toggle(page, 'Impressions').press(' ')
+  await expectVisible(chart(page, 'Position by day'))
+  await expectAddress(page, '/dashboard?metrics=position')
+  await expectAttribute(toggle(page, 'Position'), 'aria-disabled', 'true')
+  await toggle(page, 'Position').click()
+  await expectAttribute(toggle(page, 'Position'), 'aria-pressed', 'true')
+  for (const [name, others] of [
+    ['Impressions', 'Impressions and Position by day'],
+    ['Clicks', 'Clicks, Impressions and Position by day'],
+    ['Position', 'Clicks and Impressions by day'],
+  ] as const) {
+    await toggle(page, name).click()
+    await expectVisible(chart(page, others))
+  }
+  await expectAddress(page, '/dashboard')
+})
+
+test('range, comparison and interval are in the address: a reload and a link show the same', async ({ desk, open }) => {
+  stores(desk, 487)
+  const page = await open('/dashboard')
+  await expectVisible(chart(page, 'Clicks and Impressions by day'))
+  await choose(page, page, 'Range', 'Last 3 months')
+  await choose(page, page, 'Compare', 'vs year before')
+  await choose(page, page, 'Interval', 'By week')
+  await expectAddress(page, '/dashboard?range=3m&compare=year&grain=week')
+  const days = page.getByText('17 Dec 2025–16 Mar 2026 vs 18 Dec 2024–17 Mar 2025, complete through 16 Mar.', { exact: true })
+  await expectVisible(chart(page, 'Clicks and Impressions by week'), days)
+  await page.reload()
+  await expectVisible(days)
+  await expectText(page.getByRole('combobox', { name: 'Interval' }), 'By week')
+  await page.goBack()
+  await expectVisible(chart(page, 'Clicks and Impressions by day'))
+
+  const linked = await open('/dashboard?range=2026-02-02_2026-02-15&compare=none&metrics=ctr')
+  await expectVisible(linked.getByText('2–15 Feb 2026.', { exact: true }), linked.getByRole('button', { name: 'Dates: 2–15 Feb 2026' }))
+  await linked.getByRole('button', { name: 'Show as table: CTR by day' }).click()
+  await expectCount(linked.getByRole('table', { name: 'CTR by day' }).getByRole('row'), 15)
+})
+
+test('an address that makes no sense shows what is usual', async ({ desk, open }) => {
+  stores(desk, 487)
+  const page = await open('/dashboard?range=2026-02-31_2026-02-01&compare=never&grain=hour&metrics=money')
+  await expectVisible(chart(page, 'Clicks and Impressions by day'))
+  expect(
+    desk.asked('GET /api/analytics/history').map(({ query }) => [query.get('range'), query.get('compare'), query.get('grain')]),
+  ).toEqual([['28d', 'previous', 'day']])
+})
+
+test('16 months by week: each is told to the keyboard and in the table, and one that is cut is incomplete', async ({ desk, open }) => {
+  stores(desk, 487)
+  const page = await open('/dashboard?range=16m&grain=week')
+  const line = page.getByRole('slider', { name: 'Clicks and Impressions by week' })
+  await line.focus()
+  await expectAttribute(line, 'aria-valuetext', /^16 Mar 2026: Clicks \d+ \(incomplete\); Impressions/)
+  await page.keyboard.press('ArrowLeft')
+  await expectAttribute(line, 'aria-valuetext', /^9–15 Mar 2026: Clicks [\d,]+; Impressions 9–15 Mar 2026: [\d,]+$/)
+  await expectVisible(page.getByText('Not every day to compare with is stored.', { exact: false }))
+  await page.getByRole('button', { name: 'Show as table: Clicks and Impressions by week' }).click()
+  const rows = page.getByRole('table', { name: 'Clicks and Impressions by week' }).getByRole('row')
+  await expectCount(rows, 71)
+  await expectText(rows.nth(2), /^9–15 Mar 2026/)
+})
+
+test('open alerts, notes and Google updates are marks with a key', async ({ desk, open }) => {
+  stores(desk, 487)
+  keepAlerts(desk, [queryAlert('lamp', 10, { severity: 'critical' }), queryAlert('desk', 9)])
+  desk.answer('GET /api/annotations', {
+    notes: [{ id: '1', date: '2026-02-20', text: 'New menu', property: null, inReports: false }],
+    incidents: [{ id: 'core', title: 'Core update', start: '2026-02-24', end: '2026-03-02', url: 'https://status.search.google.com/core' }],
+    anomalies: [],
+  })
+  const page = await open('/dashboard')
+  const figure = chart(page, 'Clicks and Impressions by day')
+  await expectVisible(
+    figure.getByRole('button', { name: 'Note: New menu, 20 Feb 2026' }),
+    figure.getByRole('button', { name: /^Google: Core update/ }),
+    figure.getByRole('button', { name: /^Alert: .+ and 1 more, / }),
+  )
+  for (const kind of ['Note', 'Google update', 'Open alert']) await expectVisible(figure.getByText(kind, { exact: true }))
+  await expectAccessible(page)
+})
+
+test('while it loads, where it fails, and where nothing is stored', async ({ desk, open }) => {
+  desk.refuse('GET /api/analytics/history', 500)
+  const { release } = desk.hold('GET /api/analytics/history')
+  const page = await open('/dashboard')
+  await expectVisible(page.getByText('Loading history'))
+  const heightOf = async () => (await page.locator('main').getByText('Manual Alert Evaluation').first().boundingBox())?.y
+  const before = await heightOf()
+  // What the console is told of it is for developers.
+  await page.evaluate(() => void Object.assign(console, { error() {} }))
+  release()
+  const problem = page.getByRole('alert').filter({ hasText: 'Unable to load the history' })
+  await expectVisible(problem)
+  expect(await heightOf()).toBe(before)
+  stores(desk, 487)
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await expectVisible(chart(page, 'Clicks and Impressions by day'))
+  expect(await heightOf()).toBe(before)
+  await page.goto('/dashboard?range=2020-01-01_2020-01-31')
+  await expectVisible(page.getByText('Stored are 15 Nov 2024–16 Mar 2026. Choose another range.'))
+  desk.answer('GET /api/analytics/history', null)
+  await page.reload()
+  await expectVisible(page.getByText('The chart begins with the first complete day that is stored.'))
+  await expectGone(page.getByText('Loading history'))
+})
+
+test.for([
+  [375, 'light'],
+  [375, 'dark'],
+  [1_024, 'light'],
+  [1_440, 'dark'],
+] as const)(
+  'at %i px, %s, with four lines and a chosen range nothing sticks out',
+  { tags: ['full'] },
+  async ([width, theme], { desk, open }) => {
+    stores(desk, 487)
+    const page = await open('/dashboard?range=2025-01-06_2026-03-15&grain=month&metrics=clicks,impressions,ctr,position', { width, theme })
+    await expectVisible(chart(page, 'Clicks, Impressions, CTR and Position by month'))
+    await expectWithinWindow(page)
+    await expectAccessible(page)
+  },
+)

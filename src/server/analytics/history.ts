@@ -2,6 +2,7 @@ import type { History, HistoryAsked } from '../../contract/history.ts'
 import { historyOf, type StoredDays } from '../../core/analytics/history.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { answerKey, type AnalyticsParts, knownOf } from './parts.ts'
+import { storedTotals } from '../facts/questions/daily-totals.ts'
 
 /** Before anything that a search engine could have counted. */
 const everything = '1990-01-01'
@@ -12,7 +13,7 @@ export function createHistory(parts: AnalyticsParts) {
     parts.cache.get(answerKey('history', property), async () => {
       const { id, completeThrough } = property
       const scope = { property: id, searchType: 'web', start: everything, end: completeThrough } as const
-      const { days, stored } = await parts.facts.storedTotals(scope)
+      const { days, stored } = await parts.facts.ask(storedTotals, scope)
       const known = await knownOf(
         parts,
         property,

@@ -298,7 +298,8 @@ describe('a cluster answers as one server does, asking only the shards that can 
     )
     await expectBoth(
       (facts) =>
-        facts.lastDays(
+        facts.ask(
+          lastDaysOf,
           many.map((property, at) => ({ property, end: addDays(through, -(at % 3)) })),
           7,
         ),

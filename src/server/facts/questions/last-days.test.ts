@@ -4,7 +4,9 @@ import { factsTest as test, type TestFacts } from '../../../../test/support/fact
 import { addDays, eachDay } from '../../../core/analytics/days.ts'
 import { lastDays } from '../../../core/analytics/periods.ts'
 import type { FactRow } from '../load.ts'
-import type { EndOfDays, LastDays } from './last-days.ts'
+import { type EndOfDays, type LastDays, lastDaysOf } from './last-days.ts'
+import { firstShown } from '../stored-days.ts'
+import { storedTotals } from './daily-totals.ts'
 
 const count = 5
 const first = '2026-02-20'
@@ -14,9 +16,9 @@ let properties = 0
 
 /** What the last days of one property are by the questions about one property. */
 async function oneByOne({ facts }: TestFacts, { property, end }: EndOfDays): Promise<LastDays[]> {
-  const from = await facts.analytics.firstShown(property)
+  const from = await facts.ask(firstShown, property)
   if (from === null) return []
-  const { stored, days: figures } = await facts.storedTotals({ property, searchType: 'web', ...lastDays(end, count) })
+  const { stored, days: figures } = await facts.ask(storedTotals, { property, searchType: 'web', ...lastDays(end, count) })
   return [{ property, stored: stored.filter((date) => date >= from), days: figures }]
 }
 
@@ -53,7 +55,7 @@ test('of many properties are those of each, whatever was loaded, replaced, empti
           if (isPublished) await load.publish(new Map([[grain, dates]]))
         }
       }
-      const found = await facts.lastDays(ends, count)
+      const found = await facts.ask(lastDaysOf, ends, count)
       const expected = (await Promise.all(ends.map((end) => oneByOne(store, end)))).flat()
       expect(found).toEqual(expected)
     }),
@@ -78,7 +80,7 @@ test('while days are replaced, all figures are of one load', async ({ facts }) =
     while (!isOver()) await replace()
   })()
   while (!isOver()) {
-    const [found] = await facts.lastDays([{ property, end: days.at(-1)! }], count)
+    const [found] = await facts.ask(lastDaysOf, [{ property, end: days.at(-1)! }], count)
     const loads = [...new Set(found?.days.map(({ impressions }) => impressions))]
     expect([found?.days.length, loads.length]).toEqual([count, 1])
     seen.push(...loads)

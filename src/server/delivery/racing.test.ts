@@ -16,6 +16,7 @@ import { alertsServiceOn } from '../../../test/support/alerts-service.ts'
 import type { Channel } from './channels/channel.ts'
 import { createDestinations } from './destinations.ts'
 import { createDispatch } from './dispatch.ts'
+import type { MessageOf } from './message.ts'
 import { createNews } from './news.ts'
 import { write } from './outbox.ts'
 import { planAlerts } from './plan-alerts.ts'
@@ -98,6 +99,49 @@ test('an address that somebody gives while the one before is refused for good st
   expect(await problem()).toBeNull()
   await sendOne(async () => {})
   expect(await problem()).toBe('It was archived.')
+})
+
+test('a message that the server fails to hand over is not counted as sent, holds up none behind it, and goes out later', async ({
+  app,
+  createWorker,
+}) => {
+  const person = await registered(app, 'unlucky')
+  const { sql } = await app.stores()
+  const [user] = await sql<{ id: string }>(
+    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'unlucky' RETURNING users.id`,
+  )
+  const userId = user!.id
+  expect((await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })).status).toBe(200)
+  const handedOver: string[] = []
+  const { db, dispatch } = await createWorker({
+    async send({ key }) {
+      handedOver.push(key)
+      if (handedOver.length === 1) throw new TypeError('a mistake of ours')
+      return { outcome: 'sent' }
+    },
+  })
+  const message: MessageOf<'alerts'> = { kind: 'alerts', properties: [], monitored: 1 }
+  for (let count = 0; count < 2; count += 1) {
+    await db.transaction().execute((trx) => write(trx, { userId, propertyId: null, channel: 'slack', message }, app.google.now()))
+  }
+  const send = () => dispatch.sendDue(new AbortController().signal)
+  const stored = () =>
+    sql('SELECT state, attempts, detail, sent_at IS NULL AS unsent FROM notifications WHERE user_id = $1 ORDER BY id', [userId])
+  const sent = { state: 'sent', detail: null, unsent: false }
+  await send()
+  expect(await stored()).toEqual([
+    { state: 'waiting', attempts: 1, detail: 'Ranklark ran into an error while sending it.', unsent: true },
+    { ...sent, attempts: 1 },
+  ])
+  app.google.advance(60_000)
+  await send()
+  expect(await stored()).toEqual([
+    { ...sent, attempts: 2 },
+    { ...sent, attempts: 1 },
+  ])
+  // The same message as at the first attempt, so that the other side recognizes it.
+  expect(handedOver).toHaveLength(3)
+  expect(handedOver[2]).toBe(handedOver[0])
 })
 
 test.for([

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { holidaysOf } from './holidays.ts'
+import { detect, detectInParts } from './smart.ts'
+
+const counts = { start: '2020-01-01', counts: Array.from({ length: 2_100 }, (_, day) => 100 + (day % 7)) }
+const options = { isHoliday: holidaysOf(null), sensitivity: 'normal' } as const
+
+test('a history of years is judged in parts of at most 200 days, and comes to what it comes to at once', async () => {
+  let pauses = 0
+  const judged = await detectInParts(counts, options, null, async () => void (pauses += 1))
+  expect(pauses).toBe(Math.ceil(2_100 / 200) - 1)
+  expect(judged).toEqual(detect(counts, options, null))
+})

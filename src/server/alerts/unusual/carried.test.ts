@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { carried } from './baselines.ts'
+
+test('a history of years leaves others their turns while it is judged', async () => {
+  const days = 4_000
+  const history = {
+    name: 'https://years.example/',
+    counts: { start: '2015-01-01', counts: Array.from({ length: days }, () => 100) },
+    isHoliday: () => false,
+  }
+  let [turns, isJudged] = [0, false]
+  const takeTurns = () => {
+    turns += 1
+    if (!isJudged) setImmediate(takeTurns)
+  }
+  setImmediate(takeTurns)
+  const { state } = await carried({ propertyId: 1, metric: 'clicks', country: null }, history, undefined)
+  isJudged = true
+  expect(state?.days).toBe(days - 1)
+  // Somebody else has one after at most 200 days.
+  expect(turns).toBeGreaterThanOrEqual(Math.ceil((days - 1) / 200) - 1)
+})

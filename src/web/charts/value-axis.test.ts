@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { metricNames } from '../lib/metric.ts'
-import { formatTick, valueAxis } from './value-axis.ts'
+import { formatTick, valueAxis, withEqualSteps } from './value-axis.ts'
 
 describe('the value axis', () => {
   test('counts begin at zero and end at a round number', () => {
     expect(valueAxis('clicks', [320, 415, 388])).toEqual({ bottom: 0, top: 600, ticks: [0, 200, 400, 600] })
     expect(valueAxis('impressions', [400])).toEqual({ bottom: 0, top: 400, ticks: [0, 100, 200, 300, 400] })
     expect(valueAxis('clicks', [3])).toEqual({ bottom: 0, top: 3, ticks: [0, 1, 2, 3] })
+  })
+
+  test('two beside each other have the same lines; positions keep theirs', () => {
+    const [clicks, impressions, position] = [valueAxis('clicks', [320]), valueAxis('impressions', [5]), valueAxis('position', [3])]
+    expect(clicks.ticks).toEqual([0, 100, 200, 300, 400])
+    expect(impressions.ticks).toEqual([0, 2, 4, 6])
+    expect(withEqualSteps([clicks, impressions, position])).toEqual([clicks, { bottom: 0, top: 8, ticks: [0, 2, 4, 6, 8] }, position])
   })
 
   test('nothing at all still has an axis', () => {

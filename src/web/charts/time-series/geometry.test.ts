@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { describe, expect, test } from 'vitest'
 import { placeBandLabels } from './band-labels.ts'
-import { bandOf, dayAt, daysOf, type Frame, groupMarks, runsOf, spread, xOf, yOf } from './geometry.ts'
+import { bandOf, dayAt, daysOf, drawnOf, type Frame, groupMarks, middleOf, runsOf, spread, xOf, yOf } from './geometry.ts'
 
 const day = (date: string, value: number | null, complete = true) => ({ date, value, complete })
 /** Ten days of ten pixels each, values from 0 to 100. */
@@ -28,6 +28,26 @@ test('a day stands in the middle of its slot, a value at its height', () => {
   expect(xOf(frame, '2026-03-01')).toBe(55)
   expect(xOf(frame, '2026-03-10')).toBe(145)
   expect([0, 25, 100].map((value) => yOf(frame, value))).toEqual([228, 178, 28])
+})
+
+test('a week stands in the middle of its days, and the line goes on from one to the next', () => {
+  const week = (date: string, end: string) => ({ ...day(date, 1), end })
+  const weeks = [week('2026-03-01', '2026-03-01'), week('2026-03-02', '2026-03-08')]
+  expect(daysOf([{ label: 'now', points: weeks }])).toEqual({ first: '2026-03-01', days: 8 })
+  expect(weeks.map((each) => middleOf(frame, each))).toEqual([55, 95])
+  expect(runsOf(weeks)).toHaveLength(1)
+  expect(runsOf([...weeks, week('2026-03-16', '2026-03-22')])).toHaveLength(2)
+})
+
+test('with more points than pixels, each pixel keeps its first, least, greatest and last: no peak is lost', () => {
+  const few = [0, 10, 20].map((x) => ({ x, y: x }))
+  expect(drawnOf(few)).toBe(few)
+  const many = Array.from({ length: 5_000 }, (_, index) => ({ x: index / 20, y: index === 3_333 ? 900 : index % 7 }))
+  const drawn = drawnOf(many)
+  expect(drawn.length).toBeLessThanOrEqual(4 * 250)
+  expect(drawn).toContain(many[3_333])
+  expect([drawn[0], drawn.at(-1)]).toEqual([many[0], many.at(-1)])
+  expect(drawn.map(({ x }) => x)).toEqual(drawn.map(({ x }) => x).toSorted((a, b) => a - b))
 })
 
 test('positions run downwards', () => {

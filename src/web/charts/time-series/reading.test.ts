@@ -21,6 +21,23 @@ test('what Google may still change is preliminary, what is not known is no zero'
   expect(spokenReading('clicks', readingAt('clicks', [now], '2026-03-20'))).toBe('Fri 20 Mar 2026: Clicks no data')
 })
 
+test('in a chart of several metrics each is told by its name, and a cut week is incomplete', () => {
+  const week = { date: '2026-03-09', end: '2026-03-11', complete: false }
+  const series = [
+    { label: '9–11 Mar 2026', isDays: true, metric: 'clicks' as const, points: [{ ...week, value: 40 }] },
+    {
+      label: '9–11 Feb 2026',
+      isDays: true,
+      metric: 'ctr' as const,
+      points: [{ ...week, of: { start: '2026-02-09', end: '2026-02-11' }, value: 0.05 }],
+      muted: true,
+    },
+  ]
+  const reading = readingAt('clicks', series, '2026-03-10')
+  expect(reading).toMatchObject({ date: '2026-03-09', end: '2026-03-11' })
+  expect(spokenReading('clicks', reading)).toBe('9–11 Mar 2026: Clicks 40 (incomplete); CTR 9–11 Feb 2026: 5.00% (incomplete)')
+})
+
 test('a day on which nothing was shown has no CTR and no position', () => {
   const points = [{ date: '2026-03-09', value: null, complete: true }]
   expect(readingAt('position', [{ label: 'Position', points }], '2026-03-09').lines[0]).toMatchObject({

@@ -49,7 +49,7 @@ export function MetricCard({ property, name, view, days, shown, onToggle }: Metr
               aria-pressed={shown}
               aria-disabled={shown && onToggle === undefined}
               onClick={onToggle}
-              className="inline-flex items-center gap-2 outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand"
+              className="flex items-center gap-2 outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand"
             >
               <span
                 aria-hidden

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { AnnotatedChart } from '../../../widgets/annotations/AnnotatedChart.tsx'
 import { LoadProblem } from '../../../widgets/LoadProblem.tsx'
-import { alertMarks, historyChart, shownDays } from './history-chart.ts'
+import { alertMarks, historyChart, historyNotes } from './history-chart.ts'
 import { type HistoryView, useHistoryView } from './use-history-view.ts'
 
 /** The metrics that are switched on, over the days that the address names. As large in every state. */
@@ -56,7 +56,7 @@ function Chart({ property, history, view: { shown, compare } }: { property: stri
   return (
     <>
       <AnnotatedChart property={property} metric={metric} {...chart} marks={marks} />
-      <p className="mt-1 text-xs text-muted tabular-nums">{shownDays(history, compare !== 'none')}</p>
+      <p className="mt-1 min-h-4 text-xs text-muted tabular-nums">{historyNotes(history, shown, compare !== 'none').join(' ')}</p>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { BellRing } from 'lucide-react'
 import type { Alert } from '../../../../contract/alerts/alerts.ts'
 import type { History, HistoryGrain, HistoryPoint } from '../../../../contract/history.ts'
 import type { Period } from '../../../../contract/metrics.ts'
+import { whyIncomparable } from '../../../../core/analytics/anomalies.ts'
 import type { ChartMark, ChartSeries } from '../../../charts/time-series/chart-series.ts'
 import { formatDay, formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
@@ -31,10 +32,11 @@ export function historyChart({ period, compared, grain, points, previousPoints }
 }
 
 /** `Clicks, CTR and Position by week` */
-function nameOf(shown: readonly MetricName[], grain: HistoryGrain): string {
-  const labels = shown.map((metric) => metricLabels[metric])
-  const last = labels.at(-1) ?? ''
-  return `${labels.length > 1 ? `${labels.slice(0, -1).join(', ')} and ` : ''}${last} by ${grain}`
+const nameOf = (shown: readonly MetricName[], grain: HistoryGrain): string => `${listed(shown)} by ${grain}`
+
+function listed(metrics: readonly MetricName[]): string {
+  const labels = metrics.map((metric) => metricLabels[metric])
+  return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter((part) => part !== '').join(' and ')
 }
 
 /** A point where it lies in the chart: one of the compared period under its counterpart. */
@@ -63,11 +65,16 @@ function extremesOf(metric: MetricName, points: readonly HistoryPoint[]): string
   return `${metricLabels[metric]} from ${least} to ${most}`
 }
 
-/** What the chart shows, in words: which days, against which, and why none where somebody wants some. */
-export function shownDays({ period, compared, completeThrough }: History, wantsComparison: boolean): string {
-  const days = `${formatPeriod(period, true)}${compared === null ? '' : ` vs ${formatPeriod(compared, true)}`}`
-  const through = period.end === completeThrough ? `, complete through ${formatDay(completeThrough)}` : ''
-  return `${days}${through}.${wantsComparison && compared === null ? ' Not every day to compare with is stored.' : ''}`
+/** What has to be known to read the chart: until when it is complete, what is dotted, and what cannot be compared. */
+export function historyNotes(history: History, shown: readonly MetricName[], wantsComparison: boolean): string[] {
+  const { period, compared, grain, points, completeThrough } = history
+  const uncounted = compared === null ? [] : shown.filter((metric) => whyIncomparable(metric, period, compared) !== null)
+  return [
+    ...(period.end === completeThrough ? [`Complete through ${formatDay(completeThrough)}.`] : []),
+    ...(grain !== 'day' && points.some(({ complete }) => !complete) ? [`Dotted ${grain}s are incomplete.`] : []),
+    ...(wantsComparison && compared === null ? ['Not every day to compare with is stored.'] : []),
+    ...(uncounted.length > 0 ? [`${listed(uncounted)}: Google counted differently during some of these days.`] : []),
+  ]
 }
 
 /** The open alerts about these metrics: those of a day are one mark, where the days that they judged end. */

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { queryAlert } from '../../../../../test/support/answers/alerts.ts'
+import type { History } from '../../../../contract/history.ts'
+import { alertMarks, historyChart, historyNotes } from './history-chart.ts'
+
+const figures = (clicks: number, position = 4) => ({ clicks, impressions: 100, ctr: clicks / 100, position })
+
+const weeks: History = {
+  property: 'p',
+  period: { start: '2026-03-02', end: '2026-03-10' },
+  grain: 'week',
+  compared: { start: '2026-02-16', end: '2026-02-24' },
+  points: [
+    { start: '2026-03-02', end: '2026-03-08', figures: figures(70), complete: true },
+    { start: '2026-03-09', end: '2026-03-10', figures: figures(20, 0), complete: false },
+  ],
+  previousPoints: [
+    { start: '2026-02-16', end: '2026-02-22', figures: figures(60), complete: true },
+    { start: '2026-02-23', end: '2026-02-24', figures: null, complete: false },
+  ],
+  firstDay: '2026-01-01',
+  completeThrough: '2026-03-10',
+}
+
+test('each metric is a line, and what it is compared with a dashed one under it that keeps its own days', () => {
+  const { title, summary, series } = historyChart(weeks, ['clicks', 'position'])
+  expect(title).toBe('Clicks and Position by week')
+  expect(summary).toBe('Clicks and Position by week. 2–10 Mar 2026: Clicks from 20 to 70; Position from 4.0 to 4.0.')
+  expect(series.map(({ metric, label, muted = false }) => [metric, label, muted])).toEqual([
+    ['clicks', '2–10 Mar 2026', false],
+    ['clicks', '16–24 Feb 2026', true],
+    ['position', '2–10 Mar 2026', false],
+    ['position', '16–24 Feb 2026', true],
+  ])
+  expect(series[1]?.points[0]).toEqual({
+    date: '2026-03-02',
+    end: '2026-03-08',
+    of: { start: '2026-02-16', end: '2026-02-22' },
+    value: 60,
+    complete: true,
+  })
+  // What was not shown, or has no known position, has no figure.
+  expect(series[1]?.points[1]?.value).toBeNull()
+  expect(series[2]?.points[1]?.value).toBeNull()
+})
+
+test('notes say what is dotted, what is not compared, and what Google counted differently', () => {
+  expect(historyNotes(weeks, ['clicks'], true)).toEqual(['Complete through 10 Mar.', 'Dotted weeks are incomplete.'])
+  expect(historyNotes({ ...weeks, compared: null }, ['clicks'], true)).toContain('Not every day to compare with is stored.')
+  expect(historyNotes({ ...weeks, compared: null }, ['clicks'], false)).not.toContain('Not every day to compare with is stored.')
+  const yearBefore = { ...weeks, compared: { start: '2025-03-03', end: '2025-03-11' } }
+  expect(historyNotes(yearBefore, ['clicks', 'impressions', 'ctr'], true)).toContain(
+    'Impressions and CTR: Google counted differently during some of these days.',
+  )
+})
+
+test('open alerts of a day are one mark; those about other metrics or other days are none', () => {
+  const alerts = [queryAlert('lamp', 10), queryAlert('desk', 9)]
+  const end = alerts[0]?.current?.end ?? ''
+  const marks = alertMarks(alerts, { start: '2026-01-01', end: '2026-12-31' }, ['clicks'])
+  expect(marks).toMatchObject([{ date: end, kind: 'Open alert', label: 'Alert: Clicks dropped: “lamp” and 1 more' }])
+  expect(alertMarks(alerts, { start: '2026-01-01', end: '2026-12-31' }, ['ctr'])).toEqual([])
+  expect(alertMarks(alerts, { start: '2025-01-01', end: '2025-12-31' }, ['clicks'])).toEqual([])
+})

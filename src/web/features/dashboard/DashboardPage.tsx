@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { isUnderWay } from '../../api/sync.ts'
 import { metricsQuery } from '../../api/metrics.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSyncStatus } from '../../shell/sync.ts'
+import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
 import { MetricsEmpty, MetricsError } from './MetricsProblem.tsx'
 
@@ -43,7 +44,7 @@ function PropertyDashboard({ property }: { property: string }) {
   if (data && data.dates?.length !== 0) {
     return (
       <>
-        <Title line={data.current ? `${formatPeriod(data.current, true)}, complete days` : property} />
+        <Title line={data.current ? `${formatPeriod(data.current, true)}, complete days` : <PropertyName name={property} />} />
         <MetricCards property={data.property ?? property} metrics={data} outdated={metrics.isPlaceholderData} />
       </>
     )
@@ -52,7 +53,7 @@ function PropertyDashboard({ property }: { property: string }) {
   if (metrics.isError) {
     return (
       <>
-        <Title line={property} />
+        <Title line={<PropertyName name={property} />} />
         <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
       </>
     )
@@ -61,7 +62,7 @@ function PropertyDashboard({ property }: { property: string }) {
   if (sync !== null && isUnderWay(sync)) return <Waiting line="Fetching your first days from Google. Figures appear as they arrive." />
   return (
     <>
-      <Title line={property} />
+      <Title line={<PropertyName name={property} />} />
       <MetricsEmpty />
     </>
   )
@@ -76,7 +77,7 @@ function Waiting({ line }: { line: string }) {
   )
 }
 
-function Title({ line }: { line: string }) {
+function Title({ line }: { line: ReactNode }) {
   return (
     <div className="mb-5">
       <h1 className="text-title font-semibold">Dashboard</h1>

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Property } from '../../contract/user.ts'
-import { isReadable } from '../../core/accounts/site-access.ts'
 import { ApiFailure, failureText } from '../api/client.ts'
 import { gscPropertiesQuery, selectProperty } from '../api/gsc-properties.ts'
 import { sessionQuery, setUser } from '../api/session.ts'
@@ -30,10 +29,4 @@ export function useSelectProperty() {
       toast.error('Error', failureText(error, 'Failed to update property selection'))
     },
   })
-}
-
-/** A property's name in a menu, with "imported" or "no access" where it applies. */
-export function propertyLabel(property: Property): string {
-  if (property.kind === 'imported') return `${property.name} (imported)`
-  return isReadable(property) ? property.name : `${property.name} (no access)`
 }

@@ -1,3 +1,5 @@
+import type { Property } from '../../contract/user.ts'
+import { isReadable } from '../../core/accounts/site-access.ts'
 import { MiddleCut } from '../ui/MiddleCut.tsx'
 
 const domainPrefix = 'sc-domain:'
@@ -15,10 +17,25 @@ export function PropertyName({ name }: { name: string }) {
     <span className="flex min-w-0 items-center gap-1.5" title={name}>
       <MiddleCut text={text} />
       {isDomain && (
-        <span className="shrink-0 rounded-sm border border-line px-1 text-[0.6875rem]/4 font-normal text-muted" title="Domain property">
+        <span
+          data-domain
+          className="shrink-0 rounded-sm border border-line px-1 text-[0.6875rem]/4 font-normal text-muted"
+          title="Domain property"
+        >
           domain
         </span>
       )}
+    </span>
+  )
+}
+
+/** A property where one is chosen: with "imported" or "no access" where it applies. */
+export function PropertyLabel({ property }: { property: Property }) {
+  const note = property.kind === 'imported' ? 'imported' : isReadable(property) ? null : 'no access'
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <PropertyName name={property.name} />
+      {note !== null && <span className="shrink-0 text-muted">({note})</span>}
     </span>
   )
 }

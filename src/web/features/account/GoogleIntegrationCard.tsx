@@ -6,13 +6,14 @@ import { sessionQuery, setUser } from '../../api/session.ts'
 import { updateUser } from '../../api/account.ts'
 import { connectGoogle } from '../../shell/connect-google.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
-import { propertyLabel, useProperties, useSelectProperty } from '../../shell/properties.ts'
+import { useProperties, useSelectProperty } from '../../shell/properties.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { PropertyLabel } from '../../widgets/PropertyName.tsx'
 
 export function GoogleIntegrationCard() {
   const connected = useCurrentUser().accessToken !== null
@@ -67,7 +68,7 @@ function SelectedProperty() {
         label="Selected property"
         placeholder="No property selected"
         value={selectedProperty}
-        choices={properties.map((property) => ({ value: property.name, label: propertyLabel(property) }))}
+        choices={properties.map((property) => ({ value: property.name, label: <PropertyLabel property={property} /> }))}
         disabled={select.isPending}
         onChange={(name) => {
           if (name !== selectedProperty) select.mutate(name)

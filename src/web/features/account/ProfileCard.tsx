@@ -12,7 +12,7 @@ import { showAtField } from '../../api/show-at-field.ts'
 import { updateUser } from '../../api/account.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSendsMail, useSendVerification } from '../../shell/email.ts'
-import { propertyLabel, useProperties } from '../../shell/properties.ts'
+import { useProperties } from '../../shell/properties.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
@@ -20,6 +20,7 @@ import { Field } from '../../ui/form/Field.tsx'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { PropertyLabel } from '../../widgets/PropertyName.tsx'
 import { profileChange } from './profile-change.ts'
 
 export function ProfileCard() {
@@ -84,7 +85,7 @@ function ProfileForm() {
               label="Property"
               placeholder="No property selected"
               value={field.value ?? null}
-              choices={properties.map((property) => ({ value: property.name, label: propertyLabel(property) }))}
+              choices={properties.map((property) => ({ value: property.name, label: <PropertyLabel property={property} /> }))}
               disabled={properties.length === 0}
               onChange={field.onChange}
             />

@@ -10,6 +10,7 @@ import { useCurrentUser } from '../../shell/current-user.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AlertsProblem } from '../../widgets/AlertsProblem.tsx'
+import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { type HistorySearch, pagesOf, type SeverityChoice, readSearch, writeSearch } from './history-search.ts'
 import { HistoryLoading, HistoryRows } from './HistoryRows.tsx'
@@ -27,15 +28,6 @@ export function AlertHistoryPage() {
   )
 }
 
-function Title({ line }: { line: string }) {
-  return (
-    <div className="min-w-0">
-      <h1 className="text-title font-semibold">Alert History</h1>
-      <p className="text-muted wrap-anywhere">{line}</p>
-    </div>
-  )
-}
-
 /** Nothing is asked of the server: there are only the examples. */
 function WithoutProperty() {
   const [params, setParams] = useSearchParams()
@@ -43,7 +35,7 @@ function WithoutProperty() {
   return (
     <>
       <div className="mb-5">
-        <Title line="No property selected" />
+        <PropertyTitle title="Alert History" property={null} />
       </div>
       <Frame search={search} onFilter={(severity) => setParams(writeSearch({ ...search, severity }), { preventScrollReset: true })}>
         <Samples severity={search.severity}>
@@ -97,7 +89,7 @@ function History({ property }: { property: string }) {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <Title line={property} />
+        <PropertyTitle title="Alert History" property={property} />
         {count.data !== undefined && count.data > 0 && <ExportButton property={property} filter={filter} />}
       </div>
       <Frame search={search} onFilter={(severity) => show({ severity, page: 1 }, true)}>

@@ -6,6 +6,7 @@ import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { useSyncStatus } from '../../shell/sync.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RecentAlerts } from '../../widgets/RecentAlerts.tsx'
+import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { AlertsBoard } from './AlertsBoard.tsx'
 import { type AlertsSearch, readSearch, writeSearch } from './alerts-search.ts'
 import { RangeSelect } from './RangeSelect.tsx'
@@ -21,7 +22,7 @@ export function ActiveAlertsPage() {
       {selectedProperty === null ? (
         <>
           <div className="mb-5">
-            <Title line="No property selected" />
+            <PropertyTitle title="Active Alerts" property={null} />
           </div>
           <PropertyRequired>Select a property to see its alerts.</PropertyRequired>
         </>
@@ -30,15 +31,6 @@ export function ActiveAlertsPage() {
         <ActiveAlerts key={selectedProperty} property={selectedProperty} />
       )}
     </>
-  )
-}
-
-function Title({ line }: { line: string }) {
-  return (
-    <div className="min-w-0">
-      <h1 className="text-title font-semibold">Active Alerts</h1>
-      <p className="wrap-anywhere text-muted">{line}</p>
-    </div>
   )
 }
 
@@ -54,7 +46,7 @@ function ActiveAlerts({ property }: { property: string }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <Title line={property} />
+        <PropertyTitle title="Active Alerts" property={property} />
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <ViewToggle value={search.view} onChange={(view) => change({ view })} />
           <RangeSelect search={search} data={data} onChange={change} />

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import type { Metrics } from '../../../contract/metrics.ts'
 import { isUnderWay } from '../../api/sync.ts'
 import { metricsQuery } from '../../api/metrics.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSyncStatus } from '../../shell/sync.ts'
+import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
 import { useHistoryView } from './history/use-history-view.ts'
 import { MetricsEmpty, MetricsError } from './MetricsProblem.tsx'
@@ -53,7 +55,7 @@ function PropertyDashboard({ property }: { property: string }) {
   if (!hasFigures && !isLoading && !isFetching) {
     return (
       <>
-        <Title line={property} />
+        <Title line={<PropertyName name={property} />} />
         {metrics.isError ? (
           <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
         ) : (
@@ -64,7 +66,7 @@ function PropertyDashboard({ property }: { property: string }) {
   }
   return (
     <>
-      <Title line={hasFigures ? (data.current ? `${formatPeriod(data.current, true)}, complete days` : property) : waitingFor(isLoading)}>
+      <Title line={lineOf(property, hasFigures ? data : undefined, isLoading)}>
         <Suspense>
           <HistoryControls property={property} />
         </Suspense>
@@ -88,10 +90,13 @@ function PropertyDashboard({ property }: { property: string }) {
   )
 }
 
-const waitingFor = (isLoading: boolean): string =>
-  isLoading ? 'Loading the last 7 complete days' : 'Fetching your first days from Google. Figures appear as they arrive.'
+/** Of which days the figures are, or what is waited for. */
+function lineOf(property: string, metrics: Metrics | undefined, isLoading: boolean): ReactNode {
+  if (metrics) return metrics.current ? `${formatPeriod(metrics.current, true)}, complete days` : <PropertyName name={property} />
+  return isLoading ? 'Loading the last 7 complete days' : 'Fetching your first days from Google. Figures appear as they arrive.'
+}
 
-function Title({ line, children }: { line: string; children?: ReactNode }) {
+function Title({ line, children }: { line: ReactNode; children?: ReactNode }) {
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
       <div>

@@ -21,6 +21,7 @@ import { comparisonChoices, rangeChoices, rangeOf, RangeSelect } from '../../wid
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { type ExportFile, ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { AudienceTab } from './AudienceTab.tsx'
 import { highImpactScore, type InsightLists, listLimits } from './insight-figures.ts'
 import { InsightCards, InsightCardsLoading } from './InsightCards.tsx'
@@ -37,26 +38,17 @@ export function InsightsPage() {
       <title>SEO insights · Ranklark</title>
       {selectedProperty === null ? (
         <>
-          <InsightsTitle line="No property selected" />
+          <PropertyTitle title="SEO Insights Dashboard" property={null} />
           <PropertyRequired>Select a property to see what to improve first.</PropertyRequired>
         </>
       ) : (
-        <Insights property={selectedProperty} title={<InsightsTitle line={selectedProperty} />} />
+        <Insights property={selectedProperty} />
       )}
     </>
   )
 }
 
-function InsightsTitle({ line }: { line: string }): ReactNode {
-  return (
-    <div className="min-w-0">
-      <h1 className="text-title font-semibold">SEO Insights Dashboard</h1>
-      <p className="wrap-anywhere text-muted">{line}</p>
-    </div>
-  )
-}
-
-function Insights({ property, title }: { property: string; title: ReactNode }) {
+function Insights({ property }: { property: string }) {
   const [view, show] = useView(insightsView)
   const days = rangeOf(view.days)
   const { lists, summary, error, isOutdated, retry } = useInsights(property, days)
@@ -77,7 +69,7 @@ function Insights({ property, title }: { property: string; title: ReactNode }) {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        {title}
+        <PropertyTitle title="SEO Insights Dashboard" property={property} />
         <div className="flex gap-2 max-sm:w-full">
           <div className="w-38 max-sm:grow">
             <RangeSelect hideLabel value={view.days} onChange={(chosen) => show({ days: chosen })} />

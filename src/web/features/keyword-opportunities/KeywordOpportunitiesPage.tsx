@@ -6,6 +6,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
+import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { AnalysisTab } from './AnalysisTab.tsx'
 import { BrandTab } from './BrandTab.tsx'
 import { CompetingTab } from './CompetingTab.tsx'
@@ -22,7 +23,7 @@ export function KeywordOpportunitiesPage() {
       {selectedProperty === null ? (
         <>
           <div className="mb-5">
-            <Title line="No property selected" />
+            <PropertyTitle title="Keyword Opportunities" property={null} />
           </div>
           <PropertyRequired>Select a property to see its keyword opportunities.</PropertyRequired>
         </>
@@ -30,15 +31,6 @@ export function KeywordOpportunitiesPage() {
         <Keywords property={selectedProperty} />
       )}
     </>
-  )
-}
-
-function Title({ line }: { line: string }) {
-  return (
-    <div className="min-w-0">
-      <h1 className="text-title font-semibold">Keyword Opportunities</h1>
-      <p className="text-muted wrap-anywhere">{line}</p>
-    </div>
   )
 }
 
@@ -62,7 +54,7 @@ function Keywords({ property }: { property: string }) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <Title line={property} />
+        <PropertyTitle title="Keyword Opportunities" property={property} />
         <KeywordsExport property={property} tab={tab} />
       </div>
       <Tabs

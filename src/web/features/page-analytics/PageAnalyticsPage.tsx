@@ -14,6 +14,7 @@ import { isCompared } from '../../widgets/analytics/is-compared.ts'
 import { ListCoverage } from '../../widgets/analytics/ListCoverage.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
+import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { DecayTab } from './DecayTab.tsx'
 import { InsightsTab } from './InsightsTab.tsx'
 import { cardFigures } from './page-figures.ts'
@@ -27,22 +28,13 @@ export function PageAnalyticsPage() {
       <title>Page analytics · Ranklark</title>
       {selectedProperty === null ? (
         <>
-          <Title line="No property selected" />
+          <PropertyTitle title="Page Analytics" property={null} />
           <PropertyRequired>Select a property to see how its pages perform.</PropertyRequired>
         </>
       ) : (
         <PageAnalytics property={selectedProperty} />
       )}
     </>
-  )
-}
-
-function Title({ line }: { line: string }) {
-  return (
-    <div className="min-w-0">
-      <h1 className="text-title font-semibold">Page Analytics</h1>
-      <p className="text-muted wrap-anywhere">{line}</p>
-    </div>
   )
 }
 
@@ -58,7 +50,7 @@ function PageAnalytics({ property }: { property: string }) {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <Title line={property} />
+        <PropertyTitle title="Page Analytics" property={property} />
         <PagesExport property={property} view={view} />
       </div>
       <PageCards figures={figures} failed={top.error !== null} outdated={top.isPlaceholderData} />

@@ -13,6 +13,7 @@ import { Dimmed } from '../../ui/Dimmed.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
+import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { reportTitle } from '../../widgets/report/report-words.ts'
 import { ReportBody } from '../../widgets/report/ReportBody.tsx'
 import { ReportLoading } from '../../widgets/report/ReportLoading.tsx'
@@ -84,7 +85,9 @@ export function ReportTab({ property, view, show }: ReportTabProps) {
       <ReportBar {...bar} start={data.period.start} />
       <Dimmed when={report.isPlaceholderData}>
         <h2 className="text-title font-semibold">{reportTitle(data.kind, data.period)}</h2>
-        <p className="mb-1 wrap-anywhere">{data.property}</p>
+        <p className="mb-1">
+          <PropertyName name={data.property} />
+        </p>
         <ReportBody report={data} isOwn />
       </Dimmed>
       <WholeReport locked={data.advancedLocked} />

@@ -11,6 +11,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
+import { propertyName } from '../../widgets/PropertyName.tsx'
 import { brandScope, inBrandClass } from '../../widgets/report/brand-scope.ts'
 import { BrandLogo } from '../../widgets/report/BrandLogo.tsx'
 import { reportAnchor, reportTitle } from '../../widgets/report/report-words.ts'
@@ -21,7 +22,8 @@ type SharedReportViewProps = { token: string; shared: SharedReport }
 
 /** In the brand of whoever shares it, or in ours where they have none. */
 export function SharedReportView({ token, shared }: SharedReportViewProps) {
-  const { title, brand, kind, period, reports, missing } = shared
+  const { brand, kind, period, reports, missing } = shared
+  const title = propertyName(shared.title).text
   const scope = brand === null ? null : brandScope(brand.colour)
   const now = useNow()
   useBrandIcon(brand)
@@ -41,7 +43,9 @@ export function SharedReportView({ token, shared }: SharedReportViewProps) {
         {reports.length > 1 && <Contents reports={reports} />}
         <ReportsTogether reports={reports} />
         {missing.length > 0 && (
-          <p className="mb-5 rounded-control bg-warning-soft p-3 wrap-anywhere">No data for this period: {missing.join(', ')}.</p>
+          <p className="mb-5 rounded-control bg-warning-soft p-3 wrap-anywhere">
+            No data for this period: {missing.map((name) => propertyName(name).text).join(', ')}.
+          </p>
         )}
         <div className="flex flex-col gap-12">
           {reports.map((report, index) => (
@@ -73,7 +77,7 @@ function Contents({ reports }: Pick<SharedReport, 'reports'>) {
               href={`#${reportAnchor(index)}`}
               className="inline-flex min-h-10 max-w-full items-center wrap-anywhere text-brand hover:underline lg:pointer-fine:min-h-8"
             >
-              {property}
+              {propertyName(property).text}
             </a>
           </li>
         ))}
@@ -91,7 +95,7 @@ function Part({ report, index, isOnly }: PartProps) {
   return (
     <section aria-labelledby={id} id={reportAnchor(index)} className="scroll-mt-4 print:break-before-page">
       <h2 id={id} className="mb-1 text-title font-semibold wrap-anywhere text-brand">
-        {report.property}
+        {propertyName(report.property).text}
       </h2>
       <ReportBody report={report} isOwn={false} level={3} />
     </section>

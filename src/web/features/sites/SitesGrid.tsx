@@ -27,7 +27,7 @@ export function SitesGrid({ sites, isWhole, all, allLabel, ...item }: SitesListP
           </div>
         </section>
       )}
-      <ul aria-label="Sites" data-whole={isWhole} className="grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] gap-4">
+      <ul aria-label="Sites" data-whole={isWhole} className="grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-4">
         {sites.map((site) => (
           <GridCard key={site.name} site={site} {...item} />
         ))}
@@ -116,7 +116,6 @@ function CompactRow({ site, newest, known, now, onOpen }: ItemProps & { newest: 
       <div className="flex min-h-8 items-center gap-2.5">
         <SiteMark name={site.name} />
         <SiteName site={site} onOpen={onOpen} className={clsx(whole, 'flex-1')} />
-        {site.alerts !== null && <OpenAlerts alerts={site.alerts} />}
         {site.tags.length === 0 && (
           <span className={above}>
             <Tags site={site} known={known} />
@@ -128,8 +127,9 @@ function CompactRow({ site, newest, known, now, onOpen }: ItemProps & { newest: 
           <Figures metrics={site.metrics} hideLabels={newest !== null} />
         </div>
       )}
-      {(site.tags.length > 0 || isLate || standing.words !== null) && (
+      {(site.alerts !== null || site.tags.length > 0 || isLate || standing.words !== null) && (
         <div className={clsx(above, 'mt-1.5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 text-xs')}>
+          {site.alerts !== null && <OpenAlerts alerts={site.alerts} />}
           {site.tags.length > 0 && <Tags site={site} known={known} />}
           <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
             <Trouble site={site} standing={standing} onOpen={onOpen} />

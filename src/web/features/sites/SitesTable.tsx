@@ -12,19 +12,19 @@ import { Tags } from './Tags.tsx'
 type Column = { by: SortBy; label: string; /** Where the label needs its neighbor. */ name?: string; width: string; isText?: boolean }
 
 const columns: readonly Column[] = [
-  { by: 'clicks', label: 'Clicks', width: 'w-22' },
-  { by: 'clicksChange', label: 'Change', name: 'Change in clicks', width: 'w-21' },
-  { by: 'impressions', label: 'Impressions', width: 'w-26' },
-  { by: 'impressionsChange', label: 'Change', name: 'Change in impressions', width: 'w-21' },
-  { by: 'position', label: 'Position', width: 'w-21' },
-  { by: 'positionChange', label: 'Change', name: 'Change in position', width: 'w-18' },
-  { by: 'alerts', label: 'Open alerts', width: 'w-32', isText: true },
-  { by: 'data', label: 'Complete through', width: 'w-34', isText: true },
+  { by: 'clicks', label: 'Clicks', width: 'w-19' },
+  { by: 'clicksChange', label: 'Change', name: 'Change in clicks', width: 'w-19' },
+  { by: 'impressions', label: 'Impressions', width: 'w-24' },
+  { by: 'impressionsChange', label: 'Change', name: 'Change in impressions', width: 'w-19' },
+  { by: 'position', label: 'Position', width: 'w-17' },
+  { by: 'positionChange', label: 'Change', name: 'Change in position', width: 'w-17' },
+  { by: 'alerts', label: 'Open alerts', width: 'w-31', isText: true },
+  { by: 'data', label: 'Complete through', width: 'w-32', isText: true },
 ]
 
 /** Stays at the left while the rest is scrolled. */
 const stuck = 'sticky left-0 border-r border-line'
-const cell = 'px-2 py-2.5'
+const cell = 'px-1.5 py-2.5'
 
 /** All sites in rows; header and names stay in sight. */
 export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }: SitesListProps) {
@@ -36,11 +36,11 @@ export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }
       aria-label="All sites"
       className="relative max-h-[calc(100dvh-9rem)] overflow-auto rounded-card border border-line bg-surface min-[90rem]:max-h-none min-[90rem]:overflow-visible"
     >
-      <table data-whole={isWhole} className="w-full min-w-[70rem] table-fixed border-separate border-spacing-0 text-sm">
+      <table data-whole={isWhole} className="w-full min-w-[68rem] table-fixed border-separate border-spacing-0 text-sm">
         <caption className="sr-only">Sites</caption>
         <colgroup>
-          <col className="min-w-64" />
-          <col className="w-24" />
+          <col />
+          <col className="w-20" />
           {columns.map(({ by, width }) => (
             <col key={by} className={width} />
           ))}
@@ -53,7 +53,7 @@ export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }
               column={{ by: 'name', label: 'Site', width: '', isText: true }}
               className={clsx(stuck, 'z-3 rounded-tl-card pl-4')}
             />
-            <th scope="col" className={clsx(headClass, 'z-2 px-2 text-left font-medium')}>
+            <th scope="col" className={clsx(headClass, 'z-2 px-1.5 text-left font-medium')}>
               <span className="sr-only">Clicks, </span>28 days
             </th>
             {columns.map((column) => (
@@ -84,21 +84,20 @@ function Head({ view, show, column: { by, label, name, isText }, className }: He
     <th
       scope="col"
       aria-sort={isSorted ? (view.order === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={clsx(headClass, 'px-2 py-1 font-medium', isText ? 'text-left' : 'text-right', by === 'alerts' && 'pl-4', className)}
+      className={clsx(headClass, 'px-1.5 py-1 font-medium', isText ? 'text-left' : 'text-right', by === 'alerts' && 'pl-4', className)}
     >
       <button
         type="button"
         {...(name !== undefined && { 'aria-label': name })}
         className={clsx(
-          'inline-flex h-10 items-center gap-0.5 rounded-sm font-medium whitespace-nowrap hover:text-text lg:h-9',
+          'relative inline-flex h-10 items-center rounded-sm font-medium whitespace-nowrap hover:text-text lg:h-9',
           isSorted && 'text-text',
-          // The arrow stands where nothing is in line with it.
-          !isText && 'flex-row-reverse',
         )}
         onClick={() => show({ sort: by, order: next })}
       >
         {label}
-        <Arrow aria-hidden className={clsx('size-3.5', !isSorted && 'invisible')} />
+        {/* Beside the label, where nothing is in line with it and no column is wider for it. */}
+        {isSorted && <Arrow aria-hidden className={clsx('absolute size-3.5', isText ? 'left-full ml-0.5' : 'right-full mr-0.5')} />}
       </button>
     </th>
   )

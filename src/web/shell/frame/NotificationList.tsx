@@ -11,11 +11,11 @@ import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { MiddleCut } from '../../ui/MiddleCut.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ReportLink } from '../../widgets/AlertLinks.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
+import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { unreadCountQuery, unreadQuery } from './unread-alerts.ts'
 
 /** The latest unread alerts. `onLeave` closes what they are shown in, for what leads elsewhere. */
@@ -107,7 +107,7 @@ function Unread({ alerts, count, onLeave }: { alerts: readonly Alert[]; count: n
               </span>
               <span className="mt-1.5 block font-medium wrap-anywhere">{alert.title}</span>
               <span aria-hidden className="mt-0.5 block text-sm text-muted">
-                <MiddleCut text={alert.target} />
+                <PropertyName name={alert.target} />
               </span>
               {/* In one piece, to be read as one. */}
               <span className="sr-only">{alert.target}</span>

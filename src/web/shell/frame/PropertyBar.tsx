@@ -9,14 +9,14 @@ import { formatDay, formatMoment } from '../../lib/dates.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass, IconButton } from '../../ui/Button.tsx'
-import { MiddleCut } from '../../ui/MiddleCut.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entry.ts'
 import { Menu } from '../../ui/overlay/Menu.tsx'
 import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { connectGoogle } from '../connect-google.ts'
 import { useCurrentUser } from '../current-user.ts'
-import { propertyLabel, useProperties, useSelectProperty } from '../properties.ts'
+import { useProperties, useSelectProperty } from '../properties.ts'
 import { useRefresh, useSyncStatus } from '../sync.ts'
+import { PropertyLabel, PropertyName } from '../../widgets/PropertyName.tsx'
 
 export function PropertyBar() {
   const { selectedProperty } = useCurrentUser()
@@ -73,10 +73,10 @@ function PropertySwitcher({ selected }: { selected: string }) {
       <Menu
         align="start"
         label={`Property: ${selected}`}
-        triggerClass={buttonClass('quiet', 'min-w-0 max-w-[calc(100%-7.5rem)] px-2!')}
+        triggerClass={buttonClass('quiet', 'min-w-0 max-w-[calc(100%-7.5rem)] px-2! max-sm:[&_[data-domain]]:hidden')}
         trigger={
           <>
-            <MiddleCut text={selected} />
+            <PropertyName name={selected} />
             <ChevronsUpDown aria-hidden className="text-muted" />
           </>
         }
@@ -91,7 +91,7 @@ function PropertySwitcher({ selected }: { selected: string }) {
   )
 }
 
-const choiceOf = (property: Property) => ({ value: property.name, label: propertyLabel(property) })
+const choiceOf = (property: Property) => ({ value: property.name, label: <PropertyLabel property={property} /> })
 
 // From tablets up it shares one line with the property's name, which needs the room more. What is hidden there is still read by
 // screen readers, and the tooltip shows it.

@@ -1,8 +1,8 @@
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
-type Choice = { value: string; label: string; disabled?: boolean }
+type Choice = { value: string; label: ReactNode; disabled?: boolean }
 type SelectProps = {
   label: string
   /** For screen readers only: where its place says what it is. */

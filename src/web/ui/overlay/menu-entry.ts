@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type MenuChoice = { value: string; label: string; icon?: ReactNode }
+type MenuChoice = { value: string; label: ReactNode; icon?: ReactNode }
 export type MenuEntry =
   /** `apart`: with a line above it. */
   | { kind: 'action'; label: string; icon: ReactNode; apart?: boolean; onSelect: () => void }

@@ -19,7 +19,10 @@ export type ServerProcess = {
 }
 
 /** Starts the server and waits until it says that it is ready. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+export const startServerProcess = (env: Record<string, string>): Promise<ServerProcess> => launchServer(env).ready
+
+/** The same for tests that kill it before it is ready, which `ready` then rejects. */
+export function launchServer(env: Record<string, string>): { ready: Promise<ServerProcess>; kill(): Promise<void> } {
   const child: ChildProcess = spawn(process.execPath, ['--no-warnings', main], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], TZ: 'UTC', UV_THREADPOOL_SIZE: '12', PORT: '0', LOG_LEVEL: gathers() ? 'trace' : 'warn', ...env },
@@ -31,18 +34,21 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text))
   const exit = once(child, 'exit').then(([code]) => code as number | null)
-  const ready = new Promise<{ url: string; port: number }>((resolve) => {
+  const said = new Promise<{ url: string; port: number }>((resolve) => {
     child.on('message', (message: { type: string; url: string; port: number }) => message.type === 'ready' && resolve(message))
   })
-  const { url, port } = await Promise.race([
-    ready,
-    exit.then((code) => Promise.reject(new Error(`The server ended with ${code}: ${output}`))),
-  ])
-  if (env['DATA_DIR']) gatherKeysOf(env['DATA_DIR'])
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal)
     return exit
   }
-  const local = `http://127.0.0.1:${port}`
-  return { url, local, output: () => output, exit, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
+  const kill = async (): Promise<void> => void (await end('SIGKILL'))
+  const readyOrEnded = async (): Promise<ServerProcess> => {
+    const { url, port } = await Promise.race([
+      said,
+      exit.then((code) => Promise.reject(new Error(`The server ended with ${code}: ${output}`))),
+    ])
+    if (env['DATA_DIR']) gatherKeysOf(env['DATA_DIR'])
+    return { url, local: `http://127.0.0.1:${port}`, output: () => output, exit, kill, stop: () => end('SIGTERM') }
+  }
+  return { ready: readyOrEnded(), kill }
 }

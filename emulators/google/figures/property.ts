@@ -9,6 +9,7 @@ import { incidents, resolveIncident } from './incidents.ts'
 import type { ResolvedIncident } from './incidents.ts'
 import { literalDay } from './literal.ts'
 import type { LiteralRow } from './literal.ts'
+import { asCounted } from './measurement.ts'
 import { Names } from './names.ts'
 import { profiles } from './profiles.ts'
 import type { Profile, ProfileName, SearchType } from './profiles.ts'
@@ -163,7 +164,8 @@ export class PropertyData {
       surface = buildSurface(this.#universe, type, spec, this.#incidents(), this.seed)
       this.#surfaces.set(type, surface)
     }
-    return generateDay(surface, this.profile.season, day, this.#anchor)
+    const rows = generateDay(surface, this.profile.season, day, this.#anchor)
+    return type === 'web' ? asCounted(rows, day) : rows
   }
 
   #remember(key: string, rows: DayRows): void {

@@ -91,7 +91,7 @@ function PropertyDashboard({ property }: { property: string }) {
 }
 
 /** Of which days the figures are, or what is waited for. */
-function lineOf(property: string, metrics: Metrics | undefined, isLoading: boolean): ReactNode {
+function lineOf(property: string, metrics: Pick<Metrics, 'current'> | undefined, isLoading: boolean): ReactNode {
   if (metrics) return metrics.current ? `${formatPeriod(metrics.current, true)}, complete days` : <PropertyName name={property} />
   return isLoading ? 'Loading the last 7 complete days' : 'Fetching your first days from Google. Figures appear as they arrive.'
 }

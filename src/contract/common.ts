@@ -28,6 +28,9 @@ export const byId = z.object({ id: z.string().regex(/^\d{1,15}$/, "This isn't a 
 /** `?property=<name>`: another property than the selected one; `all` where a list is answered. */
 export const propertyQuery = z.object({ property: z.string().min(1).max(2048).optional() })
 
+/** Of a row in a list of all properties: which one it is of. */
+export const inAll = { property: z.string().optional() }
+
 /** A list, whose reader takes whatever is no list as an empty one (SPEC §7, §8). */
 export const rowsOf = <T extends z.ZodArray>(rows: T) =>
   z.codec(z.custom<z.input<T>>(), rows, { decode: (given) => (Array.isArray(given) ? given : []) as z.input<T>, encode: (value) => value })

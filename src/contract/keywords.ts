@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orElse, rowsOf } from './common.ts'
+import { inAll, orElse, rowsOf } from './common.ts'
 import { analyticsQuery, comparedFigures, figures, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -47,7 +47,7 @@ export const keywordsFileQuery = keywordsFilter.extend({
 export type KeywordsFileQuery = z.infer<typeof keywordsFileQuery>
 
 export const keywordsQuery = keywordsFileQuery.extend({ limit: listLimit(200) })
-export const keywords = z.array(keyword)
+export const keywords = z.array(keyword.extend(inAll))
 
 /** A keyword with something to gain. */
 export const opportunity = keyword.extend({ opportunityScore: z.number().positive() })
@@ -65,7 +65,7 @@ export const opportunitiesFileQuery = keywordsFilter.extend({
 export type OpportunitiesFileQuery = z.infer<typeof opportunitiesFileQuery>
 
 export const opportunitiesQuery = opportunitiesFileQuery.extend({ limit: listLimit(100) })
-export const opportunities = z.array(opportunity)
+export const opportunities = z.array(opportunity.extend(inAll))
 
 /** One page of a keyword, or one keyword of a page; `share` is its part of the impressions of all of them, a fraction. */
 const pairFigures = comparedFigures.extend({ share: z.number() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { analyticsQuery, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
-import { orElse, propertyQuery, rowsOf } from './common.ts'
+import { inAll, orElse, propertyQuery, rowsOf } from './common.ts'
 import { keywordsOfPage, pageKeywords } from './keywords.ts'
 import { period } from './metrics.ts'
 import { endpoint } from './endpoint.ts'
@@ -34,7 +34,7 @@ export const pagesFileQuery = analyticsQuery.extend({
 export type PagesFileQuery = z.infer<typeof pagesFileQuery>
 
 export const pagesQuery = pagesFileQuery.extend({ limit: listLimit(100) })
-export const pages = z.array(page)
+export const pages = z.array(page.extend(inAll))
 
 /** Pages whose clicks fell from period to period three times in a row, those that lost most first. */
 export const decayFileQuery = propertyQuery.extend({ days: analyticsQuery.shape.days, search: searchText })

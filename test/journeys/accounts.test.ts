@@ -5,6 +5,7 @@ import { expectAddress, expectFocused, expectText, expectToast, expectVisible } 
 import { expect, journeyTest } from '../support/journey-test.ts'
 import { newPerson, registered } from '../support/people.ts'
 import { totp } from '../support/totp.ts'
+import { shownProperty } from '../support/shown-property.ts'
 
 const test = journeyTest({ figures: false })
 const password = 'a-good-password'
@@ -109,7 +110,7 @@ test(
     const page = await visitAs(petra, '/account')
     const save = async (property: string) => {
       await page.getByRole('combobox', { name: 'Property', exact: true }).click()
-      await page.getByRole('option', { name: property }).click()
+      await page.getByRole('option', { name: shownProperty(property) }).click()
       await button(page, 'Save changes').click()
     }
     await save(first)

@@ -4,6 +4,7 @@ import { cardsAtGoogle, expectCards, finalDay } from '../support/browser-cards.t
 import { expectAddress, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 import { shortenHistory } from '../support/people.ts'
+import { shownProperty } from '../support/shown-property.ts'
 
 const test = journeyTest()
 
@@ -44,9 +45,9 @@ test('demo disconnects, comes back through Google’s consent page, and has the 
   await expectVisible(page.getByText('Connected', { exact: true }))
 
   await page.getByRole('combobox', { name: 'Selected property' }).click()
-  await expectVisible(page.getByRole('option', { name: sites.shop }))
-  expect((await page.getByRole('option').allInnerTexts()).toSorted()).toEqual(Object.values(sites).toSorted())
-  await page.getByRole('option', { name: sites.shop }).click()
+  await expectVisible(page.getByRole('option', { name: shownProperty(sites.shop) }))
+  expect((await page.getByRole('option').allInnerTexts()).toSorted()).toEqual(Object.values(sites).map(shownProperty).toSorted())
+  await page.getByRole('option', { name: shownProperty(sites.shop) }).click()
   await expectToast(page, 'success', 'Property Selected', sites.shop)
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expectCards(page, await cardsAtGoogle(app.google, sites.shop, await finalDay(app.google, sites.shop)))

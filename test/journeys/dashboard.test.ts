@@ -3,6 +3,7 @@ import { sites, type TestApp } from '../support/app.ts'
 import { cardOf, type Cards, cardsAtGoogle, expectCards, finalDay, metrics, spoken } from '../support/browser-cards.ts'
 import { expectAddress, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
+import { shownProperty } from '../support/shown-property.ts'
 
 const test = journeyTest()
 
@@ -11,7 +12,7 @@ const cardsNow = async ({ google }: TestApp, site: string): Promise<Cards> => ca
 
 async function choose(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('button', { name: `Property: ${from}` }).click()
-  await page.getByRole('menuitemradio', { name: to }).click()
+  await page.getByRole('menuitemradio', { name: shownProperty(to) }).click()
   await expectVisible(page.getByRole('button', { name: `Property: ${to}` }))
 }
 

@@ -8,6 +8,7 @@ import { cardsOfFile, expectCards } from '../support/browser-cards.ts'
 import { expectAddress, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { daysOfFile, englishExport, type FileDay, germanExport } from '../support/browser-files.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
+import { shownProperty } from '../support/shown-property.ts'
 
 const test = journeyTest({ figures: false })
 
@@ -31,7 +32,7 @@ test('exports of Search Console become properties that show their own totals, to
   await upload(page, { name: 'export.zip', content: lastIsWrong, property: 'broken.example' })
   await expectText(refusal(page), /^Nothing was imported Chart\.csv, line 36: /)
   await page.getByRole('button', { name: /^Property:/ }).click()
-  await expectVisible(page.getByRole('menuitemradio', { name: sites.shop }))
+  await expectVisible(page.getByRole('menuitemradio', { name: shownProperty(sites.shop) }))
   await expectCount(page.getByRole('menuitemradio', { name: 'broken.example' }), 0)
   await page.keyboard.press('Escape')
 

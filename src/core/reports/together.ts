@@ -40,18 +40,22 @@ export type Together<Report extends Reported> = {
   within: string[]
 }
 
+/** Those that do not lie within another one of them. */
+export function withoutParts<T>(all: readonly T[], nameOf: (each: T) => string): T[] {
+  const extents = all.map((each) => extentOf(nameOf(each)))
+  const inOthers = new Set(extents.filter((inner) => extents.some((outer) => liesWithin(inner, outer))).map(({ name }) => name))
+  return all.filter((each) => !inOthers.has(nameOf(each)))
+}
+
 /** What properties that are reported on together come to, each click once. Mail, page and PDF say the same. */
 export function together<Report extends Reported>(reports: readonly Report[]): Together<Report> {
-  const extents = reports.map(({ property }) => extentOf(property))
-  const inOthers = new Set(extents.filter((inner) => extents.some((outer) => liesWithin(inner, outer))).map(({ name }) => name))
-  const isWithin = ({ property }: Report): boolean => inOthers.has(property)
-  const counted = reports.filter((report) => !isWithin(report))
+  const counted = withoutParts(reports, ({ property }) => property)
   const previous = counted.map(({ previousTotals }) => previousTotals).filter((each) => each !== null)
   return {
     totals: summed(counted.map(({ totals }) => totals)),
     previousTotals: previous.length === counted.length ? summed(previous) : null,
     counted,
-    within: reports.filter(isWithin).map(({ property }) => property),
+    within: reports.filter((report) => !counted.includes(report)).map(({ property }) => property),
   }
 }
 

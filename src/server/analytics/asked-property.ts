@@ -25,6 +25,9 @@ export function askedProperty(sites: SitesService) {
       return property
     },
 
+    /** All of theirs, for a list of all (`?property=all`). */
+    all: (person: Person): ReturnType<SitesService['listed']> => sites.listed(person.id),
+
     /** Null where none is selected, or no complete day of it is stored yet. @throws Refusal 404 */
     async complete(person: Person, name: string | undefined): Promise<CompleteProperty | null> {
       const property = await any(person, name)

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { keywordEndpoints as endpoints } from '../../contract/keywords.ts'
+import { type Keyword, keywordEndpoints as endpoints, type KeywordsFileQuery } from '../../contract/keywords.ts'
 import { serve } from '../accounts/service.ts'
 import type { AskedProperty } from './asked-property.ts'
 import { download, sendFile } from './download.ts'
+import { usualOrder } from './keywords.ts'
+import { ofAll } from './of-all.ts'
 import type { AnalyticsService } from './service.ts'
 
 /** Keywords (SPEC §7), each list with its file. */
@@ -10,6 +12,14 @@ export const keywordRoutes =
   (analytics: AnalyticsService, asked: AskedProperty): FastifyPluginAsync =>
   async (app) => {
     serve(app, endpoints.list, async ({ person, query }) => {
+      if (query.property === 'all') {
+        return ofAll(await asked.all(person), query.days, (property) => analytics.keywords.list(property, query), {
+          by: (row) => sortedBy(row, query),
+          order: query.order ?? usualOrder(query.sort),
+          unknownLast: query.sort === 'position',
+          limit: query.limit,
+        })
+      }
       const property = await asked.complete(person, query.property)
       return property ? analytics.keywords.list(property, query) : []
     })
@@ -22,6 +32,14 @@ export const keywordRoutes =
     )
 
     serve(app, endpoints.opportunities, async ({ person, query }) => {
+      if (query.property === 'all') {
+        return ofAll(await asked.all(person), query.days, (property) => analytics.keywords.opportunities(property, query), {
+          by: (row) => row[query.sort],
+          order: query.order ?? usualOrder(query.sort),
+          unknownLast: query.sort === 'position',
+          limit: query.limit,
+        })
+      }
       const property = await asked.complete(person, query.property)
       return property ? analytics.keywords.opportunities(property, query) : []
     })
@@ -51,3 +69,9 @@ export const keywordRoutes =
       download,
     )
   }
+
+/** What a keyword stands by in its list: what is lost by what it was. */
+function sortedBy(row: Keyword, { sort, presence }: KeywordsFileQuery): string | number {
+  if (sort === 'query' || sort === 'opportunityScore' || presence !== 'lost') return row[sort]
+  return row.previous?.[sort] ?? 0
+}

@@ -11,7 +11,7 @@ import { comparedOf, curveOf, hasBefore, isCompared, type AnalyticsParts } from 
 type Limited<Query> = Query & { limit: number }
 
 /** Best first: the first letters and the best positions are the smallest. */
-const usualOrder = (sort: string): SortOrder => (sort === 'query' || sort === 'position' ? 'asc' : 'desc')
+export const usualOrder = (sort: string): SortOrder => (sort === 'query' || sort === 'position' ? 'asc' : 'desc')
 
 /** Keywords and opportunities (SPEC §7). */
 export function createKeywordAnalytics(parts: AnalyticsParts) {

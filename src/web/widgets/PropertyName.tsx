@@ -16,26 +16,35 @@ export function PropertyName({ name }: { name: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={name}>
       <MiddleCut text={text} />
-      {isDomain && (
-        <span
-          data-domain
-          className="shrink-0 rounded-sm border border-line px-1 text-[0.6875rem]/4 font-normal text-muted"
-          title="Domain property"
-        >
-          domain
-        </span>
-      )}
+      {isDomain && <DomainMark />}
     </span>
   )
 }
 
-/** A property where one is chosen: with "imported" or "no access" where it applies. */
+const DomainMark = () => (
+  <span
+    data-domain
+    className="shrink-0 rounded-sm border border-line px-1 text-[0.6875rem]/4 font-normal text-muted"
+    title="Domain property"
+  >
+    domain
+  </span>
+)
+
+/** A property where one is chosen, its name in one piece: with "imported" or "no access" where it applies. */
 export function PropertyLabel({ property }: { property: Property }) {
-  const note = property.kind === 'imported' ? 'imported' : isReadable(property) ? null : 'no access'
+  const { text, isDomain } = propertyName(property.name)
+  const note = property.kind === 'imported' ? ' (imported)' : isReadable(property) ? '' : ' (no access)'
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      <PropertyName name={property.name} />
-      {note !== null && <span className="shrink-0 text-muted">({note})</span>}
+    <span title={property.name}>
+      {text}
+      {note}
+      {isDomain && (
+        <>
+          {' '}
+          <DomainMark />
+        </>
+      )}
     </span>
   )
 }

@@ -14,6 +14,7 @@ export const conditionRoutes =
     const { conditions } = alerts
 
     serve(app, endpoints.list, async ({ person, query }) => {
+      if (query.property === 'all') return conditions.all(person.id, await sites.listed(person.id))
       const property = await sites.reportOn(person, query.property)
       if (property === null && query.property === undefined) return []
       return conditions.list(await propertyFor(sites, person, query.property))

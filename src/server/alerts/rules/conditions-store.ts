@@ -12,15 +12,16 @@ export type ConditionRow = Selectable<AlertConditionsTable>
 export const mostConditions = 50
 
 export function createConditionsStore(db: Db) {
-  const owned = (trx: Db, userId: string, id: string) =>
+  const ofPerson = (trx: Db, userId: string) =>
     trx
       .selectFrom('alertConditions')
       .innerJoin('properties', 'properties.id', 'alertConditions.propertyId')
       .where('properties.userId', '=', userId)
       .where('properties.detachedAt', 'is', null)
-      .where('alertConditions.id', '=', Number(id))
       .selectAll('alertConditions')
       .select('properties.name as property')
+
+  const owned = (trx: Db, userId: string, id: string) => ofPerson(trx, userId).where('alertConditions.id', '=', Number(id))
 
   /** One of this person's with its row locked, after it was noted that it changes; undefined when it is not theirs. */
   async function toBeChanged(trx: Db, userId: string, id: string, how: { judgeAnew: boolean }) {
@@ -41,6 +42,10 @@ export function createConditionsStore(db: Db) {
   return {
     list: (propertyId: number): Promise<ConditionRow[]> =>
       db.selectFrom('alertConditions').where('propertyId', '=', propertyId).selectAll().orderBy('id').execute(),
+
+    /** Those of all properties of a person, by property. */
+    all: (userId: string): Promise<(ConditionRow & { property: string })[]> =>
+      ofPerson(db, userId).orderBy('properties.name').orderBy('alertConditions.id').execute(),
 
     /** One of this person's; null when it is not theirs. */
     async load(userId: string, id: string): Promise<(ConditionRow & { property: string }) | null> {

@@ -50,6 +50,16 @@ export function createConditions({ store, verdicts, clock }: { store: Conditions
       return views((await store.list(property.id)).map((row) => ({ ...row, property: property.name })))
     },
 
+    /** Those of all properties of a person, who has these. */
+    async all(userId: string, properties: readonly Pick<Property, 'id'>[]): Promise<AlertCondition[]> {
+      await store.ensureDefaults(
+        properties.map(({ id }) => id),
+        defaultConditions,
+        clock.now(),
+      )
+      return views(await store.all(userId))
+    },
+
     /** @throws Refusal 404 when it is not theirs */
     async one(userId: string, id: string): Promise<AlertCondition> {
       const row = await store.load(userId, id)

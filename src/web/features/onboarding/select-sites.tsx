@@ -14,7 +14,6 @@ import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { PropertyName } from '../../widgets/PropertyName.tsx'
 
 export function SelectSitesForm({ properties }: { properties: readonly Property[] }) {
   const user = useCurrentUser()
@@ -149,10 +148,7 @@ function SiteCheckbox({ property, checked, disabled, onToggle, onRefused }: Site
       >
         <input type="checkbox" className="size-4 shrink-0 accent-brand" checked={checked} disabled={disabled} onChange={onToggle} />
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span aria-hidden className="max-w-full">
-            <PropertyName name={property.name} />
-          </span>
-          <span className="sr-only">{property.name}</span>
+          <span className="max-w-full break-words">{property.name}</span>
           {property.kind === 'imported' && <span className="text-sm text-muted">imported</span>}
           {property.paused && !checked && <Badge tone="warning">paused</Badge>}
           {!isReadable(property) && <Badge tone="warning">No access</Badge>}

@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import { appTest } from '../../../test/support/app-test.ts'
+import { newPerson } from '../../../test/support/people.ts'
+import { storeHistory, watch } from '../../../test/support/stored-history.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
+import { alertConditions } from '../../contract/alerts/conditions.ts'
+import { keywords, opportunities } from '../../contract/keywords.ts'
+import { pages } from '../../contract/pages.ts'
+
+// `?property=all` (OPEN-POINTS 22): one list of all properties of a person.
+
+const whole = 'sc-domain:lamps.example'
+/** Lies within the domain. */
+const blog = 'https://blog.lamps.example/'
+const chairs = 'https://chairs.example/'
+/** Its days end before the last week of the others begins. */
+const ended = 'https://ended.example/'
+const strange = 'https://strange.example/'
+
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, async ({ app }) => {
+    const names = [whole, blog, chairs, ended]
+    const owner = await newPerson(app, { plan: 'agency', sites: Object.fromEntries(names.map((name) => [name, 'local' as const])) })
+    // In the week before, these were shown for something else.
+    for (const [name, page] of [
+      [whole, 'https://lamps.example/'],
+      [chairs, chairs],
+    ] as const) {
+      await app.google.setDays(name, { from: '2026-03-02', to: '2026-03-08' }, [
+        { query: 'gone', page, clicks: 1, impressions: 10, position: 3 },
+      ])
+    }
+    for (const name of names) {
+      await storeHistory(app, name, { days: 21 })
+      await watch(app, name)
+    }
+    const { sql } = await app.stores()
+    await sql(
+      `UPDATE property_syncs SET complete_through = '2026-03-05', facts_version = facts_version + 1 FROM properties
+       WHERE property_id = properties.id AND name = $1`,
+      [ended],
+    )
+    return owner
+  })
+  .extend('stranger', { scope: 'file' }, async ({ app }) => {
+    const stranger = await newPerson(app, { email: 'stranger@example.test', sites: { [strange]: 'local' } })
+    await storeHistory(app, strange, { days: 21 })
+    await watch(app, strange)
+    return stranger
+  })
+
+/** A list of one property, or of all. */
+async function listOf<T extends z.ZodType>(person: Visitor, schema: T, path: string, property: string, query = ''): Promise<z.output<T>> {
+  const answer = await person.get(`${path}?property=${encodeURIComponent(property)}&${query}`)
+  expect(answer.status).toBe(200)
+  return schema.parse(answer.body)
+}
+
+const lists = [
+  ['/api/pages', pages, ''],
+  ['/api/pages', pages, 'sort=ctr&order=asc'],
+  ['/api/pages', pages, 'sort=page&order=asc'],
+  ['/api/keywords', keywords, ''],
+  ['/api/keywords', keywords, 'sort=position'],
+  ['/api/keywords', keywords, 'presence=lost&sort=impressions'],
+  ['/api/keywords/opportunities', opportunities, ''],
+] as const
+
+test.for(lists)('%s of all properties is the lists of each, in one order: %3$s', async ([path, schema, query], { owner }) => {
+  const rows = await listOf(owner, schema, path, 'all', `${query}&limit=1000`)
+  // Each list by itself has its rows in the same order, and none is of another property.
+  for (const property of [whole, chairs]) {
+    const own = rows.filter((row) => row.property === property).map(({ property: _property, ...row }) => row)
+    expect(own).toEqual(await listOf(owner, schema, path, property, `${query}&limit=1000`))
+    expect(own.length).toBeGreaterThan(0)
+  }
+  expect(new Set(rows.map(({ property }) => property))).toEqual(new Set([whole, chairs]))
+  // The first rows are the first of all.
+  expect(await listOf(owner, schema, path, 'all', `${query}&limit=7`)).toEqual(rows.slice(0, 7))
+})
+
+test('the order is that of the figure asked for', async ({ owner }) => {
+  const clicks = (await listOf(owner, pages, '/api/pages', 'all')).map((row) => row.clicks)
+  expect(clicks).toEqual(clicks.toSorted((a, b) => b - a))
+  const positions = (await listOf(owner, keywords, '/api/keywords', 'all', 'sort=position')).map(({ position }) => position || Infinity)
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+  const names = (await listOf(owner, pages, '/api/pages', 'all', 'sort=page&order=desc')).map(({ page }) => page)
+  expect(names).toEqual(names.toSorted().toReversed())
+})
+
+test('a list of one property names none', async ({ owner }) => {
+  for (const row of await listOf(owner, pages, '/api/pages', chairs)) expect(row).not.toHaveProperty('property')
+})
+
+test('rules of all properties are listed by property, each with its first ones', async ({ owner }) => {
+  const rules = await listOf(owner, alertConditions, '/api/alert-conditions', 'all')
+  for (const name of [whole, blog, chairs, ended]) {
+    const own = rules.filter(({ property }) => property === name)
+    expect(own).toHaveLength(5)
+    expect(own).toEqual(await listOf(owner, alertConditions, '/api/alert-conditions', name))
+  }
+})
+
+test('all are only one’s own', async ({ owner, stranger }) => {
+  await listOf(owner, pages, '/api/pages', 'all')
+  const of = async (person: Visitor) => [
+    ...(await listOf(person, pages, '/api/pages', 'all')),
+    ...(await listOf(person, keywords, '/api/keywords', 'all')),
+    ...(await listOf(person, opportunities, '/api/keywords/opportunities', 'all')),
+    ...(await listOf(person, alertConditions, '/api/alert-conditions', 'all')),
+  ]
+  expect(new Set((await of(stranger)).map(({ property }) => property))).toEqual(new Set([strange]))
+})

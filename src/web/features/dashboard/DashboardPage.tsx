@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Metrics } from '../../../contract/metrics.ts'
+import type { MetricsRead } from '../../../contract/metrics.ts'
 import { isUnderWay } from '../../api/sync.ts'
 import { metricsQuery } from '../../api/metrics.ts'
 import { formatPeriod } from '../../lib/dates.ts'
@@ -97,7 +97,7 @@ function PropertyDashboard({ property }: { property: string }) {
 }
 
 /** Of which days the figures are, or what is waited for. */
-function lineOf(property: string, metrics: Pick<Metrics, 'current'> | undefined, isLoading: boolean): ReactNode {
+function lineOf(property: string, metrics: Pick<MetricsRead, 'current'> | undefined, isLoading: boolean): ReactNode {
   if (metrics) return metrics.current ? `${formatPeriod(metrics.current, true)}, complete days` : <PropertyName name={property} />
   return isLoading ? 'Loading the last 7 complete days' : 'Fetching your first days from Google. Figures appear as they arrive.'
 }

@@ -32,9 +32,14 @@ export function DayReading({ metric, reading, frame, frames, isCompared }: DayRe
         style={{ top: frame.top + 4, left: x + (isLeft ? -8 : 8), translate: isLeft ? '-100% 0' : undefined }}
       >
         <div>{reading.day}</div>
-        {reading.lines.map(({ label, day, text }) => (
+        {reading.lines.map(({ label, day, text, muted, metric: own }) => (
           <div key={`${label} ${day}`}>
-            {isCompared ? `${label === null ? day : `${label}, ${day}`}: ` : `${metricLabels[metric]}: `}
+            {own !== undefined
+              ? // Each metric, and below it what it is compared with.
+                `${muted ? day : label}: `
+              : isCompared
+                ? `${label === null ? day : `${label}, ${day}`}: `
+                : `${metricLabels[metric]}: `}
             <span className="font-semibold">{text}</span>
           </div>
         ))}

@@ -59,7 +59,7 @@ export type Run = { preliminary: boolean; points: readonly Known[] }
  */
 export function runsOf(points: readonly DayPoint[]): Run[] {
   const runs: { preliminary: boolean; points: Known[] }[] = []
-  let before: (Known & { complete: boolean }) | null = null
+  let before: { known: Known; complete: boolean } | null = null
   for (const { date, end, value, complete } of points) {
     if (value === null) {
       before = null
@@ -67,16 +67,14 @@ export function runsOf(points: readonly DayPoint[]): Run[] {
     }
     const run = runs.at(-1)
     const known: Known = { date, value, ...(end !== undefined && { end }) }
-    const follows = before !== null && dayNumber(date) === dayNumber(before.end ?? before.date) + 1
+    const follows = before !== null && dayNumber(date) === dayNumber(before.known.end ?? before.known.date) + 1
     const preliminary = follows ? !complete || before?.complete === false : !complete
     if (run && follows && run.preliminary === preliminary) run.points.push(known)
-    else runs.push({ preliminary, points: follows && before ? [withoutState(before), known] : [known] })
-    before = { ...known, complete }
+    else runs.push({ preliminary, points: follows && before ? [before.known, known] : [known] })
+    before = { known, complete }
   }
   return runs
 }
-
-const withoutState = ({ complete: _, ...known }: Known & { complete: boolean }): Known => known
 
 /**
  * The points of a line that are enough to draw it: where there are more of them than pixels, of each pixel the first, the

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Metrics } from '../../../contract/metrics.ts'
+import type { MetricsRead } from '../../../contract/metrics.ts'
 import { isUnderWay } from '../../api/sync.ts'
 import { metricsQuery } from '../../api/metrics.ts'
 import { formatPeriod } from '../../lib/dates.ts'
@@ -45,7 +46,7 @@ export function DashboardPage() {
 function PropertyDashboard({ property }: { property: string }) {
   const metrics = useQuery(metricsQuery(property))
   const sync = useSyncStatus()
-  const [{ shown }, show] = useHistoryView()
+  const [{ range, shown }, show] = useHistoryView()
   const data = metrics.data
   // Without dates it is not known of which days they are; without any day there is nothing yet.
   const hasFigures = data && data.dates?.length !== 0
@@ -67,9 +68,14 @@ function PropertyDashboard({ property }: { property: string }) {
   return (
     <>
       <Title line={lineOf(property, hasFigures ? data : undefined, isLoading)}>
-        <Suspense>
-          <HistoryControls property={property} />
-        </Suspense>
+        {/* Their room is kept until they are there; chosen days take more of it. */}
+        <div
+          className={clsx('flex shrink-0 flex-wrap content-start gap-2 sm:min-h-10', typeof range === 'string' ? 'min-h-22' : 'min-h-34')}
+        >
+          <Suspense>
+            <HistoryControls property={property} />
+          </Suspense>
+        </div>
       </Title>
       {hasFigures ? (
         <MetricCards
@@ -83,7 +89,7 @@ function PropertyDashboard({ property }: { property: string }) {
         <MetricCardsLoading />
       )}
       {/* As high as the card of the chart. */}
-      <Suspense fallback={<div className="mt-4 h-108 sm:h-104 xl:mt-5" />}>
+      <Suspense fallback={<div className="mt-4 h-110.5 sm:h-107.5 xl:mt-5" />}>
         <HistorySection property={property} />
       </Suspense>
     </>
@@ -91,19 +97,19 @@ function PropertyDashboard({ property }: { property: string }) {
 }
 
 /** Of which days the figures are, or what is waited for. */
-function lineOf(property: string, metrics: Pick<Metrics, 'current'> | undefined, isLoading: boolean): ReactNode {
+function lineOf(property: string, metrics: Pick<MetricsRead, 'current'> | undefined, isLoading: boolean): ReactNode {
   if (metrics) return metrics.current ? `${formatPeriod(metrics.current, true)}, complete days` : <PropertyName name={property} />
   return isLoading ? 'Loading the last 7 complete days' : 'Fetching your first days from Google. Figures appear as they arrive.'
 }
 
 function Title({ line, children }: { line: ReactNode; children?: ReactNode }) {
   return (
-    <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-      <div>
+    <div className="mb-5 flex flex-col justify-between gap-x-4 gap-y-3 xl:flex-row xl:items-end">
+      <div className="min-w-0">
         <h1 className="text-title font-semibold">Dashboard</h1>
         <p className="text-muted">{line}</p>
       </div>
-      {children !== undefined && <div className="flex min-h-22 flex-wrap items-center gap-2 max-sm:w-full sm:min-h-10">{children}</div>}
+      {children}
     </div>
   )
 }

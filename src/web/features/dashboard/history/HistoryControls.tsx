@@ -53,11 +53,13 @@ export function HistoryControls({ property }: { property: string }) {
         />
       </div>
       {isCustom && data && (
-        <DateRangePicker
-          value={range}
-          span={{ start: data.firstDay, end: data.completeThrough }}
-          onChange={(chosen) => show({ range: chosen })}
-        />
+        <div className="max-sm:w-full">
+          <DateRangePicker
+            value={range}
+            span={{ start: data.firstDay, end: data.completeThrough }}
+            onChange={(chosen) => show({ range: chosen })}
+          />
+        </div>
       )}
       <div className="w-44 max-sm:min-w-0 max-sm:flex-1">
         <Select

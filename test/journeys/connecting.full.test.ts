@@ -80,7 +80,7 @@ test('a newcomer signs in with Google, chooses a site within the limit and sees 
   await app.google.delay(500, 'query')
   await page.getByRole('button', { name: 'Complete Setup' }).click()
   await expectAddress(page, '/dashboard')
-  await expectVisible(page.getByRole('button', { name: `Property: ${one}` }), page.getByText('1/1 sites monitored'))
+  await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(one)}` }), page.getByText('1/1 sites monitored'))
   await expectVisible(
     page.getByText('Fetching your first days from Google. Figures appear as they arrive.'),
     page.getByRole('progressbar', { name: 'Syncing' }),
@@ -95,7 +95,7 @@ test('a newcomer signs in with Google, chooses a site within the limit and sees 
   await page.getByRole('button', { name: 'Complete Setup' }).click()
   await expectAddress(page, '/dashboard')
   await expectVisible(
-    page.getByRole('button', { name: `Property: ${two}` }),
+    page.getByRole('button', { name: `Property: ${shownProperty(two)}` }),
     page.getByRole('heading', { name: 'No Search Console data available' }),
   )
 })
@@ -129,7 +129,7 @@ test('a site that Google does not list can be named by hand, and the connection 
   await address.fill(site)
   await address.press('Enter')
   await expectAddress(page, '/dashboard')
-  await expectVisible(page.getByRole('button', { name: `Property: ${site}` }))
+  await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(site)}` }))
 
   await app.google.call('POST', 'tokens/revoke', { account: 'dora@example.test' })
   await page.goto('/onboarding/sites')

@@ -11,9 +11,9 @@ const test = journeyTest()
 const cardsNow = async ({ google }: TestApp, site: string): Promise<Cards> => cardsAtGoogle(google, site, await finalDay(google, site))
 
 async function choose(page: Page, from: string, to: string): Promise<void> {
-  await page.getByRole('button', { name: `Property: ${from}` }).click()
+  await page.getByRole('button', { name: `Property: ${shownProperty(from)}` }).click()
   await page.getByRole('menuitemradio', { name: shownProperty(to) }).click()
-  await expectVisible(page.getByRole('button', { name: `Property: ${to}` }))
+  await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(to)}` }))
 }
 
 /** Every chart as a table, newest day first; its line ends with the same day. */
@@ -41,7 +41,10 @@ test('somebody sees the figures that Google has, of each property and of each da
   await page.getByRole('textbox', { name: 'Password' }).fill('demo-password')
   await page.getByRole('button', { name: 'Login' }).click()
   await expectAddress(page, '/dashboard')
-  await expectVisible(page.getByRole('button', { name: `Property: ${sites.shop}` }), page.getByRole('region', { name: 'Demo' }))
+  await expectVisible(
+    page.getByRole('button', { name: `Property: ${shownProperty(sites.shop)}` }),
+    page.getByRole('region', { name: 'Demo' }),
+  )
   const first = await cardsNow(app, sites.shop)
   await expectCards(page, first)
   await expectVisible(page.getByText(`Last updated: Today, 20:00, complete through ${spoken(await finalDay(app.google, sites.shop))}`))

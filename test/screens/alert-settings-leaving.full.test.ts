@@ -4,6 +4,7 @@ import { firstRules, keepRules } from '../support/answers/rules.ts'
 import { propertyOf, shop, userOf } from '../support/answers/usual.ts'
 import { expectAddress, expectGone, expectValue, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
+import { shownProperty } from '../support/shown-property.ts'
 
 // Leaving Alert Configuration with changes that are not saved.
 
@@ -70,7 +71,7 @@ test('to another property is not leaving: what was typed is still there afterwar
   keepRules(desk, [...firstRules(), ...firstRules(blog)])
   const page = await open(path)
   const goOver = async (from: string, to: string) => {
-    await page.getByRole('button', { name: `Property: ${from}` }).click()
+    await page.getByRole('button', { name: `Property: ${shownProperty(from)}` }).click()
     await page.getByRole('menuitemradio', { name: to }).click()
     await expectVisible(page.getByRole('main').getByText(to, { exact: true }))
     await expectVisible(card(page))

@@ -6,6 +6,7 @@ import { demoOf, demoProperties } from '../support/answers/shell.ts'
 import { propertyOf, shop, syncOf } from '../support/answers/usual.ts'
 import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
+import { shownProperty } from '../support/shown-property.ts'
 
 type Upload = { name: string; property: string }
 
@@ -117,7 +118,7 @@ test('what was stored is told: days, rows, totals, and what was left out; then i
   desk.answer('GET /api/sync', [syncOf({ property: name, state: 'imported', completeThrough: '2026-03-14' })])
   await page.getByRole('button', { name: 'Show on the dashboard' }).click()
   await expectAddress(page, '/dashboard')
-  await expectVisible(page.getByRole('button', { name: `Property: ${name}` }), page.getByText('4/5 sites monitored'))
+  await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(name)}` }), page.getByText('4/5 sites monitored'))
   // Nobody can be asked for newer figures.
   await expectVisible(page.getByText(/, complete through 14 Mar$/))
   await expectCount(page.getByRole('button', { name: 'Refresh' }), 0)

@@ -7,6 +7,7 @@ import { shop, syncOf } from '../support/answers/usual.ts'
 import { expectAddress, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { box, choose, expectInside, field, group, openPalette, shortcuts } from '../support/palette.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
+import { shownProperty } from '../support/shown-property.ts'
 
 describe('metrics and screens', () => {
   test('all screens of the sidebar, in its order', async ({ desk, open }) => {
@@ -74,9 +75,9 @@ describe('actions', () => {
     const page = await open('/account')
     await choose(page, 'switch property', blog)
     await expectToast(page, 'success', 'Property Selected', blog)
-    await expectVisible(page.getByRole('button', { name: `Property: ${blog}` }))
+    await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(blog)}` }))
     await choose(page, 'lumen', shop)
-    await expectVisible(page.getByRole('button', { name: `Property: ${shop}` }))
+    await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(shop)}` }))
   })
 
   test('refresh, theme, shortcuts, tour', async ({ desk, open }) => {

@@ -16,7 +16,12 @@ export function PropertyName({ name }: { name: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={name}>
       <MiddleCut text={text} />
-      {isDomain && <DomainMark />}
+      {isDomain && (
+        <>
+          {' '}
+          <DomainMark />
+        </>
+      )}
     </span>
   )
 }

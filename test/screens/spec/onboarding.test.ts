@@ -13,6 +13,7 @@ import {
   expectVisible,
 } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
+import { shownProperty } from '../../support/shown-property.ts'
 
 const plan = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -129,7 +130,7 @@ describe('sites', () => {
     await expect.poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body)).toEqual([{ sites: names.slice(0, 5) }])
     saving.release()
     await expectAddress(page, '/dashboard')
-    await expectVisible(page.getByRole('button', { name: `Property: ${names[0]}` }))
+    await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(names[0]!)}` }))
   })
 
   test('"Unable to Load Properties": connect again, or type the address of a site', async ({ desk, open }) => {

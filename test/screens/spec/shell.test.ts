@@ -3,6 +3,7 @@ import { answerEveryScreen, demoOf, newcomerOf, registeredOf } from '../../suppo
 import { now, shop, syncOf } from '../../support/answers/usual.ts'
 import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
+import { shownProperty } from '../../support/shown-property.ts'
 
 const phone = { width: 375, height: 812, touch: true }
 
@@ -68,7 +69,7 @@ describe('header', () => {
     const header = page.getByRole('banner')
     await expectVisible(
       header.getByText('Property:', { exact: true }),
-      header.getByRole('button', { name: `Property: ${shop}` }),
+      header.getByRole('button', { name: `Property: ${shownProperty(shop)}` }),
       header.getByText('Last updated: Yesterday, 19:00, complete through 15 Mar', { exact: true }),
     )
     await header.getByRole('button', { name: 'Refresh' }).click()
@@ -90,7 +91,7 @@ describe('header', () => {
     await expectVisible(line)
     // 56 px, and the hairline below it.
     expect(await header.evaluate((element) => element.getBoundingClientRect().height)).toBe(57)
-    const property = header.getByRole('button', { name: `Property: ${shop}` })
+    const property = header.getByRole('button', { name: `Property: ${shownProperty(shop)}` })
     expect(await property.evaluate((element) => element.clientWidth)).toBeGreaterThan(200)
     await line.focus()
     await expectVisible(header.getByRole('tooltip').getByText('about 2 minutes left. Last updated: Today, 18:00'))

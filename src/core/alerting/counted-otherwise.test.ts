@@ -32,4 +32,22 @@ describe('days on which Google counted otherwise', () => {
     expect([of('impressions').weeks.length, of('impressions').yearAgo.length]).toEqual([2, 0])
     expect([of('clicks').weeks.length, of('clicks').yearAgo.length]).toEqual([12, 5])
   })
+
+  test('two weeks after them, what an ordinary query varies by tells what is usual', () => {
+    const strict: Rule = { ...rule, metric: 'ctr', onlyUnusual: true }
+    const week = { clicks: 1_000, impressions: 20_000, positionSum: 60_000, rankedImpressions: 20_000 }
+    const past = { weeks: Array.from({ length: 12 }, () => week), yearAgo: [] }
+    const fallen = (clicks: number) =>
+      judge(strict, { ...site, base: week, current: { ...week, clicks }, past }, windowsOf('previous_7_days', '2026-05-12'))
+    // Beyond the threshold, and more than counts of that size vary by themselves.
+    expect(
+      judge(
+        { ...strict, onlyUnusual: false },
+        { ...site, base: week, current: { ...week, clicks: 850 }, past },
+        windowsOf('previous_7_days', '2026-05-12'),
+      ),
+    ).toMatchObject({ change: -15 })
+    expect(fallen(850)).toBeNull()
+    expect(fallen(300)).toMatchObject({ change: -70 })
+  })
 })

@@ -80,7 +80,7 @@ export function comparable(metric: AlertMetric, figures: EntityFigures, { curren
   const other = weeksBefore(current).findIndex((week) => !isComparable(metric, week, current))
   const weeks = other < 0 ? figures.past.weeks : figures.past.weeks.slice(0, other)
   const isAlike = yearBefore(current).every((week, _, all) => all[0] !== undefined && isComparable(metric, week, all[0]))
-  return { ...figures, past: { weeks, yearAgo: isAlike ? figures.past.yearAgo : [] } }
+  return { ...figures, past: { weeks, yearAgo: isAlike ? figures.past.yearAgo : [], isCut: weeks.length < figures.past.weeks.length } }
 }
 
 const isAsked = (direction: Direction, gain: number): boolean => direction === 'both' || (direction === 'falls') === gain < 0

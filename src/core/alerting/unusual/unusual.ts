@@ -8,6 +8,8 @@ export type Past = {
   weeks: readonly Sums[]
   /** The same week a year ago, and the weeks before that one, the latest first; empty where one of them is not known. */
   yearAgo: readonly Sums[]
+  /** Whether there are earlier weeks, which were counted otherwise (analytics/anomalies.ts). */
+  isCut?: boolean
 }
 
 /** What a week is expected to be, and from where on it is unusual: less than once in three months here, judged day by day. */
@@ -18,8 +20,11 @@ export type Usual = {
   /** By how much weeks vary, as a share; in places for positions. */ varies: number
 }
 
-/** Fewer weeks say nothing about what is usual. */
-const fewest = 4
+/**
+ * Fewer weeks say nothing about what is usual. Of a past that is cut short by another way of counting, one is enough: what an ordinary
+ * page or query varies by takes the place of the rest, as no switch of Google's makes every change an unusual one.
+ */
+const fewestOf = ({ isCut }: Past): number => (isCut ? 1 : 4)
 /** Deviations from which on a week is unusual, and the share of them that a CTR needs more: it is looked at for many queries. */
 const deviations: Record<AlertMetric, number> = { clicks: 2.6, impressions: 2.6, ctr: 3.6, position: 3 }
 /** Weight of a week beside the one after it. */
@@ -49,15 +54,16 @@ const slope = { mean: -1, deviation: 0.5, lowest: -2.5 }
  * @param current what CTR is expected of: so many impressions at such a position
  */
 export function usualOf(metric: AlertMetric, past: Past, current: Sums): Usual | null {
+  const fewest = fewestOf(past)
   if (past.weeks.length < fewest) return null
   switch (metric) {
     case 'clicks':
     case 'impressions':
       return usualCount(metric, past)
     case 'ctr':
-      return usualCtr(past.weeks, current)
+      return usualCtr(past.weeks, current, fewest)
     case 'position':
-      return usualPosition(past.weeks)
+      return usualPosition(past.weeks, fewest)
   }
 }
 
@@ -102,7 +108,7 @@ function seasonBefore(metric: 'clicks' | 'impressions', [then, ...before]: reado
 }
 
 /** Clicks given impressions and position: CTR that fell because the position did is a matter of the position. */
-function usualCtr(weeks: readonly Sums[], current: Sums): Usual | null {
+function usualCtr(weeks: readonly Sums[], current: Sums, fewest: number): Usual | null {
   const shown = weeks.filter(({ impressions }) => impressions > 0)
   const clicked = sumOf(shown.map(({ clicks }) => clicks))
   if (shown.length < fewest || current.impressions === 0 || clicked < 5) return null
@@ -148,7 +154,7 @@ function slopeOf(weeks: readonly Sums[], centre: number): number {
 
 const logPosition = (week: Sums): number => Math.log(Math.max(1, figureOf('position', week) ?? 1))
 
-function usualPosition(weeks: readonly Sums[]): Usual | null {
+function usualPosition(weeks: readonly Sums[], fewest: number): Usual | null {
   const places = weeks.flatMap((week) => figureOf('position', week) ?? [])
   if (places.length < fewest) return null
   const middle = median(places)

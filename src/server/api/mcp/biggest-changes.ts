@@ -6,7 +6,7 @@ import { limitArgument, periodArguments } from './arguments.ts'
 import { fitting, quoted } from './plain.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-import { comparedText, figuresText, numbered, paragraphs } from './words.ts'
+import { type ComparedDays, comparedText, figuresText, numbered, paragraphs } from './words.ts'
 
 export const moved = z.array(comparedFigures.extend({ name: z.string() }))
 
@@ -39,22 +39,22 @@ export const biggestChangesTool = ({ analytics }: ApiServices, standings: Standi
       return { ...about.standing, of, rising: fitting(found.rising), falling: fitting(found.falling) }
     },
     tell: ({ of, rising, falling, ...rest }) =>
-      paragraphs(rest.comparedWith === null && 'Nothing can be compared.', ...movedText(of, rising, falling), standingText(rest)),
+      paragraphs(rest.comparedWith === null && 'Nothing can be compared.', ...movedText(of, rising, falling, rest), standingText(rest)),
   })
 
 type Rows = z.infer<typeof moved>
 
-export const movedText = (of: 'keywords' | 'pages', rising: Rows, falling: Rows): string[] => [
-  `${rising.length === 0 ? `No ${of} gained clicks.` : `Gained the most clicks:\n${linesOf(rising)}`}`,
-  `${falling.length === 0 ? `No ${of} lost clicks.` : `Lost the most clicks:\n${linesOf(falling)}`}`,
+export const movedText = (of: 'keywords' | 'pages', rising: Rows, falling: Rows, days: ComparedDays): string[] => [
+  `${rising.length === 0 ? `No ${of} gained clicks.` : `Gained the most clicks:\n${linesOf(rising, days)}`}`,
+  `${falling.length === 0 ? `No ${of} lost clicks.` : `Lost the most clicks:\n${linesOf(falling, days)}`}`,
 ]
 
-const linesOf = (rows: Rows): string =>
+const linesOf = (rows: Rows, days: ComparedDays): string =>
   numbered(
     rows.map(({ name, ...row }) => {
       const gained = row.clicks - (row.previous?.clicks ?? 0)
       const sign = gained < 0 ? '−' : '+'
-      const figures = row.previous === null ? `${figuresText(row)}, not shown before` : comparedText(row)
+      const figures = row.previous === null ? `${figuresText(row)}, not shown before` : comparedText(row, days)
       return `${quoted(name)}: ${sign}${Math.abs(gained).toLocaleString('en-US')} clicks; ${figures}`
     }),
   )

@@ -39,7 +39,9 @@ export const keywordPagesTool = ({ analytics }: ApiServices, standings: Standing
         pages.length === 0
           ? `No pages are known for ${quoted(query)}. list_keywords with \`search\` finds queries.`
           : `Pages shown for ${quoted(query)}:`,
-        numbered(pages.map(({ page, share, ...row }) => `${quoted(page)}, ${percent(share)} of the impressions: ${comparedText(row)}`)),
+        numbered(
+          pages.map(({ page, share, ...row }) => `${quoted(page)}, ${percent(share)} of the impressions: ${comparedText(row, rest)}`),
+        ),
         standingText(rest),
       ),
   })
@@ -70,7 +72,7 @@ export const competingPagesTool = ({ analytics }: ApiServices, standings: Standi
         numbered(
           keywords.map(({ query, pages, ...row }) =>
             [
-              `${quoted(query)}: ${comparedText(row)}`,
+              `${quoted(query)}: ${comparedText(row, rest)}`,
               ...pages.map(
                 ({ page, share, ...figures }) => `   ${quoted(page)}, ${percent(share)} of the impressions: ${figuresText(figures)}`,
               ),

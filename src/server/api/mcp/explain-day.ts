@@ -116,11 +116,11 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
     }) =>
       paragraphs(
         `${date}: ${onTheDay ? figuresText(onTheDay) : 'no figures'}.${usual ? ` Usual for this weekday: ${figuresText({ ...usual, clicks: Math.round(usual.clicks), impressions: Math.round(usual.impressions) })}.` : ''}`,
-        `${periodText(rest.period)}: ${comparedText({ ...totals, previous: rest.comparedWith && previousTotals })}.`,
+        `${periodText(rest.period)}: ${comparedText({ ...totals, previous: rest.comparedWith && previousTotals }, rest)}.`,
         ...(rest.comparedWith
           ? [
-              `Keywords. ${movedText('keywords', keywords.rising, keywords.falling).join('\n')}`,
-              `Pages. ${movedText('pages', pages.rising, pages.falling).join('\n')}`,
+              `Keywords. ${movedText('keywords', keywords.rising, keywords.falling, rest).join('\n')}`,
+              `Pages. ${movedText('pages', pages.rising, pages.falling, rest).join('\n')}`,
             ]
           : []),
         opened.length > 0 ? `Alerts:\n${numbered(opened.map(alertLine))}` : 'No alerts around this day.',

@@ -51,7 +51,7 @@ export const listKeywordsTool = ({ analytics }: ApiServices, standings: Standing
           ? 'No keywords match.'
           : `${count(keywords.length, 'keyword')} (${count(shown, 'query', 'queries')} shown in the period):`,
         numbered(
-          keywords.map(({ query, page, ...row }) => `${quoted(query)}: ${comparedText(row)}${page ? `. Page: ${quoted(page)}` : ''}`),
+          keywords.map(({ query, page, ...row }) => `${quoted(query)}: ${comparedText(row, rest)}${page ? `. Page: ${quoted(page)}` : ''}`),
         ),
         standingText(rest),
       ),
@@ -80,7 +80,7 @@ export const opportunitiesTool = ({ analytics }: ApiServices, standings: Standin
         numbered(
           opportunities.map(
             ({ query, page, opportunityScore, ...row }) =>
-              `${quoted(query)}: about ${opportunityScore.toFixed(1)} more clicks a week; ${comparedText(row)}${page ? `. Page: ${quoted(page)}` : ''}`,
+              `${quoted(query)}: about ${opportunityScore.toFixed(1)} more clicks a week; ${comparedText(row, rest)}${page ? `. Page: ${quoted(page)}` : ''}`,
           ),
         ),
         standingText(rest),

@@ -39,7 +39,7 @@ export const listPagesTool = ({ analytics }: ApiServices, standings: Standings):
     tell: ({ pages, shown, ...rest }) =>
       paragraphs(
         pages.length === 0 ? 'No pages match.' : `${count(pages.length, 'page')} (${count(shown, 'page')} shown in the period):`,
-        numbered(pages.map(({ page, ...row }) => `${quoted(page)}: ${comparedText(row)}`)),
+        numbered(pages.map(({ page, ...row }) => `${quoted(page)}: ${comparedText(row, rest)}`)),
         standingText(rest),
       ),
   })
@@ -74,7 +74,7 @@ export const pageKeywordsTool = ({ analytics }: ApiServices, standings: Standing
           : `Queries for ${quoted(page)}:`,
         numbered(
           keywords.map(
-            ({ query, share, ...row }) => `${quoted(query)}, ${(100 * share).toFixed(1)}% of the impressions: ${comparedText(row)}`,
+            ({ query, share, ...row }) => `${quoted(query)}, ${(100 * share).toFixed(1)}% of the impressions: ${comparedText(row, rest)}`,
           ),
         ),
         standingText(rest),

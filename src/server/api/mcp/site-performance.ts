@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import { dayFigures, figures, type RowFigures } from '../../../contract/analytics.ts'
 import { changePercent, totalsOf } from '../../../core/analytics/totals.ts'
 import { grainOf } from '../../facts/questions/daily-figures.ts'
@@ -7,14 +8,16 @@ import { periodArguments } from './arguments.ts'
 import { quoted } from './plain.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-import { comparedText, count, figuresText, paragraphs, periodText } from './words.ts'
+import { comparedText, count, figuresText, notComparable, paragraphs, periodText } from './words.ts'
 
-const changes = z.object({
-  clicksPercent: z.number(),
-  impressionsPercent: z.number(),
-  ctrPercent: z.number(),
-  positions: z.number().describe('In positions; negative is an improvement.'),
-})
+const changes = z
+  .object({
+    clicksPercent: z.number().nullable(),
+    impressionsPercent: z.number().nullable(),
+    ctrPercent: z.number().nullable(),
+    positions: z.number().nullable().describe('In positions; negative is an improvement.'),
+  })
+  .describe('Null for a figure that Google counted differently during some of these days.')
 
 const output = standing.extend({
   page: z.string().nullable(),
@@ -55,14 +58,14 @@ export const sitePerformanceTool = ({ analytics }: ApiServices, standings: Stand
         query: query ?? null,
         totals,
         previousTotals,
-        change: previousTotals && changeOf(totals, previousTotals),
+        change: previousTotals && changeOf(totals, previousTotals, notComparable(about.standing)),
         days: found.days,
         previousDays: compared ? found.previousDays : [],
       }
     },
     tell: ({ page, query, totals, previousTotals, days, ...rest }) =>
       paragraphs(
-        `${[query !== null && `The query ${quoted(query)}`, page !== null && `The page ${quoted(page)}`].filter(Boolean).join(' on ') || rest.property}, ${periodText(rest.period)}: ${comparedText({ ...totals, previous: previousTotals })}.`,
+        `${[query !== null && `The query ${quoted(query)}`, page !== null && `The page ${quoted(page)}`].filter(Boolean).join(' on ') || rest.property}, ${periodText(rest.period)}: ${comparedText({ ...totals, previous: previousTotals }, rest)}.`,
         trendOf(days),
         standingText(rest),
       ),
@@ -79,12 +82,16 @@ const sumOf = (days: readonly RowFigures[]): RowFigures =>
     })),
   )
 
-const changeOf = (now: RowFigures, before: RowFigures): z.infer<typeof changes> => ({
-  clicksPercent: changePercent(now.clicks, before.clicks),
-  impressionsPercent: changePercent(now.impressions, before.impressions),
-  ctrPercent: changePercent(now.ctr, before.ctr),
-  positions: now.position === 0 || before.position === 0 ? 0 : now.position - before.position,
-})
+function changeOf(now: RowFigures, before: RowFigures, incomparable: readonly AnomalyMetric[]): z.infer<typeof changes> {
+  const percent = (metric: AnomalyMetric) => (incomparable.includes(metric) ? null : changePercent(now[metric], before[metric]))
+  const places = now.position === 0 || before.position === 0 ? 0 : now.position - before.position
+  return {
+    clicksPercent: percent('clicks'),
+    impressionsPercent: percent('impressions'),
+    ctrPercent: percent('ctr'),
+    positions: incomparable.includes('position') ? null : places,
+  }
+}
 
 /** Weeks of the period, so that weekends do not look like a fall; the days themselves are in the data. */
 function trendOf(days: z.infer<typeof output>['days']): string {

@@ -3,10 +3,11 @@ import { type AnalyticsQuery, type AnalyticsSummary, type Grain, mostRowsADay } 
 import { isoDate } from '../../../contract/common.ts'
 import { period } from '../../../contract/metrics.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
+import { nouns } from '../../../core/alerting/words.ts'
 import type { Person, ReportProperty } from '../../accounts/service.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
-import { count, periodText } from './words.ts'
+import { type ComparedDays, count, notComparable, periodText } from './words.ts'
 
 /** What every answer about figures says of itself: of which days they are, how fresh, and what is not in them. */
 export const standing = z.object({
@@ -82,15 +83,20 @@ export function createStandings({ sites, sync, analytics }: Pick<ApiServices, 's
     ): Promise<{ standing: Standing; summary: AnalyticsSummary }> {
       const summary = await analytics.overview.summary(property, query)
       const isCompared = summary.comparedGrains.includes(grain)
+      const days = { period: summary.current, comparedWith: isCompared ? summary.previous : null }
       return {
         summary,
         standing: {
           property: property.name,
-          period: summary.current,
-          comparedWith: isCompared ? summary.previous : null,
+          ...days,
           completeThrough: property.completeThrough,
           lastSyncedAt: status?.lastSyncedAt ?? null,
-          missing: [...missingOf(summary, isCompared), ...gaps.flatMap((gap) => gapText(summary, gap)), ...problemsOf(status)],
+          missing: [
+            ...missingOf(summary, isCompared),
+            ...incomparableText(days),
+            ...gaps.flatMap((gap) => gapText(summary, gap)),
+            ...problemsOf(status),
+          ],
         },
       }
     },
@@ -121,6 +127,16 @@ function missingOf({ current, currentFrom, previous, previousFrom }: AnalyticsSu
     else said.push(`No comparison: some days of ${periodText(current)} or ${periodText(previous)} are not stored.`)
   }
   return said
+}
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+function incomparableText(days: ComparedDays): string[] {
+  const metrics = notComparable(days)
+  if (metrics.length === 0) return []
+  return [
+    `Not comparable between these periods, because Google counted differently during some of these days: ${list.format(metrics.map((metric) => nouns[metric]))}.`,
+  ]
 }
 
 const lists = {

@@ -1,5 +1,7 @@
 import type { ComparedFigures, RowFigures } from '../../../contract/analytics.ts'
+import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import type { Period } from '../../../contract/metrics.ts'
+import { isComparable } from '../../../core/analytics/anomalies.ts'
 import { changePercent } from '../../../core/analytics/totals.ts'
 import { changeText, figure } from '../../../core/alerting/words.ts'
 
@@ -12,18 +14,30 @@ export const figuresText = ({ clicks, impressions, ctr, position }: RowFigures):
     `position ${position === 0 ? 'unknown' : figure('position', position)}`,
   ].join(', ')
 
+/** Of which days figures are, and with which they are compared. */
+export type ComparedDays = { period: Period; comparedWith: Period | null }
+
+const metrics: readonly AnomalyMetric[] = ['clicks', 'impressions', 'ctr', 'position']
+
+/** The figures that Google counted differently on some of the days, so that they do not say how anything changed. */
+export const notComparable = ({ period, comparedWith }: ComparedDays): AnomalyMetric[] =>
+  comparedWith === null ? [] : metrics.filter((metric) => !isComparable(metric, period, comparedWith))
+
 /** The same, each figure with how it was before. */
-export function comparedText({ previous, ...now }: ComparedFigures): string {
+export function comparedText({ previous, ...now }: ComparedFigures, days: ComparedDays): string {
   if (previous === null) return figuresText(now)
-  const change = (metric: 'clicks' | 'impressions') =>
-    previous[metric] === 0
-      ? `was 0`
-      : `was ${figure(metric, previous[metric])}, ${changeText(metric, changePercent(now[metric], previous[metric]))}`
+  const incomparable = notComparable(days)
+  const note = (metric: AnomalyMetric): string => (incomparable.includes(metric) ? ', not comparable' : '')
+  const change = (metric: 'clicks' | 'impressions'): string => {
+    const was = `was ${figure(metric, previous[metric])}`
+    if (incomparable.includes(metric)) return was + note(metric)
+    return previous[metric] === 0 ? was : `${was}, ${changeText(metric, changePercent(now[metric], previous[metric]))}`
+  }
   return [
     `${figure('clicks', now.clicks)} clicks (${change('clicks')})`,
     `${figure('impressions', now.impressions)} impressions (${change('impressions')})`,
-    `CTR ${figure('ctr', now.ctr)} (was ${figure('ctr', previous.ctr)})`,
-    `position ${position(now.position)} (was ${position(previous.position)})`,
+    `CTR ${figure('ctr', now.ctr)} (was ${figure('ctr', previous.ctr)}${note('ctr')})`,
+    `position ${position(now.position)} (was ${position(previous.position)}${note('position')})`,
   ].join(', ')
 }
 

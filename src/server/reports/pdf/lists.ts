@@ -1,4 +1,5 @@
 import type { PeriodicReport, ReportRow } from '../../../contract/reports/periodic.ts'
+import { isComparable } from '../../../core/analytics/anomalies.ts'
 import { nouns } from '../../../core/alerting/words.ts'
 import { changeColor, changeDirection } from '../../../core/analytics/change-color.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
@@ -15,6 +16,8 @@ type Opportunity = Advanced['opportunities'][number]
 const one = { pages: 'Page', keywords: 'Keyword' } as const
 const topTitles = { pages: 'Top pages', keywords: 'Top keywords' } as const
 
+const countedOtherwise = 'Google counted impressions and positions differently during some of these days: they aren’t compared.'
+
 const nameOf = (what: ListOf, name: string): string => (what === 'pages' ? pagePath(name) : name)
 
 const nameColumn = (sheet: Sheet, what: ListOf): Column<ReportRow> => ({
@@ -25,7 +28,9 @@ const nameColumn = (sheet: Sheet, what: ListOf): Column<ReportRow> => ({
 /** Pages or keywords with the most clicks, each figure beside how it changed. */
 export function drawTop(sheet: Sheet, report: PeriodicReport, what: ListOf): void {
   const { top } = report[what]
-  sheet.heading(topTitles[what], coverageWords(what, report[what]), top.length === 0 ? 0 : tableStart)
+  const isAlike = (metric: Metric): boolean => isComparable(metric, report.period, report.previous)
+  const otherwise = isAlike('impressions') && isAlike('position') ? '' : ` ${countedOtherwise}`
+  sheet.heading(topTitles[what], coverageWords(what, report[what]) + otherwise, top.length === 0 ? 0 : tableStart)
   const figure = (metric: Metric, width: number, changeWidth: number): Column<ReportRow>[] => [
     {
       label: nouns[metric],
@@ -41,7 +46,7 @@ export function drawTop(sheet: Sheet, report: PeriodicReport, what: ListOf): voi
             width: changeWidth,
             align: 'right' as const,
             draw: (row: ReportRow, { right, y }: { right: number; y: number }) =>
-              writeChangeTo(sheet, metric, row[metric], before(row, metric), right, y, 7.5),
+              writeChangeTo(sheet, metric, row[metric], isAlike(metric) ? before(row, metric) : null, right, y, 7.5),
           },
         ]),
   ]

@@ -154,13 +154,6 @@ test.for([
       { event: 'recovered', state: 'told' },
     ],
   },
-  // Nothing is locked meanwhile, and so the end is known in time.
-  {
-    stage: 'it is asked why it happened',
-    outcome: 'is not told at all',
-    isLocking: false,
-    states: [{ event: 'opened', state: 'suppressed' }],
-  },
 ])('an alert that ends while $stage $outcome', async ({ isLocking, states }, { app, createWorker }) => {
   const name = isLocking ? 'watcher' : 'asker'
   const person = await registered(app, name)

@@ -24,6 +24,8 @@ test('each scripted incident is told as one alert, and nothing else is told', { 
   for (const [label, site] of Object.entries(sites)) {
     const own = [...scripted.incidents.values()].filter(({ property }) => property === label)
     for (const alert of await toldInLastDays(scripted, site, days)) {
+      // The clock stands still while the days go back: to the product, they are late.
+      if (alert.entity.kind === 'connection') continue
       const begun = alert.current?.end ?? ''
       const of = own.filter(({ start, end }) => start <= begun && begun <= addDays(end, shows)).map(({ id }) => id)
       told[label] = [...(told[label] ?? []), `${begun} ${alert.title} [${of.join(' ')}]`]
@@ -31,7 +33,8 @@ test('each scripted incident is told as one alert, and nothing else is told', { 
   }
   const within = watched.filter((id) => (scripted.incidents.get(id)?.start ?? '') > addDays(through, 7 - days))
   const lines = Object.values(told).flat()
+  const missed = within.filter((id) => !lines.some((line) => line.includes(id)))
   // Told in whole, so that a failure says which alert is one too many.
-  expect({ told, missed: within.filter((id) => !lines.some((line) => line.includes(id))) }).toMatchObject({ missed: [] })
-  expect({ told, isQuiet: lines.length <= within.length + 2 }).toMatchObject({ isQuiet: true })
+  expect({ lines, missed }).toEqual({ lines, missed: [] })
+  expect({ lines, tooMany: Math.max(0, lines.length - within.length) }).toEqual({ lines, tooMany: 0 })
 })

@@ -1,3 +1,5 @@
+import { domainOf } from '../accounts/property-name.ts'
+
 /** Text as the brand rule compares it: capitals, blanks and hyphens do not count. The facts store does the same in SQL (facts/brand-sql.ts). */
 export const compactText = (text: string): string => text.toLowerCase().replaceAll(' ', '').replaceAll('-', '')
 
@@ -27,6 +29,7 @@ export function suggestedTerms(property: string): string[] {
 }
 
 function hostOf(property: string): string {
-  if (property.startsWith('sc-domain:')) return property.slice('sc-domain:'.length).toLowerCase()
+  const domain = domainOf(property)
+  if (domain !== null) return domain.toLowerCase()
   return URL.canParse(property) ? new URL(property).hostname.toLowerCase() : ''
 }

@@ -1,13 +1,12 @@
 import type { RowFigures } from '../../contract/analytics.ts'
+import { domainOf } from '../accounts/property-name.ts'
 import { totalsOf } from '../analytics/totals.ts'
-
-const domainPrefix = 'sc-domain:'
 
 /** What a property covers: all of a domain, or the addresses on a host that begin as its name does. */
 type Extent = { name: string; domain: string | null; host: string }
 
 function extentOf(name: string): Extent {
-  const domain = name.startsWith(domainPrefix) ? name.slice(domainPrefix.length).toLowerCase() : null
+  const domain = domainOf(name)?.toLowerCase() ?? null
   return { name, domain, host: domain ?? (URL.canParse(name) ? new URL(name).hostname : '') }
 }
 

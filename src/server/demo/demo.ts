@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { demoLogin } from '../../contract/demo.ts'
+import { domainOf } from '../../core/accounts/property-name.ts'
 import type { Deletion } from '../accounts/deletion/deletion.ts'
 import { eraseAccount } from '../accounts/deletion/erase-account.ts'
 import type { AccountsService } from '../accounts/service.ts'
@@ -56,7 +57,7 @@ export async function ensureDemo({ db, accounts, sites, clock, google, log }: De
     },
   )
   const names = (await sites.list(userId)).map((property) => property.name)
-  const shopFirst = names.toSorted((a, b) => Number(b.startsWith('sc-domain:')) - Number(a.startsWith('sc-domain:')))
+  const shopFirst = names.toSorted((a, b) => Number(domainOf(b) !== null) - Number(domainOf(a) !== null))
   if (shopFirst.length > 0) await sites.monitorOnly(userId, shopFirst)
 }
 

@@ -1,4 +1,5 @@
 import { createElement as h, type ReactElement } from 'react'
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { changeText, daysOf, figure, nouns } from '../../core/alerting/words.ts'
 import { changeOf } from '../../core/analytics/shown-change.ts'
 import { readableOn } from '../../core/reports/readable-on.ts'
@@ -31,9 +32,9 @@ export function reportLetter(mail: ReportMail): Composed {
   const { content, username, baseUrl, page, unsubscribePage } = mail
   const { title, kind, period, properties, within, totals, previousTotals, movers, alertCount, missing } = content
   const sites = properties.length - within.length
-  const remarks = [withinWords(within, propertyName), missingWords(missing), notStoredWords(content)].filter((each) => each !== null)
+  const remarks = [withinWords(within, shortName), missingWords(missing), notStoredWords(content)].filter((each) => each !== null)
   const brand = content.brand ? brandOf(content.brand, mail.logo) : undefined
-  const name = propertyName(title)
+  const name = shortName(title)
   const days = daysOf(period, true)
   const word = kind === 'week' ? 'Weekly report' : 'Monthly report'
   const clicks = figure('clicks', totals.clicks)
@@ -88,7 +89,7 @@ function placesText(change: number): string {
   return Number(size) === 0 ? 'unchanged' : `${size} ${change < 0 ? 'better' : 'worse'}`
 }
 
-const namesOf = (properties: readonly string[]): string => properties.map(propertyName).join(', ')
+const namesOf = (properties: readonly string[]): string => properties.map(shortName).join(', ')
 
 const missingWords = (missing: readonly string[]): string | null =>
   missing.length === 0 ? null : `Not included because their data isn't complete for this period: ${namesOf(missing)}.`
@@ -113,7 +114,7 @@ function moved(movers: MailContent['movers'], withProperty: boolean): ReactEleme
   return list(
     movers.map(({ property, what, name, clicks, previous }) => {
       const shown = what === 'keyword' ? `“${shortened(name, 100)}”` : shortened(name, 100)
-      const of = withProperty && what === 'keyword' ? ` of ${shortened(property.replace(/^sc-domain:/, ''), 60)}` : ''
+      const of = withProperty && what === 'keyword' ? ` of ${shortened(propertyName(property), 60)}` : ''
       return `${shown}${of} (${figure('clicks', clicks)} clicks, ${figure('clicks', previous)} before)`
     }),
   )
@@ -130,8 +131,8 @@ function shownSize(png: Buffer): { width: number; height: number } {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** As people call a property, or a client. */
-const propertyName = (name: string): string => shortened(name.replace(/^sc-domain:/, ''), 80)
+/** A property or a client, on one line. */
+const shortName = (name: string): string => shortened(propertyName(name), 80)
 
 /** Somebody else's text on one line. */
 function shortened(text: string, most: number): string {

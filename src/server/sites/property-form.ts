@@ -1,9 +1,11 @@
+import { domainOf } from '../../core/accounts/property-name.ts'
 import { isReadable } from '../../core/accounts/site-access.ts'
 import type { SiteEntry } from '../google/search-console.ts'
 
 /** The bare host of a property name, `www.` left out; null for what is no address. */
 function hostOf(name: string): string | null {
-  if (name.startsWith('sc-domain:')) return bare(name.slice('sc-domain:'.length))
+  const domain = domainOf(name)
+  if (domain !== null) return bare(domain)
   try {
     return bare(new URL(name.includes('://') ? name : `https://${name}`).hostname)
   } catch {
@@ -23,7 +25,7 @@ export function otherFormOf(name: string, sites: readonly SiteEntry[]): string |
   const usable = sites.filter((site) => isReadable({ kind: 'google', ...site }))
   if (usable.some((site) => site.siteUrl === name)) return null
   const same = usable.find((site) => hostOf(site.siteUrl) === host)
-  const domain = usable.find((site) => site.siteUrl.startsWith('sc-domain:') && isWithin(host, hostOf(site.siteUrl)))
+  const domain = usable.find((site) => domainOf(site.siteUrl) !== null && isWithin(host, hostOf(site.siteUrl)))
   return (domain ?? same)?.siteUrl ?? null
 }
 

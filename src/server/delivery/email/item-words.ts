@@ -1,3 +1,4 @@
+import { domainOf } from '../../../core/accounts/property-name.ts'
 import { changeText, nouns } from '../../../core/alerting/words.ts'
 import type { NewsItem } from '../message.ts'
 import { counted, propertyName, visible } from '../outbound/names.ts'
@@ -27,9 +28,9 @@ export function titleOf({ title, entity, type, change, event }: NewsItem, most: 
 /** The path of a page below its property, or on its domain and `www.` of it; null of any other. */
 function pathUnder(page: string, property: string): string | null {
   if (property.endsWith('/') && page.startsWith(property)) return page.slice(property.length - 1)
-  const domain = /^sc-domain:(.+)$/.exec(property)?.[1]
+  const domain = domainOf(property)
   const [, host, path] = /^https?:\/\/([^/?#]+)(\/.*)$/.exec(page) ?? []
-  return domain !== undefined && path !== undefined && (host === domain || host === `www.${domain}`) ? path : null
+  return domain !== null && path !== undefined && (host === domain || host === `www.${domain}`) ? path : null
 }
 
 /** An alert about a page of this property by the page's path, where the property is told beside it. */

@@ -1,3 +1,5 @@
+import { propertyName as calledBy } from '../../../core/accounts/property-name.ts'
+
 /** Characters that nobody sees, or that turn the direction of what follows; all but those that choose the form of an emoji. */
 const unseen = /(?![\uFE00-\uFE0F])[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 /** Joins or parts letters as some scripts need it, and the parts of an emoji. */
@@ -34,8 +36,8 @@ const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}
 /** Marked off where it is written from the right: the figures behind it would change places with it. */
 export const isolated = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
 
-/** A property as people call it: `example.com` for `sc-domain:example.com`. */
-export const propertyName = (name: string): string => visible(name).replace(/^sc-domain:/, '')
+/** A property as people call it, without characters that nobody sees. */
+export const propertyName = (name: string): string => calledBy(visible(name))
 
 /** `1 alert`, `2 alerts`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

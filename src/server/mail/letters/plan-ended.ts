@@ -1,3 +1,4 @@
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { plans } from '../../../core/billing/plans.ts'
 import { action, type Draft, layout, list, paragraph, remark, strong } from '../layout.ts'
 import type { LetterOf } from '../letter.ts'
@@ -20,7 +21,7 @@ export function planEnded({ username, plan, pausedSites }: LetterOf<'plan-ended'
         ? [action('See your plan', `${baseUrl}/settings`)]
         : [
             paragraph(`The Free plan covers ${plans.free.siteLimit === 1 ? '1 site' : `${plans.free.siteLimit} sites`}, so ${paused}:`),
-            list(pausedSites.map((site) => site.replace(/^sc-domain:/, ''))),
+            list(pausedSites.map(propertyName)),
             action('Choose which sites to keep', `${baseUrl}/onboarding/sites`),
           ]),
       remark('Nothing is deleted. Paused sites resume when you upgrade.'),

@@ -1,10 +1,11 @@
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { together, withinWords } from '../../../core/reports/together.ts'
 import type { PdfJob } from './document.ts'
 import { greys } from './look.ts'
 import { writeChangeTo } from './marks.ts'
 import type { Sheet } from './sheet.ts'
 import { type Column, drawTable, plain, strong } from './table.ts'
-import { day, days, kindTitle, type Metric, periodTitle, propertyName, shown } from './words.ts'
+import { day, days, kindTitle, type Metric, periodTitle, shown } from './words.ts'
 
 /** With a title of one line. */
 const bandHeight = 158

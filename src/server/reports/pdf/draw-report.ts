@@ -1,5 +1,6 @@
 import Pdf from 'pdfkit'
 import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { drawChart } from './chart.ts'
 import { drawCover, drawDates, drawOverview, type PageNumber } from './cover.ts'
 import type { PdfJob } from './document.ts'
@@ -11,7 +12,7 @@ import { createPen } from './pen.ts'
 import { createSheet, type Sheet } from './sheet.ts'
 import { plain } from './table.ts'
 import { drawTotals } from './totals.ts'
-import { day, days, kindTitle, periodTitle, propertyName } from './words.ts'
+import { day, days, kindTitle, periodTitle } from './words.ts'
 
 /** Draws the whole report; `onProgress` is told after each property how many are done. */
 export async function drawReport(job: PdfJob, onProgress: (done: number) => void): Promise<Uint8Array> {

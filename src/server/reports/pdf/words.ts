@@ -26,9 +26,6 @@ export const day = (date: IsoDate, year = true): string => {
   return text.slice(text.indexOf('–') + 1)
 }
 
-/** As a person calls a property. */
-export const propertyName = (property: string): string => property.replace(/^sc-domain:/, '')
-
 /** No real position is 0: that is how it is said that none is known. */
 export const shown = (metric: Metric, value: number): string => (metric === 'position' && value === 0 ? '–' : figure(metric, value))
 

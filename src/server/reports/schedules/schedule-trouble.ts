@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { HeldPlan } from '../../../contract/user.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { daysOf } from '../../../core/alerting/words.ts'
 import { scheduleProblem } from '../../../core/reports/schedule-problem.ts'
 import type { Db } from '../../database/open.ts'
@@ -26,7 +27,7 @@ export const problemOf = ({ row, waiting, title, plan, hasMail, subject }: Known
     recipients: row.recipients.length,
     waiting,
     isClient: row.clientId !== null,
-    title: title.replace(/^sc-domain:/, ''),
+    title: propertyName(title),
     watched: subject && subject.properties.filter(({ monitored }) => monitored).length,
   })
 

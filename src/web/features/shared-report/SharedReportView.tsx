@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
 import { useEffect, useId } from 'react'
 import type { SharedReport, ShownBrand } from '../../../contract/reports/reports.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { failureText } from '../../api/client.ts'
 import { downloadShared } from '../../api/reports.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -11,7 +12,6 @@ import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { propertyName } from '../../widgets/PropertyName.tsx'
 import { brandScope, inBrandClass } from '../../widgets/report/brand-scope.ts'
 import { BrandLogo } from '../../widgets/report/BrandLogo.tsx'
 import { reportAnchor, reportTitle } from '../../widgets/report/report-words.ts'
@@ -23,7 +23,7 @@ type SharedReportViewProps = { token: string; shared: SharedReport }
 /** In the brand of whoever shares it, or in ours where they have none. */
 export function SharedReportView({ token, shared }: SharedReportViewProps) {
   const { brand, kind, period, reports, missing } = shared
-  const title = propertyName(shared.title).text
+  const title = propertyName(shared.title)
   const scope = brand === null ? null : brandScope(brand.colour)
   const now = useNow()
   useBrandIcon(brand)
@@ -44,7 +44,7 @@ export function SharedReportView({ token, shared }: SharedReportViewProps) {
         <ReportsTogether reports={reports} />
         {missing.length > 0 && (
           <p className="mb-5 rounded-control bg-warning-soft p-3 wrap-anywhere">
-            No data for this period: {missing.map((name) => propertyName(name).text).join(', ')}.
+            No data for this period: {missing.map(propertyName).join(', ')}.
           </p>
         )}
         <div className="flex flex-col gap-12">
@@ -77,7 +77,7 @@ function Contents({ reports }: Pick<SharedReport, 'reports'>) {
               href={`#${reportAnchor(index)}`}
               className="inline-flex min-h-10 max-w-full items-center wrap-anywhere text-brand hover:underline lg:pointer-fine:min-h-8"
             >
-              {propertyName(property).text}
+              {propertyName(property)}
             </a>
           </li>
         ))}
@@ -95,7 +95,7 @@ function Part({ report, index, isOnly }: PartProps) {
   return (
     <section aria-labelledby={id} id={reportAnchor(index)} className="scroll-mt-4 print:break-before-page">
       <h2 id={id} className="mb-1 text-title font-semibold wrap-anywhere text-brand">
-        {propertyName(report.property).text}
+        {propertyName(report.property)}
       </h2>
       <ReportBody report={report} isOwn={false} level={3} />
     </section>

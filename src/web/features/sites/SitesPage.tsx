@@ -3,6 +3,7 @@ import { ArrowDownWideNarrow, ArrowUpNarrowWide, Globe, LayoutGrid, SearchX, Tab
 import { type RefObject, useMemo, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Site } from '../../../contract/portfolio.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { withinWords } from '../../../core/reports/together.ts'
 import { failureText } from '../../api/client.ts'
 import { sitesQuery } from '../../api/portfolio.ts'
@@ -24,7 +25,6 @@ import { Segments } from '../../ui/form/Segments.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
-import { propertyName } from '../../widgets/PropertyName.tsx'
 import type { OpenSite } from './site-parts.tsx'
 import type { SitesListProps } from './sites-list.ts'
 import { SiteRows, SitesGrid } from './SitesGrid.tsx'
@@ -179,10 +179,9 @@ const filterWords = ({ search, tag }: SitesView): string =>
 
 /** What the sum leaves out, and why. */
 function Footnotes({ all: { metrics, within, older }, label }: { all: AllSites; label: string }) {
-  const nameOf = (name: string): string => propertyName(name).text
   const notes = [
-    withinWords(within, nameOf),
-    older.length > 0 && `Not included because their data ends earlier: ${older.map(nameOf).join(', ')}.`,
+    withinWords(within, propertyName),
+    older.length > 0 && `Not included because their data ends earlier: ${older.map(propertyName).join(', ')}.`,
     metrics.clicksPrevious === null && 'No comparison: some sites have no data for the previous 7 days.',
   ].filter((note) => typeof note === 'string')
   if (notes.length === 0) return null

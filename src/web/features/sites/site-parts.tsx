@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Link } from 'react-router'
 import type { Site } from '../../../contract/portfolio.ts'
 import { isScreen } from '../../../contract/screens.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { TrendLine } from '../../charts/TrendLine.tsx'
 import { describeChange } from '../../lib/alert/describe-change.ts'
@@ -11,7 +12,7 @@ import { formatCount, formatMetric } from '../../lib/format.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
-import { PropertyName, propertyName } from '../../widgets/PropertyName.tsx'
+import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { changeIn, type Compared, type ComparedMetric } from './sites-view.ts'
 import type { Standing } from './standing.ts'
 
@@ -20,7 +21,7 @@ export type OpenSite = (name: string) => void
 
 /** The first letter of a site, where others would fetch its icon. */
 export function SiteMark({ name }: { name: string }) {
-  const host = propertyName(name).text.replace(/^https?:\/\/(www\.)?/i, '')
+  const host = propertyName(name).replace(/^https?:\/\/(www\.)?/i, '')
   return (
     <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-md bg-brand-soft font-semibold text-brand uppercase">
       {[...host][0] ?? '?'}

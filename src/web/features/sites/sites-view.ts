@@ -1,5 +1,6 @@
 import type { Site } from '../../../contract/portfolio.ts'
 import { severity as severities } from '../../../contract/alerts/alerts.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { addDays, dayNumber, later } from '../../../core/analytics/days.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
@@ -104,7 +105,10 @@ export function sorted(sites: readonly Site[], { sort, order }: Pick<SitesView, 
 }
 
 /** A name as it is looked for in a list: without what all of its kind begin with. */
-const spoken = (name: string): string => name.replace(/^(sc-domain:|https?:\/\/(www\.)?)/i, '').toLowerCase()
+const spoken = (name: string): string =>
+  propertyName(name)
+    .replace(/^https?:\/\/(www\.)?/i, '')
+    .toLowerCase()
 
 /** Monitored sites added up, each click once. */
 export type AllSites = {

@@ -16,7 +16,7 @@ import { connectGoogle } from '../connect-google.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { useProperties, useSelectProperty } from '../properties.ts'
 import { useRefresh, useSyncStatus } from '../sync.ts'
-import { PropertyLabel, PropertyName, propertyName } from '../../widgets/PropertyName.tsx'
+import { PropertyLabel, PropertyName, spokenProperty } from '../../widgets/PropertyName.tsx'
 
 export function PropertyBar() {
   const { selectedProperty } = useCurrentUser()
@@ -47,7 +47,6 @@ function PropertySwitcher({ selected }: { selected: string }) {
   const properties = useProperties()
   const select = useSelectProperty()
   const [importing, setImporting] = useState(false)
-  const { text, isDomain } = propertyName(selected)
 
   function choose(name: string) {
     if (name !== selected) select.mutate(name)
@@ -73,7 +72,7 @@ function PropertySwitcher({ selected }: { selected: string }) {
     <>
       <Menu
         align="start"
-        label={`Property: ${text}${isDomain ? ' domain' : ''}`}
+        label={`Property: ${spokenProperty(selected)}`}
         triggerClass={buttonClass('quiet', 'min-w-0 max-w-[calc(100%-7.5rem)] px-2! max-sm:[&_[data-domain]]:hidden')}
         trigger={
           <>

@@ -4,25 +4,20 @@ import { serve } from '../accounts/service.ts'
 import type { AskedProperty } from './asked-property.ts'
 import { download, sendFile } from './download.ts'
 import { usualOrder } from './keywords.ts'
-import { ofAll } from './of-all.ts'
+import { listAsked } from './of-all.ts'
 import type { AnalyticsService } from './service.ts'
 
 /** Keywords (SPEC §7), each list with its file. */
 export const keywordRoutes =
   (analytics: AnalyticsService, asked: AskedProperty): FastifyPluginAsync =>
   async (app) => {
-    serve(app, endpoints.list, async ({ person, query }) => {
-      if (query.property === 'all') {
-        return ofAll(await asked.all(person), query.days, (property) => analytics.keywords.list(property, query), {
-          by: (row) => sortedBy(row, query),
-          order: query.order ?? usualOrder(query.sort),
-          unknownLast: query.sort === 'position',
-          limit: query.limit,
-        })
-      }
-      const property = await asked.complete(person, query.property)
-      return property ? analytics.keywords.list(property, query) : []
-    })
+    serve(app, endpoints.list, ({ person, query }) =>
+      listAsked(
+        { asked, person, query: { ...query, order: query.order ?? usualOrder(query.sort) } },
+        (property) => analytics.keywords.list(property, query),
+        (row) => sortedBy(row, query),
+      ),
+    )
 
     serve(
       app,
@@ -31,18 +26,13 @@ export const keywordRoutes =
       download,
     )
 
-    serve(app, endpoints.opportunities, async ({ person, query }) => {
-      if (query.property === 'all') {
-        return ofAll(await asked.all(person), query.days, (property) => analytics.keywords.opportunities(property, query), {
-          by: (row) => row[query.sort],
-          order: query.order ?? usualOrder(query.sort),
-          unknownLast: query.sort === 'position',
-          limit: query.limit,
-        })
-      }
-      const property = await asked.complete(person, query.property)
-      return property ? analytics.keywords.opportunities(property, query) : []
-    })
+    serve(app, endpoints.opportunities, ({ person, query }) =>
+      listAsked(
+        { asked, person, query: { ...query, order: query.order ?? usualOrder(query.sort) } },
+        (property) => analytics.keywords.opportunities(property, query),
+        (row) => row[query.sort],
+      ),
+    )
 
     serve(
       app,

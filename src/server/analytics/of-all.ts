@@ -1,31 +1,47 @@
 import type { Range, SortOrder } from '../../contract/analytics.ts'
 import { lastDays } from '../../core/analytics/periods.ts'
 import { withoutParts } from '../../core/reports/together.ts'
-import type { ReportProperty } from '../accounts/service.ts'
-import { type CompleteProperty, isComplete } from './asked-property.ts'
+import type { Person, ReportProperty } from '../accounts/service.ts'
+import { type AskedProperty, type CompleteProperty, isComplete } from './asked-property.ts'
 
 type Listed = ReportProperty & { monitored: boolean }
 
-/** How a list is sorted: a figure, or a name. */
-type Sorting<Row> = { by: (row: Row) => string | number; order: SortOrder; unknownLast: boolean; limit: number }
+/** Which property's list is asked for, how it is sorted, and how long it may be. */
+type AskedList = { property?: string | undefined; days: Range; sort: string; order: SortOrder; limit: number }
 
 /** Lists that are made at the same time; each is as long as the one that is answered. */
 const atATime = 8
+
+/**
+ * The list of one property, or of all of them (`?property=all`), in which each row names its property.
+ * @param by what a row is sorted by: a figure, or a name
+ * @throws Refusal 404
+ */
+export async function listAsked<Row extends object>(
+  { asked, person, query }: { asked: AskedProperty; person: Person; query: AskedList },
+  list: (property: CompleteProperty) => Promise<readonly Row[]>,
+  by: (row: Row) => string | number,
+): Promise<(Row & { property?: string })[]> {
+  if (query.property === 'all') return ofAll(await asked.all(person), query, list, by)
+  const property = await asked.complete(person, query.property)
+  return property ? [...(await list(property))] : []
+}
 
 /**
  * The first rows of the lists of several properties as one list, each row with its property (OPEN-POINTS 22). A property
  * within another one is left out, since the other one has its rows too, and so is one whose days all end before the period
  * of the newest begins. The list of each property is sorted already, so that rows with the same figure stay as they are.
  */
-export async function ofAll<Row extends object>(
+async function ofAll<Row extends object>(
   properties: readonly Listed[],
-  days: Range,
+  { days, sort, order, limit }: AskedList,
   list: (property: CompleteProperty) => Promise<readonly Row[]>,
-  { by, order, unknownLast, limit }: Sorting<Row>,
+  by: (row: Row) => string | number,
 ): Promise<(Row & { property: string })[]> {
   const compare = (a: Row, b: Row): number => {
     const [left, right] = [by(a), by(b)]
-    if (unknownLast && (left === 0) !== (right === 0)) return left === 0 ? 1 : -1
+    // No real position is 0.
+    if (sort === 'position' && (left === 0) !== (right === 0)) return left === 0 ? 1 : -1
     const rising = left < right ? -1 : left > right ? 1 : 0
     return order === 'asc' ? rising : -rising
   }

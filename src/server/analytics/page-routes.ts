@@ -3,25 +3,20 @@ import { pageEndpoints as endpoints } from '../../contract/pages.ts'
 import { serve } from '../accounts/service.ts'
 import type { AskedProperty } from './asked-property.ts'
 import { download, sendFile } from './download.ts'
-import { ofAll } from './of-all.ts'
+import { listAsked } from './of-all.ts'
 import type { AnalyticsService } from './service.ts'
 
 /** Pages (SPEC §7), each list with its file. */
 export const pageRoutes =
   (analytics: AnalyticsService, asked: AskedProperty): FastifyPluginAsync =>
   async (app) => {
-    serve(app, endpoints.list, async ({ person, query }) => {
-      if (query.property === 'all') {
-        return ofAll(await asked.all(person), query.days, (property) => analytics.pages.list(property, query), {
-          by: (row) => (query.sort === 'page' ? row.page : Number(row[query.sort])),
-          order: query.order,
-          unknownLast: query.sort === 'position',
-          limit: query.limit,
-        })
-      }
-      const property = await asked.complete(person, query.property)
-      return property ? analytics.pages.list(property, query) : []
-    })
+    serve(app, endpoints.list, ({ person, query }) =>
+      listAsked(
+        { asked, person, query },
+        (property) => analytics.pages.list(property, query),
+        (row) => (query.sort === 'page' ? row.page : Number(row[query.sort])),
+      ),
+    )
 
     serve(
       app,

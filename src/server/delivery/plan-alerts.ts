@@ -4,9 +4,9 @@ import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import type { AlertsService, AlertTold } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
-import { alertsMessage, type Heard, plainExplanation } from './compose.ts'
+import { alertsMessage, type Heard, itemsOf, plainExplanation } from './compose.ts'
 import type { Destinations } from './destinations.ts'
-import { itemsIn, type MessageOf, type NewsItem } from './message.ts'
+import { type MessageOf, type NewsItem } from './message.ts'
 import { suppress, told, type WaitingNews, write } from './outbox.ts'
 
 export type PlanDeps = {
@@ -121,10 +121,10 @@ const dueOf = (db: Db, userId: string, now: Date) =>
     .orderBy('id')
 
 async function planFor(deps: PlanDeps, userId: string, now: Date) {
-  // Looking for reasons takes time, for which no row is kept locked; what comes in meanwhile is the next round's.
+  // Finding out why takes time, and no row stays locked for it. What comes in meanwhile is left to the next round.
   const seen = await dueOf(deps.db, userId, now).execute()
   if (seen.length === 0) return { taken: 0, written: 0 }
-  const known = await reasonsOf(deps, userId, seen)
+  const known = await reasonsOf(deps, seen)
   return deps.db.transaction().execute(async (trx) => {
     const ids = seen.map(({ id }) => id)
     const rows = await dueOf(trx, userId, now).where('id', 'in', ids).forUpdate().skipLocked().execute()
@@ -190,14 +190,13 @@ async function countMonitored(trx: Db, userId: string): Promise<number> {
 type Known = Map<string, Pick<NewsItem, 'why' | 'coincidences' | 'contributors'>>
 
 /** What is behind the most important alerts of each message, as their reports say. */
-async function reasonsOf(deps: PlanDeps, userId: string, news: readonly DueNews[]): Promise<Known> {
+async function reasonsOf(deps: PlanDeps, news: readonly DueNews[]): Promise<Known> {
   const known: Known = new Map()
   try {
     const alerts = await alertsOf(deps, news, deps.db)
-    const monitored = await countMonitored(deps.db, userId)
     for (const [channel, group] of messagesOf(news)) {
       const timely = group.filter((each) => overtakenBy(channel, each, alerts) === undefined)
-      const important = itemsIn(alertsMessage(heardOf(timely, alerts), monitored)).slice(0, mostExplained)
+      const important = itemsOf(heardOf(timely, alerts)).slice(0, mostExplained)
       const asked = important.map(({ alertId }) => alertId).filter((id) => !known.has(id))
       for (const [id, explanation] of await deps.alerts.explain(asked)) known.set(id, plainExplanation(explanation))
     }

@@ -9,7 +9,7 @@ import type {
   NamedRange,
 } from '../../contract/history.ts'
 import type { Period } from '../../contract/metrics.ts'
-import { addDays, daysBetween, earlier, later, monthsBefore } from './days.ts'
+import { addDays, countBefore, daysBetween, earlier, later, monthsBefore } from './days.ts'
 import type { DayFigures } from './metrics.ts'
 import { lastDays } from './periods.ts'
 import { isWhole, reportPeriodOf } from './report-periods.ts'
@@ -97,18 +97,6 @@ function pointOf(part: Period, grain: HistoryGrain, { days, stored }: StoredDays
   return { ...part, figures: rows.length === 0 ? null : totalsOf(rows), complete: isUncut && isWhole(part, stored) }
 }
 
-/** The days of a period, of days in their order: years are not gone through once for each of their days. */
-function within(days: readonly DayFigures[], { start, end }: Period): readonly DayFigures[] {
-  const from = firstFrom(days, start)
-  return days.slice(from, firstFrom(days, addDays(end, 1)))
-}
-
-function firstFrom(days: readonly DayFigures[], date: IsoDate): number {
-  let [low, high] = [0, days.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((days[middle]?.date ?? date) < date) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** The days of a period, of days in their order. */
+const within = (days: readonly DayFigures[], { start, end }: Period): readonly DayFigures[] =>
+  days.slice(countBefore(days, start), countBefore(days, addDays(end, 1)))

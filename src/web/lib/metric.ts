@@ -7,3 +7,7 @@ export const metricLabels: Record<MetricName, string> = {
   ctr: 'CTR',
   position: 'Position',
 }
+
+/** A figure that is known; null for a position of 0, which says that none is. */
+export const knownFigure = (metric: MetricName, figures: Readonly<Record<MetricName, number>>): number | null =>
+  metric === 'position' && figures.position === 0 ? null : figures[metric]

@@ -1,5 +1,5 @@
 import type { ComparedFigures, RowFigures } from '../../../contract/analytics.ts'
-import type { AnomalyMetric } from '../../../contract/annotations.ts'
+import { type AnomalyMetric, anomalyMetric } from '../../../contract/annotations.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { isComparable } from '../../../core/analytics/anomalies.ts'
 import { changePercent } from '../../../core/analytics/totals.ts'
@@ -17,11 +17,9 @@ export const figuresText = ({ clicks, impressions, ctr, position }: RowFigures):
 /** Of which days figures are, and with which they are compared. */
 export type ComparedDays = { period: Period; comparedWith: Period | null }
 
-const metrics: readonly AnomalyMetric[] = ['clicks', 'impressions', 'ctr', 'position']
-
 /** The figures that Google counted differently on some of the days, so that they do not say how anything changed. */
 export const notComparable = ({ period, comparedWith }: ComparedDays): AnomalyMetric[] =>
-  comparedWith === null ? [] : metrics.filter((metric) => !isComparable(metric, period, comparedWith))
+  comparedWith === null ? [] : anomalyMetric.options.filter((metric) => !isComparable(metric, period, comparedWith))
 
 /** The same, each figure with how it was before. */
 export function comparedText({ previous, ...now }: ComparedFigures, days: ComparedDays): string {

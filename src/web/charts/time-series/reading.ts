@@ -1,5 +1,5 @@
 import type { IsoDate } from '../../../contract/common.ts'
-import { addDays } from '../../../core/analytics/days.ts'
+import { addDays, countBefore } from '../../../core/analytics/days.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
@@ -46,13 +46,7 @@ export function readingAt(metric: MetricName, series: readonly ChartSeries[], da
 
 /** The point of a day, of points in their order. */
 export function pointAt(points: readonly DayPoint[], date: IsoDate): DayPoint | undefined {
-  let [low, high] = [0, points.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((points[middle]?.date ?? date) <= date) low = middle + 1
-    else high = middle
-  }
-  const found = points[low - 1]
+  const found = points[countBefore(points, addDays(date, 1)) - 1]
   return found !== undefined && date <= (found.end ?? found.date) ? found : undefined
 }
 

@@ -16,9 +16,10 @@ export function useAnnotationMarks(
 ): readonly ChartMark[] {
   const { data } = useQuery({ ...annotationsQuery(property), enabled: days !== null })
   const { start, end } = days ?? {}
+  // Named anew with every render, and compared by what it says.
   const names = [metrics].flat().join(' ')
   return useMemo(() => {
     if (data === undefined || start === undefined || end === undefined) return none
-    return marksOf(within(data, { start, end }), { start, end }, ...anomalyMetric.options.filter((each) => names.includes(each)))
+    return marksOf(within(data, { start, end }), { start, end }, ...anomalyMetric.options.filter((each) => names.split(' ').includes(each)))
   }, [data, start, end, names])
 }

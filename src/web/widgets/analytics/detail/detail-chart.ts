@@ -5,7 +5,7 @@ import { eachDay } from '../../../../core/analytics/days.ts'
 import type { ChartSeries, DayPoint } from '../../../charts/time-series/chart-series.ts'
 import { daysBetween, formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
-import { metricLabels, type MetricName } from '../../../lib/metric.ts'
+import { knownFigure, metricLabels, type MetricName } from '../../../lib/metric.ts'
 import { figuresOf } from './detail-figures.ts'
 
 /** The first days of which figures are stored; null where there is none. */
@@ -52,8 +52,6 @@ function pointsOf(metric: MetricName, period: Period, days: readonly DayOfFigure
   const byDate = new Map(days.map((day) => [day.date, day]))
   return eachDay(period.start, period.end).map((date) => {
     const day = byDate.get(date)
-    // No real position is 0.
-    const value = day === undefined || (metric === 'position' && day.position === 0) ? null : day[metric]
-    return { date, value, complete: date <= through && from !== null && from <= date }
+    return { date, value: day === undefined ? null : knownFigure(metric, day), complete: date <= through && from !== null && from <= date }
   })
 }

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { chartTipClass } from './chart-tip.ts'
-import { ChartFigure, EmptyChart } from './ChartFigure.tsx'
-import { ChartSlider } from './ChartSlider.tsx'
-import { ChartTable } from './ChartTable.tsx'
+import { chartTipClass } from '../chart-tip.ts'
+import { ChartFigure, EmptyChart } from '../ChartFigure.tsx'
+import { ChartSlider } from '../ChartSlider.tsx'
+import { ChartTable } from '../ChartTable.tsx'
 import { drawnOf, sliceAt, slicesOf } from './donut-geometry.ts'
 
 export type Part = { label: string; value: number }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { DonutChart } from '../../charts/DonutChart.tsx'
+import { DonutChart } from '../../charts/donut/DonutChart.tsx'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { Card } from '../../ui/Card.tsx'

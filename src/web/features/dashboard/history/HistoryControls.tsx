@@ -1,12 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  historyComparisons,
-  type HistoryComparison,
-  type HistoryGrain,
-  historyGrains,
-  historyRanges,
-  type NamedRange,
-} from '../../../../contract/history.ts'
+import { type HistoryComparison, type HistoryGrain, historyRanges, type NamedRange } from '../../../../contract/history.ts'
 import { historyQuery } from '../../../api/analytics.ts'
 import { DateRangePicker } from '../../../ui/form/DateRangePicker.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
@@ -62,31 +55,36 @@ export function HistoryControls({ property }: { property: string }) {
         </div>
       )}
       <div className="w-44 max-sm:min-w-0 max-sm:flex-1">
-        <Select
-          label="Compare"
-          hideLabel
-          value={compare}
-          choices={historyComparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
-          placeholder=""
-          onChange={(value) => {
-            const chosen = historyComparisons.find((each) => each === value)
-            if (chosen !== undefined) show({ compare: chosen })
-          }}
-        />
+        <Named label="Compare" value={compare} labels={comparisonLabels} onChange={(chosen) => show({ compare: chosen })} />
       </div>
       <div className="w-30">
-        <Select
-          label="Interval"
-          hideLabel
-          value={grain}
-          choices={historyGrains.map((value) => ({ value, label: grainLabels[value] }))}
-          placeholder=""
-          onChange={(value) => {
-            const chosen = historyGrains.find((each) => each === value)
-            if (chosen !== undefined) show({ grain: chosen })
-          }}
-        />
+        <Named label="Interval" value={grain} labels={grainLabels} onChange={(chosen) => show({ grain: chosen })} />
       </div>
     </>
+  )
+}
+
+type NamedProps<Value extends string> = {
+  label: string
+  value: Value
+  labels: Record<Value, string>
+  onChange: (value: Value) => void
+}
+
+/** One of a few values, in the order of their labels' table. */
+function Named<Value extends string>({ label, value, labels, onChange }: NamedProps<Value>) {
+  const values = Object.keys(labels) as Value[]
+  return (
+    <Select
+      label={label}
+      hideLabel
+      value={value}
+      choices={values.map((each) => ({ value: each, label: labels[each] }))}
+      placeholder=""
+      onChange={(chosen) => {
+        const known = values.find((each) => each === chosen)
+        if (known !== undefined) onChange(known)
+      }}
+    />
   )
 }

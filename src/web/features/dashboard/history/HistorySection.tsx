@@ -25,7 +25,7 @@ export function HistorySection({ property }: { property: string }) {
         {data !== undefined ? (
           <Dimmed when={isPlaceholderData} className="my-auto">
             {data === null ? (
-              <Nothing title="No history yet">The chart begins with the first complete day that is stored.</Nothing>
+              <Nothing title="No history yet">The chart starts with your first complete day.</Nothing>
             ) : (
               <Chart property={property} history={data} view={view} />
             )}
@@ -49,7 +49,8 @@ function Chart({ property, history, view: { shown, compare } }: { property: stri
   if (history.points.every(({ figures }) => figures === null) || metric === undefined) {
     return (
       <Nothing title="No data for these days">
-        Stored are {formatPeriod({ start: history.firstDay, end: history.completeThrough }, true)}. Choose another range.
+        Data is stored for {formatPeriod({ start: history.firstDay, end: history.completeThrough }, true)}. Choose a range within these
+        days.
       </Nothing>
     )
   }

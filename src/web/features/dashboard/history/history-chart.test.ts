@@ -22,7 +22,7 @@ const weeks: History = {
   completeThrough: '2026-03-10',
 }
 
-test('each metric is a line, and what it is compared with a dashed one under it that keeps its own days', () => {
+test('each metric is a line, and its comparison is a muted line below it that names its own days', () => {
   const { title, summary, series } = historyChart(weeks, ['clicks', 'position'])
   expect(title).toBe('Clicks and Position by week')
   expect(summary).toBe('Clicks and Position by week. 2–10 Mar 2026: Clicks from 20 to 70; Position from 4.0 to 4.0.')
@@ -44,17 +44,19 @@ test('each metric is a line, and what it is compared with a dashed one under it 
   expect(series[2]?.points[1]?.value).toBeNull()
 })
 
-test('notes say what is dotted, what is not compared, and what Google counted differently', () => {
+test('notes below the chart name incomplete points, missing comparisons and figures that Google counted differently', () => {
   expect(historyNotes(weeks, ['clicks'], true)).toEqual(['Complete through 10 Mar.', 'Dotted weeks are incomplete.'])
-  expect(historyNotes({ ...weeks, compared: null }, ['clicks'], true)).toContain('Not every day to compare with is stored.')
-  expect(historyNotes({ ...weeks, compared: null }, ['clicks'], false)).not.toContain('Not every day to compare with is stored.')
+  expect(historyNotes({ ...weeks, compared: null }, ['clicks'], true)).toContain("Not compared: some of the earlier days aren't stored.")
+  expect(historyNotes({ ...weeks, compared: null }, ['clicks'], false)).not.toContain(
+    "Not compared: some of the earlier days aren't stored.",
+  )
   const yearBefore = { ...weeks, compared: { start: '2025-03-03', end: '2025-03-11' } }
   expect(historyNotes(yearBefore, ['clicks', 'impressions', 'ctr'], true)).toContain(
     'Impressions and CTR: Google counted differently during some of these days.',
   )
 })
 
-test('open alerts of a day are one mark; those about other metrics or other days are none', () => {
+test('open alerts of one day share a mark; alerts on other metrics or outside the range have none', () => {
   const alerts = [queryAlert('lamp', 10), queryAlert('desk', 9)]
   const end = alerts[0]?.current?.end ?? ''
   const marks = alertMarks(alerts, { start: '2026-01-01', end: '2026-12-31' }, ['clicks'])

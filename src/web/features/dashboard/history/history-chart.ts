@@ -6,7 +6,7 @@ import { whyIncomparable } from '../../../../core/analytics/anomalies.ts'
 import type { ChartMark, ChartSeries } from '../../../charts/time-series/chart-series.ts'
 import { formatDay, formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
-import { metricLabels, type MetricName } from '../../../lib/metric.ts'
+import { knownFigure, metricLabels, type MetricName } from '../../../lib/metric.ts'
 
 /** What the chart of these metrics is called, says, and draws. */
 export function historyChart({ period, compared, grain, points, previousPoints }: History, shown: readonly MetricName[]) {
@@ -31,13 +31,11 @@ export function historyChart({ period, compared, grain, points, previousPoints }
   }
 }
 
-/** `Clicks, CTR and Position by week` */
+/** `Clicks, CTR, and Position by week` */
 const nameOf = (shown: readonly MetricName[], grain: HistoryGrain): string => `${listed(shown)} by ${grain}`
 
-function listed(metrics: readonly MetricName[]): string {
-  const labels = metrics.map((metric) => metricLabels[metric])
-  return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter((part) => part !== '').join(' and ')
-}
+const conjunction = new Intl.ListFormat('en-US')
+const listed = (metrics: readonly MetricName[]): string => conjunction.format(metrics.map((metric) => metricLabels[metric]))
 
 /** A point where it lies in the chart: one of the compared period under its counterpart. */
 function placed(
@@ -48,8 +46,7 @@ function placed(
 ): ChartSeries['points'][number] {
   return {
     date: under.start,
-    // No real position is 0.
-    value: figures === null || (metric === 'position' && figures.position === 0) ? null : figures[metric],
+    value: figures && knownFigure(metric, figures),
     complete,
     ...(grain !== 'day' && { end: under.end }),
     ...(under.start !== start && { of: { start, end } }),
@@ -57,9 +54,7 @@ function placed(
 }
 
 function extremesOf(metric: MetricName, points: readonly HistoryPoint[]): string {
-  const values = points.flatMap(({ figures }) =>
-    figures === null || (metric === 'position' && figures.position === 0) ? [] : figures[metric],
-  )
+  const values = points.flatMap(({ figures }) => (figures && knownFigure(metric, figures)) ?? [])
   if (values.length === 0) return `no ${metricLabels[metric]}`
   const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => formatMetric(metric, value))
   return `${metricLabels[metric]} from ${least} to ${most}`
@@ -72,7 +67,7 @@ export function historyNotes(history: History, shown: readonly MetricName[], wan
   return [
     ...(period.end === completeThrough ? [`Complete through ${formatDay(completeThrough)}.`] : []),
     ...(grain !== 'day' && points.some(({ complete }) => !complete) ? [`Dotted ${grain}s are incomplete.`] : []),
-    ...(wantsComparison && compared === null ? ['Not every day to compare with is stored.'] : []),
+    ...(wantsComparison && compared === null ? ["Not compared: some of the earlier days aren't stored."] : []),
     ...(uncounted.length > 0 ? [`${listed(uncounted)}: Google counted differently during some of these days.`] : []),
   ]
 }

@@ -92,7 +92,7 @@ export const cases: readonly Case[] = [
   { id: 'blog-query-lost', rule: template('lost-ranking'), severities: ['critical'] },
   { id: 'blog-query-new', rule: template('new-keyword'), severities: ['positive'] },
   { id: 'blog-page-new', rule: template('new-ranking-page'), severities: ['positive'] },
-  // It begins the day before Google counted impressions otherwise, across which no CTR is compared: its clicks tell.
+  // It begins the day before Google started to count impressions differently, so CTR cannot be compared: clicks find it.
   { id: 'blog-ctr-collapse', rule: clicks, severities: ['warning', 'critical'] },
   { id: 'local-clicks-drop', rule: clicks, severities: ['warning', 'critical'] },
   { id: 'local-page-lost', rule: clicks, severities: ['warning', 'critical'] },
@@ -146,7 +146,7 @@ export async function toldInLastDays({ app, demo, through }: Scripted, site: str
   const { sql } = await app.stores()
   const ofSite = 'property_id = (SELECT id FROM properties WHERE name = $1)'
   await sql(`UPDATE alert_conditions SET is_enabled = title <> 'Impressions spike' WHERE ${ofSite}`, [site])
-  // What the days were found to be when all of them came at once.
+  // What the first evaluation found when all days arrived at once.
   await sql(`DELETE FROM alerts WHERE ${ofSite}`, [site])
   await sql(`DELETE FROM alert_baselines WHERE ${ofSite}`, [site])
   for (let back = days - 1; back >= 0; back--) {

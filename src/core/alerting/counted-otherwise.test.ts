@@ -33,7 +33,7 @@ describe('days on which Google counted otherwise', () => {
     expect([of('clicks').weeks.length, of('clicks').yearAgo.length]).toEqual([12, 5])
   })
 
-  test('two weeks after them, what an ordinary query varies by tells what is usual', () => {
+  test('two weeks later, the variation of an ordinary query decides what is unusual', () => {
     const strict: Rule = { ...rule, metric: 'ctr', onlyUnusual: true }
     const week = { clicks: 1_000, impressions: 20_000, positionSum: 60_000, rankedImpressions: 20_000 }
     const past = { weeks: Array.from({ length: 12 }, () => week), yearAgo: [] }

@@ -24,7 +24,7 @@ test('each scripted incident is told as one alert, and nothing else is told', { 
   for (const [label, site] of Object.entries(sites)) {
     const own = [...scripted.incidents.values()].filter(({ property }) => property === label)
     for (const alert of await toldInLastDays(scripted, site, days)) {
-      // The clock stands still while the days go back: to the product, they are late.
+      // The clock stands still while the days move back, so the product reports their data as late.
       if (alert.entity.kind === 'connection') continue
       const begun = alert.current?.end ?? ''
       const of = own.filter(({ start, end }) => start <= begun && begun <= addDays(end, shows)).map(({ id }) => id)

@@ -8,7 +8,7 @@ export type Past = {
   weeks: readonly Sums[]
   /** The same week a year ago, and the weeks before that one, the latest first; empty where one of them is not known. */
   yearAgo: readonly Sums[]
-  /** Whether there are earlier weeks, which were counted otherwise (analytics/anomalies.ts). */
+  /** Whether earlier weeks were left out because Google counted them differently (analytics/anomalies.ts). */
   isCut?: boolean
 }
 
@@ -21,8 +21,8 @@ export type Usual = {
 }
 
 /**
- * Fewer weeks say nothing about what is usual. Of a past that is cut short by another way of counting, one is enough: what an ordinary
- * page or query varies by takes the place of the rest, as no switch of Google's makes every change an unusual one.
+ * With fewer weeks nothing can be said about what is usual. After Google starts to count differently, one week is enough: the variation
+ * of an ordinary page or query stands in for the weeks that cannot be compared, or else every change would look unusual.
  */
 const fewestOf = ({ isCut }: Past): number => (isCut ? 1 : 4)
 /** Deviations from which on a week is unusual, and the share of them that a CTR needs more: it is looked at for many queries. */

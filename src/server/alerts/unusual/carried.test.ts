@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { carried } from './baselines.ts'
 
-test('a history of years leaves others their turns while it is judged', async () => {
+test('judging years of history leaves room for other requests', async () => {
   const days = 4_000
   const history = {
     name: 'https://years.example/',

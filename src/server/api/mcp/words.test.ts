@@ -10,7 +10,7 @@ const row = {
 }
 const days = (start: string, end: string, from: string, to: string) => ({ period: { start, end }, comparedWith: { start: from, end: to } })
 
-test('across a day on which Google began to count otherwise, only clicks change', () => {
+test('across a day on which Google started to count differently, only clicks are compared', () => {
   const across = days('2026-04-28', '2026-05-04', '2026-04-21', '2026-04-27')
   expect(notComparable(across)).toEqual(['impressions', 'ctr', 'position'])
   expect(comparedText(row, across)).toBe(
@@ -18,7 +18,7 @@ test('across a day on which Google began to count otherwise, only clicks change'
   )
 })
 
-test('between days that were counted alike, every figure is compared', () => {
+test('between days that Google counted the same way, every figure is compared', () => {
   const alike = days('2026-05-12', '2026-05-18', '2026-05-05', '2026-05-11')
   expect(notComparable(alike)).toEqual([])
   expect(comparedText(row, alike)).toBe(

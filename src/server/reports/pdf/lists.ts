@@ -16,7 +16,7 @@ type Opportunity = Advanced['opportunities'][number]
 const one = { pages: 'Page', keywords: 'Keyword' } as const
 const topTitles = { pages: 'Top pages', keywords: 'Top keywords' } as const
 
-const countedOtherwise = 'Google counted impressions and positions differently during some of these days: they aren’t compared.'
+const countedOtherwise = 'Impressions and positions aren’t compared because Google counted them differently on some of these days.'
 
 const nameOf = (what: ListOf, name: string): string => (what === 'pages' ? pagePath(name) : name)
 

@@ -158,7 +158,7 @@ test.for([
   async ([width, theme], { desk, open }) => {
     stores(desk, 487)
     const page = await open('/dashboard?range=2025-01-06_2026-03-15&grain=month&metrics=clicks,impressions,ctr,position', { width, theme })
-    await expectVisible(chart(page, 'Clicks, Impressions, CTR and Position by month'))
+    await expectVisible(chart(page, 'Clicks, Impressions, CTR, and Position by month'))
     await expectWithinWindow(page)
     await expectAccessible(page)
   },

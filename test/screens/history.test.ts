@@ -54,7 +54,7 @@ test('range, comparison and interval are in the address: a reload and a link sho
   const page = await open('/dashboard')
   await expectVisible(chart(page, 'Clicks and Impressions by day'))
   await choose(page, page, 'Range', 'Last 3 months')
-  await choose(page, page, 'Compare', 'vs year before')
+  await choose(page, page, 'Compare', 'vs previous year')
   await choose(page, page, 'Interval', 'By week')
   await expectAddress(page, '/dashboard?range=3m&compare=year&grain=week')
   const before = page.getByText('18 Dec 2024–17 Mar 2025', { exact: true })

@@ -10,9 +10,9 @@ export function AlertWidgets({ property }: { property: string | null }) {
     <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:gap-5">
       {property !== null && <TodayCard property={property} />}
       <FirstAlertPrompt property={property} />
-      <ManualEvaluation property={property} />
       {property !== null && <OpenAlerts property={property} />}
       {property !== null && <RecentAlerts property={property} limit={10} />}
+      <ManualEvaluation property={property} />
     </div>
   )
 }

@@ -16,7 +16,7 @@ const rangeLabels: Record<NamedRange, string> = {
 }
 const comparisonLabels: Record<HistoryComparison, string> = {
   previous: 'vs previous period',
-  year: 'vs year before',
+  year: 'vs previous year',
   none: 'No comparison',
 }
 const grainLabels: Record<HistoryGrain, string> = { day: 'By day', week: 'By week', month: 'By month' }

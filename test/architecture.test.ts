@@ -143,7 +143,7 @@ test('every file is short: a longer one has more than one job', () => {
 /** Numbered files, which only ever grow in number. */
 const sequences = ['src/server/database/migrations']
 
-test('no folder has more than 25 files side by side; on the server and below it, tests aside', () => {
+test('no folder has more than 25 files; outside the browser part, tests do not count', () => {
   const counted = (file: string): boolean => file.startsWith('src/web/') || file.startsWith('src/site/') || !isTest(file)
   const folders = Map.groupBy(
     files.filter((file) => file.startsWith('src/') && counted(file)),

@@ -152,7 +152,7 @@ describe('a rule about unusual clicks', () => {
     expect((await judged.alerts.backtest('u', site, unusual)).days.map(({ date }) => date)).toEqual([through])
   })
 
-  test('over a history of decades is judged and tried', { tags: ['full'] }, async () => {
+  test('over decades of history is evaluated and backtested', { tags: ['full'] }, async () => {
     const site = await judged.property('https://decades.example/', { through, rules: [unusual] })
     // Decades are too many months for one statement.
     for (const year of [1990, 1998, 2006, 2014, 2022])

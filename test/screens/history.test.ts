@@ -16,7 +16,7 @@ const stores = (desk: Desk, days: number): void =>
 const toggle = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const chart = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 
-test('clicks and impressions of the last 28 days against the 28 before; the cards switch lines, one stays', async ({ desk, open }) => {
+test('the chart starts with clicks and impressions of 28 days; cards toggle lines, and one always stays on', async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard')
   await expectVisible(chart(page, 'Clicks and Impressions by day'))
@@ -49,7 +49,7 @@ test('clicks and impressions of the last 28 days against the 28 before; the card
   await expectAddress(page, '/dashboard')
 })
 
-test('range, comparison and interval are in the address: a reload and a link show the same', async ({ desk, open }) => {
+test('range, comparison and interval are in the address, so a reload or a link shows the same chart', async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard')
   await expectVisible(chart(page, 'Clicks and Impressions by day'))
@@ -79,7 +79,7 @@ test('range, comparison and interval are in the address: a reload and a link sho
   await expectCount(linked.getByRole('table', { name: 'CTR by day' }).getByRole('row'), 15)
 })
 
-test('an address that makes no sense shows what is usual', async ({ desk, open }) => {
+test('an invalid address shows the defaults', async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard?range=2026-02-31_2026-02-01&compare=never&grain=hour&metrics=money')
   await expectVisible(chart(page, 'Clicks and Impressions by day'))
@@ -88,7 +88,7 @@ test('an address that makes no sense shows what is usual', async ({ desk, open }
   ).toEqual([['28d', 'previous', 'day']])
 })
 
-test('16 months by week: each is told to the keyboard and in the table, and one that is cut is incomplete', async ({ desk, open }) => {
+test('16 months by week can be read by keyboard and in the table, and a cut week is incomplete', async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard?range=16m&grain=week')
   const line = page.getByRole('slider', { name: 'Clicks and Impressions by week' })
@@ -103,7 +103,7 @@ test('16 months by week: each is told to the keyboard and in the table, and one 
   await expectText(rows.nth(2), /^9–15 Mar 2026/)
 })
 
-test('open alerts, notes and Google updates are marks with a key', async ({ desk, open }) => {
+test('open alerts, notes and Google updates are marks with a legend', async ({ desk, open }) => {
   stores(desk, 487)
   keepAlerts(desk, [queryAlert('lamp', 10, { severity: 'critical' }), queryAlert('desk', 9)])
   desk.answer('GET /api/annotations', {
@@ -122,7 +122,7 @@ test('open alerts, notes and Google updates are marks with a key', async ({ desk
   await expectAccessible(page)
 })
 
-test('while it loads, where it fails, and where nothing is stored', async ({ desk, open }) => {
+test('loading, failed and empty charts say so', async ({ desk, open }) => {
   desk.refuse('GET /api/analytics/history', 500)
   const { release } = desk.hold('GET /api/analytics/history')
   const page = await open('/dashboard')

@@ -172,7 +172,7 @@ describe('tags', () => {
     await expectCount(page.locator('[data-site]'), agencySites.length)
   })
 
-  test('that are edited while others are being saved are saved after them', async ({ desk, open }) => {
+  test('edited while an earlier edit is being saved are saved after it', async ({ desk, open }) => {
     agency(desk)
     desk.answer('PUT /api/sites/tags', ({ body }) => body as { property: string; tags: string[] })
     const held = desk.hold('PUT /api/sites/tags')

@@ -25,7 +25,7 @@ function week(property: PropertyData, type: SearchType, from: number) {
 
 const samples = SAMPLE_SITES.filter(({ profile }) => profile === 'shop' || profile === 'blog')
 
-test.for(samples)('$profile: from the day of the step on, impressions are fewer, positions better, and clicks the same', (site) => {
+test.for(samples)('$profile: from the step on, fewer impressions, better positions and the same clicks', (site) => {
   const property = new PropertyData(site.siteUrl, site.profile, anchor, 1)
   const [before, after] = [week(property, 'web', first - 7), week(property, 'web', first)]
   expect(after.impressions / before.impressions).toBeGreaterThan(0.6)
@@ -34,7 +34,7 @@ test.for(samples)('$profile: from the day of the step on, impressions are fewer,
   expect(Math.abs(after.clicks / before.clicks - 1)).toBeLessThan(0.1)
 })
 
-test('image search is counted as before', () => {
+test('the step leaves image search alone', () => {
   const property = new PropertyData('https://shop.example/', 'shop', anchor, 1)
   const [before, after] = [week(property, 'image', first - 7), week(property, 'image', first)]
   expect(Math.abs(after.impressions / before.impressions - 1)).toBeLessThan(0.15)

@@ -39,13 +39,13 @@ describe('the period', () => {
     expect(points).toHaveLength(eachDay(start, end).length)
   })
 
-  test('of which nothing is stored has no points', () => {
+  test('has no points when nothing of it is stored', () => {
     const range = { start: '2010-01-01', end: '2010-01-31' }
     expect(read({ range })).toMatchObject({ period: range, compared: null, points: [], previousPoints: [] })
   })
 })
 
-describe('what it is compared with', () => {
+describe('the comparison', () => {
   test.for<[Partial<HistoryAsked>, { start: string; end: string } | null]>([
     [{}, { start: '2026-01-20', end: '2026-02-16' }],
     [{ compare: 'year' }, { start: '2025-02-18', end: '2025-03-17' }],
@@ -77,19 +77,19 @@ describe('what it is compared with', () => {
     expect(answer.previousPoints).toHaveLength(compared === null ? 0 : answer.points.length)
   })
 
-  test('has no points where one of its days is not stored', () => {
+  test('is left out when one of its days is not stored', () => {
     const stored = eachDay(firstDay, completeThrough).filter((day) => day !== '2026-02-01')
     expect(read({}, plain, stored)).toMatchObject({ compared: null, previousPoints: [] })
   })
 
-  test('by weekday, a year earlier is a Monday under a Monday', () => {
+  test('with the previous year puts a Monday under a Monday', () => {
     const { points, previousPoints } = read({ range: '3m', compare: 'year', grain: 'week' })
     expect(points.map(({ start }) => addDays(start, -364))).toEqual(previousPoints.map(({ start }) => start))
   })
 })
 
 describe('points', () => {
-  test('by week go from Monday to Sunday; those cut by the period are incomplete', () => {
+  test('by week run from Monday to Sunday and are incomplete when the period cuts them', () => {
     const { points } = read({ range: { start: '2026-02-26', end: '2026-03-10' }, grain: 'week' })
     expect(points.map(({ start, end, complete }) => [start, end, complete])).toEqual([
       ['2026-02-26', '2026-03-01', false],
@@ -99,7 +99,7 @@ describe('points', () => {
     expect(points.map(({ figures }) => figures?.clicks)).toEqual([40, 70, 20])
   })
 
-  test('by month are those of the calendar', () => {
+  test('by month follow the calendar', () => {
     const { points } = read({ range: { start: '2026-01-01', end: '2026-03-16' }, grain: 'month' })
     expect(points.map(({ start, end, complete }) => [start, end, complete])).toEqual([
       ['2026-01-01', '2026-01-31', true],
@@ -108,7 +108,7 @@ describe('points', () => {
     ])
   })
 
-  test('a week with a day that is not stored is incomplete, one with a quiet day is not', () => {
+  test('of a week are incomplete when a day is not stored, but not when a day was quiet', () => {
     const monday = '2026-03-02'
     const range = { start: monday, end: addDays(monday, 6) }
     const days = plain.filter(({ date }) => date !== '2026-03-04')
@@ -117,7 +117,7 @@ describe('points', () => {
     expect(read({ range, grain: 'week' }, days, stored).points).toMatchObject([{ figures: { clicks: 60 }, complete: false }])
   })
 
-  test('a day has no figures where nothing was shown, and is not complete where it is not stored', () => {
+  test('of a day have no figures when nothing was shown, and are incomplete when it is not stored', () => {
     const range = { start: '2026-03-04', end: '2026-03-04' }
     const days = plain.filter(({ date }) => date !== '2026-03-04')
     expect(read({ range }, days).points).toEqual([{ ...range, figures: null, complete: true }])
@@ -125,7 +125,7 @@ describe('points', () => {
     expect(read({ range }, days, stored).points).toEqual([{ ...range, figures: null, complete: false }])
   })
 
-  test('CTR and position of a week are those of its days together, not the mean of theirs', () => {
+  test('weigh CTR and position by impressions instead of averaging days', () => {
     const range = { start: '2026-03-02', end: '2026-03-08' }
     const days = [dayOf('2026-03-02', 90, 900, 2), dayOf('2026-03-03', 0, 100, 12)]
     expect(read({ range, grain: 'week' }, days).points[0]?.figures).toEqual({ clicks: 90, impressions: 1_000, ctr: 0.09, position: 3 })

@@ -44,7 +44,7 @@ const siteWide = (type: NewCondition['type'], threshold: number): NewCondition =
 /** Of a week that ends on one of these days, the week before was counted otherwise, or it was itself for a part. */
 const across = eachDay(step, addDays(step, 12))
 
-test('the figures of a site step on that day, beyond every threshold, and its clicks do not', async ({ scripted: { app } }) => {
+test('on that day impressions, CTR and position pass every threshold, and clicks stay', async ({ scripted: { app } }) => {
   const [before, after] = await Promise.all(
     [week(addDays(step, -7)), week(step)].map(async (days) => (await app.google.totals({ site: quiet, ...days })).total),
   )
@@ -54,7 +54,7 @@ test('the figures of a site step on that day, beyond every threshold, and its cl
   expect(Math.abs(after!.clicks / before!.clicks - 1)).toBeLessThan(0.1)
 })
 
-test('no rule about impressions, CTR or position alerts across it, in either direction', { timeout: 120_000 }, async ({ scripted }) => {
+test('no rule on impressions, CTR or position alerts across the step, in either direction', { timeout: 120_000 }, async ({ scripted }) => {
   const strict = (['impressions', 'ctr'] as const).map((type): [string, NewCondition] => [`site: ${type}`, siteWide(type, 10)])
   const touched = [...rules, ...strict].filter(([, { type }]) => type !== 'clicks')
   expect(touched.length).toBeGreaterThan(6)
@@ -67,7 +67,7 @@ test('no rule about impressions, CTR or position alerts across it, in either dir
   expect(alerted).toEqual([])
 })
 
-test('a real drop in clicks of that week is found, by the rule about clicks and by that about what is unusual', async ({ scripted }) => {
+test('the clicks rule and the smart rule both find a real drop in clicks in that week', async ({ scripted }) => {
   const unusual = defaultConditions.find(({ kind }) => kind === 'unusual')!
   for (const rule of [siteWide('clicks', 15), fields(unusual)]) {
     const { days } = await backtest(scripted, falling, rule)
@@ -78,7 +78,7 @@ test('a real drop in clicks of that week is found, by the rule about clicks and 
   expect(days.filter(({ date }) => across.includes(date))).toEqual([])
 })
 
-test('the same drop two months later is found by the rule about impressions, too', async ({ scripted }) => {
+test('two months later, the impressions rule finds the same drop, too', async ({ scripted }) => {
   const [drop, before] = [week(drops.later), week(addDays(drops.later, -7))]
   expect(isComparable('impressions', drop, before)).toBe(true)
   const { days } = await backtest(scripted, falling, siteWide('impressions', 25))

@@ -18,7 +18,7 @@ import { addDays, pacificDay } from '../../core/analytics/days.ts'
 const site = 'https://falls.example/'
 const account = 'owner@example.test'
 
-test('kill -9 in the middle of an evaluation stores nothing of it, and the next start finds everything once', async () => {
+test('an evaluation killed with kill -9 stores nothing, and the next start opens each alert once', async () => {
   const home = await openHome(unused)
   const google = await startGoogle()
   const control = createControl(google.url)

@@ -54,7 +54,7 @@ describe('the quiet months are quiet', () => {
   })
 })
 
-test('the rule about unusual clicks finds each scripted change of a whole site, or its end, and nothing else', async ({ scripted }) => {
+test('the smart rule on clicks finds the start or the end of every scripted site-wide change, and nothing else', async ({ scripted }) => {
   const unusual = defaultConditions.find(({ kind }) => kind === 'unusual')!
   for (const [label, site] of Object.entries(sites)) {
     const ofSite = [...scripted.incidents.values()].filter(

@@ -23,7 +23,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     expect(figures?.position).toBeCloseTo(position!, 8)
   })
 
-test('unless asked otherwise, the last 28 complete days by day, against the 28 before', async ({ read, expectAsAtGoogle }) => {
+test('the default is the last 28 complete days by day, compared with the 28 before', async ({ read, expectAsAtGoogle }) => {
   const { period, compared, grain, points, previousPoints, completeThrough, firstDay } = await read()
   expect({ period, compared, grain, completeThrough, firstDay }).toEqual({
     period: { start: '2026-02-17', end: '2026-03-16' },
@@ -37,7 +37,7 @@ test('unless asked otherwise, the last 28 complete days by day, against the 28 b
   for (const point of [...points.slice(-3), ...previousPoints.slice(0, 3)]) await expectAsAtGoogle(point)
 })
 
-test('every week and month is what Google has of its days together', async ({ read, expectAsAtGoogle }) => {
+test('each week and month equals the sum of its days at Google', async ({ read, expectAsAtGoogle }) => {
   const weeks = await read('?range=3m&grain=week&compare=year')
   expect(weeks).toMatchObject({
     period: { start: '2025-12-17', end: '2026-03-16' },
@@ -52,7 +52,7 @@ test('every week and month is what Google has of its days together', async ({ re
   for (const point of months.points) await expectAsAtGoogle(point)
 })
 
-test('a range ends with the last complete day and begins with the first one stored', async ({ read, expectAsAtGoogle }) => {
+test('a range is cut to the days between the first stored one and the last complete one', async ({ read, expectAsAtGoogle }) => {
   const all = await read('?range=all')
   expect(all.period).toEqual({ start: all.firstDay, end: '2026-03-16' })
   expect(await read('?range=16m')).toEqual(all)
@@ -81,7 +81,7 @@ test('a day that Google revises shows after the next sync', async ({ app, owner,
   await expectAsAtGoogle(after.points.at(-1)!)
 })
 
-test('the property of another person answers 404; without a complete day, the answer is null', async ({ app }) => {
+test('another person’s property answers 404, and a property without a complete day answers null', async ({ app }) => {
   const stranger = await newPerson(app, { email: 'stranger@example.test', sites: { 'https://strange.example/': 'empty' } })
   const named = (name: string) => `/api/analytics/history?property=${encodeURIComponent(name)}`
   expect(await stranger.get(named(site))).toMatchObject({ status: 404, body: { field: 'property' } })

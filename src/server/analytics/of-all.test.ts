@@ -67,7 +67,7 @@ const lists = [
   ['/api/keywords/opportunities', opportunities, ''],
 ] as const
 
-test.for(lists)('%s of all properties is the lists of each, in one order: %3$s', async ([path, schema, query], { owner }) => {
+test.for(lists)('%s lists the rows of all properties together, in the order of each', async ([path, schema, query], { owner }) => {
   const rows = await listOf(owner, schema, path, 'all', `${query}&limit=1000`)
   // Each list by itself has its rows in the same order, and none is of another property.
   for (const property of [whole, chairs]) {
@@ -80,7 +80,7 @@ test.for(lists)('%s of all properties is the lists of each, in one order: %3$s',
   expect(await listOf(owner, schema, path, 'all', `${query}&limit=7`)).toEqual(rows.slice(0, 7))
 })
 
-test('the order is that of the figure asked for', async ({ owner }) => {
+test('rows are sorted across properties', async ({ owner }) => {
   const clicks = (await listOf(owner, pages, '/api/pages', 'all')).map((row) => row.clicks)
   expect(clicks).toEqual(clicks.toSorted((a, b) => b - a))
   const positions = (await listOf(owner, keywords, '/api/keywords', 'all', 'sort=position')).map(({ position }) => position || Infinity)
@@ -89,11 +89,11 @@ test('the order is that of the figure asked for', async ({ owner }) => {
   expect(names).toEqual(names.toSorted().toReversed())
 })
 
-test('a list of one property names none', async ({ owner }) => {
+test('rows of a single property do not name it', async ({ owner }) => {
   for (const row of await listOf(owner, pages, '/api/pages', chairs)) expect(row).not.toHaveProperty('property')
 })
 
-test('rules of all properties are listed by property, each with its first ones', async ({ owner }) => {
+test('rules of all properties are grouped by property', async ({ owner }) => {
   const rules = await listOf(owner, alertConditions, '/api/alert-conditions', 'all')
   for (const name of [whole, blog, chairs, ended]) {
     const own = rules.filter(({ property }) => property === name)
@@ -102,7 +102,7 @@ test('rules of all properties are listed by property, each with its first ones',
   }
 })
 
-test('all are only one’s own', async ({ owner, stranger }) => {
+test('a list of all properties has only those of its owner', async ({ owner, stranger }) => {
   await listOf(owner, pages, '/api/pages', 'all')
   const of = async (person: Visitor) => [
     ...(await listOf(person, pages, '/api/pages', 'all')),

@@ -106,7 +106,7 @@ describe('mail', () => {
     expect(await deliveries(owner)).toMatchObject({ email: { state: 'sent' } })
   })
 
-  test('each attempt that fails is counted, and the pause after it is twice as long', async ({ app, outbox: { falling, deliver } }) => {
+  test('each failed attempt is counted and doubles the pause before the next one', async ({ app, outbox: { falling, deliver } }) => {
     await app.mail.fail({ error: 'recipient451', times: 10 })
     const { email } = await falling()
     await deliver()

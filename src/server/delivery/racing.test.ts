@@ -101,7 +101,7 @@ test('an address that somebody gives while the one before is refused for good st
   expect(await problem()).toBe('It was archived.')
 })
 
-test('a message that the server fails to hand over is not counted as sent, holds up none behind it, and goes out later', async ({
+test('a message that could not be handed over is not marked as sent, does not hold up the next one, and goes out later', async ({
   app,
   createWorker,
 }) => {
@@ -146,8 +146,8 @@ test('a message that the server fails to hand over is not counted as sent, holds
 
 test.for([
   {
-    stage: 'the message about its beginning is put together',
-    outcome: 'is told to have ended',
+    stage: 'its first message is being written',
+    outcome: 'is reported as recovered',
     isLocking: true,
     states: [
       { event: 'opened', state: 'told' },
@@ -156,12 +156,12 @@ test.for([
   },
   // Nothing is locked meanwhile, so that its end is known before anything is written.
   {
-    stage: 'it is asked why it happened',
-    outcome: 'is not told at all',
+    stage: 'its reasons are looked for',
+    outcome: 'sends no message',
     isLocking: false,
     states: [{ event: 'opened', state: 'suppressed' }],
   },
-])('an alert that ends while $stage $outcome', async ({ isLocking, states }, { app, createWorker }) => {
+])('an alert that recovers while $stage $outcome', async ({ isLocking, states }, { app, createWorker }) => {
   const name = isLocking ? 'watcher' : 'asker'
   const person = await registered(app, name)
   const { sql, facts } = await app.stores()

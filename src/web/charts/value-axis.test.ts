@@ -10,7 +10,7 @@ describe('the value axis', () => {
     expect(valueAxis('clicks', [3])).toEqual({ bottom: 0, top: 3, ticks: [0, 1, 2, 3] })
   })
 
-  test('two beside each other have the same lines; positions keep theirs', () => {
+  test('two axes share their grid lines, except for positions', () => {
     const [clicks, impressions, position] = [valueAxis('clicks', [320]), valueAxis('impressions', [5]), valueAxis('position', [3])]
     expect(clicks.ticks).toEqual([0, 100, 200, 300, 400])
     expect(impressions.ticks).toEqual([0, 2, 4, 6])

@@ -10,7 +10,7 @@ import { migrations } from './index.ts'
 /** The release whose data is brought up to date: rules had no direction, and alerts no parts and no verdicts. */
 const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0028'))
 
-test('kill -9 in the middle of a migration leaves everything as it was, and the next start brings it up to date', async () => {
+test('a migration killed with kill -9 changes nothing, and the next start completes it', async () => {
   const database = await openTestDatabase(blank)
   onTestFinished(() => database.close())
   const { db, pool, url, dataDir } = database

@@ -31,7 +31,7 @@ const loaded = fc.record({
 })
 const history = fc.record({ loads: fc.array(loaded, { maxLength: 4 }), end: fc.nat({ max: days.length - 1 }) })
 
-test('of many properties are those of each, whatever was loaded, replaced, emptied or never published', async ({ store }) => {
+test('of many properties equal those of each one, whatever was loaded, replaced, emptied or never published', async ({ store }) => {
   const { facts } = store
   await fc.assert(
     fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: 6 }), async (histories) => {
@@ -63,7 +63,7 @@ test('of many properties are those of each, whatever was loaded, replaced, empti
   )
 })
 
-test('while days are replaced, all figures are of one load', async ({ facts }) => {
+test('all figures come from one load, even while days are being replaced', async ({ facts }) => {
   const property = ++properties
   const replace = async () => {
     const load = await facts.beginLoad(property, 'web')

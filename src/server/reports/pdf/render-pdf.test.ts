@@ -56,7 +56,7 @@ function glyphsDrawn(pdf: Uint8Array): number[] {
   return hex.flatMap((codes) => codes.match(/.{4}/g) ?? []).map((code) => Number.parseInt(code, 16))
 }
 
-test('lists compare no figure that Google counted differently, and say so', async () => {
+test('lists do not compare figures that Google counted differently, and say why', async () => {
   const days = { period: { start: '2026-05-01', end: '2026-05-31' }, previous: { start: '2026-04-01', end: '2026-04-30' } }
   const text = await textOf(await renderReportPdf({ ...about, period: days.period, reports: [sampleReport('x', {}, days)] }))
   expect(text).toContain('/collections/trail-running 1,722 8.2% 46,494 3.70% 4.2')

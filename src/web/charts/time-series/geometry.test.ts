@@ -30,7 +30,7 @@ test('a day stands in the middle of its slot, a value at its height', () => {
   expect([0, 25, 100].map((value) => yOf(frame, value))).toEqual([228, 178, 28])
 })
 
-test('a week stands in the middle of its days, and the line goes on from one to the next', () => {
+test('a week is drawn in the middle of its days, and its line continues to the next week', () => {
   const week = (date: string, end: string) => ({ ...day(date, 1), end })
   const weeks = [week('2026-03-01', '2026-03-01'), week('2026-03-02', '2026-03-08')]
   expect(daysOf([{ label: 'now', points: weeks }])).toEqual({ first: '2026-03-01', days: 8 })
@@ -39,7 +39,7 @@ test('a week stands in the middle of its days, and the line goes on from one to 
   expect(runsOf([...weeks, week('2026-03-16', '2026-03-22')])).toHaveLength(2)
 })
 
-test('with more points than pixels, each pixel keeps its first, least, greatest and last: no peak is lost', () => {
+test('with more points than pixels, no peak is lost', () => {
   const few = [0, 10, 20].map((x) => ({ x, y: x }))
   expect(drawnOf(few)).toBe(few)
   const many = Array.from({ length: 5_000 }, (_, index) => ({ x: index / 20, y: index === 3_333 ? 900 : index % 7 }))

@@ -21,7 +21,7 @@ test('what Google may still change is preliminary, what is not known is no zero'
   expect(spokenReading('clicks', readingAt('clicks', [now], '2026-03-20'))).toBe('Fri 20 Mar 2026: Clicks no data')
 })
 
-test('in a chart of several metrics each is told by its name, and a cut week is incomplete', () => {
+test('a chart of several metrics reads each by name and marks a cut week as incomplete', () => {
   const week = { date: '2026-03-09', end: '2026-03-11', complete: false }
   const series = [
     { label: '9–11 Mar 2026', isDays: true, metric: 'clicks' as const, points: [{ ...week, value: 40 }] },

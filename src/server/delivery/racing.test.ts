@@ -1,11 +1,13 @@
 import pg from 'pg'
 import { expect } from 'vitest'
+import type { TestApp } from '../../../test/support/app.ts'
 import { appTest } from '../../../test/support/app-test.ts'
 import { noJobsLeft, runJob } from '../../../test/support/jobs.ts'
 import { registered } from '../../../test/support/people.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { databaseUrlOf } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
+import type { Visitor } from '../../../test/support/visitor.ts'
 import { deliveryChannels } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { parseConfig } from '../config.ts'
@@ -25,6 +27,12 @@ import { createSlackChannel } from './slack/slack.ts'
 // Workers of several processes on one database, each with connections of its own.
 
 const messages = 40
+
+/** The server looks for what is due after that; what a test stores next is left to the test's own workers. */
+async function connectSlack(app: TestApp, person: Visitor): Promise<void> {
+  expect((await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })).status).toBe(200)
+  await noJobsLeft(app, 'delivery-due')
+}
 
 const test = appTest({ today: '2026-03-18', demo: false }).extend('createWorker', { scope: 'file' }, ({ app }, { onCleanup }) => {
   const pools: pg.Pool[] = []
@@ -57,7 +65,7 @@ test('three workers that race for the same messages send each of them once', asy
   const [user] = await sql<{ id: string }>(
     `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'racer' RETURNING users.id`,
   )
-  expect((await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })).status).toBe(200)
+  await connectSlack(app, person)
   await app.slack.call('PUT', '_control/limit', null)
   const workers = await Promise.all([createWorker(), createWorker(), createWorker()])
   const { db } = workers[0]!
@@ -111,7 +119,7 @@ test('a message that could not be handed over is not marked as sent, does not ho
     `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'unlucky' RETURNING users.id`,
   )
   const userId = user!.id
-  expect((await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })).status).toBe(200)
+  await connectSlack(app, person)
   const handedOver: string[] = []
   const { db, dispatch } = await createWorker({
     async send({ key }) {
@@ -170,7 +178,7 @@ test.for([
     [name],
   )
   const userId = user!.id
-  expect((await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })).status).toBe(200)
+  await connectSlack(app, person)
   const site = `https://${name}.example/`
   const [property] = await sql<{ id: string }>(`INSERT INTO properties (user_id, name, kind) VALUES ($1, $2, 'google') RETURNING id`, [
     userId,
@@ -241,7 +249,7 @@ test('an alert that is found while somebody chooses instant alerts is told, thou
     `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'chooser' RETURNING users.id`,
   )
   const userId = user!.id
-  expect((await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })).status).toBe(200)
+  await connectSlack(app, person)
   const site = 'https://chosen.example/'
   const [property] = await sql<{ id: string }>(`INSERT INTO properties (user_id, name, kind) VALUES ($1, $2, 'google') RETURNING id`, [
     userId,

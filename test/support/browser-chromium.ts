@@ -16,14 +16,14 @@ const cache = path.join(nodeModules, '.cache')
  * Starts Chromium: on Linux the one that `npm ci` brought along, elsewhere the installed Chrome. `CHROMIUM_PATH` names
  * another one.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const own = process.env['CHROMIUM_PATH']
-  if (own !== undefined) return chromium.launch({ executablePath: own })
-  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' })
+  if (own !== undefined) return chromium.launch({ executablePath: own, args: [...flags] })
+  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args: [...flags] })
 
   const home = await unpacked()
   const env = { ...process.env, FONTCONFIG_FILE: path.join(home, 'fonts.conf') }
-  const options = { executablePath: path.join(home, 'chromium'), args: ['--font-render-hinting=none'] }
+  const options = { executablePath: path.join(home, 'chromium'), args: ['--font-render-hinting=none', ...flags] }
   try {
     return await chromium.launch({ ...options, env })
   } catch (error) {

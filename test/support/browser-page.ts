@@ -41,7 +41,7 @@ export async function newPage(chromium: Browser, { url, now }: Place, options: V
   })
   context.setDefaultTimeout(15_000)
   // The person's clock goes by the server's, or else "Today" would lie years apart.
-  await context.clock.setFixedTime(now)
+  await context.addInitScript(standStill, now.getTime())
   if (!options.prefetches) await context.addInitScript(saveData)
   return context.newPage()
 }
@@ -69,6 +69,16 @@ export async function preparePage(page: Page, place: Place, options: VisitOption
 }
 
 const welcomed = { ranklark_onboarding_completed: 'true' }
+
+/** Stops the page's clock at a time, and leaves its timers alone. Playwright's own clock would take part in every one of them. */
+function standStill(at: number): void {
+  const RealDate = Date
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [at] : args, made),
+    apply: () => new RealDate(at).toString(),
+    get: (target, name) => (name === 'now' ? () => at : Reflect.get(target, name)),
+  })
+}
 
 /** What the app asks of the browser before it fetches the code of screens that nobody may open. */
 function saveData(): void {

@@ -8,7 +8,10 @@ export function once<Args extends unknown[], T>(make: (...args: Args) => T): (..
   return (...args) => (made ??= { value: make(...args) }).value
 }
 
-const chromiumOfWorker = once(launchChromium)
+/** A screen of a test is looked at for a second or two: code that is optimized for longer use costs more than it saves. */
+const unoptimized = '--js-flags=--no-opt,--no-maglev'
+
+const chromiumOfWorker = once(() => launchChromium([unoptimized]))
 const pagesOfWorker = once(createPagePool)
 
 /** Tests that share one Chromium with all other files of their worker, and the pages in it if they like. */

@@ -61,22 +61,26 @@ describe('alerts', () => {
     expect(await judged.alerts.report('u', listed?.id ?? '')).toMatchObject({ findings: { length: 50 }, moreFindings: 49 })
   })
 
-  test('of one property are five hundred new ones a day, however many rules it has and however often they are changed', async () => {
-    const rules = [newPage('Pages'), newQuery('Queries'), lostQuery, goneFrom(0), goneFrom(100), goneFrom(200)]
-    const site = await flooded('https://many-rules.example/', rules)
-    expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 500, leftOut: 3 * 200 + 100 })
-    // A rule that is switched off ends its alerts; switched on, or made anew, it may open others.
-    for (const { id } of site.rules.slice(0, 3)) {
-      for (const isEnabled of [false, true]) await judged.alerts.conditions.change('u', id, { isEnabled })
-    }
-    for (const { id } of site.rules.slice(3)) await judged.alerts.conditions.remove('u', id)
-    for (const at of [0, 100, 200]) await judged.alerts.conditions.create(site, { ...goneFrom(at), title: 'Made anew' })
-    expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
-    expect(await site.stored()).toBe(500)
-    // The next day there is room again.
-    judged.clock.at = new Date(judged.clock.at.getTime() + 86_400_000)
-    expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 500 })
-  })
+  test(
+    'of one property are five hundred new ones a day, however many rules it has and however often they are changed',
+    { tags: ['full'] },
+    async () => {
+      const rules = [newPage('Pages'), newQuery('Queries'), lostQuery, goneFrom(0), goneFrom(100), goneFrom(200)]
+      const site = await flooded('https://many-rules.example/', rules)
+      expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 500, leftOut: 3 * 200 + 100 })
+      // A rule that is switched off ends its alerts; switched on, or made anew, it may open others.
+      for (const { id } of site.rules.slice(0, 3)) {
+        for (const isEnabled of [false, true]) await judged.alerts.conditions.change('u', id, { isEnabled })
+      }
+      for (const { id } of site.rules.slice(3)) await judged.alerts.conditions.remove('u', id)
+      for (const at of [0, 100, 200]) await judged.alerts.conditions.create(site, { ...goneFrom(at), title: 'Made anew' })
+      expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+      expect(await site.stored()).toBe(500)
+      // The next day there is room again.
+      judged.clock.at = new Date(judged.clock.at.getTime() + 86_400_000)
+      expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 500 })
+    },
+  )
 
   test('are of what moved most, and a change of the whole site keeps its greatest parts only', async () => {
     const drop: NewCondition = { type: 'clicks', title: 'Drop', monitor: 'site' }
@@ -184,7 +188,7 @@ describe('backtests', () => {
     expect(Math.max(...days.map(({ entities }) => entities.length))).toBe(20)
   })
 
-  test('of one person run one at a time and are refused when too many wait; others have theirs meanwhile', async () => {
+  test('of one person run one at a time and are refused when too many wait; others have theirs meanwhile', { tags: ['full'] }, async () => {
     const site = await flooded('https://tried.example/', [])
     const held = Promise.withResolvers<void>()
     let under = 0

@@ -53,46 +53,50 @@ async function waiting(app: TestApp, email: string, channel: 'webhook' | 'email'
 }
 
 describe('a server that does not answer', () => {
-  test('is sent tests by more accounts than there are database connections: others are answered meanwhile, and each has one test on its way', async ({
-    app,
-  }) => {
-    const slow = await attackers(app, many)
-    const { person, email } = await bystander(app)
-    await app.webhook.clear()
-    await app.webhook.answer({ status: 200, delayMs: 5_000 })
-    const tests = watched(slow.map((each) => each.person.send('POST', `${hook}/test`)))
-    await until(app.webhook.messages, (all) => all.length === many)
-    const again = await slow[0]!.person.send('POST', `${hook}/test`)
-    expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('already on its way') } })
-    expect((await person.get('/api/delivery-channels')).status).toBe(200)
-    expect((await person.send('POST', '/api/alerts/test-email')).body).toEqual({ email })
-    expect(tests.done()).toBe(0)
-    expect((await tests.all).map(({ status }) => status)).toEqual(slow.map(() => 200))
-    expect((await app.webhook.messages()).length).toBe(many)
-  })
+  test(
+    'is sent tests by more accounts than there are database connections: others are answered meanwhile, and each has one test on its way',
+    { tags: ['full'] },
+    async ({ app }) => {
+      const slow = await attackers(app, many)
+      const { person, email } = await bystander(app)
+      await app.webhook.clear()
+      await app.webhook.answer({ status: 200, delayMs: 5_000 })
+      const tests = watched(slow.map((each) => each.person.send('POST', `${hook}/test`)))
+      await until(app.webhook.messages, (all) => all.length === many)
+      const again = await slow[0]!.person.send('POST', `${hook}/test`)
+      expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('already on its way') } })
+      expect((await person.get('/api/delivery-channels')).status).toBe(200)
+      expect((await person.send('POST', '/api/alerts/test-email')).body).toEqual({ email })
+      expect(tests.done()).toBe(0)
+      expect((await tests.all).map(({ status }) => status)).toEqual(slow.map(() => 200))
+      expect((await app.webhook.messages()).length).toBe(many)
+    },
+  )
 
-  test('has many messages waiting, of several accounts: no more than a few are on their way to it, and others are told at once', async ({
-    app,
-  }) => {
-    const slow = await attackers(app, 4)
-    const { email } = await bystander(app)
-    for (const each of slow) await waiting(app, each.email, 'webhook', 20, 30)
-    await waiting(app, email, 'email', 1, 1)
-    await app.webhook.clear()
-    await app.webhook.answer({ hang: true })
-    await app.send('delivery-due')
-    const told = async () => (await app.mail.mails(email)).length
-    await until(told, (mails) => mails === 1)
-    await until(app.webhook.mostUnderWay, (most) => most === 4)
-    // What comes while they are waited for is told, too.
-    await waiting(app, email, 'email', 1, 0)
-    await until(told, (mails) => mails === 2)
-    expect(await app.webhook.mostUnderWay()).toBe(4)
-    const { sql } = await app.stores()
-    await sql(`DELETE FROM notifications WHERE channel = 'webhook' AND kind = 'alerts'`)
-    await noJobsLeft(app, 'delivery-due')
-    await app.webhook.call('POST', '_control/reset')
-  })
+  test(
+    'has many messages waiting, of several accounts: no more than a few are on their way to it, and others are told at once',
+    { tags: ['full'] },
+    async ({ app }) => {
+      const slow = await attackers(app, 4)
+      const { email } = await bystander(app)
+      for (const each of slow) await waiting(app, each.email, 'webhook', 20, 30)
+      await waiting(app, email, 'email', 1, 1)
+      await app.webhook.clear()
+      await app.webhook.answer({ hang: true })
+      await app.send('delivery-due')
+      const told = async () => (await app.mail.mails(email)).length
+      await until(told, (mails) => mails === 1)
+      await until(app.webhook.mostUnderWay, (most) => most === 4)
+      // What comes while they are waited for is told, too.
+      await waiting(app, email, 'email', 1, 0)
+      await until(told, (mails) => mails === 2)
+      expect(await app.webhook.mostUnderWay()).toBe(4)
+      const { sql } = await app.stores()
+      await sql(`DELETE FROM notifications WHERE channel = 'webhook' AND kind = 'alerts'`)
+      await noJobsLeft(app, 'delivery-due')
+      await app.webhook.call('POST', '_control/reset')
+    },
+  )
 })
 
 test('a payment service that takes its time keeps nobody waiting but who pays', async ({ app }) => {

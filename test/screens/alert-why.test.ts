@@ -42,8 +42,15 @@ function report(change: Partial<AlertReport> = explained): AlertReport {
   return { ...made, ...(change.unusual && { expectation: { firstDay: '2026-03-11', days } }) }
 }
 
-describe.for([375, 1_024, 1_440])('at %i pixels', (width) => {
-  test.for(['light', 'dark'] as const)('why it changed, in words and in parts, in %s', async (theme, { desk, open }) => {
+describe.for([
+  [375, 'dark', []],
+  [375, 'light', ['full']],
+  [1_024, 'light', ['full']],
+  [1_024, 'dark', ['full']],
+  [1_440, 'light', []],
+  [1_440, 'dark', ['full']],
+] as const)('at %i pixels, in %s', ([width, theme, tags]) => {
+  test('why it changed, in words and in parts', { tags: [...tags] }, async ({ desk, open }) => {
     const shown = report()
     keepReport(desk, shown)
     const page = await open(`/alerts/${shown.id}`, { width, theme })
@@ -61,9 +68,6 @@ describe.for([375, 1_024, 1_440])('at %i pixels', (width) => {
     await expectVisible(page.getByText('11 Mar 2026', { exact: true }))
     await expectWithinWindow(page)
     await expectAccessible(page)
-    if (process.env['RANKLARK_PICTURES']) {
-      await page.screenshot({ path: `${process.env['RANKLARK_PICTURES']}/why-${width}-${theme}.png`, fullPage: true })
-    }
     await page.getByRole('button', { name: /^Show as table: Clicks by day/ }).click()
     await expectText(page.getByRole('dialog').getByRole('row').nth(1), /130 \(110–154\)/)
   })

@@ -37,7 +37,7 @@ const pagesAskedFor = async (app: TestApp, dims: string, day: string): Promise<n
     .filter((request) => request.dims?.join() === dims && request.startDate === day && request.endDate === day)
     .map((request) => request.startRow)
 
-test('exactly 25,000 rows on one day: all stored, and one more page asked for', async ({ app, owner }) => {
+test('exactly 25,000 rows on one day: all stored, and one more page asked for', { tags: ['full'] }, async ({ app, owner }) => {
   await fillDay(app, '2026-03-17', 25_000)
   await app.google.forgetRequests()
   expect((await refresh(owner, site)).state).toBe('ok')

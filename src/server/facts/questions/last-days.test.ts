@@ -59,7 +59,7 @@ test('of many properties equal those of each one, whatever was loaded, replaced,
       const expected = (await Promise.all(ends.map((end) => oneByOne(store, end)))).flat()
       expect(found).toEqual(expected)
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   )
 })
 

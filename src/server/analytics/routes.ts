@@ -6,6 +6,7 @@ import type { SitesService } from '../sites/service.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { askedProperty } from './asked-property.ts'
 import { brandRoutes } from './brand/routes.ts'
+import { exploreRoutes } from './explore/routes.ts'
 import { keywordRoutes } from './keyword-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { AnalyticsService } from './service.ts'
@@ -26,4 +27,5 @@ export const analyticsRoutes =
     await app.register(keywordRoutes(analytics, asked))
     await app.register(pageRoutes(analytics, asked))
     await app.register(brandRoutes(analytics, asked))
+    await app.register(exploreRoutes(analytics, asked))
   }

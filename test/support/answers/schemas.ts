@@ -17,6 +17,7 @@ import {
 } from '../../../src/contract/delivery/channels.ts'
 import { deliveryEndpoints } from '../../../src/contract/delivery/delivery.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
+import { exploreEndpoints } from '../../../src/contract/explore.ts'
 import { historyEndpoints } from '../../../src/contract/history.ts'
 import { importEndpoints } from '../../../src/contract/import.ts'
 import { keywordEndpoints } from '../../../src/contract/keywords.ts'
@@ -55,6 +56,7 @@ const groups = [
   channelTestEndpoints,
   deliveryEndpoints,
   disconnectEndpoints,
+  exploreEndpoints,
   historyEndpoints,
   importEndpoints,
   keywordEndpoints,

@@ -83,7 +83,7 @@ const filtersFrom = z
   })
 
 const figure = ['clicks', 'impressions', 'ctr', 'position'] as const
-/** By a figure, by how much it changed (the difference; positions in places), or by name. */
+/** By a figure, by how much it changed (the difference; of positions, places gained), or by name. */
 export const exploreSorts = [...figure, 'clicksChange', 'impressionsChange', 'ctrChange', 'positionChange', 'name'] as const
 export type ExploreSort = (typeof exploreSorts)[number]
 

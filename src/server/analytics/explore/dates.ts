@@ -51,6 +51,7 @@ function sorted(points: readonly Point[], sort: ExploreSort, order: SortOrder): 
     const figure = metricOf[sort]
     const isUnknown = (of: RowFigures) => (figure === 'ctr' && of.impressions === 0) || (figure === 'position' && of.position === 0)
     if (isUnknown(now) || (isChange(sort) && isUnknown(then))) return null
+    if (sort === 'positionChange') return then.position - now.position
     return isChange(sort) ? now[figure] - then[figure] : now[figure]
   }
   return points

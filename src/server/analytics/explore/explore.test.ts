@@ -202,7 +202,7 @@ test('sorting by lost clicks puts what lost most first, what is gone included; p
     const { rows } = await read({ sort, order: 'asc', limit: 1_000 })
     const values = rows.flatMap(({ ctr, position, impressions, previous }) => {
       if (impressions === 0 || (sort !== 'position' && previous === null)) return []
-      return sort === 'position' ? position : sort === 'ctrChange' ? ctr - previous!.ctr : position - previous!.position
+      return sort === 'position' ? position : sort === 'ctrChange' ? ctr - previous!.ctr : previous!.position - position
     })
     expect(values).toEqual(values.toSorted((a, b) => a - b))
   }

@@ -166,7 +166,7 @@ function paramsOf({ property, current, previous, where, brandTerms }: Exploratio
 }
 
 const change = (figure: string) => `${figure} - before${figure[0]?.toUpperCase()}${figure.slice(1)}`
-/** What rows are sorted by; what is unknown of both periods, or of one of them, comes last. */
+/** What rows are sorted by, changes of positions in places gained; what is unknown of both periods, or of one of them, comes last. */
 const sortSql: Record<ExploreSort, { by: string; unknown?: string }> = {
   name: { by: 'name' },
   clicks: { by: 'clicks' },
@@ -176,7 +176,7 @@ const sortSql: Record<ExploreSort, { by: string; unknown?: string }> = {
   clicksChange: { by: 'toInt64(clicks) - toInt64(before_clicks)' },
   impressionsChange: { by: 'toInt64(impressions) - toInt64(before_impressions)' },
   ctrChange: { by: change('ctr'), unknown: 'impressions = 0 OR before_impressions = 0' },
-  positionChange: { by: change('position'), unknown: 'ranked = 0 OR before_ranked = 0' },
+  positionChange: { by: `-(${change('position')})`, unknown: 'ranked = 0 OR before_ranked = 0' },
 }
 
 function orderSql(sort: ExploreSort, order: 'asc' | 'desc'): string {

@@ -1,0 +1,124 @@
+import { useCallback, useMemo } from 'react'
+import { type SearchType, searchTypes } from '../../../contract/common.ts'
+import {
+  type ExploreRow,
+  type ExploreSort,
+  exploreSorts,
+  type Filter,
+  type Grouping,
+  groupings,
+  readFilters,
+  writeFilters,
+} from '../../../contract/explore.ts'
+import {
+  defaultHistory,
+  type HistoryAsked,
+  historyComparisons,
+  historyGrains,
+  historyRange,
+  writeRange,
+} from '../../../contract/history.ts'
+import type { SortOrder } from '../../../contract/analytics.ts'
+import { grainOfExploration } from '../../../core/analytics/exploration.ts'
+import type { ExploreParams } from '../../api/explore.ts'
+import { useView } from '../../widgets/analytics/use-view.ts'
+
+/** What the address says of the explorer: all there is, so that a link shows the same. */
+const spec = {
+  property: 'text',
+  range: 'text',
+  compare: historyComparisons,
+  grain: historyGrains,
+  type: searchTypes,
+  by: groupings,
+  where: 'text',
+  sort: exploreSorts,
+  order: ['desc', 'asc'],
+} as const
+
+export type ExploreView = HistoryAsked & {
+  /** Empty: the selected one. */
+  property: string
+  type: SearchType
+  by: Grouping
+  filters: readonly Filter[]
+  sort: ExploreSort
+  order: SortOrder
+}
+export type ShowExplored = (change: Partial<ExploreView>, options?: { replace?: boolean }) => void
+
+export function useExploreView(): [ExploreView, ShowExplored] {
+  const [{ range, where, ...said }, show] = useView(spec)
+  const view = useMemo((): ExploreView => {
+    const days = historyRange.safeParse(range)
+    return { ...said, range: days.success ? days.data : defaultHistory.range, filters: readFilters(where).filters }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` is a new object each time
+  }, [range, where, ...Object.values(said)])
+  const change = useCallback<ShowExplored>((changed, options) => show(written(changed), options), [show])
+  return [view, change]
+}
+
+const written = ({ range, filters, ...others }: Partial<ExploreView>) => ({
+  ...others,
+  ...(range !== undefined && { range: range === defaultHistory.range ? '' : writeRange(range) }),
+  ...(filters !== undefined && { where: writeFilters(filters) }),
+})
+
+export const paramsOf = ({ range, filters, ...view }: ExploreView): ExploreParams => ({
+  ...view,
+  range: writeRange(range),
+  where: writeFilters(filters),
+})
+
+/** Whether stored figures answer such a question. */
+export const isAnswered = ({
+  by,
+  type,
+  filters,
+}: Pick<ExploreView, 'by' | 'type'> & { filters: readonly Pick<Filter, 'field'>[] }): boolean =>
+  'grain' in grainOfExploration({ by, type, where: filters })
+
+/** What people want to see first: the newest date, else most clicks. */
+export const firstSort = (by: Grouping): Pick<ExploreView, 'sort' | 'order'> =>
+  by === 'date' ? { sort: 'name', order: 'desc' } : { sort: 'clicks', order: 'desc' }
+
+/** Another search type, with as much of the question as its figures answer. */
+export function ofType(view: ExploreView, type: SearchType): Partial<ExploreView> {
+  const by = isAnswered({ by: view.by, type, filters: [] }) ? view.by : 'page'
+  const filters = view.filters.filter((filter) => isAnswered({ by, type, filters: [filter] }))
+  return { type, by, filters, ...(by !== view.by && firstSort(by)) }
+}
+
+/** That a page lies in a folder of its site. */
+const inFolder = '^[^/?#]+://[^/?#]+/[^/?#]+/'
+const isSite = (folder: string): boolean => /^[^/?#]+:\/\/[^/?#]+\/$/.test(folder)
+
+/** What a row leads to: the same days of it alone, by something else. */
+export function narrowed(view: ExploreView, { name, page, end }: Pick<ExploreRow, 'name' | 'page' | 'end'>): Partial<ExploreView> {
+  if (view.by === 'date')
+    return { range: { start: name, end: end ?? name }, by: view.type === 'discover' ? 'page' : 'query', ...firstSort('query') }
+  const is = (field: Filter['field'], operator: Filter['operator'], value: string, not = false): Filter => ({ field, not, operator, value })
+  const added: Record<Exclude<Grouping, 'date'>, { filters: Filter[]; then: readonly Grouping[] }> = {
+    query: { filters: [is('query', 'is', name)], then: ['page'] },
+    page: { filters: [is('page', 'is', name)], then: ['query', 'date'] },
+    folder: { filters: [is('page', 'starts', name), ...(isSite(name) ? [is('page', 'matches', inFolder, true)] : [])], then: ['page'] },
+    query_page: { filters: [is('query', 'is', name), is('page', 'is', page ?? '')], then: ['date'] },
+    country: { filters: [is('country', 'is', name)], then: ['date'] },
+    device: { filters: [is('device', 'is', name)], then: ['date'] },
+  }
+  const { filters: more, then } = added[view.by]
+  const filters = [...view.filters, ...more]
+  const by = then.find((each) => isAnswered({ by: each, type: view.type, filters })) ?? 'date'
+  return { filters, by, ...firstSort(by) }
+}
+
+/** The query of an address that shows a view. */
+export function addressOfView(view: ExploreView): string {
+  const said: Partial<Record<string, string | undefined>> = written(view)
+  const params = new URLSearchParams()
+  for (const [name, kind] of Object.entries<'text' | readonly string[]>(spec)) {
+    const value = said[name] ?? ''
+    if (value !== (kind === 'text' ? '' : kind[0])) params.set(name, value)
+  }
+  return `?${params}`
+}

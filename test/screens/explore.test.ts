@@ -1,17 +1,38 @@
 import type { Page } from 'playwright-core'
 import { choose, wide } from '../support/analytics-screens.ts'
+import { newSaved, type Saved, savedChange } from '../../src/contract/explore/saved.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { exploredFrom } from '../support/answers/explore.ts'
 import { shop } from '../support/answers/usual.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
-import { expectAddress, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectAttribute, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // Every stored figure by any of its dimensions.
 
 const explores = (desk: Desk): void => {
   desk.answer('GET /api/explore', ({ query }) => exploredFrom(query))
+  keeps(desk)
   desk.answer('GET /api/brand', { terms: ['lumen'], suggested: true })
+}
+/** Segments and views, kept as the server keeps them. */
+function keeps(desk: Desk, ...first: Saved[]): void {
+  let saved = first
+  desk.answer('GET /api/explore/saved', () => saved)
+  desk.answer('POST /api/explore/saved', ({ body }) => {
+    const added = { ...newSaved.parse(body), id: String(saved.length + 1) }
+    saved = [...saved, added]
+    return added
+  })
+  desk.answer('PATCH /api/explore/saved/:id', ({ params, body }) => {
+    const { name } = savedChange.parse(body)
+    saved = saved.map((each) => (each.id === params['id'] ? { ...each, name } : each))
+    return saved.find(({ id }) => id === params['id'])!
+  })
+  desk.answer('DELETE /api/explore/saved/:id', ({ params }) => {
+    saved = saved.filter(({ id }) => id !== params['id'])
+    return null
+  })
 }
 const of = `property=${encodeURIComponent(shop)}`
 const firstName = (page: Page) => page.getByRole('table').getByRole('rowheader').first().getByRole('link').first()
@@ -51,7 +72,7 @@ test('all that is chosen is in the address, so a reload or a link shows the same
   await expectVisible(chip)
   const second = await open(address, wide)
   await expectText(second.getByRole('combobox', { name: 'Range' }), 'Last 16 months')
-  await expectText(firstName(second), /oak-table-lamp-number-0$/)
+  await expectAttribute(firstName(second), 'title', 'https://lumenandloom.example/lamps/table-lamps/oak-table-lamp-number-0')
   const [asked] = desk.asked('GET /api/explore').slice(-1)
   expect(Object.fromEntries(asked!.query)).toMatchObject({
     property: shop,
@@ -116,6 +137,7 @@ test('a filter that makes no sense is refused in words, in the dialog and by the
 
 test('nothing stored, and nothing found, are said', async ({ desk, open }) => {
   desk.answer('GET /api/explore', null)
+  keeps(desk)
   desk.answer('GET /api/brand', null)
   await expectVisible((await open(`/explore?${of}&type=news`, wide)).getByText('No News search data is stored for this property.'))
   desk.answer('GET /api/explore', ({ query }) => exploredFrom(query, 0))
@@ -130,4 +152,50 @@ test.for([375, 768, 1_024])('nothing is cut off at %s px', async (width, { desk,
   const page = await open(`/explore?${of}&where=page+contains+${'lamps'.repeat(20)}`, { width })
   await expectVisible(page.getByText('oak table lamp 0').first())
   await expectWithinWindow(page)
+})
+
+const menu = async (page: Page, button: string, item: string) => {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('filters become a segment, which any question can then be asked of', async ({ desk, open }) => {
+  explores(desk)
+  const page = await open(`/explore?${of}&where=query+contains+lamp`, wide)
+  await menu(page, 'Segments', 'Save filters as segment…')
+  await page.getByRole('textbox', { name: 'Segment name' }).fill('Lamps')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectAddress(page, `/explore?${of}&segment=1`)
+  await expectVisible(page.getByRole('button', { name: 'Segment: Lamps' }))
+  expect(desk.asked('GET /api/explore').at(-1)?.query.get('segment')).toBe('1')
+  // Its queries are not known by country.
+  await page.getByRole('combobox', { name: 'Group by' }).click()
+  expect(await page.getByRole('option', { name: 'By country', exact: true }).getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove segment: Lamps' }).click()
+  await expectAddress(page, `/explore?${of}`)
+  await menu(page, 'Segments', 'Lamps')
+  await expectAddress(page, `/explore?${of}&segment=1`)
+})
+
+test('a view is saved, opened, renamed and deleted', async ({ desk, open }) => {
+  explores(desk)
+  const address = `/explore?${of}&range=16m&compare=year&grain=week&by=date&sort=name`
+  const page = await open(address, wide)
+  await menu(page, 'Views', 'Save this view…')
+  await page.getByRole('textbox', { name: 'View name' }).fill('Weeks')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectToast(page, 'success', 'View Saved', 'Weeks')
+  const second = await open('/explore', wide)
+  await menu(second, 'Views', 'Weeks')
+  await expectAddress(second, address)
+  await expectVisible(second.getByRole('table').getByRole('rowheader').first())
+
+  await menu(second, 'Views', 'Manage views…')
+  const dialog = second.getByRole('dialog', { name: 'Views' })
+  await dialog.getByRole('button', { name: 'Rename Weeks' }).click()
+  await dialog.getByRole('textbox', { name: 'Name of view' }).fill('By week')
+  await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Delete By week' }).click()
+  await expectVisible(dialog.getByText('None saved.'))
 })

@@ -1,6 +1,6 @@
 import type { Grain } from '../../contract/analytics.ts'
 import type { SearchType } from '../../contract/common.ts'
-import type { FilterField, Grouping } from '../../contract/explore.ts'
+import type { FilterField, Grouping } from '../../contract/explore/explore.ts'
 
 type Dimension = 'query' | 'page' | 'country' | 'device'
 

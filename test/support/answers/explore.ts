@@ -1,5 +1,5 @@
 import type { RowFigures } from '../../../src/contract/analytics.ts'
-import { type Explored, exploreEndpoints, type ExploreRow } from '../../../src/contract/explore.ts'
+import { type Explored, exploreEndpoints, type ExploreRow } from '../../../src/contract/explore/explore.ts'
 import { grainOfExploration, hasPosition } from '../../../src/core/analytics/exploration.ts'
 import { historyPeriods } from '../../../src/core/analytics/history.ts'
 import { addDays, eachDay } from '../../../src/core/analytics/days.ts'

@@ -26,6 +26,7 @@ function explorer(desk: Desk): void {
   demo(desk)
   desk.answer('GET /api/explore', ({ query }) => exploredFrom(query))
   desk.answer('GET /api/brand', { terms: ['lumen'], suggested: true })
+  desk.answer('GET /api/explore/saved', [{ id: '1', kind: 'segment', name: 'Lamps', content: 'query contains lamp' }])
 }
 
 const exploring = (page: Page) =>
@@ -98,7 +99,7 @@ export const dashboardScreens: readonly Screen[] = [
   {
     name: 'explore by week with filters',
     answers: explorer,
-    address: `/explore?range=16m&compare=year&grain=week&by=date&where=${encodeURIComponent('query contains lamp\nbrand is no')}`,
+    address: `/explore?range=16m&compare=year&grain=week&by=date&segment=1&where=${encodeURIComponent('page not matches /blog/\nclicks from 10\nbrand is no')}`,
     see: exploring,
   },
   {

@@ -1,5 +1,5 @@
 import type { ComparedFigures, RowFigures, SortOrder } from '../../../contract/analytics.ts'
-import { type ExploreRow, type ExploreSort, type Filter, isBound } from '../../../contract/explore.ts'
+import { type ExploreRow, type ExploreSort, type Filter, isBound } from '../../../contract/explore/explore.ts'
 import type { HistoryAsked, HistoryPoint } from '../../../contract/history.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { daysWithin, historyOf, type StoredDays } from '../../../core/analytics/history.ts'

@@ -3,7 +3,7 @@ import { appTest } from '../../../../test/support/app-test.ts'
 import { readCsv } from '../../../../test/support/csv.ts'
 import { newPerson } from '../../../../test/support/people.ts'
 import { storeHistory, watch } from '../../../../test/support/stored-history.ts'
-import { type Explored, explored, exploreEndpoints, type Filter, writeFilters } from '../../../contract/explore.ts'
+import { type Explored, explored, exploreEndpoints, type Filter, writeFilters } from '../../../contract/explore/explore.ts'
 import { addressOf, type QueryOf } from '../../../contract/endpoint.ts'
 import type { SearchType } from '../../../contract/common.ts'
 

@@ -1,4 +1,4 @@
-import { type Explored, type ExploreFileQuery, type ExploreQuery, type ExploreRow, type Filter } from '../../../contract/explore.ts'
+import { type Explored, type ExploreFileQuery, type ExploreQuery, type ExploreRow, type Filter } from '../../../contract/explore/explore.ts'
 import type { RowFigures } from '../../../contract/analytics.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { compactTerms } from '../../../core/analytics/brand.ts'

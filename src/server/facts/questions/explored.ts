@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { SearchType } from '../../../contract/common.ts'
-import { type ExploreSort, type Filter, type FilterField, type Grouping, isBound } from '../../../contract/explore.ts'
+import { type ExploreSort, type Filter, type FilterField, type Grouping, isBound } from '../../../contract/explore/explore.ts'
 import { isBrandSql } from './brand-sql.ts'
 import type { Span } from '../current.ts'
 import { askWith } from '../question.ts'

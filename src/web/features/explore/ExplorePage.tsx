@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { searchTypes } from '../../../contract/common.ts'
-import { type Explored, type ExploreRow, exploreSorts, groupings } from '../../../contract/explore.ts'
+import { type Explored, type ExploreRow, exploreSorts, groupings } from '../../../contract/explore/explore.ts'
 import { hasPosition } from '../../../core/analytics/exploration.ts'
 import { exploreFile, exploreQuery } from '../../api/explore.ts'
 import { formatCount } from '../../lib/format.ts'
-import { type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
+import { knownFigure, type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,15 +18,17 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays } from '../../widgets/analytics/ComparedDays.tsx'
 import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
-import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
 import { PeriodControls } from '../../widgets/analytics/PeriodControls.tsx'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
+import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
+import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { groupingLabels, missingWords, nameLabel, periodWords, rowsWord, typeLabels } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
 import { FilterBar } from './FilterBar.tsx'
-import { RowName } from './RowName.tsx'
+import { RowName, textOf } from './RowName.tsx'
+import { ViewMenu } from './SavedMenus.tsx'
 
 /** Every stored figure of a property, by any of its dimensions. */
 export function ExplorePage() {
@@ -70,10 +72,13 @@ function Explorer({ property, view, show }: ExplorerProps) {
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <PropertyTitle title="Explore" property={property} />
-        <ExportMenu
-          disabled={!first || first.count === 0}
-          files={[{ label: 'Rows', address: exploreFile(params), what: `The ${rowsWord(view.by, view.grain)} of ${property}` }]}
-        />
+        <div className="flex flex-wrap gap-2">
+          <ViewMenu view={{ ...view, property }} />
+          <ExportMenu
+            disabled={!first || first.count === 0}
+            files={[{ label: 'Rows', address: exploreFile(params), what: `The ${rowsWord(view.by, view.grain)} of ${property}` }]}
+          />
+        </div>
       </div>
       <div className="flex flex-wrap gap-2">
         <PeriodControls view={view} onChange={show} days={first} />
@@ -107,12 +112,14 @@ function Explorer({ property, view, show }: ExplorerProps) {
                     </p>
                   </EmptyState>
                 ) : (
-                  <Rows property={property} view={view} show={show} rows={rows} explored={first} />
-                )}
-                {list.hasNextPage && (
-                  <Button className="mt-4" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                    Show more ({formatCount(rows.length)} of {formatCount(first.count)})
-                  </Button>
+                  <Rows
+                    property={property}
+                    view={view}
+                    show={show}
+                    rows={rows}
+                    explored={first}
+                    more={{ hasMore: list.hasNextPage, load: () => void list.fetchNextPage() }}
+                  />
                 )}
               </Card>
             </ComparedDays>
@@ -198,36 +205,60 @@ const shareWords = (part: number, whole: number): string =>
 const metricsOf = ({ type }: Pick<ExploreView, 'type'>): readonly MetricName[] =>
   metricNames.filter((metric) => metric !== 'position' || hasPosition(type))
 
-type RowsProps = ExplorerProps & { rows: readonly ExploreRow[]; explored: Explored }
+type RowsProps = ExplorerProps & { rows: readonly ExploreRow[]; explored: Explored; more: { hasMore: boolean; load: () => void } }
 
-function Rows({ property, view, show, rows, explored }: RowsProps) {
+function Rows({ property, view, show, rows, explored, more }: RowsProps) {
   const isCompared = explored.compared !== null
-  const columns = metricsOf(view).map((metric): FiguresColumn<ExploreRow> => ({
-    id: metric,
-    label: metricLabels[metric],
-    width: 'w-36',
-    cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={isCompared ? (row.previous?.[metric] ?? null) : undefined} />,
-  }))
+  const { type, by, grain } = view
+  const columns = useMemo(() => metricsOf({ type }).map((metric) => columnOf(metric, isCompared)), [type, isCompared])
+  const name = useMemo(
+    (): NameColumn<ExploreRow> => ({
+      label: nameLabel(by, grain),
+      value: (row) => textOf(property, { by }, row),
+      cell: (row) => <RowName property={property} view={view} row={row} />,
+    }),
+    [property, view, by, grain],
+  )
   return (
-    <FiguresTable
+    <DataTable
       caption="Explored rows"
+      what={rowsWord(by, grain)}
       rows={rows}
-      keyOf={({ name, page }) => `${name} ${page ?? ''}`}
-      name={{ label: nameLabel(view.by, view.grain), cell: (row) => <RowName property={property} view={view} row={row} /> }}
+      keyOf={keyOf}
+      name={name}
       columns={columns}
-      sort={{
-        by: view.sort,
-        order: view.order,
-        columns: metricsOf(view),
-        onSort: (by) => {
-          const sort = exploreSorts.find((each) => each === by) ?? 'clicks'
-          show(
-            sort === view.sort ? { order: view.order === 'desc' ? 'asc' : 'desc' } : { sort, order: sort === 'position' ? 'asc' : 'desc' },
-          )
-        },
-      }}
+      sort={{ by: view.sort, order: view.order }}
+      onSort={(chosen) => show({ sort: exploreSorts.find((each) => each === chosen.by) ?? 'clicks', order: chosen.order })}
+      sortedByServer={exploreSorts}
+      more={{ total: explored.count, ...more }}
     />
   )
+}
+
+const keyOf = ({ name, page }: ExploreRow): string => `${name} ${page ?? ''}`
+
+/** Room for a figure of before and its change on one line. */
+const widths: Record<MetricName, number> = { clicks: 148, impressions: 168, ctr: 150, position: 124 }
+
+function columnOf(metric: MetricName, isCompared: boolean): DataColumn<ExploreRow> {
+  const previousOf = ({ previous }: ExploreRow): number | null => previous && knownFigure(metric, previous)
+  return {
+    id: metric,
+    label: metricLabels[metric],
+    width: widths[metric],
+    // The best position is the smallest.
+    first: metric === 'position' ? 'asc' : 'desc',
+    isCompact: metric !== 'ctr',
+    value: (row) => knownFigure(metric, row),
+    ...(isCompared && {
+      change: (row: ExploreRow) => {
+        const [now, before] = [knownFigure(metric, row), previousOf(row)]
+        if (now === null || before === null) return null
+        return metric === 'position' ? before - now : now - before
+      },
+    }),
+    cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={isCompared ? (row.previous?.[metric] ?? null) : undefined} />,
+  }
 }
 
 function Nothing({ title, children }: { title: string; children: ReactNode }) {

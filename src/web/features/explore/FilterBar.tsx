@@ -9,7 +9,7 @@ import {
   mostFilters,
   readFilters,
   writeFilters,
-} from '../../../contract/explore.ts'
+} from '../../../contract/explore/explore.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { segmentsQuery } from '../../api/analytics.ts'
 import { brandListQuery } from '../../api/brand.ts'
@@ -20,6 +20,7 @@ import { Select } from '../../ui/form/Select.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { deviceLabels, fieldLabels, filterWords, wayLabels } from './copy.ts'
 import { type ExploreView, isAnswered, type ShowExplored } from './explore-view.ts'
+import { SegmentMenu } from './SavedMenus.tsx'
 
 type FilterBarProps = { property: string; view: ExploreView; show: ShowExplored }
 
@@ -36,6 +37,7 @@ export function FilterBar({ property, view, show }: FilterBarProps) {
   const others = filters.filter((_, at) => at !== edited)
   return (
     <div className="flex flex-wrap items-center gap-2">
+      <SegmentMenu view={view} show={show} />
       {filters.length > 0 && (
         <ul aria-label="Filters" className="contents">
           {filters.map((filter, at) => (

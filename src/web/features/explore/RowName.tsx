@@ -1,6 +1,6 @@
 import { PanelRightOpen } from 'lucide-react'
 import { Link } from 'react-router'
-import type { ExploreRow } from '../../../contract/explore.ts'
+import type { ExploreRow } from '../../../contract/explore/explore.ts'
 import { domainOf } from '../../../core/accounts/property-name.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'

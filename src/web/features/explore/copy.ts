@@ -1,5 +1,5 @@
 import type { SearchType } from '../../../contract/common.ts'
-import type { Explored, Filter, FilterField, Grouping } from '../../../contract/explore.ts'
+import type { Explored, Filter, FilterField, Grouping } from '../../../contract/explore/explore.ts'
 import type { HistoryGrain } from '../../../contract/history.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { formatPeriod } from '../../lib/dates.ts'

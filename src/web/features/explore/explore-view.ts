@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { type SearchType, searchTypes } from '../../../contract/common.ts'
 import {
@@ -9,7 +10,7 @@ import {
   groupings,
   readFilters,
   writeFilters,
-} from '../../../contract/explore.ts'
+} from '../../../contract/explore/explore.ts'
 import {
   defaultHistory,
   type HistoryAsked,
@@ -20,7 +21,7 @@ import {
 } from '../../../contract/history.ts'
 import type { SortOrder } from '../../../contract/analytics.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
-import type { ExploreParams } from '../../api/explore.ts'
+import { type ExploreParams, savedQuery } from '../../api/explore.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 
 /** What the address says of the explorer: all there is, so that a link shows the same. */
@@ -31,6 +32,7 @@ const spec = {
   grain: historyGrains,
   type: searchTypes,
   by: groupings,
+  segment: 'text',
   where: 'text',
   sort: exploreSorts,
   order: ['desc', 'asc'],
@@ -41,6 +43,10 @@ export type ExploreView = HistoryAsked & {
   property: string
   type: SearchType
   by: Grouping
+  /** The id of one of the person's segments; empty where none is chosen. */
+  segment: string
+  /** Of that segment. */
+  segmentFilters: readonly Filter[]
   filters: readonly Filter[]
   sort: ExploreSort
   order: SortOrder
@@ -49,34 +55,39 @@ export type ShowExplored = (change: Partial<ExploreView>, options?: { replace?: 
 
 export function useExploreView(): [ExploreView, ShowExplored] {
   const [{ range, where, ...said }, show] = useView(spec)
+  const { data: saved } = useQuery({ ...savedQuery, enabled: said.segment !== '' })
+  const content = saved?.find(({ id, kind }) => kind === 'segment' && id === said.segment)?.content ?? ''
   const view = useMemo((): ExploreView => {
     const days = historyRange.safeParse(range)
-    return { ...said, range: days.success ? days.data : defaultHistory.range, filters: readFilters(where).filters }
+    return {
+      ...said,
+      range: days.success ? days.data : defaultHistory.range,
+      segmentFilters: readFilters(content).filters,
+      filters: readFilters(where).filters,
+    }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` is a new object each time
-  }, [range, where, ...Object.values(said)])
+  }, [range, where, content, ...Object.values(said)])
   const change = useCallback<ShowExplored>((changed, options) => show(written(changed), options), [show])
   return [view, change]
 }
 
-const written = ({ range, filters, ...others }: Partial<ExploreView>) => ({
+const written = ({ range, filters, segmentFilters: _, ...others }: Partial<ExploreView>) => ({
   ...others,
   ...(range !== undefined && { range: range === defaultHistory.range ? '' : writeRange(range) }),
   ...(filters !== undefined && { where: writeFilters(filters) }),
 })
 
-export const paramsOf = ({ range, filters, ...view }: ExploreView): ExploreParams => ({
+export const paramsOf = ({ range, filters, segment, segmentFilters: _, ...view }: ExploreView): ExploreParams => ({
   ...view,
+  ...(segment !== '' && { segment }),
   range: writeRange(range),
   where: writeFilters(filters),
 })
 
+type Question = Pick<ExploreView, 'by' | 'type' | 'segmentFilters'> & { filters: readonly Pick<Filter, 'field'>[] }
 /** Whether stored figures answer such a question. */
-export const isAnswered = ({
-  by,
-  type,
-  filters,
-}: Pick<ExploreView, 'by' | 'type'> & { filters: readonly Pick<Filter, 'field'>[] }): boolean =>
-  'grain' in grainOfExploration({ by, type, where: filters })
+export const isAnswered = ({ by, type, segmentFilters, filters }: Question): boolean =>
+  'grain' in grainOfExploration({ by, type, where: [...segmentFilters, ...filters] })
 
 /** What people want to see first: the newest date, else most clicks. */
 export const firstSort = (by: Grouping): Pick<ExploreView, 'sort' | 'order'> =>
@@ -84,9 +95,10 @@ export const firstSort = (by: Grouping): Pick<ExploreView, 'sort' | 'order'> =>
 
 /** Another search type, with as much of the question as its figures answer. */
 export function ofType(view: ExploreView, type: SearchType): Partial<ExploreView> {
-  const by = isAnswered({ by: view.by, type, filters: [] }) ? view.by : 'page'
-  const filters = view.filters.filter((filter) => isAnswered({ by, type, filters: [filter] }))
-  return { type, by, filters, ...(by !== view.by && firstSort(by)) }
+  const ask = (by: Grouping, filters: readonly Filter[]) => isAnswered({ by, type, segmentFilters: [], filters })
+  const by = ask(view.by, []) ? view.by : 'page'
+  const filters = view.filters.filter((filter) => ask(by, [filter]))
+  return { type, by, filters, ...(!ask(by, view.segmentFilters) && { segment: '' }), ...(by !== view.by && firstSort(by)) }
 }
 
 /** That a page lies in a folder of its site. */
@@ -108,7 +120,7 @@ export function narrowed(view: ExploreView, { name, page, end }: Pick<ExploreRow
   }
   const { filters: more, then } = added[view.by]
   const filters = [...view.filters, ...more]
-  const by = then.find((each) => isAnswered({ by: each, type: view.type, filters })) ?? 'date'
+  const by = then.find((each) => isAnswered({ ...view, by: each, filters })) ?? 'date'
   return { filters, by, ...firstSort(by) }
 }
 

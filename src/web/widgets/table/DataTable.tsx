@@ -67,7 +67,8 @@ export function DataTable<Row>({ caption, what, rows, keyOf, name, columns, more
     sort,
     isSorted: sortedByServer?.includes(sort?.by ?? '') ?? false,
   })
-  const asked = useRef(-1)
+  // With which rows on screen the next were asked for: other rows may be as many.
+  const asked = useRef<readonly Row[]>(null)
   const total = more?.total ?? rows.length
   const drawn: RowsProps<Row> = {
     caption,
@@ -77,8 +78,8 @@ export function DataTable<Row>({ caption, what, rows, keyOf, name, columns, more
     columns: visible,
     total,
     onReach(index) {
-      if (more?.hasMore !== true || index < rows.length - ahead || asked.current === rows.length) return
-      asked.current = rows.length
+      if (more?.hasMore !== true || index < rows.length - ahead || asked.current === rows) return
+      asked.current = rows
       more.load()
     },
   }

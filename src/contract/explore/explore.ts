@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { comparedFigures, listLimit, numberFrom, sortOrder } from './analytics.ts'
-import { isoDate, orElse, propertyQuery, rowsOf, searchType } from './common.ts'
-import { endpoint } from './endpoint.ts'
-import { historyQuery } from './history.ts'
-import { period } from './metrics.ts'
+import { comparedFigures, listLimit, numberFrom, sortOrder } from '../analytics.ts'
+import { byId, isoDate, orElse, propertyQuery, rowsOf, searchType } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+import { historyQuery } from '../history.ts'
+import { period } from '../metrics.ts'
 
 /** What rows are told apart by. A folder is the first level of a page's path; a date is a day, week or month, as `grain` says. */
 export const groupings = ['query', 'page', 'folder', 'query_page', 'country', 'device', 'date'] as const
@@ -36,7 +36,7 @@ export type Filter = { field: FilterField; not: boolean; operator: Operator; val
 export const mostFilters = 20
 /** Characters of a filter's value at most. */
 export const longestValue = 1_000
-const longestWhere = 6_000
+export const longestWhere = 6_000
 
 /** Filters as an address writes them, one a line: `query not contains lamp`, `clicks from 10`. */
 export const writeFilters = (filters: readonly Filter[]): string =>
@@ -92,6 +92,8 @@ export const exploreFileQuery = propertyQuery.extend({
   ...historyQuery.omit({ property: true }).shape,
   type: searchType.default('web'),
   by: z.enum(groupings).default('query'),
+  /** Filters of the person's own, beside those of `where`. */
+  segment: byId.shape.id.optional(),
   where: filtersFrom.default([]),
   sort: z.enum(exploreSorts).default('clicks'),
   order: sortOrder.default('desc'),

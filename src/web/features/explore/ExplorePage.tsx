@@ -209,20 +209,13 @@ type RowsProps = ExplorerProps & { rows: readonly ExploreRow[]; explored: Explor
 
 function Rows({ property, view, show, rows, explored, more }: RowsProps) {
   const isCompared = explored.compared !== null
-  const { type, by, grain } = view
+  const { type } = view
   const columns = useMemo(() => metricsOf({ type }).map((metric) => columnOf(metric, isCompared)), [type, isCompared])
-  const name = useMemo(
-    (): NameColumn<ExploreRow> => ({
-      label: nameLabel(by, grain),
-      value: (row) => textOf(property, { by }, row),
-      cell: (row) => <RowName property={property} view={view} row={row} />,
-    }),
-    [property, view, by, grain],
-  )
+  const name = useMemo(() => nameColumn(property, view), [property, view])
   return (
     <DataTable
       caption="Explored rows"
-      what={rowsWord(by, grain)}
+      what={rowsWord(view.by, view.grain)}
       rows={rows}
       keyOf={keyOf}
       name={name}
@@ -234,6 +227,12 @@ function Rows({ property, view, show, rows, explored, more }: RowsProps) {
     />
   )
 }
+
+const nameColumn = (property: string, view: ExploreView): NameColumn<ExploreRow> => ({
+  label: nameLabel(view.by, view.grain),
+  value: (row) => textOf(property, view, row),
+  cell: (row) => <RowName property={property} view={view} row={row} />,
+})
 
 const keyOf = ({ name, page }: ExploreRow): string => `${name} ${page ?? ''}`
 

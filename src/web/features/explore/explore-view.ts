@@ -71,18 +71,19 @@ export function useExploreView(): [ExploreView, ShowExplored] {
   return [view, change]
 }
 
-const written = ({ range, filters, segmentFilters: _, ...others }: Partial<ExploreView>) => ({
-  ...others,
-  ...(range !== undefined && { range: range === defaultHistory.range ? '' : writeRange(range) }),
-  ...(filters !== undefined && { where: writeFilters(filters) }),
-})
+/** As an address says it. */
+function written({ range, filters, ...others }: Partial<ExploreView>) {
+  return {
+    ...others,
+    ...(range !== undefined && { range: range === defaultHistory.range ? '' : writeRange(range) }),
+    ...(filters !== undefined && { where: writeFilters(filters) }),
+  }
+}
 
-export const paramsOf = ({ range, filters, segment, segmentFilters: _, ...view }: ExploreView): ExploreParams => ({
-  ...view,
-  ...(segment !== '' && { segment }),
-  range: writeRange(range),
-  where: writeFilters(filters),
-})
+export function paramsOf({ property, type, by, compare, grain, sort, order, segment, range, filters }: ExploreView): ExploreParams {
+  const asked = { property, type, by, compare, grain, sort, order, range: writeRange(range), where: writeFilters(filters) }
+  return segment === '' ? asked : { ...asked, segment }
+}
 
 type Question = Pick<ExploreView, 'by' | 'type' | 'segmentFilters'> & { filters: readonly Pick<Filter, 'field'>[] }
 /** Whether stored figures answer such a question. */
@@ -110,26 +111,26 @@ export function narrowed(view: ExploreView, { name, page, end }: Pick<ExploreRow
   if (view.by === 'date')
     return { range: { start: name, end: end ?? name }, by: view.type === 'discover' ? 'page' : 'query', ...firstSort('query') }
   const is = (field: Filter['field'], operator: Filter['operator'], value: string, not = false): Filter => ({ field, not, operator, value })
-  const added: Record<Exclude<Grouping, 'date'>, { filters: Filter[]; then: readonly Grouping[] }> = {
-    query: { filters: [is('query', 'is', name)], then: ['page'] },
-    page: { filters: [is('page', 'is', name)], then: ['query', 'date'] },
-    folder: { filters: [is('page', 'starts', name), ...(isSite(name) ? [is('page', 'matches', inFolder, true)] : [])], then: ['page'] },
-    query_page: { filters: [is('query', 'is', name), is('page', 'is', page ?? '')], then: ['date'] },
-    country: { filters: [is('country', 'is', name)], then: ['date'] },
-    device: { filters: [is('device', 'is', name)], then: ['date'] },
+  const added: Record<Exclude<Grouping, 'date'>, { filters: Filter[]; next: readonly Grouping[] }> = {
+    query: { filters: [is('query', 'is', name)], next: ['page'] },
+    page: { filters: [is('page', 'is', name)], next: ['query', 'date'] },
+    folder: { filters: [is('page', 'starts', name), ...(isSite(name) ? [is('page', 'matches', inFolder, true)] : [])], next: ['page'] },
+    query_page: { filters: [is('query', 'is', name), is('page', 'is', page ?? '')], next: ['date'] },
+    country: { filters: [is('country', 'is', name)], next: ['date'] },
+    device: { filters: [is('device', 'is', name)], next: ['date'] },
   }
-  const { filters: more, then } = added[view.by]
+  const { filters: more, next } = added[view.by]
   const filters = [...view.filters, ...more]
-  const by = then.find((each) => isAnswered({ ...view, by: each, filters })) ?? 'date'
+  const by = next.find((each) => isAnswered({ ...view, by: each, filters })) ?? 'date'
   return { filters, by, ...firstSort(by) }
 }
 
 /** The query of an address that shows a view. */
 export function addressOfView(view: ExploreView): string {
-  const said: Partial<Record<string, string | undefined>> = written(view)
+  const said = written(view)
   const params = new URLSearchParams()
-  for (const [name, kind] of Object.entries<'text' | readonly string[]>(spec)) {
-    const value = said[name] ?? ''
+  for (const [name, kind] of Object.entries(spec)) {
+    const value = said[name as keyof typeof spec] ?? ''
     if (value !== (kind === 'text' ? '' : kind[0])) params.set(name, value)
   }
   return `?${params}`

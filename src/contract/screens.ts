@@ -9,6 +9,7 @@ export const screens = {
   proven: '/proven',
   dashboard: '/dashboard',
   sites: '/sites',
+  explore: '/explore',
   insights: '/insights',
   alerts: '/alerts',
   alertReport: '/alerts/:id',

@@ -58,6 +58,7 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('./features/dashboard/DashboardPage.tsx')).DashboardPage }),
               },
               { path: paths.sites, lazy: async () => ({ Component: (await import('./features/sites/SitesPage.tsx')).SitesPage }) },
+              { path: paths.explore, lazy: async () => ({ Component: (await import('./features/explore/ExplorePage.tsx')).ExplorePage }) },
               {
                 path: paths.insights,
                 lazy: async () => ({ Component: (await import('./features/insights/InsightsPage.tsx')).InsightsPage }),

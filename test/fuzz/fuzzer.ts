@@ -78,6 +78,7 @@ async function belongings(app: TestApp, person: Visitor, sql: Sql): Promise<Know
   const today = app.google.now().toISOString().slice(0, 10)
   const dates = [today, addDays(today, -1), addDays(today, -5), addDays(today, -400)]
   await person.send('POST', '/api/annotations', { date: dates[1], text: 'A note', property: site })
+  await person.send('POST', '/api/explore/saved', { kind: 'segment', name: 'A segment', content: 'query contains knee' })
   await person.send('POST', '/api/report-clients', { name: 'A client', properties: [site] })
   await person.send('PUT', '/api/report-brand', { name: 'A brand', colour: '#123456', senderName: 'A brand', replyTo: null })
   await person.send('PUT', '/api/delivery-channels/slack', {
@@ -86,7 +87,7 @@ async function belongings(app: TestApp, person: Visitor, sql: Sql): Promise<Know
   await person.send('PUT', '/api/delivery-channels/webhook', { url: app.webhook.hookUrl })
   await person.send('POST', '/api/delivery-channels/webhook/test')
   const idsOf = async (table: string) => (await sql<{ id: string }>(`SELECT id::text FROM ${table} LIMIT 3`)).map(({ id }) => id)
-  const tables = ['alerts', 'alert_conditions', 'annotations', 'report_clients', 'notifications', 'alert_events']
+  const tables = ['alerts', 'alert_conditions', 'annotations', 'saved_explorations', 'report_clients', 'notifications', 'alert_events']
   const ids = (await Promise.all(tables.map(idsOf))).flat()
   return {
     id: ids,

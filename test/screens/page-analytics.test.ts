@@ -42,12 +42,12 @@ describe('Page Performance', () => {
   )
 
   test(
-    'the table has the first 50, with their figures as the API tells them, beside what they were',
+    'the table has all of them, with their figures as the API tells them, beside what they were',
     { tags: ['full'] },
     async ({ desk, open }) => {
       answerLists(desk, { pages: manyPages })
       const page = await open(screen, wide)
-      const answer = top.slice(0, 50)
+      const answer = top
       const rows = await rowsOf(page, 'Pages')
       expect(rows.map(({ names, shown }) => [names[0], shown])).toEqual(answer.map((row) => [row.page, pathOf(row.page)]))
       for (const [index, row] of answer.entries()) {
@@ -62,7 +62,6 @@ describe('Page Performance', () => {
           expect.stringMatching(/^(Excellent|Good|Average|Needs Work)$/),
         ])
       }
-      await expectVisible(page.getByText('Only the first 50 are listed.'))
       await expectTexts(page.getByRole('columnheader'), ['Page', 'Clicks', 'Impressions', 'CTR', 'Avg Position', 'Performance'])
 
       // Without a comparison there is only the figure.
@@ -113,7 +112,7 @@ describe('Page Performance', () => {
       const page = await open(screen, wide)
       const shows = async (search: string, question: string, days = '7') => {
         await expectAddress(page, `${screen}${search}`)
-        await expect.poll(() => namesOf(page, 'Pages')).toEqual(listedBy(manyPages, `limit=50&${question}`).map((row) => row.page))
+        await expect.poll(() => namesOf(page, 'Pages')).toEqual(listedBy(manyPages, `limit=100&${question}`).map((row) => row.page))
         const { sort, order } = Object.fromEntries(new URLSearchParams(question))
         await expect
           .poll(() => desk.asked('GET /api/pages').map(({ query }) => Object.fromEntries(query)))
@@ -165,7 +164,7 @@ describe('Page Performance', () => {
       )
       await page.getByRole('button', { name: 'Clear search' }).click()
       await expectAddress(page, screen)
-      await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(50)
+      await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(100)
       await expectText(field, '')
     },
   )
@@ -194,24 +193,24 @@ describe('Page Performance', () => {
       const page = await open(screen, wide)
       await expectVisible(page.getByRole('status').filter({ hasText: 'Loading pages' }))
       first.release()
-      await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(50)
+      await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(100)
 
       const next = desk.hold('GET /api/pages')
       await choose(page, page, 'Sort By', 'CTR')
       const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
       await expectVisible(rows)
       await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity))).toBeLessThan(1)
-      expect(await namesOf(page, 'Pages')).toEqual(top.slice(0, 50).map((row) => row.page))
+      expect(await namesOf(page, 'Pages')).toEqual(top.map((row) => row.page))
       next.release()
       await expectGone(rows)
-      expect(await namesOf(page, 'Pages')).toEqual(listedBy(manyPages, 'sort=ctr&limit=50').map((row) => row.page))
+      expect(await namesOf(page, 'Pages')).toEqual(listedBy(manyPages, 'sort=ctr&limit=100').map((row) => row.page))
     },
   )
 
   test('a load that failed says so, of which property, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const page = await open(screen, wide)
-    await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(50)
+    await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(100)
     desk.cut('GET /api/pages')
     await choose(page, page, 'Time Range', 'Last 90 days')
     const problem = page.getByRole('alert')

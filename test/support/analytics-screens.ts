@@ -13,19 +13,36 @@ export type ShownRow = {
   cells: string[]
 }
 
-/** The rows of a table as somebody reads them. */
+/** The rows of a table as somebody reads them who scrolls through all of it: only those near the screen are drawn. */
 export async function rowsOf(within: Page | Locator, name: string): Promise<ShownRow[]> {
   const table = within.getByRole('table', { name })
-  // A long list is drawn in two steps.
-  await expectVisible(table.and(within.locator('[data-whole=true]')))
-  return table.locator('tbody tr').evaluateAll((rows) =>
-    rows.map((row) => {
+  await expectVisible(table)
+  const box = table.locator('xpath=..')
+  const rows = new Map<number, ShownRow>()
+  await box.evaluate((element) => element.scrollTo({ top: 0 }))
+  for (let isEnd = false; !isEnd;) {
+    for (const [index, row] of await drawnRows(table)) rows.set(index, row)
+    isEnd = await box.evaluate((element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 1)
+    await box.evaluate(async (element) => {
+      element.scrollBy({ top: element.clientHeight / 2 })
+      // Drawn with the frame after the one that says it was scrolled.
+      for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+    })
+  }
+  await box.evaluate((element) => element.scrollTo({ top: 0 }))
+  return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row)
+}
+
+/** By their place in the table; in one that draws all of them, by their order. */
+const drawnRows = (table: Locator): Promise<[number, ShownRow][]> =>
+  table.locator('tbody tr:not([aria-hidden])').evaluateAll((rows) =>
+    rows.map((row, at) => {
       const links = [...row.querySelectorAll('th a')]
       const cells = [...row.querySelectorAll('td')].map((cell) => cell.innerText.replaceAll(/\s+/g, ' ').trim())
-      return { names: links.map((link) => link.getAttribute('aria-label') ?? ''), shown: links[0]?.textContent ?? '', cells }
+      const names = links.map((link) => link.getAttribute('aria-label') ?? '')
+      return [Number(row.getAttribute('data-index') ?? at), { names, shown: links[0]?.textContent ?? '', cells }]
     }),
   )
-}
 
 /** What each row is about. */
 export const namesOf = async (within: Page | Locator, table: string): Promise<(string | undefined)[]> =>

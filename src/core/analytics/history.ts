@@ -18,14 +18,24 @@ import { totalsOf } from './totals.ts'
 /** Everything that is stored of a property: its totals by day, and the days that are stored, with or without figures. */
 export type StoredDays = { days: readonly DayFigures[]; stored: ReadonlySet<IsoDate>; firstDay: IsoDate; completeThrough: IsoDate }
 
-/** The figures of a property over some days, by day, week or month, beside those of the days that they are compared with. */
-export function historyOf(property: string, known: StoredDays, { range, compare, grain }: HistoryAsked): History {
+/** The days that are asked for, as far as they may be stored, and those they are compared with. */
+type HistoryPeriods = { period: Period; isWithin: boolean; compared: Period | null }
+
+/** Null where nothing is compared, or some of its days are not stored. */
+export function historyPeriods(known: Omit<StoredDays, 'days'>, { range, compare, grain }: HistoryAsked): HistoryPeriods {
   const { firstDay, completeThrough } = known
   const asked = askedPeriod(range, known)
   const isWithin = asked.start <= completeThrough && asked.end >= firstDay
   const period = isWithin ? { start: later(asked.start, firstDay), end: earlier(asked.end, completeThrough) } : asked
   const before = isWithin ? comparedWith(period, compare, grain) : null
-  const compared = before !== null && before.start >= firstDay && isWhole(before, known.stored) ? before : null
+  return { period, isWithin, compared: before !== null && before.start >= firstDay && isWhole(before, known.stored) ? before : null }
+}
+
+/** The figures of a property over some days, by day, week or month, beside those of the days that they are compared with. */
+export function historyOf(property: string, known: StoredDays, asked: HistoryAsked): History {
+  const { firstDay, completeThrough } = known
+  const { grain } = asked
+  const { period, isWithin, compared } = historyPeriods(known, asked)
   const pointsOf = (of: Period | null) => (of === null ? [] : parts(of, grain).map((part) => pointOf(part, grain, known)))
   return {
     property,
@@ -48,7 +58,7 @@ const units: Record<Exclude<NamedRange, 'all'>, { days: number } | { months: num
   '16m': { months: 16 },
 }
 
-function askedPeriod(range: HistoryRange, { firstDay, completeThrough }: StoredDays): Period {
+function askedPeriod(range: HistoryRange, { firstDay, completeThrough }: Omit<StoredDays, 'days'>): Period {
   if (typeof range !== 'string') return range
   if (range === 'all') return { start: firstDay, end: completeThrough }
   const unit = units[range]
@@ -91,12 +101,12 @@ function parts({ start, end }: Period, grain: HistoryGrain): Period[] {
 }
 
 function pointOf(part: Period, grain: HistoryGrain, { days, stored }: StoredDays): HistoryPoint {
-  const rows = within(days, part)
+  const rows = daysWithin(days, part)
   const whole = grain === 'day' ? part : reportPeriodOf(grain, part.start)
   const isUncut = whole.start === part.start && whole.end === part.end
   return { ...part, figures: rows.length === 0 ? null : totalsOf(rows), complete: isUncut && isWhole(part, stored) }
 }
 
 /** The days of a period, of days in their order. */
-const within = (days: readonly DayFigures[], { start, end }: Period): readonly DayFigures[] =>
+export const daysWithin = (days: readonly DayFigures[], { start, end }: Period): readonly DayFigures[] =>
   days.slice(countBefore(days, start), countBefore(days, addDays(end, 1)))

@@ -1,6 +1,7 @@
 import type { IsoDate } from '../../contract/common.ts'
 import { plainText } from '../../core/alerting/words.ts'
-import { type CsvCell, csvFile } from '../platform/csv.ts'
+import type { CsvCell } from '../../core/csv.ts'
+import { csvFile } from '../common/csv-file.ts'
 import { safeFileName } from '../platform/file-names.ts'
 import { viewOf, wordsOf } from './alert-view.ts'
 import type { AlertRow, AlertsFilter } from './incidents/alerts-store.ts'

@@ -1,5 +1,5 @@
 import type { ComparedFigures, Comparison, Range, RowFigures } from '../../contract/analytics.ts'
-import type { IsoDate } from '../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
 import { fitCtrCurve, lastCurvePosition, type CtrCurve } from '../../core/analytics/ctr-curve.ts'
@@ -73,16 +73,17 @@ export async function curveOf({ facts, cache }: AnalyticsParts, property: Comple
 
 export const isCompared = (compare: Comparison): boolean => compare !== 'none'
 
-const firstShownOf = ({ facts, cache }: AnalyticsParts, property: CompleteProperty): Promise<IsoDate | null> =>
-  cache.get(answerKey('first shown', property), () => facts.ask(firstShown, property.id))
+const firstShownOf = ({ facts, cache }: AnalyticsParts, property: CompleteProperty, searchType: SearchType): Promise<IsoDate | null> =>
+  cache.get(answerKey('first shown', property, searchType), () => facts.ask(firstShown, property.id, searchType))
 
 /** Those of some stored days of which something is known: days before a site's first data hold nothing, which is no zero. */
 export async function knownOf<Day extends { date: IsoDate }>(
   parts: AnalyticsParts,
   property: CompleteProperty,
   stored: readonly Day[],
+  searchType: SearchType = 'web',
 ): Promise<Day[]> {
-  const first = await firstShownOf(parts, property)
+  const first = await firstShownOf(parts, property, searchType)
   return stored.filter(({ date }) => first !== null && date >= first)
 }
 
@@ -91,7 +92,8 @@ export const knownLoads = async (
   parts: AnalyticsParts,
   property: CompleteProperty,
   asked: Omit<LoadsQuestion, 'property'>,
-): Promise<StoredLoad[]> => knownOf(parts, property, await parts.facts.ask(storedLoads, { property: property.id, ...asked }))
+): Promise<StoredLoad[]> =>
+  knownOf(parts, property, await parts.facts.ask(storedLoads, { property: property.id, ...asked }), asked.searchType)
 
 /** Whether every day of a period is stored of a grain. */
 export const isStored = (loads: readonly StoredLoad[], grain: Grain, period: Period): boolean =>

@@ -6,15 +6,17 @@ import type { SitesService } from '../sites/service.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { askedProperty } from './asked-property.ts'
 import { brandRoutes } from './brand/routes.ts'
+import { exploreRoutes } from './explore/routes.ts'
+import type { SavedExplorations } from './explore/saved.ts'
 import { keywordRoutes } from './keyword-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { AnalyticsService } from './service.ts'
 
-export type AnalyticsRoutesDeps = { analytics: AnalyticsService; sites: SitesService }
+export type AnalyticsRoutesDeps = { analytics: AnalyticsService; sites: SitesService; saved: SavedExplorations }
 
 /** Answers from the facts (SPEC §7). Null, or a list without rows, where there is no data to show yet. */
 export const analyticsRoutes =
-  ({ analytics, sites }: AnalyticsRoutesDeps): FastifyPluginAsync =>
+  ({ analytics, sites, saved }: AnalyticsRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     const asked = askedProperty(sites)
     serve(app, metricsEndpoints.read, async ({ person, query }) => {
@@ -26,4 +28,5 @@ export const analyticsRoutes =
     await app.register(keywordRoutes(analytics, asked))
     await app.register(pageRoutes(analytics, asked))
     await app.register(brandRoutes(analytics, asked))
+    await app.register(exploreRoutes(analytics, asked, saved))
   }

@@ -12,6 +12,7 @@ import { createBreakdown } from './breakdown.ts'
 import { createBrandAnalytics } from './brand/split.ts'
 import { createBrands } from './brand/brands.ts'
 import { createAnswerCache } from './cache.ts'
+import { createExplore } from './explore/explore.ts'
 import { createHistory } from './history.ts'
 import { createKeywordAnalytics } from './keywords.ts'
 import { createMoved } from './moved.ts'
@@ -42,6 +43,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
     pages: createPageAnalytics(parts),
     overview: createOverview(parts),
     history: createHistory(parts),
+    explore: createExplore(parts),
     moved: createMoved(parts),
     periodic: createPeriodicFigures(parts),
     breakdown: createBreakdown(parts),

@@ -3,7 +3,7 @@ import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { PaidPlan, PlanId, Property } from '../../contract/user.ts'
 import type { AlertBaselinesTable, AlertConditionsTable, AlertEventsTable, AlertsTable, AlertWatchesTable } from './alert-tables.ts'
-import type { AnnotationsTable, RankingIncidentsTable } from './annotation-tables.ts'
+import type { AnnotationsTable, RankingIncidentsTable, SavedExplorationsTable } from './annotation-tables.ts'
 import type { ApiKeysTable, ApiRequestsTable } from './api-tables.ts'
 import type { AuditEventsTable } from './audit-tables.ts'
 import type {
@@ -66,6 +66,7 @@ export type Database = {
   alertEvents: AlertEventsTable
   annotations: AnnotationsTable
   rankingIncidents: RankingIncidentsTable
+  savedExplorations: SavedExplorationsTable
   apiKeys: ApiKeysTable
   apiRequests: ApiRequestsTable
   reportBrands: ReportBrandsTable

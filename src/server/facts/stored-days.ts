@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { isoDate, type IsoDate } from '../../contract/common.ts'
+import { isoDate, type IsoDate, type SearchType } from '../../contract/common.ts'
 import { type Span, withinSpans } from './current.ts'
 import type { EntityGrain } from './questions/entity-figures.ts'
 import { askWith } from './question.ts'
@@ -39,19 +39,23 @@ const firstRow = z.object({ property: z.number(), date: isoDate })
 /**
  * The first day on which anything of each property was shown, in any grain; one of which nothing ever was is absent.
  * Google answers the days before a site was there as it answers quiet ones, so they are stored, but nothing is known of
- * them. Web search only.
+ * them. Of web search unless another type is asked for.
  */
-export async function firstShownOf(client: ClickHouseClient, properties: readonly number[]): Promise<Map<number, IsoDate>> {
+export async function firstShownOf(
+  client: ClickHouseClient,
+  properties: readonly number[],
+  searchType: SearchType = 'web',
+): Promise<Map<number, IsoDate>> {
   if (properties.length === 0) return new Map()
   const sql = `SELECT property, min(day) AS date FROM (
       SELECT c.property AS property, c.date AS day FROM facts_current AS c
       WHERE c.property IN {properties:Array(UInt64)} AND c.type = {type:String}
       GROUP BY property, c.grain, day HAVING argMax(c.rows, c.load) > 0)
     GROUP BY property`
-  const rows = await askWith(client, { sql, row: firstRow, params: { properties: [...properties], type: 'web' } })
+  const rows = await askWith(client, { sql, row: firstRow, params: { properties: [...properties], type: searchType } })
   return new Map(rows.map(({ property, date }) => [property, date]))
 }
 
 /** The same of one property; null where nothing ever was shown. */
-export const firstShown = async (client: ClickHouseClient, property: number): Promise<IsoDate | null> =>
-  (await firstShownOf(client, [property])).get(property) ?? null
+export const firstShown = async (client: ClickHouseClient, property: number, searchType?: SearchType): Promise<IsoDate | null> =>
+  (await firstShownOf(client, [property], searchType)).get(property) ?? null

@@ -2,24 +2,37 @@ import { createHash } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { mostRowsADay } from '../../contract/analytics.ts'
-import { isoDate } from '../../contract/common.ts'
+import { isoDate, type SearchType } from '../../contract/common.ts'
 import { type Span, withinSpans } from './current.ts'
 import { onLoads } from './current-loads.ts'
 import { askWith } from './question.ts'
 import { type Grain, grains } from './schema.ts'
 
-const row = z.object({ grain: z.enum(grains), date: isoDate, load: z.number(), rows: z.number() })
+const row = z.object({
+  grain: z.enum(grains),
+  date: isoDate,
+  load: z.number(),
+  rows: z.number(),
+  /** Of all its rows together. */
+  clicks: z.number(),
+  impressions: z.number(),
+})
 /** A stored day of a grain; without rows it is one on which nothing was shown. */
 export type StoredLoad = z.infer<typeof row>
 
-export type LoadsQuestion = { property: number; grains: readonly Grain[]; spans: readonly Span[] }
+export type LoadsQuestion = { property: number; searchType?: SearchType; grains: readonly Grain[]; spans: readonly Span[] }
 
-/** The load to read for each stored day of several grains, oldest day first. Web search only; asked before the facts, as `currentLoads` is. */
-export function storedLoads(client: ClickHouseClient, { property, grains: asked, spans }: LoadsQuestion): Promise<StoredLoad[]> {
-  const sql = `SELECT c.grain AS grain, c.date AS date, max(c.load) AS load, argMax(c.rows, c.load) AS rows FROM facts_current AS c
-    WHERE c.property = {property:UInt64} AND c.type = 'web' AND c.grain IN {grains:Array(String)} AND ${withinSpans(spans)}
+/** The load to read for each stored day of several grains, oldest day first. Of web search unless another type is asked for; asked before the facts, as `currentLoads` is. */
+export function storedLoads(
+  client: ClickHouseClient,
+  { property, searchType = 'web', grains: asked, spans }: LoadsQuestion,
+): Promise<StoredLoad[]> {
+  const newest = (column: string) => `argMax(c.${column}, c.load) AS ${column}`
+  const sql = `SELECT c.grain AS grain, c.date AS date, max(c.load) AS load, ${['rows', 'clicks', 'impressions'].map(newest).join(', ')}
+    FROM facts_current AS c
+    WHERE c.property = {property:UInt64} AND c.type = {type:String} AND c.grain IN {grains:Array(String)} AND ${withinSpans(spans)}
     GROUP BY grain, date ORDER BY grain, date`
-  return askWith(client, { sql, row, params: { property, grains: [...asked] } })
+  return askWith(client, { sql, row, params: { property, type: searchType, grains: [...asked] } })
 }
 
 /**
@@ -32,13 +45,16 @@ export const isCutOff = ({ rows }: { rows: number }): boolean => rows === mostRo
 export const cutOffDays = (loads: readonly StoredLoad[], grain: Grain): number =>
   loads.filter((load) => load.grain === grain && isCutOff(load)).length
 
-/** The condition that keeps a question on these loads of a property, each span with constants of its own by which the primary key prunes. The question binds `property`. */
-export function onStoredLoads(loads: readonly StoredLoad[], spans: readonly Span[]): string {
+/**
+ * The condition that keeps a question on these loads of a property, each span with constants of its own by which the primary key
+ * prunes. The question binds `property`.
+ */
+export function onStoredLoads(loads: readonly StoredLoad[], spans: readonly Span[], searchType: SearchType = 'web'): string {
   const conditions = spans
     .map((span) => loads.filter(({ date }) => date >= span.start && date <= span.end))
     .filter((some) => some.length > 0)
     .map((some) => `(${onLoads(some)})`)
-  return `f.property = {property:UInt64} AND f.type = 'web' AND (${conditions.join(' OR ') || 'false'})`
+  return `f.property = {property:UInt64} AND f.type = '${searchType}' AND (${conditions.join(' OR ') || 'false'})`
 }
 
 /** The same for loads that hold the same rows, and another one as soon as one of them is replaced. */

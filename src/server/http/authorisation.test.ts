@@ -86,6 +86,7 @@ const test = vitest
       { openedAt: '2026-03-15T09:00:00Z' },
     ])
     await make('/api/annotations', { date: '2026-03-10', text: 'secret of the owner', property: site })
+    await make('/api/explore/saved', { kind: 'segment', name: 'secret of the owner', content: 'query contains secret' })
     const client = z
       .object({ id: z.string() })
       .parse(await make('/api/report-clients', { name: 'secret of the owner', properties: [site] })).id

@@ -3,7 +3,7 @@ import type { Db } from '../database/open.ts'
 import { exportColumns, type ExportRow } from '../facts/export-rows.ts'
 import { type Grain, grains } from '../facts/schema.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { csvFile } from '../platform/csv.ts'
+import { csvFile } from '../common/csv-file.ts'
 import { safeFileNames } from '../platform/file-names.ts'
 import { hourTotals } from '../facts/questions/hours.ts'
 

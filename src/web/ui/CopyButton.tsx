@@ -16,8 +16,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
 const shownMillis = 2_000
 
-/** Copies a text; `copied` is true for a moment afterwards. */
-export function useCopy(text: string): { copied: boolean; copy: () => Promise<void> } {
+/** Copies a text, made when it is wanted where that takes long; `copied` is true for a moment afterwards. */
+export function useCopy(text: string | (() => string)): { copied: boolean; copy: () => Promise<void> } {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -27,7 +27,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => Promise<vo
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
       setCopied(true)
     } catch {
       // Browsers forbid it outside https, and people can too.

@@ -17,6 +17,7 @@ import {
 } from '../../../src/contract/delivery/channels.ts'
 import { deliveryEndpoints } from '../../../src/contract/delivery/delivery.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
+import { exploreEndpoints } from '../../../src/contract/explore/explore.ts'
 import { historyEndpoints } from '../../../src/contract/history.ts'
 import { importEndpoints } from '../../../src/contract/import.ts'
 import { keywordEndpoints } from '../../../src/contract/keywords.ts'
@@ -31,6 +32,7 @@ import {
   reportShareEndpoints,
   sharedReportEndpoints,
 } from '../../../src/contract/reports/reports.ts'
+import { savedEndpoints } from '../../../src/contract/explore/saved.ts'
 import { searchEndpoints } from '../../../src/contract/search.ts'
 import { portfolioEndpoints } from '../../../src/contract/portfolio.ts'
 import { siteEndpoints } from '../../../src/contract/sites.ts'
@@ -55,6 +57,7 @@ const groups = [
   channelTestEndpoints,
   deliveryEndpoints,
   disconnectEndpoints,
+  exploreEndpoints,
   historyEndpoints,
   importEndpoints,
   keywordEndpoints,
@@ -67,6 +70,7 @@ const groups = [
   reportRunEndpoints,
   reportScheduleEndpoints,
   reportShareEndpoints,
+  savedEndpoints,
   searchEndpoints,
   sharedReportEndpoints,
   siteEndpoints,

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expectVisible } from '../browser-expect.ts'
 import { openPalette, palette } from '../palette.ts'
+import type { Desk } from '../answers/desk.ts'
+import { exploredFrom } from '../answers/explore.ts'
 import { agency } from '../answers/sites.ts'
 import { alerted } from './alerted.ts'
 import { cutOff, demo, lapsed, newcomer, told, watchful } from './people.ts'
@@ -18,6 +20,17 @@ const searching = (text: string) => async (page: Page) => {
   await expectVisible(palette(page).getByRole('option'))
   if (text === 'lamp') await expectVisible(palette(page).getByRole('group', { name: 'Pages' }))
 }
+
+/** Everything that is stored. */
+function explorer(desk: Desk): void {
+  demo(desk)
+  desk.answer('GET /api/explore', ({ query }) => exploredFrom(query))
+  desk.answer('GET /api/brand', { terms: ['lumen'], suggested: true })
+  desk.answer('GET /api/explore/saved', [{ id: '1', kind: 'segment', name: 'Lamps', content: 'query contains lamp' }])
+}
+
+const exploring = (page: Page) =>
+  expectVisible(page.getByText('of clicks', { exact: false }).first(), page.getByText('Impressions').first())
 
 /** The dashboard, and what can be opened on every screen. */
 export const dashboardScreens: readonly Screen[] = [
@@ -82,6 +95,24 @@ export const dashboardScreens: readonly Screen[] = [
     address: '/dashboard',
     see: (page) => expectVisible(page.getByRole('region', { name: 'Paused sites' })),
   },
+  { name: 'explore', answers: explorer, address: '/explore', see: exploring },
+  {
+    name: 'explore by week with filters',
+    answers: explorer,
+    address: `/explore?range=16m&compare=year&grain=week&by=date&segment=1&where=${encodeURIComponent('page not matches /blog/\nclicks from 10\nbrand is no')}`,
+    see: exploring,
+  },
+  {
+    name: 'a filter of the explorer',
+    answers: explorer,
+    address: '/explore?by=page',
+    async see(page) {
+      await exploring(page)
+      await page.getByRole('button', { name: 'Add filter' }).click()
+      await expectVisible(page.getByRole('dialog', { name: 'Add filter' }).getByRole('textbox', { name: 'Value' }))
+    },
+  },
+  { name: 'explore without a property', answers: newcomer, address: '/explore', see: heading('Property Required') },
   { name: 'sites', answers: agency, address: '/sites', see: heading('Sites') },
   { name: 'sites as a grid', answers: agency, address: '/sites?view=grid', see: heading('Sites') },
   {

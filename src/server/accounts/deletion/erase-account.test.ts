@@ -20,6 +20,8 @@ const test = databaseTest()
     await db.insertInto('searchTypeSyncs').values({ propertyId, searchType: 'web', backfillTo: '2026-01-01' }).execute()
     await db.insertInto('deliverySettings').values({ userId }).execute()
     await db.insertInto('annotations').values({ userId, propertyId, date: '2026-01-01', text: 'A note', createdAt: new Date() }).execute()
+    const segment = { userId, kind: 'segment', name: 'Lamps', content: 'query contains lamp', createdAt: new Date() } as const
+    await db.insertInto('savedExplorations').values(segment).execute()
     await insertDeliveries(db, userId, propertyId)
     await insertApiKey(db, userId)
     const isThere = async () =>
@@ -82,6 +84,7 @@ test('deletes everything that is theirs, and says so once', async ({ db, somebod
   const tables = [
     'people',
     'annotations',
+    'savedExplorations',
     'deliverySettings',
     'deliveryChannels',
     'digestSchedules',

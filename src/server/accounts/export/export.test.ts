@@ -64,6 +64,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     await owner.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook), channel: '#seo' })
     await owner.send('PUT', '/api/delivery-channels/email', { address: 'team@example.test' })
     for (const channel of ['slack', 'email']) await owner.send('POST', `/api/delivery-channels/${channel}/test`)
+    await owner.send('POST', '/api/explore/saved', { kind: 'segment', name: 'Lamps', content: 'query contains lamp' })
     await owner.send('POST', '/api/annotations', { date: '2026-03-02', text: 'New titles', property: site })
     await owner.send('POST', '/api/annotations', { date: '2026-03-01', text: 'Holiday', property: null })
     await sql(`UPDATE properties SET brand_terms = '{mine}' WHERE name = $1`, [site])
@@ -126,6 +127,12 @@ test('holds the notes on days', ({ files }) => {
   expect(json(files, 'notes.json')).toEqual([
     { date: '2026-03-01', text: 'Holiday', property: null, inReports: false, createdAt: expect.stringMatching(/^2026/) },
     { date: '2026-03-02', text: 'New titles', property: site, inReports: false, createdAt: expect.stringMatching(/^2026/) },
+  ])
+})
+
+test('holds segments and saved views', ({ files }) => {
+  expect(json(files, 'explorer.json')).toEqual([
+    { kind: 'segment', name: 'Lamps', content: 'query contains lamp', createdAt: expect.stringMatching(/^2026/) },
   ])
 })
 
@@ -221,6 +228,7 @@ test('a person without anything gets files that say so', async ({ app }) => {
     'subscription.json',
     'imports.json',
     'notes.json',
+    'explorer.json',
     'alerts.json',
     'delivery-settings.json',
     'delivery-channels.json',

@@ -29,6 +29,7 @@ import { unusualChanges } from './0029-unusual-changes.ts'
 import { partsOfAlerts } from './0030-parts-of-alerts.ts'
 import { verdicts } from './0031-verdicts.ts'
 import { propertyTags } from './0032-property-tags.ts'
+import { savedExplorations } from './0033-saved-explorations.ts'
 
 /** Every migration in the order of its number; one that has shipped is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0030-parts-of-alerts': partsOfAlerts,
   '0031-verdicts': verdicts,
   '0032-property-tags': propertyTags,
+  '0033-saved-explorations': savedExplorations,
 }

@@ -24,8 +24,8 @@ export const windowSums = ['', 'before_']
   .flatMap((prefix) => ['clicks', 'impressions', 'position_sum', 'ranked'].map((name) => `sum(w.${prefix}${name}) AS ${prefix}${name}`))
   .join(', ')
 
-/** That a text holds another, wherever it stands, capitals or not. The question binds `search`. */
-export const holdsText = (column: string): string => `positionCaseInsensitiveUTF8(${column}, {search:String}) > 0`
+/** That a text holds another, wherever it stands, capitals or not. The question binds the other one as `search`, or by another name. */
+export const holdsText = (column: string, name = 'search'): string => `positionCaseInsensitiveUTF8(${column}, {${name}:String}) > 0`
 
 /** What a window is asked by: its property, which says where it lies, and its number. */
 export type WindowId = `${number}/${number}`

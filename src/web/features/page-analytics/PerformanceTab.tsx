@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import type { Page } from '../../../contract/pages.ts'
 import { pagePerformance, type PagePerformance } from '../../../core/analytics/page-performance.ts'
 import { pagesQuery } from '../../api/analytics.ts'
-import { formatCount } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -14,10 +13,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
-import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import type { DataColumn } from '../../widgets/table/columns.ts'
+import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { numbersOf } from './page-figures.ts'
-import { filterOf, listLimit, listOf, type PagesView, pagesView, type ShowPages, tableRows } from './page-view.ts'
+import { filterOf, listLimit, listOf, type PagesView, pagesView, type ShowPages } from './page-view.ts'
 import { PageFilters } from './PageFilters.tsx'
 
 export type PagesTabProps = { property: string; view: PagesView; show: ShowPages }
@@ -40,12 +40,7 @@ export function PerformanceTab({ property, view, show, isCompared }: Performance
             {list.data.length === 0 ? (
               <NoPages search={filterOf(view).search} onClear={() => show({ search: '' })} />
             ) : (
-              <PagesTable pages={list.data.slice(0, tableRows)} isCompared={isCompared} view={view} show={show} />
-            )}
-            {list.data.length > tableRows && (
-              <p className="mt-4 text-sm text-muted">
-                Only the first {formatCount(tableRows)} are listed. Export includes all of them, and search finds any of them.
-              </p>
+              <PagesTable pages={list.data} isCompared={isCompared} view={view} show={show} />
             )}
           </Dimmed>
         )}
@@ -62,46 +57,49 @@ type PagesTableProps = {
   show: ShowPages
 }
 
-/** Room for the name of a page beside five columns and the sidebar. */
-const wide = '(width >= 80rem)'
-
 function PagesTable({ pages, isCompared, view, show }: PagesTableProps) {
-  function sortBy(chosen: string): void {
-    const sort = pagesView.sort.find((each) => each === chosen) ?? 'clicks'
-    if (sort === view.sort) show({ order: view.order === 'desc' ? 'asc' : 'desc' })
-    // The best position is the smallest.
-    else show({ sort, order: sort === 'position' ? 'asc' : 'desc' })
-  }
-
   return (
-    <FiguresTable
+    <DataTable
       caption="Pages"
+      what="pages"
       rows={pages}
-      keyOf={({ page }) => page}
+      keyOf={keyOf}
       name={pageColumn}
       columns={isCompared ? comparedColumns : plainColumns}
-      wide={wide}
-      sort={{ by: view.sort, order: view.order, columns: pagesView.sort, onSort: sortBy }}
+      sort={{ by: view.sort, order: view.order }}
+      onSort={({ by, order }) => show({ sort: pagesView.sort.find((each) => each === by) ?? 'clicks', order })}
+      sortedByServer={pagesView.sort}
     />
   )
 }
 
+const keyOf = ({ page }: Page): string => page
+
+const pageColumn = {
+  label: 'Page',
+  cell: ({ page }: Page) => <DetailLink kind="page" name={page} />,
+  value: keyOf,
+  canSort: false,
+}
+
 /** Room for a figure of before and its change on one line. */
-const widths: Record<MetricName, string> = { clicks: 'w-32', impressions: 'w-36', ctr: 'w-36', position: 'w-30' }
+const widths: Record<MetricName, number> = { clicks: 128, impressions: 144, ctr: 144, position: 120 }
 
-const pageColumn = { label: 'Page', cell: ({ page }: Page) => <DetailLink kind="page" name={page} /> }
-
-const figure = (metric: MetricName, label: string, isCompared: boolean): FiguresColumn<Page> => ({
+const figure = (metric: MetricName, label: string, isCompared: boolean): DataColumn<Page> => ({
   id: metric,
   label,
   width: widths[metric],
+  // The best position is the smallest.
+  first: metric === 'position' ? 'asc' : 'desc',
+  isCompact: metric !== 'ctr',
+  value: (page) => numbersOf(page)[metric],
   cell: (page) => {
     const previous = page.previous === null ? null : numbersOf(page.previous)[metric]
     return <ComparedFigure metric={metric} now={numbersOf(page)[metric]} before={isCompared ? previous : undefined} />
   },
 })
 
-const columnsOf = (isCompared: boolean): readonly FiguresColumn<Page>[] => [
+const columnsOf = (isCompared: boolean): readonly DataColumn<Page>[] => [
   figure('clicks', 'Clicks', isCompared),
   figure('impressions', 'Impressions', isCompared),
   figure('ctr', 'CTR', isCompared),
@@ -109,7 +107,7 @@ const columnsOf = (isCompared: boolean): readonly FiguresColumn<Page>[] => [
   {
     id: 'performance',
     label: 'Performance',
-    width: 'w-32',
+    width: 128,
     cell: ({ clicks, impressions }) => <PerformanceBadge performance={pagePerformance(clicks, impressions)} />,
   },
 ]

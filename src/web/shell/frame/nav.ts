@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Settings,
+  Telescope,
   UserRound,
 } from 'lucide-react'
 import { isScreen } from '../../../contract/screens.ts'
@@ -38,6 +39,7 @@ const everything: readonly NavGroup[] = [
     label: 'Analytics',
     items: [
       { label: 'SEO Insights', path: '/insights', icon: ChartNoAxesCombined, keys: ['g', 'i'] },
+      { label: 'Explore', path: '/explore', icon: Telescope, keys: ['g', 'e'] },
       { label: 'Keyword Opportunities', path: '/keyword-opportunities', icon: KeyRound, keys: ['g', 'k'] },
       { label: 'Page Analytics', path: '/page-analytics', icon: FileText, keys: ['g', 'p'] },
       { label: 'Reports', path: '/reports', icon: FileChartColumn },

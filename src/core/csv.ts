@@ -1,7 +1,5 @@
 export type CsvCell = string | number | null
 
-/** Spreadsheets take UTF-8 for some other encoding unless the file begins with this. */
-const byteOrderMark = '\uFEFF'
 const lineEnd = '\r\n'
 
 /**
@@ -15,15 +13,6 @@ const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 /** One line of RFC 4180, its end included. What would be taken for a formula gets an apostrophe before it; numbers stay numbers. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return cells.map(toCell).join(',') + lineEnd
-}
-
-/** A whole file in pieces: the header, then a piece for each batch of rows. */
-export async function* csvFile(
-  header: readonly string[],
-  batches: AsyncIterable<readonly (readonly CsvCell[])[]>,
-): AsyncGenerator<string, void, undefined> {
-  yield byteOrderMark + csvLine(header)
-  for await (const rows of batches) if (rows.length > 0) yield rows.map(csvLine).join('')
 }
 
 function toCell(cell: CsvCell): string {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCsv } from '../../../test/support/csv.ts'
-import { csvFile, type CsvCell, csvLine } from './csv.ts'
+import { readCsv } from '../../test/support/csv.ts'
+import { type CsvCell, csvLine } from './csv.ts'
 
 describe('a line', () => {
   test.each<[CsvCell[], string]>([
@@ -92,18 +92,4 @@ test('whatever is written is read back, less the apostrophes', () => {
       expect(those(back)).toEqual(those(rows))
     }),
   )
-})
-
-test('a file begins with the mark of UTF-8 and its header, and comes in pieces', async () => {
-  async function* batches() {
-    yield [['2026-03-18', 1]]
-    yield []
-    yield [
-      ['2026-03-19', 2],
-      ['2026-03-20', 3],
-    ]
-  }
-  const pieces: string[] = []
-  for await (const piece of csvFile(['date', 'clicks'], batches())) pieces.push(piece)
-  expect(pieces).toEqual(['\uFEFFdate,clicks\r\n', '2026-03-18,1\r\n', '2026-03-19,2\r\n2026-03-20,3\r\n'])
 })

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { byId } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+import { exploreFileQuery, longestWhere, readFilters } from './explore.ts'
+
+/** A segment is filters with a name; a view is all that the explorer's address says. */
+export const savedKinds = ['segment', 'view'] as const
+export type SavedKind = (typeof savedKinds)[number]
+
+/** Segments of one person at most, and views. */
+export const mostSaved = 200
+const longestName = 80
+const longestAddress = 8_000
+
+/** One line: line breaks and control characters become spaces. */
+const name = z
+  .string()
+  .transform((typed) =>
+    typed
+      .toWellFormed()
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+  )
+  .pipe(z.string().min(1, 'Enter a name').max(longestName, `A name can have up to ${longestName} characters`))
+
+/** Filters as an address writes them (`where`), at least one. */
+const filters = z
+  .string()
+  .max(longestWhere, `Filters can have up to ${longestWhere.toLocaleString('en-US')} characters together`)
+  .superRefine((text, context) => {
+    const { filters: read, problem } = readFilters(text)
+    if (problem !== null || read.length === 0) context.addIssue({ code: 'custom', message: problem ?? 'Add a filter first' })
+  })
+
+/** The query of the explorer's address: `range=16m&by=page`. */
+const address = z
+  .string()
+  .max(longestAddress, `A view can have up to ${longestAddress.toLocaleString('en-US')} characters`)
+  .refine((text) => exploreFileQuery.safeParse(Object.fromEntries(new URLSearchParams(text))).success, 'This isn’t a view of the explorer')
+
+export const newSaved = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('segment'), name, content: filters }),
+  z.object({ kind: z.literal('view'), name, content: address }),
+])
+export type NewSaved = z.infer<typeof newSaved>
+export const savedChange = z.object({ name })
+
+/** `content`: of a segment its filters, of a view the query of its address. */
+const saved = z.object({ id: z.string(), kind: z.enum(savedKinds), name: z.string(), content: z.string() })
+export type Saved = z.infer<typeof saved>
+
+const path = '/api/explore/saved'
+/** A person's segments and views, by name. */
+export const savedEndpoints = {
+  list: endpoint({ method: 'GET', path, access: 'session', answer: z.array(saved) }),
+  add: endpoint({ method: 'POST', path, access: 'session', body: newSaved, answer: saved, status: 201 }),
+  rename: endpoint({ method: 'PATCH', path: `${path}/:id`, access: 'session', params: byId, body: savedChange, answer: saved }),
+  remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'session', params: byId }),
+}

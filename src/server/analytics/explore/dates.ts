@@ -1,0 +1,77 @@
+import type { ComparedFigures, RowFigures, SortOrder } from '../../../contract/analytics.ts'
+import { type ExploreRow, type ExploreSort, type Filter, isBound } from '../../../contract/explore/explore.ts'
+import type { HistoryAsked, HistoryPoint } from '../../../contract/history.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { daysWithin, historyOf, type StoredDays } from '../../../core/analytics/history.ts'
+import { totalsOf } from '../../../core/analytics/totals.ts'
+
+type Asked = HistoryAsked & { sort: ExploreSort; order: SortOrder; compared: Period | null; where: readonly Filter[] }
+type Point = HistoryPoint & { before: HistoryPoint | null }
+
+/** Days, weeks or months as rows: so few that they are sorted here. */
+export function dateRows(known: StoredDays, { sort, order, compared, where, ...asked }: Asked) {
+  const { points, previousPoints } = historyOf('', known, compared === null ? { ...asked, compare: 'none' } : asked)
+  const kept = points
+    .map((point, at): Point => ({ ...point, before: previousPoints[at] ?? null }))
+    // A day that is not stored is nothing, and no zero.
+    .filter(({ figures, complete }) => figures !== null || complete)
+    .filter((point) => where.every((filter) => holds(filter, point.figures ?? nothing)))
+  const rows = sorted(kept, sort, order).map(rowOf)
+  const sum = (some: readonly HistoryPoint[]) => totalsOf(some.flatMap((point) => daysWithin(known.days, point)))
+  const before = kept.flatMap((point) => point.before ?? [])
+  const totals: ComparedFigures = { ...sum(kept), previous: compared === null ? null : sum(before) }
+  return {
+    totals: () => Promise.resolve({ count: rows.length, totals }),
+    rows: ({ limit, offset }: { limit: number; offset: number }) => Promise.resolve(rows.slice(offset, offset + limit)),
+  }
+}
+
+const nothing: RowFigures = { clicks: 0, impressions: 0, ctr: 0, position: 0 }
+
+const rowOf = ({ start, end, figures, complete, before }: Point): ExploreRow => ({
+  name: start,
+  end,
+  complete,
+  ...(figures ?? nothing),
+  previous: before?.figures ?? null,
+})
+
+function holds({ field, operator, value }: Filter, figures: RowFigures): boolean {
+  if (!isBound(operator)) return true
+  const figure = field === 'ctr' ? figures.ctr * 100 : figures[field as 'clicks' | 'impressions' | 'position']
+  if (field === 'position' && figure === 0) return false
+  return operator === 'from' ? figure >= Number(value) : figure <= Number(value)
+}
+
+/** What is unknown of both, or of one of them, comes last. */
+function sorted(points: readonly Point[], sort: ExploreSort, order: SortOrder): Point[] {
+  const valueOf = ({ start, figures, before }: Point): number | string | null => {
+    if (sort === 'name') return start
+    const [now, then] = [figures ?? nothing, before?.figures ?? nothing]
+    const figure = metricOf[sort]
+    const isUnknown = (of: RowFigures) => (figure === 'ctr' && of.impressions === 0) || (figure === 'position' && of.position === 0)
+    if (isUnknown(now) || (isChange(sort) && isUnknown(then))) return null
+    if (sort === 'positionChange') return then.position - now.position
+    return isChange(sort) ? now[figure] - then[figure] : now[figure]
+  }
+  return points
+    .map((point) => ({ point, value: valueOf(point) }))
+    .toSorted((a, b) => {
+      if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
+      const rising = a.value < b.value ? -1 : a.value > b.value ? 1 : 0
+      return order === 'asc' ? rising : -rising
+    })
+    .map(({ point }) => point)
+}
+
+const metricOf: Record<Exclude<ExploreSort, 'name'>, keyof RowFigures> = {
+  clicks: 'clicks',
+  clicksChange: 'clicks',
+  impressions: 'impressions',
+  impressionsChange: 'impressions',
+  ctr: 'ctr',
+  ctrChange: 'ctr',
+  position: 'position',
+  positionChange: 'position',
+}
+const isChange = (sort: ExploreSort): boolean => sort.endsWith('Change')

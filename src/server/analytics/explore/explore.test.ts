@@ -1,0 +1,332 @@
+import { expect } from 'vitest'
+import { appTest } from '../../../../test/support/app-test.ts'
+import { readCsv } from '../../../../test/support/csv.ts'
+import { newPerson } from '../../../../test/support/people.ts'
+import { storeHistory, watch } from '../../../../test/support/stored-history.ts'
+import { type Explored, explored, exploreEndpoints, type Filter, writeFilters } from '../../../contract/explore/explore.ts'
+import { addressOf, type QueryOf } from '../../../contract/endpoint.ts'
+import type { SearchType } from '../../../contract/common.ts'
+
+const site = 'https://explored.example/'
+/** Of these, one has Discover as well, and the other nothing yet. */
+const [feed, fresh] = ['https://feed.example/', 'https://fresh.example/']
+const [start, end] = ['2026-02-17', '2026-03-16']
+const [previousStart, previousEnd] = ['2026-01-20', '2026-02-16']
+
+type Sum = { clicks: number; impressions: number; positionSum: number }
+const plus = (
+  a: Sum | undefined,
+  { clicks, impressions, position = 0 }: { clicks: number; impressions: number; position?: number | undefined },
+): Sum => ({
+  clicks: (a?.clicks ?? 0) + clicks,
+  impressions: (a?.impressions ?? 0) + impressions,
+  positionSum: (a?.positionSum ?? 0) + impressions * position,
+})
+
+const test = appTest({ today: '2026-03-18', demo: false })
+  .extend('owner', { scope: 'file' }, async ({ app }) => {
+    const owner = await newPerson(app, { sites: { [site]: 'local', [feed]: 'blog', [fresh]: 'empty' } })
+    await storeHistory(app, site, { days: 60 })
+    await storeHistory(app, feed, { days: 10, types: ['discover', 'web'] })
+    await watch(app, site)
+    return owner
+  })
+  .extend(
+    'read',
+    { scope: 'file' },
+    ({ owner }) =>
+      async ({ filters = [], ...asked }: QueryOf<typeof exploreEndpoints.read> & { filters?: readonly Filter[] } = {}): Promise<Explored> =>
+        explored.parse((await owner.get(addressOf(exploreEndpoints.read, { query: { where: writeFilters(filters), ...asked } }))).body),
+  )
+  /** What the stand-in has of a period, summed up by `keyOf` its dimensions. */
+  .extend(
+    'atGoogle',
+    { scope: 'file' },
+    ({ app }) =>
+      async (
+        dims: string,
+        keyOf: (keys: string[]) => string | null = (keys) => keys.join(' | '),
+        { from = start, to = end, type = 'web', of = site }: { from?: string; to?: string; type?: SearchType; of?: string } = {},
+      ): Promise<Map<string, Sum>> => {
+        const sums = new Map<string, Sum>()
+        for (const { keys, ...row } of (await app.google.totals({ site: of, start: from, end: to, dims, type })).rows) {
+          const key = keyOf(keys)
+          if (key !== null) sums.set(key, plus(sums.get(key), row))
+        }
+        return sums
+      },
+  )
+
+const filter = (line: Omit<Filter, 'not'> & { not?: boolean }): Filter => ({ not: false, ...line })
+
+/** Every row, and what they add up to, is what the stand-in has. */
+function expectRows({ rows, count, totals }: Explored, expected: ReadonlyMap<string, Sum>): void {
+  const shown = rows.filter(({ impressions }) => impressions > 0)
+  const named = new Map(shown.map(({ name, page, ...row }) => [page === undefined ? name : `${name} | ${page}`, row]))
+  expect([...named.keys()].toSorted()).toEqual([...expected.keys()].toSorted())
+  expect(count).toBe(rows.length)
+  for (const [key, { clicks, impressions, positionSum }] of expected) {
+    const row = named.get(key)!
+    expect({ key, clicks: row.clicks, impressions: row.impressions }).toEqual({ key, clicks, impressions })
+    expect(row.ctr).toBeCloseTo(clicks / impressions, 10)
+    expect(row.position).toBeCloseTo(positionSum / impressions, 6)
+  }
+  const all = [...expected.values()]
+  expect(totals).toMatchObject({
+    clicks: all.reduce((sum, { clicks }) => sum + clicks, 0),
+    impressions: all.reduce((sum, { impressions }) => sum + impressions, 0),
+  })
+}
+
+const firstLevel = (page: string): string => /^https:\/\/[^/]+\/(?:[^/?#]+\/)?/.exec(page)?.[0] ?? ''
+
+test.for(['query', 'page', 'country', 'device'] as const)(
+  'rows by %s equal Google’s, and so do those of the period before',
+  async (by, { read, atGoogle }) => {
+    const found = await read({ by, limit: 1_000 })
+    expect(found).toMatchObject({
+      period: { start, end },
+      compared: { start: previousStart, end: previousEnd },
+      missingDays: 0,
+      cutOffDays: 0,
+    })
+    expectRows(found, await atGoogle(by))
+    const before = await atGoogle(by, undefined, { from: previousStart, to: previousEnd })
+    for (const { name, previous } of found.rows) {
+      const { clicks, impressions } = before.get(name) ?? {}
+      expect({ name, clicks: previous?.clicks, impressions: previous?.impressions }).toEqual({ name, clicks, impressions })
+    }
+  },
+)
+
+test('folders, and queries with their pages', async ({ read, atGoogle }) => {
+  expectRows(await read({ by: 'folder', limit: 1_000 }), await atGoogle('page', ([page = '']) => firstLevel(page)))
+  const pairs = await read({
+    by: 'query_page',
+    compare: 'none',
+    limit: 1_000,
+    filters: [filter({ field: 'clicks', operator: 'from', value: '20' })],
+  })
+  const all = await atGoogle('query,page')
+  expectRows(pairs, new Map([...all].filter(([, { clicks }]) => clicks >= 20)))
+})
+
+test('filters on text: contains, is, starts, matches, and their opposites', async ({ read, atGoogle }) => {
+  const queries = [...(await atGoogle('query')).entries()].toSorted(([, a], [, b]) => b.clicks - a.clicks)
+  const first = queries[0]![0]
+  const word = first.split(' ').at(-1)!
+  const cases: [Omit<Filter, 'field' | 'not'>, (query: string) => boolean][] = [
+    [{ operator: 'contains', value: word.toUpperCase() }, (query) => query.includes(word)],
+    [{ operator: 'is', value: first }, (query) => query === first],
+    [{ operator: 'starts', value: first.slice(0, 3) }, (query) => query.startsWith(first.slice(0, 3))],
+    [{ operator: 'matches', value: `^(${word}|\\w+ ${word})$` }, (query) => new RegExp(`^(${word}|\\w+ ${word})$`).test(query)],
+  ]
+  for (const [condition, holds] of cases) {
+    for (const not of [false, true]) {
+      const filters = [filter({ field: 'query', not, ...condition })]
+      const expected = new Map(queries.filter(([query]) => holds(query) !== not))
+      expectRows(await read({ compare: 'none', limit: 1_000, filters }), expected)
+    }
+  }
+})
+
+test('a filter on queries and pages together is answered of the queries of each page', async ({ read, atGoogle }) => {
+  const pairs = await atGoogle('query,page', ([query, page]) => `${query} ${page}`)
+  const [pair] = [...pairs].toSorted(([, a], [, b]) => b.clicks - a.clicks)[0]!
+  const page = pair.slice(pair.indexOf('https://'))
+  const filters = [filter({ field: 'page', operator: 'is', value: page }), filter({ field: 'query', operator: 'contains', value: 'e' })]
+  const holds = ([query = '', of]: string[]) => of === page && query.includes('e')
+  const of = (key: (keys: string[]) => string) => (keys: string[]) => (holds(keys) ? key(keys) : null)
+  expectRows(
+    await read({ by: 'query', compare: 'none', limit: 1_000, filters }),
+    await atGoogle(
+      'query,page',
+      of(([query = '']) => query),
+    ),
+  )
+  expectRows(
+    await read({ by: 'folder', compare: 'none', filters }),
+    await atGoogle(
+      'query,page',
+      of(() => firstLevel(page)),
+    ),
+  )
+  const days = await read({ by: 'date', compare: 'none', filters, limit: 1_000 })
+  expect(days.rows).toHaveLength(28)
+  const expected = await atGoogle('date,query,page', ([date = '', ...keys]) => (holds(keys) ? date : null))
+  expectRows({ ...days, count: days.rows.length }, expected)
+})
+
+test('brand, figures, countries and devices', async ({ owner, read, atGoogle }) => {
+  const [[word = '']] = [...(await atGoogle('query', ([query = '']) => query.split(' ')[0] ?? ''))].toSorted(
+    ([, a], [, b]) => b.clicks - a.clicks,
+  ) as [[string, Sum]]
+  await owner.send('PUT', '/api/brand', { terms: [word] })
+  const isBrand = (query = '') => query.replaceAll(/[ -]/g, '').includes(word)
+  for (const [value, is] of [
+    ['yes', true],
+    ['no', false],
+  ] as const) {
+    const filters = [filter({ field: 'brand', operator: 'is', value })]
+    expectRows(
+      await read({ compare: 'none', limit: 1_000, filters }),
+      await atGoogle('query', ([query]) => (isBrand(query) === is ? query! : null)),
+    )
+  }
+  const bounds = [
+    filter({ field: 'impressions', operator: 'from', value: '20' }),
+    filter({ field: 'ctr', operator: 'to', value: '10.5' }),
+    filter({ field: 'position', operator: 'from', value: '3' }),
+    filter({ field: 'position', operator: 'to', value: '40' }),
+  ]
+  const within = ({ clicks, impressions, positionSum }: Sum) =>
+    impressions >= 20 && (100 * clicks) / impressions <= 10.5 && positionSum / impressions >= 3 && positionSum / impressions <= 40
+  expectRows(
+    await read({ by: 'page', compare: 'none', limit: 1_000, filters: bounds }),
+    new Map([...(await atGoogle('page'))].filter(([, sum]) => within(sum))),
+  )
+  const mobile = [filter({ field: 'device', operator: 'is', value: 'MOBILE' })]
+  const days = await read({ by: 'date', compare: 'none', limit: 1_000, filters: mobile })
+  expectRows(days, await atGoogle('date,device', ([date = '', device]) => (device === 'MOBILE' ? date : null)))
+})
+
+test('sorting by lost clicks puts what lost most first, what is gone included; parts fit together', async ({ read }) => {
+  const all = await read({ sort: 'clicksChange', order: 'asc', limit: 1_000 })
+  const lost = ({ clicks, previous }: Explored['rows'][number]) => clicks - (previous?.clicks ?? 0)
+  expect(all.rows.map(lost)).toEqual(all.rows.map(lost).toSorted((a, b) => a - b))
+  const day = await read({ range: '2026-03-16_2026-03-16', sort: 'clicksChange', order: 'asc', limit: 1_000 })
+  expect(day.rows.some(({ impressions, previous }) => impressions === 0 && previous !== null)).toBe(true)
+  const parts = await Promise.all([0, 40, 80].map((offset) => read({ sort: 'clicksChange', order: 'asc', limit: 40, offset })))
+  expect(parts.flatMap(({ rows }) => rows)).toEqual(all.rows.slice(0, 120))
+  for (const sort of ['position', 'positionChange', 'ctrChange'] as const) {
+    const { rows } = await read({ sort, order: 'asc', limit: 1_000 })
+    const values = rows.flatMap(({ ctr, position, impressions, previous }) => {
+      if (impressions === 0 || (sort !== 'position' && previous === null)) return []
+      return sort === 'position' ? position : sort === 'ctrChange' ? ctr - previous!.ctr : previous!.position - position
+    })
+    expect(values).toEqual(values.toSorted((a, b) => a - b))
+  }
+})
+
+test('what no query shows is said in figures, beside the totals of the property', async ({ app, read, atGoogle }) => {
+  const found = await read({ limit: 1, filters: [filter({ field: 'query', operator: 'contains', value: 'no such query' })] })
+  const { total } = await app.google.totals({ site, start, end })
+  const queries = [...(await atGoogle('query')).values()]
+  const sum = (figure: 'clicks' | 'impressions') => queries.reduce((all, each) => all + each[figure], 0)
+  expect(found).toMatchObject({
+    count: 0,
+    rows: [],
+    totals: { clicks: 0, impressions: 0 },
+    propertyTotals: { clicks: total.clicks, impressions: total.impressions },
+    hidden: { clicks: total.clicks - sum('clicks'), impressions: total.impressions - sum('impressions') },
+  })
+  expect(found.hidden!.clicks).toBeGreaterThan(0)
+  expect((await read({ by: 'page' })).hidden).toBeNull()
+})
+
+test('weeks of the year before beside weeks, as on the dashboard', async ({ owner, read }) => {
+  const asked = 'range=28d&grain=week'
+  const found = await read({ by: 'date', range: '28d', grain: 'week', sort: 'name', order: 'asc' })
+  const { body } = await owner.get(`/api/analytics/history?${asked}`)
+  const dashboard = body as { points: { start: string; figures: object; complete: boolean }[]; previousPoints: { figures: object }[] }
+  expect(
+    found.rows.map(({ name, complete, previous, clicks, impressions, ctr, position }) => ({
+      name,
+      complete,
+      previous,
+      figures: { clicks, impressions, ctr, position },
+    })),
+  ).toEqual(
+    dashboard.points.map(({ start: name, complete, figures }, at) => ({
+      name,
+      complete,
+      previous: dashboard.previousPoints[at]?.figures,
+      figures,
+    })),
+  )
+})
+
+test('Discover has pages and countries, and neither queries nor positions', async ({ owner, read, atGoogle }) => {
+  const days = { from: '2026-03-09', to: '2026-03-16', type: 'discover', of: feed } as const
+  const found = await read({ property: feed, type: 'discover', by: 'page', range: '7d', compare: 'none', limit: 1_000 })
+  const expected = await atGoogle('page', undefined, { ...days, from: '2026-03-10' })
+  expect(new Map(found.rows.map(({ name, clicks, impressions }) => [name, [clicks, impressions]]))).toEqual(
+    new Map([...expected].map(([name, { clicks, impressions }]) => [name, [clicks, impressions]])),
+  )
+  expect(found.rows.every(({ position }) => position === 0)).toBe(true)
+  const refused = (asked: string) => owner.get(`/api/explore?property=${encodeURIComponent(feed)}&type=discover&${asked}`)
+  expect(await refused('by=query')).toMatchObject({ status: 400, body: { message: 'Discover has no figures for queries' } })
+  expect(await refused('by=page&sort=position')).toMatchObject({
+    status: 400,
+    body: { message: 'Discover has no positions', field: 'sort' },
+  })
+  expect(await refused('by=page&where=position+to+10')).toMatchObject({
+    status: 400,
+    body: { message: 'Discover has no positions', field: 'where' },
+  })
+  expect(await read({ property: site, type: 'discover', by: 'page' }).catch(() => null)).toBeNull()
+})
+
+test.for([
+  ['by=country&where=query+contains+lamp', 'Google’s figures by country aren’t broken down by query'],
+  ['by=query&where=device+is+MOBILE', 'Google’s figures by device aren’t broken down by query'],
+  ['where=query+matches+(', 'The query filter is not a valid regular expression (RE2 syntax)'],
+  ['where=page+matches+(%3F%3Da)', 'The page filter is not a valid regular expression (RE2 syntax)'],
+  ['where=page+not+matches+((a{99}){99}){99}', 'The page filter is not a valid regular expression (RE2 syntax)'],
+  ['where=clicks+from+many', 'The clicks filter needs a number of 0 or more'],
+  ['where=queries+contain+lamp', '“queries contain lamp” is not a filter'],
+  ['where=brand+is+ours', 'The brand filter must be yes or no'],
+] as const)('%s is refused in words', async ([asked, message], { owner }) => {
+  expect(await owner.get(`/api/explore?${asked}`)).toMatchObject({ status: 400, body: { message, field: 'where' } })
+})
+
+test('so is what is too long, or too much', async ({ owner }) => {
+  const refused = (where: string) => owner.get(`/api/explore?where=${where}`)
+  const message = 'The query filter can have up to 1,000 characters'
+  expect(await refused(`query+matches+${'a'.repeat(1_001)}`)).toMatchObject({ status: 400, body: { message, field: 'where' } })
+  expect(await refused(Array(21).fill('clicks+from+1').join('%0A'))).toMatchObject({
+    status: 400,
+    body: { message: 'Up to 20 filters can be combined' },
+  })
+})
+
+test('a value is a value, whatever it holds', async ({ read }) => {
+  for (const value of ["' OR 1=1 --", '{value0:String}', '\\', '%', '\u0000', '“”', '1);DROP TABLE facts_query']) {
+    expect(await read({ filters: [filter({ field: 'query', operator: 'contains', value })] })).toMatchObject({ count: 0 })
+  }
+})
+
+test('the file holds every row in the order asked for, with the same figures', async ({ owner, read }) => {
+  const query = { by: 'page', sort: 'impressionsChange', order: 'asc', where: 'page contains e' } as const
+  const { rows } = await read({ ...query, limit: 1_000 })
+  const { body, headers } = await owner.get(addressOf(exploreEndpoints.file, { query }))
+  const [header, ...lines] = readCsv(String(body).replace(/^\uFEFF/, ''))
+  expect(header).toEqual([
+    'page',
+    'clicks',
+    'impressions',
+    'ctr',
+    'position',
+    'clicks before',
+    'impressions before',
+    'ctr before',
+    'position before',
+  ])
+  expect(lines.map(([name, clicks, impressions, , , before]) => [name, clicks, impressions, before])).toEqual(
+    rows.map(({ name, clicks, impressions, previous }) => [
+      name,
+      String(clicks),
+      String(impressions),
+      previous === null ? '' : String(previous.clicks),
+    ]),
+  )
+  expect(headers.get('content-disposition')).toContain('explore-page-2026-02-17-2026-03-16.csv')
+})
+
+test('another person’s property answers 404, and one without data null', async ({ app, owner }) => {
+  const stranger = await newPerson(app, { email: 'stranger@example.test' })
+  for (const path of ['/api/explore', '/api/explore.csv']) {
+    expect(await stranger.get(`${path}?property=${encodeURIComponent(site)}`)).toMatchObject({ status: 404, body: { field: 'property' } })
+  }
+  expect(await owner.get(`/api/explore?property=${encodeURIComponent(fresh)}`)).toMatchObject({ status: 200, body: null })
+})

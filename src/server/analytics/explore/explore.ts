@@ -1,0 +1,178 @@
+import { type Explored, type ExploreFileQuery, type ExploreQuery, type ExploreRow, type Filter } from '../../../contract/explore/explore.ts'
+import type { RowFigures } from '../../../contract/analytics.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { compactTerms } from '../../../core/analytics/brand.ts'
+import { daysBetween } from '../../../core/analytics/days.ts'
+import { grainOfExploration, hasPosition } from '../../../core/analytics/exploration.ts'
+import { daysWithin, historyPeriods, type StoredDays } from '../../../core/analytics/history.ts'
+import type { DayFigures } from '../../../core/analytics/metrics.ts'
+import { totalsOf } from '../../../core/analytics/totals.ts'
+import type { ReportProperty } from '../../accounts/service.ts'
+import { Refusal } from '../../common/errors.ts'
+import { exploredDays, exploredRows, exploredTotals, type Exploration, isRegex, type RowsQuestion } from '../../facts/questions/explored.ts'
+import { cutOffDays, type StoredLoad } from '../../facts/stored-loads.ts'
+import { type CompleteProperty, isComplete } from '../asked-property.ts'
+import { figureCells, figureHeader, type ReportFile, reportFile } from '../files.ts'
+import { storedDaysOf } from '../history.ts'
+import { answerKey, type AnalyticsParts, comparedOf, isCompared, isStored, knownLoads } from '../parts.ts'
+import { dateRows } from './dates.ts'
+
+/** Rows that are asked for at once and kept, since each time all of them have to be added up and sorted. */
+const blockRows = 1_000
+
+/** What was asked, resolved: which facts answer it, on which days. */
+type Plan = {
+  exploration: Exploration
+  known: StoredDays
+  compared: Period | null
+  /** Those of the current period. */
+  loads: readonly StoredLoad[]
+  /** What answers are kept by. */
+  key: (string | number | undefined)[]
+}
+
+/** The stored figures of a property by any of their dimensions, filtered and sorted. */
+export function createExplore(parts: AnalyticsParts) {
+  const { facts, cache, brands } = parts
+
+  /** @throws Refusal 400 */
+  async function checkPatterns(where: readonly Filter[]): Promise<void> {
+    for (const { field, operator, value } of where) {
+      if (operator !== 'matches') continue
+      const isValid = await cache.get(JSON.stringify(['regex', value]), () => facts.ask(isRegex, value))
+      if (!isValid) throw new Refusal(400, `The ${field} filter is not a valid regular expression (RE2 syntax)`, 'where')
+    }
+  }
+
+  /** Null while nothing of the search type is stored. @throws Refusal 400 for what no stored figures answer */
+  async function planOf(property: CompleteProperty, query: ExploreFileQuery): Promise<Plan | null> {
+    const { type, by, where, sort } = query
+    const found = grainOfExploration({ by, type, where })
+    if ('problem' in found) throw new Refusal(400, found.problem, where.length > 0 ? 'where' : 'by')
+    if (!hasPosition(type) && (sort === 'position' || sort === 'positionChange'))
+      throw new Refusal(400, 'Discover has no positions', 'sort')
+    await checkPatterns(where)
+    const brand = where.some(({ field }) => field === 'brand') ? await brands.of(property) : null
+    const brandTerms = compactTerms(brand?.terms ?? [])
+    if (brand && brandTerms.length === 0) throw new Refusal(400, 'Add brand terms to filter by brand', 'where')
+
+    const known = await storedDaysOf(parts, property, type)
+    if (known === null) return null
+    const { grain } = found
+    const { period, isWithin, compared: before } = historyPeriods(known, query)
+    const spans = before ? [period, before] : [period]
+    const loads = isWithin ? await knownLoads(parts, property, { searchType: type, grains: [grain], spans }) : []
+    const compared = before && isStored(loads, grain, period) && isStored(loads, grain, before) ? before : null
+    return {
+      exploration: { property: property.id, searchType: type, grain, loads, current: period, previous: compared, where, brandTerms },
+      known,
+      compared,
+      loads: loads.filter(({ date }) => date >= period.start && date <= period.end),
+      key: [type, by, period.start, period.end, compared?.start, compared?.end, JSON.stringify(where), brand?.version],
+    }
+  }
+
+  const rowOf =
+    (compared: boolean, by: ExploreFileQuery['by']) =>
+    (row: Awaited<ReturnType<typeof exploredRows>>[number]): ExploreRow => ({
+      name: row.name,
+      ...(by === 'query_page' && { page: row.page }),
+      ...comparedOf(row, compared),
+    })
+
+  /** Rows of any grouping, a part at a time, with what all of them add up to. */
+  async function listOf(property: CompleteProperty, { by, grain, compare, range, sort, order }: ExploreFileQuery, plan: Plan) {
+    const { exploration, known, compared, key } = plan
+    if (by === 'date') {
+      const days =
+        exploration.grain === 'total'
+          ? known.days
+          : await cache.get(answerKey('explored days', property, ...key), () =>
+              exploration.loads.length === 0 ? Promise.resolve([]) : facts.ask(exploredDays, exploration),
+            )
+      const stored = new Set(exploration.loads.map(({ date }) => date))
+      return dateRows({ ...known, days, stored }, { grain, compare, range, sort, order, compared, where: exploration.where })
+    }
+    const question: RowsQuestion = { ...exploration, by, sort, order }
+    if (exploration.loads.length === 0) return noRows
+    const toRow = rowOf(compared !== null, by)
+    return {
+      totals: async () => {
+        const totals = await cache.get(answerKey('explored totals', property, ...key), () => facts.ask(exploredTotals, question))
+        const { clicks, impressions, ctr, position } = totals
+        return {
+          count: totals.count,
+          totals: { clicks, impressions, ctr, position, previous: comparedOf(totals, compared !== null).previous },
+        }
+      },
+      rows: async ({ limit, offset }: { limit: number; offset: number }) =>
+        (await facts.ask(exploredRows, question, { limit, offset })).map(toRow),
+    }
+  }
+
+  return {
+    /** Null while nothing of the search type is stored. @throws Refusal 400 for what no stored figures answer */
+    async read(property: CompleteProperty, query: ExploreQuery): Promise<Explored | null> {
+      const plan = await planOf(property, query)
+      if (plan === null) return null
+      const { exploration, known, compared, loads, key } = plan
+      const { grain, current } = exploration
+      const list = await listOf(property, query, plan)
+      const { offset, limit, sort, order } = query
+      const block = (at: number) =>
+        cache.get(answerKey('explored', property, ...key, query.grain, sort, order, at), () =>
+          list.rows({ limit: blockRows, offset: at * blockRows }),
+        )
+      const blocks = Array.from({ length: Math.floor((offset + limit - 1) / blockRows) - Math.floor(offset / blockRows) + 1 }, (_, i) =>
+        block(Math.floor(offset / blockRows) + i),
+      )
+      const [{ count, totals }, ...found] = await Promise.all([list.totals(), ...blocks])
+      const from = offset % blockRows
+      const days = daysWithin(known.days, current)
+      return {
+        property: property.name,
+        period: current,
+        compared,
+        firstDay: known.firstDay,
+        completeThrough: known.completeThrough,
+        count,
+        rows: found.flat().slice(from, from + limit),
+        totals,
+        propertyTotals: { ...totalsOf(days), previous: compared && totalsOf(daysWithin(known.days, compared)) },
+        hidden: grain === 'query' || grain === 'query_page' ? hiddenOf(days, loads) : null,
+        cutOffDays: cutOffDays(loads, grain),
+        missingDays: daysBetween(current.start, current.end) - loads.length,
+      }
+    },
+
+    /** All rows, as they are filtered and sorted. @throws Refusal 400 for what no stored figures answer */
+    async file(property: ReportProperty, query: ExploreFileQuery): Promise<ReportFile> {
+      const complete = isComplete(property) ? property : null
+      const plan = complete && (await planOf(complete, query))
+      const list = complete && plan ? await listOf(complete, query, plan) : noRows
+      const isWithBefore = isCompared(query.compare)
+      const names = query.by === 'query_page' ? ['query', 'page'] : [query.by === 'date' ? query.grain : query.by]
+      return reportFile<ExploreRow>(
+        { property: property.name, report: `explore-${query.by.replace('_', '-')}`, period: plan?.exploration.current ?? null },
+        [...names, ...figureHeader(isWithBefore)],
+        (row) => [[row.name, ...(row.page === undefined ? [] : [row.page]), ...figureCells(row, isWithBefore)]],
+        list.rows,
+      )
+    },
+  }
+}
+
+const nothing: RowFigures = { clicks: 0, impressions: 0, ctr: 0, position: 0 }
+const noRows = {
+  totals: () => Promise.resolve({ count: 0, totals: { ...nothing, previous: null } }),
+  rows: () => Promise.resolve([]),
+}
+
+/** What the property had on the days that are stored by query, and no query has. */
+function hiddenOf(days: readonly DayFigures[], loads: readonly StoredLoad[]): { clicks: number; impressions: number } {
+  const stored = new Set(loads.map(({ date }) => date))
+  const all = totalsOf(days.filter(({ date }) => stored.has(date)))
+  const sum = (figure: 'clicks' | 'impressions') => loads.reduce((total, load) => total + load[figure], 0)
+  // By page, Google counts an impression for each page that was shown.
+  return { clicks: Math.max(0, all.clicks - sum('clicks')), impressions: Math.max(0, all.impressions - sum('impressions')) }
+}

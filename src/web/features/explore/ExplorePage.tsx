@@ -1,0 +1,285 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { searchTypes } from '../../../contract/common.ts'
+import { type Explored, type ExploreRow, exploreSorts, groupings } from '../../../contract/explore/explore.ts'
+import { hasPosition } from '../../../core/analytics/exploration.ts'
+import { exploreFile, exploreQuery } from '../../api/explore.ts'
+import { formatCount } from '../../lib/format.ts'
+import { knownFigure, type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/form/Select.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ComparedDays } from '../../widgets/analytics/ComparedDays.tsx'
+import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
+import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
+import { PeriodControls } from '../../widgets/analytics/PeriodControls.tsx'
+import { ExportMenu } from '../../widgets/ExportMenu.tsx'
+import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
+import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
+import { DataTable } from '../../widgets/table/DataTable.tsx'
+import { groupingLabels, missingWords, nameLabel, periodWords, rowsWord, typeLabels } from './copy.ts'
+import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
+import { FilterBar } from './FilterBar.tsx'
+import { RowName, textOf } from './RowName.tsx'
+import { ViewMenu } from './SavedMenus.tsx'
+
+/** Every stored figure of a property, by any of its dimensions. */
+export function ExplorePage() {
+  const { selectedProperty } = useCurrentUser()
+  const [view, show] = useExploreView()
+  useFollowing(selectedProperty, view, show)
+  const property = view.property === '' ? selectedProperty : view.property
+  return (
+    <>
+      <title>Explore · Ranklark</title>
+      {property === null ? (
+        <>
+          <PropertyTitle title="Explore" property={null} />
+          <PropertyRequired>Select a property to explore its search data.</PropertyRequired>
+        </>
+      ) : (
+        <Explorer property={property} view={view} show={show} />
+      )}
+    </>
+  )
+}
+
+/** The address names its property, so that a link shows the same to everybody; a property that is selected here takes its place. */
+function useFollowing(selected: string | null, { property }: ExploreView, show: ShowExplored): void {
+  const last = useRef(selected)
+  useEffect(() => {
+    if (selected === null) return
+    if (property === '' || last.current !== selected) show({ property: selected }, { replace: true })
+    last.current = selected
+  }, [selected, property, show])
+}
+
+type ExplorerProps = { property: string; view: ExploreView; show: ShowExplored }
+
+function Explorer({ property, view, show }: ExplorerProps) {
+  const params = { ...paramsOf(view), property }
+  const list = useInfiniteQuery(exploreQuery(params))
+  const first = list.data?.pages[0]
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page?.rows ?? []) ?? [], [list.data])
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <PropertyTitle title="Explore" property={property} />
+        <div className="flex flex-wrap gap-2">
+          <ViewMenu view={{ ...view, property }} />
+          <ExportMenu
+            disabled={!first || first.count === 0}
+            files={[{ label: 'Rows', address: exploreFile(params), what: `The ${rowsWord(view.by, view.grain)} of ${property}` }]}
+          />
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <PeriodControls view={view} onChange={show} days={first} />
+        <Choices view={view} show={show} />
+      </div>
+      <div className="mt-2">
+        <FilterBar property={property} view={view} show={show} />
+      </div>
+      {list.error !== null && !list.isPlaceholderData && list.data === undefined ? (
+        <Card className="mt-4">
+          <LoadProblem what="these figures" property={property} error={list.error} onRetry={() => void list.refetch()} />
+        </Card>
+      ) : (
+        <Dimmed when={list.isPlaceholderData}>
+          {first === undefined ? (
+            <Loading />
+          ) : first === null ? (
+            <Nothing title="No data for this search type">No {typeLabels[view.type]} search data is stored for this property.</Nothing>
+          ) : (
+            <ComparedDays of={{ current: first.period, previous: first.compared }}>
+              <Totals explored={first} view={view} />
+              <Card className="mt-4">
+                {first.count === 0 ? (
+                  <EmptyState
+                    icon={<SearchX aria-hidden />}
+                    title="No matching rows"
+                    actions={view.filters.length > 0 && <Button onClick={() => show({ filters: [] })}>Clear filters</Button>}
+                  >
+                    <p>
+                      No {rowsWord(view.by, view.grain)} {view.filters.length > 0 ? 'match these filters' : 'were shown'} in this period.
+                    </p>
+                  </EmptyState>
+                ) : (
+                  <Rows
+                    property={property}
+                    view={view}
+                    show={show}
+                    rows={rows}
+                    explored={first}
+                    more={{ hasMore: list.hasNextPage, load: () => void list.fetchNextPage() }}
+                  />
+                )}
+              </Card>
+            </ComparedDays>
+          )}
+        </Dimmed>
+      )}
+      <DetailPanel property={property} />
+    </>
+  )
+}
+
+function Choices({ view, show }: Pick<ExplorerProps, 'view' | 'show'>) {
+  return (
+    <>
+      <div className="w-32">
+        <Select
+          label="Search type"
+          hideLabel
+          placeholder=""
+          value={view.type}
+          choices={searchTypes.map((type) => ({ value: type, label: typeLabels[type] }))}
+          onChange={(chosen) => show(ofType(view, searchTypes.find((each) => each === chosen) ?? 'web'))}
+        />
+      </div>
+      <div className="w-44">
+        <Select
+          label="Group by"
+          hideLabel
+          placeholder=""
+          value={view.by}
+          choices={groupings.map((by) => ({
+            value: by,
+            label: `By ${groupingLabels[by].toLowerCase()}`,
+            disabled: by !== view.by && !isAnswered({ ...view, by }),
+          }))}
+          onChange={(chosen) => {
+            const by = groupings.find((each) => each === chosen) ?? 'query'
+            show({ by, ...firstSort(by) })
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+/** What the rows add up to, beside the whole property; and what is in no row. */
+function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
+  const { totals, propertyTotals, compared } = explored
+  const share = {
+    clicks: shareWords(totals.clicks, propertyTotals.clicks),
+    impressions: shareWords(totals.impressions, propertyTotals.impressions),
+  }
+  return (
+    <>
+      <dl aria-label="Totals" className="mt-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {metricsOf(view).map((metric) => (
+          <Card key={metric} className="p-4!">
+            <dt className="font-medium text-muted">{metricLabels[metric]}</dt>
+            <dd className="mt-1 text-base font-semibold">
+              <ComparedFigure
+                metric={metric}
+                now={totals[metric]}
+                before={compared === null ? undefined : (totals.previous?.[metric] ?? null)}
+              />
+            </dd>
+            {(metric === 'clicks' || metric === 'impressions') && <dd className="text-xs text-muted tabular-nums">{share[metric]}</dd>}
+          </Card>
+        ))}
+      </dl>
+      <div className="mt-3 text-sm text-muted tabular-nums">
+        <p>{periodWords(explored)}</p>
+        {missingWords(explored, view.compare !== 'none').map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const shareWords = (part: number, whole: number): string =>
+  `${whole === 0 ? 0 : Math.round((part / whole) * 100)}% of the site’s ${formatCount(whole)}`
+
+const metricsOf = ({ type }: Pick<ExploreView, 'type'>): readonly MetricName[] =>
+  metricNames.filter((metric) => metric !== 'position' || hasPosition(type))
+
+type RowsProps = ExplorerProps & { rows: readonly ExploreRow[]; explored: Explored; more: { hasMore: boolean; load: () => void } }
+
+function Rows({ property, view, show, rows, explored, more }: RowsProps) {
+  const isCompared = explored.compared !== null
+  const { type } = view
+  const columns = useMemo(() => metricsOf({ type }).map((metric) => columnOf(metric, isCompared)), [type, isCompared])
+  const name = useMemo(() => nameColumn(property, view), [property, view])
+  return (
+    <DataTable
+      caption="Explored rows"
+      what={rowsWord(view.by, view.grain)}
+      rows={rows}
+      keyOf={keyOf}
+      name={name}
+      columns={columns}
+      sort={{ by: view.sort, order: view.order }}
+      onSort={(chosen) => show({ sort: exploreSorts.find((each) => each === chosen.by) ?? 'clicks', order: chosen.order })}
+      sortedByServer={exploreSorts}
+      more={{ total: explored.count, ...more }}
+    />
+  )
+}
+
+const nameColumn = (property: string, view: ExploreView): NameColumn<ExploreRow> => ({
+  label: nameLabel(view.by, view.grain),
+  value: (row) => textOf(property, view, row),
+  cell: (row) => <RowName property={property} view={view} row={row} />,
+})
+
+const keyOf = ({ name, page }: ExploreRow): string => `${name} ${page ?? ''}`
+
+/** Room for a figure of before and its change on one line. */
+const widths: Record<MetricName, number> = { clicks: 148, impressions: 168, ctr: 150, position: 124 }
+
+function columnOf(metric: MetricName, isCompared: boolean): DataColumn<ExploreRow> {
+  const previousOf = ({ previous }: ExploreRow): number | null => previous && knownFigure(metric, previous)
+  return {
+    id: metric,
+    label: metricLabels[metric],
+    width: widths[metric],
+    // The best position is the smallest.
+    first: metric === 'position' ? 'asc' : 'desc',
+    isCompact: metric !== 'ctr',
+    value: (row) => knownFigure(metric, row),
+    ...(isCompared && {
+      change: (row: ExploreRow) => {
+        const [now, before] = [knownFigure(metric, row), previousOf(row)]
+        if (now === null || before === null) return null
+        return metric === 'position' ? before - now : now - before
+      },
+    }),
+    cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={isCompared ? (row.previous?.[metric] ?? null) : undefined} />,
+  }
+}
+
+function Nothing({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="mt-4">
+      <EmptyState icon={<SearchX aria-hidden />} title={title}>
+        <p>{children}</p>
+      </EmptyState>
+    </Card>
+  )
+}
+
+function Loading() {
+  return (
+    <div aria-busy className="mt-4">
+      <output className="sr-only">Loading</output>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {metricNames.map((metric) => (
+          <Skeleton key={metric} className="h-28 w-full" />
+        ))}
+      </div>
+      <Skeleton className="mt-12 h-120 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { PanelRightOpen } from 'lucide-react'
+import { Link } from 'react-router'
+import type { ExploreRow } from '../../../contract/explore/explore.ts'
+import { domainOf } from '../../../core/accounts/property-name.ts'
+import { countryName } from '../../../core/analytics/country-name.ts'
+import { pagePath } from '../../../core/analytics/page-path.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { iconButtonClass } from '../../ui/Button.tsx'
+import { MiddleCut } from '../../ui/MiddleCut.tsx'
+import type { Detail } from '../../widgets/analytics/detail/detail-link.ts'
+import { useDetailLink } from '../../widgets/analytics/detail/use-detail-link.ts'
+import { deviceLabels } from './copy.ts'
+import { addressOfView, type ExploreView, narrowed } from './explore-view.ts'
+
+type RowNameProps = { property: string; view: ExploreView; row: ExploreRow }
+
+/** What a row is about: it leads to the same days of it alone. */
+export function RowName({ property, view, row }: RowNameProps) {
+  const detail = detailOf(view, row)
+  const text = textOf(property, view, row)
+  return (
+    <span className="flex min-w-0 items-start gap-1">
+      <span className="min-w-0 grow">
+        <Link
+          to={addressOfView({ ...view, ...narrowed(view, row) })}
+          title={row.name}
+          className="flex min-w-10 py-2.75 -my-2.75 font-medium text-brand hover:underline lg:pointer-fine:-my-px lg:pointer-fine:py-px"
+        >
+          {view.by === 'page' || view.by === 'folder' ? (
+            <MiddleCut text={text} />
+          ) : (
+            <bdi className="line-clamp-2 wrap-anywhere">{text}</bdi>
+          )}
+        </Link>
+        {row.page !== undefined && (
+          <span className="mt-0.5 flex text-muted" title={row.page}>
+            <MiddleCut text={pagePath(row.page)} />
+          </span>
+        )}
+        {row.complete === false && <span className="mt-0.5 block text-xs text-muted">incomplete</span>}
+      </span>
+      {detail !== null && <DetailButton {...detail} />}
+    </span>
+  )
+}
+
+function DetailButton({ kind, name }: Detail) {
+  const to = useDetailLink()({ kind, name })
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-label={`Details of ${name}`}
+      title="Details"
+      className={iconButtonClass('-my-2 shrink-0 text-muted! lg:-my-1.5')}
+    >
+      <PanelRightOpen aria-hidden />
+    </Link>
+  )
+}
+
+/** Only of web search: the panel has no other figures. */
+function detailOf({ by, type }: ExploreView, { name }: ExploreRow): Detail | null {
+  if (type !== 'web') return null
+  if (by === 'page') return { kind: 'page', name }
+  return by === 'query' ? { kind: 'keyword', name } : null
+}
+
+export function textOf(property: string, { by }: Pick<ExploreView, 'by'>, { name, end }: ExploreRow): string {
+  switch (by) {
+    case 'page':
+    case 'folder':
+      // A whole domain has several sites.
+      return domainOf(property) === null ? pagePath(name) : withoutScheme(name)
+    case 'country':
+      return countryName(name)
+    case 'device':
+      return deviceLabels[name] ?? name
+    case 'date':
+      return formatPeriod({ start: name, end: end ?? name }, true)
+    default:
+      return name
+  }
+}
+
+function withoutScheme(page: string): string {
+  const path = pagePath(page)
+  return URL.canParse(page) ? new URL(page).host + path : page
+}

@@ -1,0 +1,92 @@
+import type { SearchType } from '../../../contract/common.ts'
+import type { Explored, Filter, FilterField, Grouping } from '../../../contract/explore/explore.ts'
+import type { HistoryGrain } from '../../../contract/history.ts'
+import { countryName } from '../../../core/analytics/country-name.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/format.ts'
+
+export const typeLabels: Record<SearchType, string> = { web: 'Web', image: 'Image', video: 'Video', news: 'News', discover: 'Discover' }
+
+export const groupingLabels: Record<Grouping, string> = {
+  query: 'Query',
+  page: 'Page',
+  folder: 'Folder',
+  query_page: 'Query and page',
+  country: 'Country',
+  device: 'Device',
+  date: 'Date',
+}
+const rowWords: Record<Exclude<Grouping, 'date'>, string> = {
+  query: 'queries',
+  page: 'pages',
+  folder: 'folders',
+  query_page: 'queries with pages',
+  country: 'countries',
+  device: 'devices',
+}
+/** What rows are called, many of them. */
+export const rowsWord = (by: Grouping, grain: HistoryGrain): string => (by === 'date' ? `${grain}s` : rowWords[by])
+export const nameLabel = (by: Grouping, grain: HistoryGrain): string =>
+  by === 'date' ? `${grain[0]?.toUpperCase()}${grain.slice(1)}` : groupingLabels[by]
+
+export const fieldLabels: Record<FilterField, string> = {
+  query: 'Query',
+  page: 'Page',
+  brand: 'Brand',
+  country: 'Country',
+  device: 'Device',
+  clicks: 'Clicks',
+  impressions: 'Impressions',
+  ctr: 'CTR (%)',
+  position: 'Position',
+}
+
+type Way = Pick<Filter, 'operator' | 'not'>
+export const wayLabels: readonly (Way & { label: string })[] = [
+  { operator: 'contains', not: false, label: 'contains' },
+  { operator: 'contains', not: true, label: 'doesn’t contain' },
+  { operator: 'is', not: false, label: 'is' },
+  { operator: 'is', not: true, label: 'isn’t' },
+  { operator: 'starts', not: false, label: 'starts with' },
+  { operator: 'starts', not: true, label: 'doesn’t start with' },
+  { operator: 'matches', not: false, label: 'matches regex' },
+  { operator: 'matches', not: true, label: 'doesn’t match regex' },
+  { operator: 'from', not: false, label: 'at least' },
+  { operator: 'to', not: false, label: 'at most' },
+]
+
+export const deviceLabels: Readonly<Record<string, string>> = { DESKTOP: 'Desktop', MOBILE: 'Mobile', TABLET: 'Tablet' }
+
+/** What a filter says: `Query contains “lamp”`, `Clicks at least 10`. */
+export function filterWords({ field, not, operator, value }: Filter): string {
+  if (field === 'brand') return (value === 'yes') === not ? 'Non-brand queries' : 'Brand queries'
+  const way = wayLabels.find((each) => each.operator === operator && each.not === not)?.label ?? operator
+  if (field === 'ctr') return `CTR ${way} ${value}%`
+  if (field === 'device') return `Device ${way} ${deviceLabels[value] ?? value}`
+  if (field === 'country') return `Country ${way} ${countryName(value)}`
+  const isText = field === 'query' || field === 'page'
+  return `${fieldLabels[field]} ${way} ${isText ? `“${value}”` : value}`
+}
+
+const percentOf = (part: number, whole: number): string => {
+  const percent = whole === 0 ? 0 : (part / whole) * 100
+  return percent > 0 && percent < 1 ? 'less than 1%' : `${Math.round(percent)}%`
+}
+
+const daysWord = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`)
+
+/** What the rows do not show, in figures. */
+export function missingWords({ hidden, propertyTotals, cutOffDays, missingDays, compared }: Explored, isComparing: boolean): string[] {
+  const isHidden = hidden !== null && (hidden.clicks > 0 || hidden.impressions > 0)
+  return [
+    isHidden &&
+      `${percentOf(hidden.clicks, propertyTotals.clicks)} of clicks (${formatCount(hidden.clicks)}) and ${percentOf(hidden.impressions, propertyTotals.impressions)} of impressions (${formatCount(hidden.impressions)}) are from anonymized queries${cutOffDays > 0 ? ' or rows Google left out' : ''} and are in no row.`,
+    cutOffDays > 0 && `Google capped its list at 50,000 rows on ${daysWord(cutOffDays)}, so some rows are missing.`,
+    missingDays > 0 && `${daysWord(missingDays)} of this period ${missingDays === 1 ? 'isn’t' : 'aren’t'} stored.`,
+    isComparing && compared === null && 'No comparison: not all days of both periods are stored.',
+  ].filter((words) => typeof words === 'string')
+}
+
+/** Which days are on screen, and which they are compared with. */
+export const periodWords = ({ period, compared }: Explored): string =>
+  `${formatPeriod(period, true)}${compared === null ? '' : ` vs ${formatPeriod(compared, true)}`}`

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { type SearchType, searchTypes } from '../../../contract/common.ts'
+import {
+  type ExploreRow,
+  type ExploreSort,
+  exploreSorts,
+  type Filter,
+  type Grouping,
+  groupings,
+  readFilters,
+  writeFilters,
+} from '../../../contract/explore/explore.ts'
+import {
+  defaultHistory,
+  type HistoryAsked,
+  historyComparisons,
+  historyGrains,
+  historyRange,
+  writeRange,
+} from '../../../contract/history.ts'
+import type { SortOrder } from '../../../contract/analytics.ts'
+import { grainOfExploration } from '../../../core/analytics/exploration.ts'
+import { type ExploreParams, savedQuery } from '../../api/explore.ts'
+import { useView } from '../../widgets/analytics/use-view.ts'
+
+/** What the address says of the explorer: all there is, so that a link shows the same. */
+const spec = {
+  property: 'text',
+  range: 'text',
+  compare: historyComparisons,
+  grain: historyGrains,
+  type: searchTypes,
+  by: groupings,
+  segment: 'text',
+  where: 'text',
+  sort: exploreSorts,
+  order: ['desc', 'asc'],
+} as const
+
+export type ExploreView = HistoryAsked & {
+  /** Empty: the selected one. */
+  property: string
+  type: SearchType
+  by: Grouping
+  /** The id of one of the person's segments; empty where none is chosen. */
+  segment: string
+  /** Of that segment. */
+  segmentFilters: readonly Filter[]
+  filters: readonly Filter[]
+  sort: ExploreSort
+  order: SortOrder
+}
+export type ShowExplored = (change: Partial<ExploreView>, options?: { replace?: boolean }) => void
+
+export function useExploreView(): [ExploreView, ShowExplored] {
+  const [{ range, where, ...said }, show] = useView(spec)
+  const { data: saved } = useQuery({ ...savedQuery, enabled: said.segment !== '' })
+  const content = saved?.find(({ id, kind }) => kind === 'segment' && id === said.segment)?.content ?? ''
+  const view = useMemo((): ExploreView => {
+    const days = historyRange.safeParse(range)
+    return {
+      ...said,
+      range: days.success ? days.data : defaultHistory.range,
+      segmentFilters: readFilters(content).filters,
+      filters: readFilters(where).filters,
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` is a new object each time
+  }, [range, where, content, ...Object.values(said)])
+  const change = useCallback<ShowExplored>((changed, options) => show(written(changed), options), [show])
+  return [view, change]
+}
+
+/** As an address says it. */
+function written({ range, filters, ...others }: Partial<ExploreView>) {
+  return {
+    ...others,
+    ...(range !== undefined && { range: range === defaultHistory.range ? '' : writeRange(range) }),
+    ...(filters !== undefined && { where: writeFilters(filters) }),
+  }
+}
+
+export function paramsOf({ property, type, by, compare, grain, sort, order, segment, range, filters }: ExploreView): ExploreParams {
+  const asked = { property, type, by, compare, grain, sort, order, range: writeRange(range), where: writeFilters(filters) }
+  return segment === '' ? asked : { ...asked, segment }
+}
+
+type Question = Pick<ExploreView, 'by' | 'type' | 'segmentFilters'> & { filters: readonly Pick<Filter, 'field'>[] }
+/** Whether stored figures answer such a question. */
+export const isAnswered = ({ by, type, segmentFilters, filters }: Question): boolean =>
+  'grain' in grainOfExploration({ by, type, where: [...segmentFilters, ...filters] })
+
+/** What people want to see first: the newest date, else most clicks. */
+export const firstSort = (by: Grouping): Pick<ExploreView, 'sort' | 'order'> =>
+  by === 'date' ? { sort: 'name', order: 'desc' } : { sort: 'clicks', order: 'desc' }
+
+/** Another search type, with as much of the question as its figures answer. */
+export function ofType(view: ExploreView, type: SearchType): Partial<ExploreView> {
+  const ask = (by: Grouping, filters: readonly Filter[]) => isAnswered({ by, type, segmentFilters: [], filters })
+  const by = ask(view.by, []) ? view.by : 'page'
+  const filters = view.filters.filter((filter) => ask(by, [filter]))
+  return { type, by, filters, ...(!ask(by, view.segmentFilters) && { segment: '' }), ...(by !== view.by && firstSort(by)) }
+}
+
+/** That a page lies in a folder of its site. */
+const inFolder = '^[^/?#]+://[^/?#]+/[^/?#]+/'
+const isSite = (folder: string): boolean => /^[^/?#]+:\/\/[^/?#]+\/$/.test(folder)
+
+/** What a row leads to: the same days of it alone, by something else. */
+export function narrowed(view: ExploreView, { name, page, end }: Pick<ExploreRow, 'name' | 'page' | 'end'>): Partial<ExploreView> {
+  if (view.by === 'date')
+    return { range: { start: name, end: end ?? name }, by: view.type === 'discover' ? 'page' : 'query', ...firstSort('query') }
+  const is = (field: Filter['field'], operator: Filter['operator'], value: string, not = false): Filter => ({ field, not, operator, value })
+  const added: Record<Exclude<Grouping, 'date'>, { filters: Filter[]; next: readonly Grouping[] }> = {
+    query: { filters: [is('query', 'is', name)], next: ['page'] },
+    page: { filters: [is('page', 'is', name)], next: ['query', 'date'] },
+    folder: { filters: [is('page', 'starts', name), ...(isSite(name) ? [is('page', 'matches', inFolder, true)] : [])], next: ['page'] },
+    query_page: { filters: [is('query', 'is', name), is('page', 'is', page ?? '')], next: ['date'] },
+    country: { filters: [is('country', 'is', name)], next: ['date'] },
+    device: { filters: [is('device', 'is', name)], next: ['date'] },
+  }
+  const { filters: more, next } = added[view.by]
+  const filters = [...view.filters, ...more]
+  const by = next.find((each) => isAnswered({ ...view, by: each, filters })) ?? 'date'
+  return { filters, by, ...firstSort(by) }
+}
+
+/** The query of an address that shows a view. */
+export function addressOfView(view: ExploreView): string {
+  const said = written(view)
+  const params = new URLSearchParams()
+  for (const [name, kind] of Object.entries(spec)) {
+    const value = said[name as keyof typeof spec] ?? ''
+    if (value !== (kind === 'text' ? '' : kind[0])) params.set(name, value)
+  }
+  return `?${params}`
+}

@@ -1,0 +1,81 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { SortOrder } from '../../../contract/analytics.ts'
+import { changeId, type DataColumn, type NameColumn, nameId, nameOf, nextSort, type TableSort } from './columns.ts'
+
+type Sorting = {
+  sort: TableSort | undefined
+  onSort: (sort: TableSort) => void
+  sortable: readonly string[] | undefined
+}
+
+type TableHeadProps<Row> = Sorting & { name: NameColumn<Row>; columns: readonly DataColumn<Row>[] }
+
+/** The names of the columns, which sort by them and by how much they changed. */
+export function TableHead<Row>({ name, columns, ...sorting }: TableHeadProps<Row>) {
+  const can = (id: string): boolean => sorting.sortable?.includes(id) ?? true
+  const { sort } = sorting
+  return (
+    <thead className="text-muted">
+      <tr aria-rowindex={1}>
+        <th scope="col" aria-sort={ariaSort(sort, nameId)} className={clsx(headClass, 'left-0 z-3 pr-4 text-left')}>
+          {name.canSort !== false && can(nameId) ? (
+            <SortButton id={nameId} label={name.label} first="asc" isText {...sorting} />
+          ) : (
+            name.label
+          )}
+        </th>
+        {columns.map((column) => {
+          const { id, label, align, value, change, first = 'desc' } = column
+          const isText = align === 'left'
+          return (
+            <th
+              key={id}
+              scope="col"
+              aria-sort={ariaSort(sort, id) ?? ariaSort(sort, changeId(id))}
+              className={clsx(headClass, 'z-2 pl-4', isText ? 'text-left' : 'text-right')}
+            >
+              <span className={clsx('inline-flex items-center gap-0.5', isText && 'flex-row-reverse')}>
+                {change !== undefined && can(changeId(id)) && (
+                  <SortButton id={changeId(id)} label="±" name={`Change in ${nameOf(column)}`} first="desc" isText={isText} {...sorting} />
+                )}
+                {value !== undefined && can(id) ? (
+                  <SortButton id={id} label={label} name={nameOf(column)} first={first} isText={isText} {...sorting} />
+                ) : (
+                  label
+                )}
+              </span>
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+const headClass = 'sticky top-0 h-11 border-b border-line bg-surface font-medium whitespace-nowrap'
+
+const ariaSort = (sort: TableSort | undefined, id: string): 'ascending' | 'descending' | undefined =>
+  sort?.by !== id ? undefined : sort.order === 'asc' ? 'ascending' : 'descending'
+
+type SortButtonProps = Omit<Sorting, 'sortable'> & { id: string; label: string; name?: string; first: SortOrder; isText: boolean }
+
+function SortButton({ id, label, name = label, first, isText, sort, onSort }: SortButtonProps) {
+  const isSorted = sort?.by === id
+  const Arrow = isSorted && sort.order === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <button
+      type="button"
+      {...(name !== label && { 'aria-label': name, title: name })}
+      className={clsx(
+        'relative inline-flex h-10 min-w-6 items-center justify-center rounded-sm font-medium hover:text-text lg:h-9',
+        isSorted && 'text-text',
+      )}
+      onClick={() => onSort(nextSort(sort, id, first))}
+    >
+      {label}
+      {/* Beside the label, where nothing is in line with it and no column is wider for it. */}
+      {isSorted && <Arrow aria-hidden className={clsx('absolute size-3.5', isText ? 'left-full ml-0.5' : 'right-full mr-0.5')} />}
+    </button>
+  )
+}

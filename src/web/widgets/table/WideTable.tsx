@@ -1,0 +1,166 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
+import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { DataColumn, TableSort } from './columns.ts'
+import type { RowsProps } from './DataTable.tsx'
+import { TableHead } from './TableHead.tsx'
+
+type WideTableProps<Row> = RowsProps<Row> & {
+  sort: TableSort | undefined
+  onSort: (sort: TableSort) => void
+  /** The columns that can be sorted by; all that have values, without it. */
+  sortable: readonly string[] | undefined
+}
+
+const nameWidth = 280
+const headHeight = 44
+const rowHeight = 58
+
+/** A table in a box of its own, so that its header and first column stay in sight however it is scrolled. */
+export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onReach, ...sorting }: WideTableProps<Row>) {
+  const box = useRef<HTMLElement>(null)
+  const [focused, setFocused] = useState<number>()
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keyAt(rows, keyOf, index),
+    overscan: 8,
+    scrollPaddingStart: headHeight,
+    // The row that has the focus stays, or the focus would be lost with it.
+    rangeExtractor: (range) => withFocused(defaultRangeExtractor(range), focused),
+  })
+  const items = virtual.getVirtualItems()
+  const last = virtual.range?.endIndex ?? 0
+  useEffect(() => onReach(last), [last, onReach])
+
+  function focusRow(index: number): void {
+    const at = Math.max(0, Math.min(index, rows.length - 1))
+    setFocused(at)
+    virtual.scrollToIndex(at)
+    // Drawn with the next frame where it was not near.
+    requestAnimationFrame(() => requestAnimationFrame(() => rowAt(box.current, at)?.focus({ preventScroll: true })))
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const next = nextRow(event, Math.max(1, items.length - 16), rows.length)
+    if (next === null) return
+    event.preventDefault()
+    if (next !== 'open') focusRow(next)
+    else if (event.target instanceof Element) event.target.querySelector<HTMLElement>('th a, th button')?.click()
+  }
+
+  const onFocus = ({ target }: FocusEvent): void => setFocused(indexOf(target))
+  const onBlur = ({ relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Node) || box.current?.contains(relatedTarget) !== true) setFocused(undefined)
+  }
+
+  return (
+    // Rows take the focus, by keys that scroll anything else.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={box}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-label={`${caption}, scrollable`}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      className="relative max-h-[calc(100dvh-9rem)] overflow-auto overscroll-x-contain"
+    >
+      <table
+        aria-rowcount={total + 1}
+        className="w-full table-fixed border-separate border-spacing-0 text-sm tabular-nums"
+        style={{ minWidth: columns.reduce((sum, { width }) => sum + width, nameWidth) }}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          <col />
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+        <TableHead name={name} columns={columns} {...sorting} />
+        <tbody>
+          {items.map((item, at) => {
+            const row = rows[item.index]
+            if (row === undefined) return null
+            const gap = item.start - (items[at - 1]?.end ?? 0)
+            return (
+              <Fragment key={item.key}>
+                <Gap height={gap} />
+                <tr
+                  ref={virtual.measureElement}
+                  data-index={item.index}
+                  data-key={keyOf(row)}
+                  aria-rowindex={item.index + 2}
+                  tabIndex={-1}
+                  className="group align-top outline-offset-[-2px] *:border-b *:border-line"
+                >
+                  <th scope="row" className="sticky left-0 z-1 bg-surface py-2.5 pr-4 text-left font-normal group-hover:bg-sunken">
+                    {name.cell(row)}
+                  </th>
+                  {columns.map((column) => (
+                    <Cell key={column.id} column={column} row={row} />
+                  ))}
+                </tr>
+              </Fragment>
+            )
+          })}
+          <Gap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const Cell = <Row,>({ column: { align, cell }, row }: { column: DataColumn<Row>; row: Row }) => (
+  <td className={clsx('bg-surface py-2.5 pl-4 group-hover:bg-sunken', align === 'left' ? 'text-left' : 'text-right')}>{cell(row)}</td>
+)
+
+/** The room of rows that are not drawn. */
+const Gap = ({ height }: { height: number }) => (height < 1 ? null : <tr aria-hidden style={{ height }} />)
+
+function keyAt<Row>(rows: readonly Row[], keyOf: (row: Row) => string, index: number): string | number {
+  const row = rows[index]
+  return row === undefined ? index : keyOf(row)
+}
+
+const withFocused = (indexes: number[], focused: number | undefined): number[] =>
+  focused === undefined || indexes.includes(focused) ? indexes : [...indexes, focused].toSorted((a, b) => a - b)
+
+const rowAt = (box: HTMLElement | null, index: number): HTMLElement | null =>
+  box?.querySelector<HTMLElement>(`tbody tr[data-index="${index}"]`) ?? null
+
+function indexOf(target: EventTarget | null): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null
+  return row === null ? undefined : Number(row.dataset['index'])
+}
+
+/** Where a key leads from the row that has the focus; `open`: into it; null where the key is not the table's. */
+function nextRow(event: KeyboardEvent, page: number, count: number): number | 'open' | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return null
+  const isBox = event.target === event.currentTarget
+  const at = indexOf(event.target)
+  // Fields and menus in cells have their own keys.
+  if (!isBox && at === undefined) return null
+  switch (event.key) {
+    case 'ArrowDown':
+      return (at ?? -1) + 1
+    case 'ArrowUp':
+      return (at ?? count) - 1
+    case 'PageDown':
+      return (at ?? 0) + page
+    case 'PageUp':
+      return (at ?? 0) - page
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    case 'Enter':
+      return event.target instanceof HTMLTableRowElement ? 'open' : null
+    default:
+      return null
+  }
+}

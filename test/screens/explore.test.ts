@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core'
+import { choose, wide } from '../support/analytics-screens.ts'
+import { newSaved, type Saved, savedChange } from '../../src/contract/explore/saved.ts'
+import type { Desk } from '../support/answers/desk.ts'
+import { exploredFrom } from '../support/answers/explore.ts'
+import { shop } from '../support/answers/usual.ts'
+import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
+import { expectAddress, expectAttribute, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+// Every stored figure by any of its dimensions.
+
+const explores = (desk: Desk): void => {
+  desk.answer('GET /api/explore', ({ query }) => exploredFrom(query))
+  keeps(desk)
+  desk.answer('GET /api/brand', { terms: ['lumen'], suggested: true })
+}
+/** Segments and views, kept as the server keeps them. */
+function keeps(desk: Desk, ...first: Saved[]): void {
+  let saved = first
+  desk.answer('GET /api/explore/saved', () => saved)
+  desk.answer('POST /api/explore/saved', ({ body }) => {
+    const added = { ...newSaved.parse(body), id: String(saved.length + 1) }
+    saved = [...saved, added]
+    return added
+  })
+  desk.answer('PATCH /api/explore/saved/:id', ({ params, body }) => {
+    const { name } = savedChange.parse(body)
+    saved = saved.map((each) => (each.id === params['id'] ? { ...each, name } : each))
+    return saved.find(({ id }) => id === params['id'])!
+  })
+  desk.answer('DELETE /api/explore/saved/:id', ({ params }) => {
+    saved = saved.filter(({ id }) => id !== params['id'])
+    return null
+  })
+}
+const of = `property=${encodeURIComponent(shop)}`
+const firstName = (page: Page) => page.getByRole('table').getByRole('rowheader').first().getByRole('link').first()
+
+test('it starts with the queries of 28 days, their totals, and what is in no row', async ({ desk, open }) => {
+  explores(desk)
+  const page = await open('/explore', wide)
+  await expectText(firstName(page), 'oak table lamp 0')
+  await expectVisible(
+    page.getByText('17 Feb–16 Mar 2026 vs 20 Jan–16 Feb 2026', { exact: true }),
+    page.getByText('22% of clicks (550,000) and 38% of impressions (30,000,000) are from anonymized queries and are in no row.', {
+      exact: true,
+    }),
+    page.getByText('of the site’s 2,500,000', { exact: false }),
+  )
+  await expectAddress(page, `/explore?${of}`)
+  await expectAccessible(page)
+})
+
+test('all that is chosen is in the address, so a reload or a link shows the same', async ({ desk, open }) => {
+  explores(desk)
+  const page = await open('/explore', wide)
+  await choose(page, page, 'Range', 'Last 16 months')
+  await choose(page, page, 'Compare', 'vs previous year')
+  await choose(page, page, 'Group by', 'By page')
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add filter' })
+  await choose(dialog, page, 'Filter by', 'Page')
+  await choose(dialog, page, 'Condition', 'doesn’t contain')
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('/blog/')
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  const chip = page.getByRole('button', { name: 'Edit filter: Page doesn’t contain “/blog/”' })
+  await expectVisible(chip)
+  const address = `/explore?${of}&range=16m&compare=year&by=page&where=page+not+contains+%2Fblog%2F`
+  await expectAddress(page, address)
+  await page.reload()
+  await expectVisible(chip)
+  const second = await open(address, wide)
+  await expectText(second.getByRole('combobox', { name: 'Range' }), 'Last 16 months')
+  await expectAttribute(firstName(second), 'title', 'https://lumenandloom.example/lamps/table-lamps/oak-table-lamp-number-0')
+  const [asked] = desk.asked('GET /api/explore').slice(-1)
+  expect(Object.fromEntries(asked!.query)).toMatchObject({
+    property: shop,
+    range: '16m',
+    compare: 'year',
+    by: 'page',
+    where: 'page not contains /blog/',
+  })
+  await page.getByRole('button', { name: 'Remove filter: Page doesn’t contain “/blog/”' }).click()
+  await expectAddress(page, `/explore?${of}&range=16m&compare=year&by=page`)
+})
+
+test('what no stored figures answer is not offered; another search type keeps what it has', async ({ desk, open }) => {
+  explores(desk)
+  const page = await open(`/explore?${of}&where=query+contains+lamp`, wide)
+  await page.getByRole('combobox', { name: 'Group by' }).click()
+  const option = (name: string) => page.getByRole('option', { name, exact: true })
+  expect(await option('By country').getAttribute('aria-disabled')).toBe('true')
+  expect(await option('By folder').getAttribute('aria-disabled')).toBeNull()
+  await page.keyboard.press('Escape')
+  await choose(page, page, 'Search type', 'Discover')
+  await expectAddress(page, `/explore?${of}&type=discover&by=page`)
+  await expectGone(page.getByText('Position', { exact: true }))
+  await expectVisible(page.getByText('Impressions').first())
+})
+
+test('a row leads to the same days of it alone', async ({ desk, open }) => {
+  explores(desk)
+  const page = await open(`/explore?${of}&range=3m`, wide)
+  await firstName(page).click()
+  await expectAddress(page, `/explore?${of}&range=3m&by=page&where=query+is+oak+table+lamp+0`)
+  await firstName(page).click()
+  await expectVisible(
+    page.getByRole('button', { name: /^Edit filter: Page is/ }),
+    page.getByRole('button', { name: /^Edit filter: Query is/ }),
+  )
+  await page.goBack()
+  await page.goBack()
+  await expectAddress(page, `/explore?${of}&range=3m`)
+})
+
+test('a filter that makes no sense is refused in words, in the dialog and by the server', async ({ desk, open }) => {
+  explores(desk)
+  const page = await open(`/explore?${of}`, wide)
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add filter' })
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  await expectVisible(dialog.getByText('The query filter needs a value.'))
+  await choose(dialog, page, 'Filter by', 'Clicks')
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('many')
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  await expectVisible(dialog.getByText('The clicks filter needs a number of 0 or more.'))
+  await page.keyboard.press('Escape')
+
+  desk.refuse('GET /api/explore', 400, { message: 'The query filter is not a valid regular expression (RE2 syntax)', field: 'where' })
+  const linked = await open(`/explore?${of}&where=query+matches+(`, wide)
+  await expectVisible(
+    linked.getByText('The query filter is not a valid regular expression (RE2 syntax)', { exact: false }),
+    linked.getByRole('button', { name: 'Edit filter: Query matches regex “(”' }),
+  )
+})
+
+test('nothing stored, and nothing found, are said', async ({ desk, open }) => {
+  desk.answer('GET /api/explore', null)
+  keeps(desk)
+  desk.answer('GET /api/brand', null)
+  await expectVisible((await open(`/explore?${of}&type=news`, wide)).getByText('No News search data is stored for this property.'))
+  desk.answer('GET /api/explore', ({ query }) => exploredFrom(query, 0))
+  const page = await open(`/explore?${of}&where=query+is+x`, wide)
+  await expectVisible(page.getByText('No queries match these filters in this period.'))
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expectAddress(page, `/explore?${of}`)
+})
+
+test.for([375, 768, 1_024])('nothing is cut off at %s px', async (width, { desk, open }) => {
+  explores(desk)
+  const page = await open(`/explore?${of}&where=page+contains+${'lamps'.repeat(20)}`, { width })
+  await expectVisible(page.getByText('oak table lamp 0').first())
+  await expectWithinWindow(page)
+})
+
+const menu = async (page: Page, button: string, item: string) => {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('filters become a segment, which any question can then be asked of', async ({ desk, open }) => {
+  explores(desk)
+  const page = await open(`/explore?${of}&where=query+contains+lamp`, wide)
+  await menu(page, 'Segments', 'Save filters as segment…')
+  await page.getByRole('textbox', { name: 'Segment name' }).fill('Lamps')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectAddress(page, `/explore?${of}&segment=1`)
+  await expectVisible(page.getByRole('button', { name: 'Segment: Lamps' }))
+  expect(desk.asked('GET /api/explore').at(-1)?.query.get('segment')).toBe('1')
+  // Its queries are not known by country.
+  await page.getByRole('combobox', { name: 'Group by' }).click()
+  expect(await page.getByRole('option', { name: 'By country', exact: true }).getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove segment: Lamps' }).click()
+  await expectAddress(page, `/explore?${of}`)
+  await menu(page, 'Segments', 'Lamps')
+  await expectAddress(page, `/explore?${of}&segment=1`)
+})
+
+test('a view is saved, opened, renamed and deleted', async ({ desk, open }) => {
+  explores(desk)
+  const address = `/explore?${of}&range=16m&compare=year&grain=week&by=date&sort=name`
+  const page = await open(address, wide)
+  await menu(page, 'Views', 'Save this view…')
+  await page.getByRole('textbox', { name: 'View name' }).fill('Weeks')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectToast(page, 'success', 'View Saved', 'Weeks')
+  const second = await open('/explore', wide)
+  await menu(second, 'Views', 'Weeks')
+  await expectAddress(second, address)
+  await expectVisible(second.getByRole('table').getByRole('rowheader').first())
+
+  await menu(second, 'Views', 'Manage views…')
+  const dialog = second.getByRole('dialog', { name: 'Views' })
+  await dialog.getByRole('button', { name: 'Rename Weeks' }).click()
+  await dialog.getByRole('textbox', { name: 'Name of view' }).fill('By week')
+  await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Delete By week' }).click()
+  await expectVisible(dialog.getByText('None saved.'))
+})

@@ -23,6 +23,16 @@ export const exploreQuery = (params: ExploreParams) =>
     placeholderData: keepPreviousData,
   })
 
+type FewParams = Pick<ExploreParams, 'property' | 'range' | 'compare' | 'by' | 'sort' | 'order'> & { limit: number }
+
+/** The first few of such rows; the answer before stays until the new one is there. */
+export const fewRowsQuery = ({ limit, ...params }: FewParams) =>
+  queryOptions({
+    queryKey: [exploreEndpoints.read.path, 'few', params, limit],
+    queryFn: ({ signal }) => call(exploreEndpoints.read, { query: { ...params, limit: String(limit) }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
 /** Where all of the same rows are to be had as a file. */
 export const exploreFile = (params: ExploreParams): string => addressOf(exploreEndpoints.file, { query: params })
 

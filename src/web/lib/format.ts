@@ -17,6 +17,14 @@ export function formatPosition(value: number): string {
   return value === 0 ? '–' : value.toFixed(1)
 }
 
+/** `share` of 1: `37%`; no part that is there is none, and none that is not whole is all. */
+export function formatShare(share: number): string {
+  const percent = share * 100
+  if (percent > 0 && percent < 1) return '<1%'
+  if (percent < 100 && percent > 99) return '>99%'
+  return `${Math.round(percent)}%`
+}
+
 /** `percent` as it comes from the server, without its sign: the arrow beside it says which way. */
 export function formatChange(percent: number): string {
   return `${Math.abs(percent).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`

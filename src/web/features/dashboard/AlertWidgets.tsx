@@ -1,16 +1,20 @@
+import { Audience } from './Audience.tsx'
 import { FirstAlertPrompt } from './FirstAlertPrompt.tsx'
 import { ManualEvaluation } from './ManualEvaluation.tsx'
+import { Movers } from './Movers.tsx'
 import { OpenAlerts } from './OpenAlerts.tsx'
 import { RecentAlerts } from '../../widgets/RecentAlerts.tsx'
 import { TodayCard } from './TodayCard.tsx'
 
-/** What the dashboard has about today and about alerts, below the figures. */
+/** What the dashboard has below the figures: of today, of alerts, of what changed most, and of who clicked. */
 export function AlertWidgets({ property }: { property: string | null }) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:gap-5">
       {property !== null && <TodayCard property={property} />}
       <FirstAlertPrompt property={property} />
       {property !== null && <OpenAlerts property={property} />}
+      {property !== null && <Movers property={property} />}
+      {property !== null && <Audience property={property} />}
       {property !== null && <RecentAlerts property={property} limit={10} />}
       <ManualEvaluation property={property} />
     </div>

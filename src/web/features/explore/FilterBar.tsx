@@ -11,6 +11,7 @@ import {
   writeFilters,
 } from '../../../contract/explore/explore.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
+import { deviceLabels } from '../../../core/analytics/device-name.ts'
 import { segmentsQuery } from '../../api/analytics.ts'
 import { brandListQuery } from '../../api/brand.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +19,7 @@ import { Combobox } from '../../ui/form/Combobox.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
-import { deviceLabels, fieldLabels, filterWords, wayLabels } from './copy.ts'
+import { fieldLabels, filterWords, wayLabels } from './copy.ts'
 import { type ExploreView, isAnswered, type ShowExplored } from './explore-view.ts'
 import { SegmentMenu } from './SavedMenus.tsx'
 

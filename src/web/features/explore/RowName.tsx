@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import type { ExploreRow } from '../../../contract/explore/explore.ts'
 import { domainOf } from '../../../core/accounts/property-name.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
+import { deviceName } from '../../../core/analytics/device-name.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { iconButtonClass } from '../../ui/Button.tsx'
 import { MiddleCut } from '../../ui/MiddleCut.tsx'
 import type { Detail } from '../../widgets/analytics/detail/detail-link.ts'
 import { useDetailLink } from '../../widgets/analytics/detail/use-detail-link.ts'
-import { deviceLabels } from './copy.ts'
 import { addressOfView, type ExploreView, narrowed } from './explore-view.ts'
 
 type RowNameProps = { property: string; view: ExploreView; row: ExploreRow }
@@ -75,7 +75,7 @@ export function textOf(property: string, { by }: Pick<ExploreView, 'by'>, { name
     case 'country':
       return countryName(name)
     case 'device':
-      return deviceLabels[name] ?? name
+      return deviceName(name)
     case 'date':
       return formatPeriod({ start: name, end: end ?? name }, true)
     default:

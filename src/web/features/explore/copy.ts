@@ -2,6 +2,7 @@ import type { SearchType } from '../../../contract/common.ts'
 import type { Explored, Filter, FilterField, Grouping } from '../../../contract/explore/explore.ts'
 import type { HistoryGrain } from '../../../contract/history.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
+import { deviceName } from '../../../core/analytics/device-name.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 
@@ -55,14 +56,12 @@ export const wayLabels: readonly (Way & { label: string })[] = [
   { operator: 'to', not: false, label: 'at most' },
 ]
 
-export const deviceLabels: Readonly<Record<string, string>> = { DESKTOP: 'Desktop', MOBILE: 'Mobile', TABLET: 'Tablet' }
-
 /** What a filter says: `Query contains “lamp”`, `Clicks at least 10`. */
 export function filterWords({ field, not, operator, value }: Filter): string {
   if (field === 'brand') return (value === 'yes') === not ? 'Non-brand queries' : 'Brand queries'
   const way = wayLabels.find((each) => each.operator === operator && each.not === not)?.label ?? operator
   if (field === 'ctr') return `CTR ${way} ${value}%`
-  if (field === 'device') return `Device ${way} ${deviceLabels[value] ?? value}`
+  if (field === 'device') return `Device ${way} ${deviceName(value)}`
   if (field === 'country') return `Country ${way} ${countryName(value)}`
   const isText = field === 'query' || field === 'page'
   return `${fieldLabels[field]} ${way} ${isText ? `“${value}”` : value}`

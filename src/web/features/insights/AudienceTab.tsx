@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Segments } from '../../../contract/analytics.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
+import { deviceName } from '../../../core/analytics/device-name.ts'
 import { segmentsQuery, summaryQuery } from '../../api/analytics.ts'
 import { BarChart } from '../../charts/BarChart.tsx'
 import { DonutChart } from '../../charts/donut/DonutChart.tsx'
@@ -17,7 +18,7 @@ import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/Figure
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { ComparedBar } from './ComparedBar.tsx'
-import { clicksSummary, deviceName } from './copy.ts'
+import { clicksSummary } from './copy.ts'
 import type { ComparedTabProps } from './insights-tab.ts'
 
 /** On which devices and in which countries the property is found, and how that changed. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clicksSummary, comparedDays, countedAmong, ctrSummary, deviceName, distributionSummary } from './copy.ts'
+import { deviceName } from '../../../core/analytics/device-name.ts'
+import { clicksSummary, comparedDays, countedAmong, ctrSummary, distributionSummary } from './copy.ts'
 
 const rows = (count: number) => Array.from({ length: count }) as never[]
 

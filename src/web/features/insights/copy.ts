@@ -46,11 +46,6 @@ export function comparedDays({ current, previous, previousFrom, completeThrough,
   return `${formatPeriod(current, year)} vs ${before}, ${through}`
 }
 
-const devices: Readonly<Record<string, string>> = { DESKTOP: 'Desktop', MOBILE: 'Mobile', TABLET: 'Tablet' }
-
-/** A device as people call it; one that we do not know as Google calls it. */
-export const deviceName = (name: string): string => devices[name.toUpperCase()] ?? name
-
 /** Which part of all clicks came from where, the first three named. */
 export function clicksSummary(rows: Segments, nameOf: (name: string) => string): string {
   const total = rows.reduce((sum, { clicks }) => sum + clicks, 0)

@@ -1,4 +1,6 @@
 import type { Range } from '../../../contract/analytics.ts'
+import { type Filter, type Grouping, writeFilters } from '../../../contract/explore/explore.ts'
+import { type HistoryAsked, writeRange } from '../../../contract/history.ts'
 import { paths } from '../../paths.ts'
 
 /** Everything about one keyword, over the same days. */
@@ -8,3 +10,20 @@ export const keywordAddress = (keyword: string, days: Range): string =>
 /** Everything about one page, over the same days. */
 export const pageAddress = (page: string, days: Range): string =>
   `${paths.pageAnalytics}?${new URLSearchParams({ page, days: String(days) })}`
+
+type Explored = Pick<HistoryAsked, 'range' | 'compare'> & {
+  by: Grouping
+  filters?: readonly Filter[]
+  /** Those that changed most, instead of those with most clicks. */
+  changed?: 'most' | 'least'
+}
+
+/** The explorer with these rows, over the same days. */
+export const exploreAddress = ({ range, compare, by, filters = [], changed }: Explored): string =>
+  `${paths.explore}?${new URLSearchParams({
+    range: writeRange(range),
+    compare,
+    by,
+    ...(filters.length > 0 && { where: writeFilters(filters) }),
+    ...(changed && { sort: 'clicksChange', ...(changed === 'least' && { order: 'asc' }) }),
+  })}`

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import {
   defaultHistory,
   type HistoryAsked,
+  type HistoryComparison,
   historyComparisons,
   historyGrains,
   historyRange,
@@ -40,4 +41,17 @@ export function useHistoryView(): [HistoryView, (change: Partial<HistoryView>) =
     [show],
   )
   return [view, change]
+}
+
+/** Days that are compared: as they are asked for, and as an address says them. */
+export type ComparedDaysOfChart = {
+  asked: { range: string; compare: HistoryComparison }
+  shown: Pick<HistoryAsked, 'range' | 'compare'>
+}
+
+/** The days of the chart, for what has to compare them: with the period before where the chart compares nothing. */
+export function useComparedDays(): ComparedDaysOfChart {
+  const [{ range, compare }] = useHistoryView()
+  const against = compare === 'none' ? defaultHistory.compare : compare
+  return { asked: { range: writeRange(range), compare: against }, shown: { range, compare: against } }
 }

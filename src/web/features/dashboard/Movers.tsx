@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { Explored, ExploreRow } from '../../../contract/explore/explore.ts'
+import { changeColor } from '../../../core/analytics/change-color.ts'
+import { pagePath } from '../../../core/analytics/page-path.ts'
+import { fewRowsQuery } from '../../api/explore.ts'
+import { useColorBy } from '../../lib/color-by.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/format.ts'
+import { SectionCard } from '../../ui/Card.tsx'
+import { ChangeMark } from '../../ui/ChangeMark.tsx'
+import { Dimmed } from '../../ui/Dimmed.tsx'
+import { MiddleCut } from '../../ui/MiddleCut.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { exploreAddress } from '../../widgets/analytics/drill-down.ts'
+import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { type ComparedDaysOfChart, useComparedDays } from './history/use-history-view.ts'
+
+/** Rows of each list. */
+const listed = 5
+
+/** The pages and the queries that gained and lost most clicks over the days of the chart. */
+export function Movers({ property }: { property: string }) {
+  const days = useComparedDays()
+  return (
+    <SectionCard title="Biggest changes" description="Pages and queries that gained or lost the most clicks.">
+      <Tabs
+        label="Biggest changes"
+        initial="page"
+        tabs={[
+          { value: 'page', label: 'Pages', content: <Changed property={property} by="page" days={days} /> },
+          { value: 'query', label: 'Queries', content: <Changed property={property} by="query" days={days} /> },
+        ]}
+      />
+    </SectionCard>
+  )
+}
+
+type ChangedProps = { property: string; by: 'page' | 'query'; days: ComparedDaysOfChart }
+
+function Changed({ property, by, days }: ChangedProps) {
+  const asked = { property, ...days.asked, by, sort: 'clicksChange', limit: listed } as const
+  const gained = useQuery(fewRowsQuery({ ...asked, order: 'desc' }))
+  const lost = useQuery(fewRowsQuery({ ...asked, order: 'asc' }))
+  const both = [gained, lost]
+  const error = both.find((query) => query.error !== null)?.error ?? null
+  if (error !== null) {
+    const retry = () => {
+      for (const query of both) if (query.error !== null) void query.refetch()
+    }
+    return <LoadProblem what="the biggest changes" property={property} error={error} onRetry={retry} />
+  }
+  if (gained.data === undefined || lost.data === undefined) {
+    return (
+      <div aria-busy className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+        <output className="sr-only">Loading the biggest changes</output>
+        <Skeleton className="h-64" />
+        <Skeleton className="h-64" />
+      </div>
+    )
+  }
+  const compared = gained.data?.compared
+  if (!gained.data || !lost.data || !compared) {
+    return (
+      <p className="py-6 text-center text-muted">The days before this period are not stored, so there is nothing to compare it with yet.</p>
+    )
+  }
+  return (
+    <Dimmed when={both.some(({ isPlaceholderData }) => isPlaceholderData)}>
+      <p className="mb-4 text-sm text-muted tabular-nums">
+        {formatPeriod(gained.data.period, true)} vs {formatPeriod(compared, true)}
+      </p>
+      <div className="grid gap-x-8 gap-y-6 *:min-w-0 lg:grid-cols-2">
+        <List title="Gained clicks" by={by} days={days} explored={gained.data} changed="most" />
+        <List title="Lost clicks" by={by} days={days} explored={lost.data} changed="least" />
+      </div>
+    </Dimmed>
+  )
+}
+
+type ListProps = { title: string; by: ChangedProps['by']; days: ComparedDaysOfChart; explored: Explored; changed: 'most' | 'least' }
+
+function List({ title, by, days, explored, changed }: ListProps) {
+  const id = useId()
+  const rows = explored.rows.filter((row) => (changed === 'most' ? gain(row) > 0 : gain(row) < 0))
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex items-center justify-between gap-4">
+        <h3 id={id} className="font-semibold">
+          {title}
+        </h3>
+        {rows.length > 0 && (
+          <Link
+            to={exploreAddress({ ...days.shown, by, changed })}
+            aria-label={`All ${by === 'page' ? 'pages' : 'queries'} by change: ${title.toLowerCase()}`}
+            className="control inline-flex items-center text-sm font-medium text-brand hover:underline"
+          >
+            See all
+          </Link>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <p className="py-3 text-muted">
+          No {by === 'page' ? 'page' : 'query'} {changed === 'most' ? 'gained' : 'lost'} clicks.
+        </p>
+      ) : (
+        <ol aria-labelledby={id} className="divide-y divide-line">
+          {rows.map((row) => (
+            <Row key={row.name} row={row} by={by} days={days} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** Clicks more than before. */
+const gain = ({ clicks, previous }: ExploreRow): number => clicks - (previous?.clicks ?? 0)
+
+function Row({ row, by, days }: { row: ExploreRow; by: ChangedProps['by']; days: ComparedDaysOfChart }) {
+  const colorBy = useColorBy()
+  const change = gain(row)
+  const direction = change > 0 ? 'up' : 'down'
+  const of = { field: by, not: false, operator: 'is', value: row.name } as const
+  return (
+    <li className="flex items-center gap-4 py-1">
+      <Link
+        to={exploreAddress({ ...days.shown, by: by === 'page' ? 'query' : 'page', filters: [of] })}
+        title={row.name}
+        className="control flex min-w-0 grow items-center font-medium hover:text-brand hover:underline"
+      >
+        {by === 'page' ? <MiddleCut text={pagePath(row.name)} /> : <bdi className="truncate">{row.name}</bdi>}
+      </Link>
+      <span className="shrink-0 text-sm text-muted tabular-nums">
+        {formatCount(row.previous?.clicks ?? 0)} → {formatCount(row.clicks)}
+      </span>
+      <span className="w-20 shrink-0 text-right">
+        <ChangeMark
+          change={{
+            text: formatCount(Math.abs(change)),
+            word: change > 0 ? 'Gained' : 'Lost',
+            direction,
+            color: changeColor('clicks', direction, colorBy),
+          }}
+        />
+      </span>
+    </li>
+  )
+}

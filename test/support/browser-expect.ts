@@ -23,12 +23,17 @@ export async function expectText(locator: Locator, text: string | RegExp): Promi
   else await expect.poll(read, patience).toMatch(text)
 }
 
-/** Path and query of the address bar. */
+/** Path and query of the address bar; the property that they name goes without saying, unless it is what is expected. */
 export async function expectAddress(page: Page, address: string): Promise<void> {
-  await expect.poll(() => pathOf(page), patience).toBe(address)
+  const isNamed = /[?&]property=/.test(address)
+  await expect.poll(() => (isNamed ? addressOf(page) : pathOf(page)), patience).toBe(address)
 }
 
-export function pathOf(page: Page): string {
+/** Path and query, without the property. */
+export const pathOf = (page: Page): string =>
+  addressOf(page).replace(/([?&])property=[^&]*(&|$)/, (_, before: string, after: string) => (after === '' ? '' : before))
+
+function addressOf(page: Page): string {
   const { pathname, search } = new URL(page.url())
   return pathname + search
 }

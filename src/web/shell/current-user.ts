@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { User } from '../../contract/user.ts'
 
-/** RequireSession provides it to every screen behind the login. */
+/** RequireSession provides it to every screen behind the login; within the shell its selected property is the one that is shown. */
 export const CurrentUser = createContext<User | null>(null)
 
 /** @throws outside the screens behind the login */
@@ -10,3 +10,6 @@ export function useCurrentUser(): User {
   if (user === null) throw new Error('useCurrentUser must be used inside RequireSession')
   return user
 }
+
+/** Shows another property in this tab; outside the shell there is nothing to show it in. */
+export const ShowProperty = createContext<(name: string) => void>(() => {})

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useContext } from 'react'
 import type { Property } from '../../contract/user.ts'
 import { ApiFailure, failureText } from '../api/client.ts'
 import { gscPropertiesQuery, selectProperty } from '../api/gsc-properties.ts'
 import { sessionQuery, setUser } from '../api/session.ts'
 import { toast } from '../ui/overlay/toast.ts'
-import { useCurrentUser } from './current-user.ts'
+import { ShowProperty, useCurrentUser } from './current-user.ts'
 
 /** The person's properties: as stored with the account, or else fetched from Google once it is connected. */
 export function useProperties(): readonly Property[] {
@@ -16,11 +17,13 @@ export function useProperties(): readonly Property[] {
 /** Selects a property; every screen then shows its figures. */
 export function useSelectProperty() {
   const client = useQueryClient()
+  const show = useContext(ShowProperty)
   return useMutation({
     mutationFn: selectProperty,
     onSuccess: async (user, name) => {
       if (user !== null) setUser(client, user)
       else await client.invalidateQueries(sessionQuery)
+      show(name)
       toast.success('Property Selected', name)
     },
     onError: (error) => {

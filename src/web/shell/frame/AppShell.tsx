@@ -17,15 +17,18 @@ import { Header } from './Header.tsx'
 import { nav } from './nav.ts'
 import { type Recent, type ShellDialog, ShellDialogsContext, type ShellDialogsState, useShellDialogs } from './shell-dialogs.ts'
 import { ShellDialogs } from './ShellDialogs.tsx'
+import { ShownProperty } from './ShownProperty.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 export function AppShell() {
   return (
-    <ShellDialogsContext value={useDialogsState()}>
-      <Shell />
-      <ShellDialogs />
-      <Welcome />
-    </ShellDialogsContext>
+    <ShownProperty>
+      <ShellDialogsContext value={useDialogsState()}>
+        <Shell />
+        <ShellDialogs />
+        <Welcome />
+      </ShellDialogsContext>
+    </ShownProperty>
   )
 }
 

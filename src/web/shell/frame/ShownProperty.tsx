@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { spokenProperty } from '../../widgets/PropertyName.tsx'
+import { paths } from '../../paths.ts'
+import { toast } from '../../ui/overlay/toast.ts'
+import { CurrentUser, ShowProperty, useCurrentUser } from '../current-user.ts'
+import { useProperties } from '../properties.ts'
+
+/** Screens whose address names the property they are about, so that a link shows the same to whoever may see it. */
+const named: readonly string[] = [paths.dashboard, paths.insights, paths.keywordOpportunities, paths.pageAnalytics]
+
+/**
+ * Which property this tab shows: the one its address names, else the one it showed before, else the one that is selected. Opening a
+ * link selects nothing: it must not change what other tabs and the next visit begin with.
+ */
+export function ShownProperty({ children }: { children: ReactNode }) {
+  const user = useCurrentUser()
+  const properties = useProperties()
+  const { pathname } = useLocation()
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('property')
+  const [followed, setFollowed] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  // While the list of who has a property is on its way, the address is taken at its word; the server refuses what is not theirs.
+  const isTheirs = (name: string) =>
+    properties.length === 0 ? user.selectedProperty !== null : properties.some((property) => property.name === name)
+  if (asked !== followed) {
+    setFollowed(asked)
+    if (asked !== null && isTheirs(asked)) setChosen(asked)
+  }
+  const shown = chosen !== null && isTheirs(chosen) ? chosen : user.selectedProperty
+
+  const isNamed = named.includes(pathname)
+  const isStrange = asked !== null && !isTheirs(asked)
+  useEffect(() => {
+    if (!isNamed || asked === shown) return
+    // After the effects of the screen, which may have an address of their own to write.
+    const timer = setTimeout(() => {
+      if (isStrange) toast.error('Property not found', `${spokenProperty(asked)} is not one of your properties.`)
+      const written = new URLSearchParams(window.location.search)
+      if (shown === null) written.delete('property')
+      else written.set('property', shown)
+      setParams(written, { replace: true, preventScrollReset: true })
+    })
+    return () => clearTimeout(timer)
+  }, [isNamed, asked, isStrange, shown, setParams])
+
+  const showing = useMemo(() => ({ ...user, selectedProperty: shown }), [user, shown])
+  return (
+    <CurrentUser value={showing}>
+      <ShowProperty value={setChosen}>{children}</ShowProperty>
+    </CurrentUser>
+  )
+}

@@ -221,6 +221,7 @@ export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/delivery-settings': settingsOf(),
   'GET /api/metrics': metricsOf(),
   'GET /api/analytics/history': historyFrom(new URLSearchParams(), { property: shop, completeThrough, days: 487 }),
+  'GET /api/explore': null,
   'GET /api/today': { locked: null, today: null },
   'GET /api/annotations': { notes: [], incidents: [], anomalies: [] },
   'GET /api/alerts': [],

@@ -40,6 +40,8 @@ function Part({ property, by, days }: PartProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     fewRowsQuery({ property, ...days.asked, by, sort: 'clicks', order: 'desc', limit: 5 }),
   )
+  // Nothing is stored yet.
+  if (data === null) return null
   return (
     <section aria-labelledby={id} className="grid">
       <Card>
@@ -48,11 +50,10 @@ function Part({ property, by, days }: PartProps) {
             {title}
           </h2>
           <Link
-            to={exploreAddress({ ...days.shown, by })}
-            aria-label={`All ${what}`}
+            to={exploreAddress({ property, ...days.shown, by })}
             className="control inline-flex items-center text-sm font-medium text-brand hover:underline"
           >
-            See all
+            See all <span className="sr-only">{what}</span>
           </Link>
         </div>
         {error !== null ? (
@@ -62,7 +63,7 @@ function Part({ property, by, days }: PartProps) {
             <output className="sr-only">Loading {what}</output>
             <Skeleton className={by === 'device' ? 'h-36' : 'h-60'} />
           </div>
-        ) : data === null || data.rows.length === 0 ? (
+        ) : data.rows.length === 0 ? (
           <p className="py-3 text-muted">No {what} in this period.</p>
         ) : (
           <ComparedDays of={{ current: data.period, previous: data.compared }}>

@@ -24,6 +24,9 @@ const listed = 5
 /** The pages and the queries that gained and lost most clicks over the days of the chart. */
 export function Movers({ property }: { property: string }) {
   const days = useComparedDays()
+  const { data } = useQuery(fewRowsQuery(asked(property, 'page', days, 'desc')))
+  // Nothing is stored yet.
+  if (data === null) return null
   return (
     <SectionCard title="Biggest changes" description="Pages and queries that gained or lost the most clicks.">
       <Tabs
@@ -38,12 +41,14 @@ export function Movers({ property }: { property: string }) {
   )
 }
 
+const asked = (property: string, by: ChangedProps['by'], days: ComparedDaysOfChart, order: 'asc' | 'desc') =>
+  ({ property, ...days.asked, by, sort: 'clicksChange', order, limit: listed }) as const
+
 type ChangedProps = { property: string; by: 'page' | 'query'; days: ComparedDaysOfChart }
 
 function Changed({ property, by, days }: ChangedProps) {
-  const asked = { property, ...days.asked, by, sort: 'clicksChange', limit: listed } as const
-  const gained = useQuery(fewRowsQuery({ ...asked, order: 'desc' }))
-  const lost = useQuery(fewRowsQuery({ ...asked, order: 'asc' }))
+  const gained = useQuery(fewRowsQuery(asked(property, by, days, 'desc')))
+  const lost = useQuery(fewRowsQuery(asked(property, by, days, 'asc')))
   const both = [gained, lost]
   const error = both.find((query) => query.error !== null)?.error ?? null
   if (error !== null) {
@@ -73,16 +78,23 @@ function Changed({ property, by, days }: ChangedProps) {
         {formatPeriod(gained.data.period, true)} vs {formatPeriod(compared, true)}
       </p>
       <div className="grid gap-x-8 gap-y-6 *:min-w-0 lg:grid-cols-2">
-        <List title="Gained clicks" by={by} days={days} explored={gained.data} changed="most" />
-        <List title="Lost clicks" by={by} days={days} explored={lost.data} changed="least" />
+        <List title="Gained clicks" property={property} by={by} days={days} explored={gained.data} changed="most" />
+        <List title="Lost clicks" property={property} by={by} days={days} explored={lost.data} changed="least" />
       </div>
     </Dimmed>
   )
 }
 
-type ListProps = { title: string; by: ChangedProps['by']; days: ComparedDaysOfChart; explored: Explored; changed: 'most' | 'least' }
+type ListProps = {
+  title: string
+  property: string
+  by: ChangedProps['by']
+  days: ComparedDaysOfChart
+  explored: Explored
+  changed: 'most' | 'least'
+}
 
-function List({ title, by, days, explored, changed }: ListProps) {
+function List({ title, property, by, days, explored, changed }: ListProps) {
   const id = useId()
   const rows = explored.rows.filter((row) => (changed === 'most' ? gain(row) > 0 : gain(row) < 0))
   return (
@@ -93,11 +105,13 @@ function List({ title, by, days, explored, changed }: ListProps) {
         </h3>
         {rows.length > 0 && (
           <Link
-            to={exploreAddress({ ...days.shown, by, changed })}
-            aria-label={`All ${by === 'page' ? 'pages' : 'queries'} by change: ${title.toLowerCase()}`}
+            to={exploreAddress({ property, ...days.shown, by, changed })}
             className="control inline-flex items-center text-sm font-medium text-brand hover:underline"
           >
-            See all
+            See all{' '}
+            <span className="sr-only">
+              {by === 'page' ? 'pages' : 'queries'} that {changed === 'most' ? 'gained' : 'lost'} clicks
+            </span>
           </Link>
         )}
       </div>
@@ -108,7 +122,7 @@ function List({ title, by, days, explored, changed }: ListProps) {
       ) : (
         <ol aria-labelledby={id} className="divide-y divide-line">
           {rows.map((row) => (
-            <Row key={row.name} row={row} by={by} days={days} />
+            <Row key={row.name} property={property} row={row} by={by} days={days} />
           ))}
         </ol>
       )}
@@ -119,7 +133,7 @@ function List({ title, by, days, explored, changed }: ListProps) {
 /** Clicks more than before. */
 const gain = ({ clicks, previous }: ExploreRow): number => clicks - (previous?.clicks ?? 0)
 
-function Row({ row, by, days }: { row: ExploreRow; by: ChangedProps['by']; days: ComparedDaysOfChart }) {
+function Row({ property, row, by, days }: { property: string; row: ExploreRow; by: ChangedProps['by']; days: ComparedDaysOfChart }) {
   const colorBy = useColorBy()
   const change = gain(row)
   const direction = change > 0 ? 'up' : 'down'
@@ -127,7 +141,7 @@ function Row({ row, by, days }: { row: ExploreRow; by: ChangedProps['by']; days:
   return (
     <li className="flex items-center gap-4 py-1">
       <Link
-        to={exploreAddress({ ...days.shown, by: by === 'page' ? 'query' : 'page', filters: [of] })}
+        to={exploreAddress({ property, ...days.shown, by: by === 'page' ? 'query' : 'page', filters: [of] })}
         title={row.name}
         className="control flex min-w-0 grow items-center font-medium hover:text-brand hover:underline"
       >

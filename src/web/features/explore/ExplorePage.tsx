@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { searchTypes } from '../../../contract/common.ts'
 import { type Explored, type ExploreRow, exploreSorts, groupings } from '../../../contract/explore/explore.ts'
 import { hasPosition } from '../../../core/analytics/exploration.ts'
@@ -34,37 +34,25 @@ import { ViewMenu } from './SavedMenus.tsx'
 export function ExplorePage() {
   const { selectedProperty } = useCurrentUser()
   const [view, show] = useExploreView()
-  useFollowing(selectedProperty, view, show)
-  const property = view.property === '' ? selectedProperty : view.property
   return (
     <>
       <title>Explore · Ranklark</title>
-      {property === null ? (
+      {selectedProperty === null ? (
         <>
           <PropertyTitle title="Explore" property={null} />
           <PropertyRequired>Select a property to explore its search data.</PropertyRequired>
         </>
       ) : (
-        <Explorer property={property} view={view} show={show} />
+        <Explorer property={selectedProperty} view={view} show={show} />
       )}
     </>
   )
 }
 
-/** The address names its property, so that a link shows the same to everybody; a property that is selected here takes its place. */
-function useFollowing(selected: string | null, { property }: ExploreView, show: ShowExplored): void {
-  const last = useRef(selected)
-  useEffect(() => {
-    if (selected === null) return
-    if (property === '' || last.current !== selected) show({ property: selected }, { replace: true })
-    last.current = selected
-  }, [selected, property, show])
-}
-
 type ExplorerProps = { property: string; view: ExploreView; show: ShowExplored }
 
 function Explorer({ property, view, show }: ExplorerProps) {
-  const params = { ...paramsOf(view), property }
+  const params = paramsOf(property, view)
   const list = useInfiniteQuery(exploreQuery(params))
   const first = list.data?.pages[0]
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page?.rows ?? []) ?? [], [list.data])
@@ -73,7 +61,7 @@ function Explorer({ property, view, show }: ExplorerProps) {
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <PropertyTitle title="Explore" property={property} />
         <div className="flex flex-wrap gap-2">
-          <ViewMenu view={{ ...view, property }} />
+          <ViewMenu />
           <ExportMenu
             disabled={!first || first.count === 0}
             files={[{ label: 'Rows', address: exploreFile(params), what: `The ${rowsWord(view.by, view.grain)} of ${property}` }]}

@@ -22,7 +22,7 @@ export function RowName({ property, view, row }: RowNameProps) {
     <span className="flex min-w-0 items-start gap-1">
       <span className="min-w-0 grow">
         <Link
-          to={addressOfView({ ...view, ...narrowed(view, row) })}
+          to={addressOfView(property, { ...view, ...narrowed(view, row) })}
           title={row.name}
           className="flex min-w-10 py-2.75 -my-2.75 font-medium text-brand hover:underline lg:pointer-fine:-my-px lg:pointer-fine:py-px"
         >

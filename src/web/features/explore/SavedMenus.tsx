@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, ListFilter, Pencil, Save, Trash2, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { writeFilters } from '../../../contract/explore/explore.ts'
 import type { NewSaved, Saved, SavedKind } from '../../../contract/explore/saved.ts'
 import { failureText } from '../../api/client.ts'
@@ -12,7 +12,7 @@ import { Field } from '../../ui/form/Field.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Menu } from '../../ui/overlay/Menu.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { addressOfView, type ExploreView, type ShowExplored } from './explore-view.ts'
+import { type ExploreView, type ShowExplored } from './explore-view.ts'
 
 type SavedMenuProps = { view: ExploreView; show: ShowExplored }
 
@@ -85,10 +85,11 @@ export function SegmentMenu({ view, show }: SavedMenuProps) {
   )
 }
 
-/** Views that were saved, and this one to be saved. */
-export function ViewMenu({ view }: { view: ExploreView }) {
+/** Views that were saved, and this one to be saved: its address, property included. */
+export function ViewMenu() {
   const views = useSaved('view')
   const navigate = useNavigate()
+  const { search } = useLocation()
   const [open, setOpen] = useState<'new' | 'all' | null>(null)
   return (
     <>
@@ -115,7 +116,7 @@ export function ViewMenu({ view }: { view: ExploreView }) {
       <Dialog open={open === 'new'} onOpenChange={() => setOpen(null)} title="Save this view">
         <NameForm
           label="View name"
-          given={{ kind: 'view', content: addressOfView(view).slice(1) }}
+          given={{ kind: 'view', content: search.slice(1) }}
           onDone={({ name }) => {
             toast.success('View Saved', name)
             setOpen(null)

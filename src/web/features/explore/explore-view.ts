@@ -24,9 +24,8 @@ import { grainOfExploration } from '../../../core/analytics/exploration.ts'
 import { type ExploreParams, savedQuery } from '../../api/explore.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 
-/** What the address says of the explorer: all there is, so that a link shows the same. */
+/** What the address says of the explorer beside its property: all there is, so that a link shows the same. */
 const spec = {
-  property: 'text',
   range: 'text',
   compare: historyComparisons,
   grain: historyGrains,
@@ -39,8 +38,6 @@ const spec = {
 } as const
 
 export type ExploreView = HistoryAsked & {
-  /** Empty: the selected one. */
-  property: string
   type: SearchType
   by: Grouping
   /** The id of one of the person's segments; empty where none is chosen. */
@@ -80,7 +77,7 @@ function written({ range, filters, ...others }: Partial<ExploreView>) {
   }
 }
 
-export function paramsOf({ property, type, by, compare, grain, sort, order, segment, range, filters }: ExploreView): ExploreParams {
+export function paramsOf(property: string, { type, by, compare, grain, sort, order, segment, range, filters }: ExploreView): ExploreParams {
   const asked = { property, type, by, compare, grain, sort, order, range: writeRange(range), where: writeFilters(filters) }
   return segment === '' ? asked : { ...asked, segment }
 }
@@ -125,10 +122,10 @@ export function narrowed(view: ExploreView, { name, page, end }: Pick<ExploreRow
   return { filters, by, ...firstSort(by) }
 }
 
-/** The query of an address that shows a view. */
-export function addressOfView(view: ExploreView): string {
+/** The query of an address that shows a view of a property. */
+export function addressOfView(property: string, view: ExploreView): string {
   const said = written(view)
-  const params = new URLSearchParams()
+  const params = new URLSearchParams({ property })
   for (const [name, kind] of Object.entries(spec)) {
     const value = said[name as keyof typeof spec] ?? ''
     if (value !== (kind === 'text' ? '' : kind[0])) params.set(name, value)

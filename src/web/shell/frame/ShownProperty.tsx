@@ -7,7 +7,7 @@ import { CurrentUser, ShowProperty, useCurrentUser } from '../current-user.ts'
 import { useProperties } from '../properties.ts'
 
 /** Screens whose address names the property they are about, so that a link shows the same to whoever may see it. */
-const named: readonly string[] = [paths.dashboard, paths.insights, paths.keywordOpportunities, paths.pageAnalytics]
+const named: readonly string[] = [paths.dashboard, paths.insights, paths.keywordOpportunities, paths.pageAnalytics, paths.explore]
 
 /**
  * Which property this tab shows: the one its address names, else the one it showed before, else the one that is selected. Opening a

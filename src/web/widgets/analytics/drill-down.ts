@@ -12,6 +12,7 @@ export const pageAddress = (page: string, days: Range): string =>
   `${paths.pageAnalytics}?${new URLSearchParams({ page, days: String(days) })}`
 
 type Explored = Pick<HistoryAsked, 'range' | 'compare'> & {
+  property: string
   by: Grouping
   filters?: readonly Filter[]
   /** Those that changed most, instead of those with most clicks. */
@@ -19,8 +20,9 @@ type Explored = Pick<HistoryAsked, 'range' | 'compare'> & {
 }
 
 /** The explorer with these rows, over the same days. */
-export const exploreAddress = ({ range, compare, by, filters = [], changed }: Explored): string =>
+export const exploreAddress = ({ property, range, compare, by, filters = [], changed }: Explored): string =>
   `${paths.explore}?${new URLSearchParams({
+    property,
     range: writeRange(range),
     compare,
     by,

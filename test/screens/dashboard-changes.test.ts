@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { type ExploreRow, exploreEndpoints } from '../../src/contract/explore/explore.ts'
+import { figuresOf } from '../support/answers/analytics.ts'
+import type { Desk } from '../support/answers/desk.ts'
+import { exploredFrom } from '../support/answers/explore.ts'
+import { shop } from '../support/answers/usual.ts'
+import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
+import { expectAttribute, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+// What changed most on the dashboard, and who clicked there, over the days of its chart.
+
+const row = (name: string, clicks: number, before: number | null): ExploreRow => ({
+  name,
+  ...figuresOf(clicks, clicks * 20, 4),
+  previous: before === null ? null : figuresOf(before, before * 20, 5),
+})
+const rows: Record<string, ExploreRow[]> = {
+  page: [
+    row('https://lumenandloom.example/lamps/oak', 900, 300),
+    row('https://lumenandloom.example/new', 40, null),
+    row('https://lumenandloom.example/still', 70, 70),
+    row('https://lumenandloom.example/lamps/desk', 50, 1_250),
+  ],
+  query: [row('oak <b>lamp</b>', 500, 100), row('desk lamp', 10, 700)],
+  device: [row('MOBILE', 1_500_000, 1_200_000), row('DESKTOP', 750_000, 800_000)],
+  country: [row('deu', 2_000_000, 1_500_000)],
+}
+
+/** Sorted as the server sorts them. */
+function changes(desk: Desk): void {
+  desk.answer('GET /api/explore', ({ query }) => {
+    const { by, sort, order, limit } = exploreEndpoints.read.query.parse(Object.fromEntries(query))
+    const gain = ({ clicks, previous }: ExploreRow) => clicks - (previous?.clicks ?? 0)
+    const value = sort === 'clicksChange' ? gain : ({ clicks }: ExploreRow) => clicks
+    const sorted = rows[by]!.toSorted((a, b) => (order === 'asc' ? value(a) - value(b) : value(b) - value(a)))
+    return { ...exploredFrom(query), rows: sorted.slice(0, limit) }
+  })
+}
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const items = (page: Page, name: string) => page.getByRole('list', { name, exact: true }).getByRole('listitem')
+
+for (const [width, theme] of [
+  [1_440, 'light'],
+  [375, 'dark'],
+] as const) {
+  test(`pages and queries that gained and lost most lead to the explorer, ${width} pixels wide`, async ({ desk, open }) => {
+    changes(desk)
+    const page = await open('/dashboard?range=3m&compare=year', { width, theme })
+    await expectText(items(page, 'Gained clicks').nth(0), '/lamps/oak 300 → 900 Gained 600')
+    await expectText(items(page, 'Gained clicks').nth(1), '/new 0 → 40 Gained 40')
+    expect(await items(page, 'Gained clicks').count()).toBe(2)
+    await expectText(items(page, 'Lost clicks').nth(0), '/lamps/desk 1,250 → 50 Lost 1,200')
+    expect(await items(page, 'Lost clicks').count()).toBe(1)
+    await expectAttribute(
+      items(page, 'Lost clicks').nth(0).getByRole('link'),
+      'href',
+      `/explore?${new URLSearchParams({ property: shop, range: '3m', compare: 'year', by: 'query', where: 'page is https://lumenandloom.example/lamps/desk' })}`,
+    )
+    await expectAttribute(
+      page.getByRole('link', { name: 'See all pages that lost clicks' }),
+      'href',
+      `/explore?property=${encodeURIComponent(shop)}&range=3m&compare=year&by=page&sort=clicksChange&order=asc`,
+    )
+    await page.getByRole('tab', { name: 'Queries', exact: true }).click()
+    await expectText(items(page, 'Gained clicks').nth(0), 'oak <b>lamp</b> 100 → 500 Gained 400')
+    await expectText(items(page, 'Devices').nth(0), 'Mobile 1,500,000 (60%) previously 1,200,000 Up 25.0%')
+    await expectText(items(page, 'Countries').nth(0), /^Germany 2,000,000 \(80%\)/)
+    await expectWithinWindow(page)
+    await expectAccessible(page)
+  })
+}
+
+test('a chart that compares nothing has changes since the period before all the same', async ({ desk, open }) => {
+  changes(desk)
+  const page = await open('/dashboard?compare=none')
+  await expectVisible(items(page, 'Gained clicks').first())
+  expect(new Set(desk.asked('GET /api/explore').map(({ query }) => query.get('compare')))).toEqual(new Set(['previous']))
+})
+
+test('without earlier days there is nothing to compare; without any, no such card', async ({ desk, open }) => {
+  desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query), compared: null }))
+  const page = await open('/dashboard')
+  await expectVisible(section(page, 'Biggest changes').getByText('there is nothing to compare it with yet'))
+  desk.answer('GET /api/explore', null)
+  await page.reload()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
+  for (const name of ['Biggest changes', 'Devices', 'Countries']) await expectGone(section(page, name))
+})
+
+test('what cannot be loaded says so, and is asked for again', async ({ desk, open }) => {
+  desk.refuse('GET /api/explore', 502, { message: 'The figures cannot be read.' })
+  const page = await open('/dashboard')
+  const problem = section(page, 'Devices').getByRole('button', { name: 'Try again' })
+  await expectVisible(problem)
+  changes(desk)
+  await problem.click()
+  await expectText(items(page, 'Devices').nth(0), /^Mobile/)
+})

@@ -25,7 +25,7 @@ async function ownerOfDrop(app: TestApp): Promise<Visitor> {
 }
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
-const recent = (page: Page) => card(page, 'Recent Alerts')
+const openAlerts = (page: Page) => page.getByRole('region', { name: 'Open alerts' })
 const backtest = (place: Locator) => place.getByRole('figure', { name: 'Backtest' }).getByRole('paragraph')
 const generated = (count: number) => `Generated ${count} new alerts based on your current metrics`
 
@@ -59,7 +59,7 @@ test('first rules are made, another one is tried against the history and finds w
   expect((await person.get('/api/delivery-settings')).body).toMatchObject({ positiveAlerts: true })
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await evaluate(page, 0)
-  await expectVisible(recent(page).getByText('No alerts generated yet'))
+  await expectVisible(openAlerts(page).getByText('No open alerts'))
 
   await page.getByRole('list', { name: 'Alerts' }).getByRole('link', { name: 'Alert Settings' }).click()
   await page.getByRole('button', { name: 'New Alert' }).click()
@@ -71,8 +71,8 @@ test('first rules are made, another one is tried against the history and finds w
   await expectToast(page, 'success', 'Rule Created', 'Fewer clicks')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await evaluate(page, 1)
-  const rows = recent(page).getByRole('listitem')
-  await expectVisible(rows.getByText('Clicks 7K → 6.1K', { exact: true }), rows.getByText('Down 12.5%', { exact: true }))
+  const rows = openAlerts(page).getByRole('article')
+  await expectVisible(rows.getByText('6.1K from 7K', { exact: true }), rows.getByText('Down 12.5%', { exact: true }))
   expect(await alert()).toMatchObject({ severity: 'info', previousValue: 7_000, currentValue: 6_125, change: -12.5, viewed: false })
 
   await rows.getByRole('heading').getByRole('link').click()

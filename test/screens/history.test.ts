@@ -127,7 +127,8 @@ test('loading, failed and empty charts say so', async ({ desk, open }) => {
   const { release } = desk.hold('GET /api/analytics/history')
   const page = await open('/dashboard')
   await expectVisible(page.getByText('Loading history'))
-  const heightOf = async () => (await page.locator('main').getByText('Manual Alert Evaluation').first().boundingBox())?.y
+  const heightOf = async () => (await page.getByRole('heading', { name: 'Open alerts', exact: true }).boundingBox())?.y
+  await expectVisible(page.getByRole('heading', { name: 'Open alerts', exact: true }))
   const height = await heightOf()
   // What the console is told of it is for developers.
   await page.evaluate(() => void Object.assign(console, { error() {} }))

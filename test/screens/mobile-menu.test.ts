@@ -15,6 +15,7 @@ test('on a phone the menu leads everywhere, closes with Escape and gives the foc
     'Dashboard',
     'Sites',
     'SEO Insights',
+    'Explore',
     'Keyword Opportunities',
     'Page Analytics',
     'Reports',

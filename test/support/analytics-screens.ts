@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { expectVisible } from './browser-expect.ts'
 import { readCsv } from './csv.ts'
 
@@ -17,6 +18,8 @@ export type ShownRow = {
 export async function rowsOf(within: Page | Locator, name: string): Promise<ShownRow[]> {
   const table = within.getByRole('table', { name })
   await expectVisible(table)
+  // A long list that is drawn whole is drawn in two steps.
+  await expect.poll(() => table.getAttribute('data-whole')).not.toBe('false')
   const box = table.locator('xpath=..')
   const rows = new Map<number, ShownRow>()
   await box.evaluate((element) => element.scrollTo({ top: 0 }))

@@ -17,8 +17,11 @@ import { AlertsProblem } from './AlertsProblem.tsx'
 import { RulesAtWork } from './RulesAtWork.tsx'
 import { useAlertActions } from './use-alert-actions.ts'
 
-/** The latest alerts of a property, at most `limit` of them (SPEC §9). */
-export function RecentAlerts({ property, limit = 5 }: { property: string; limit?: number }) {
+/** Alerts that are listed (SPEC §2). */
+const limit = 10
+
+/** The latest alerts of a property. */
+export function RecentAlerts({ property }: { property: string }) {
   const { data: alerts, isError, error, isPlaceholderData, refetch } = useQuery(alertsQuery(property, { limit }))
   const { data: count } = useQuery(alertsCountQuery(property))
   return (

@@ -115,7 +115,7 @@ describe('alerts', () => {
     const first = (page: Page) => page.getByRole('region', { name: 'Ready to set up your first alert?', exact: true })
     const page = await open('/dashboard', { newHere: true })
     await page.getByRole('button', { name: 'Skip' }).click()
-    await expectVisible(page.getByRole('region', { name: 'Recent Alerts' }))
+    await expectVisible(page.getByRole('region', { name: 'Open alerts' }))
     await expect.poll(() => desk.asked('GET /api/alert-conditions')).not.toEqual([])
     await expectCount(first(page), 0)
     desk.answer('GET /api/alert-conditions', [])

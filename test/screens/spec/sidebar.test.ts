@@ -7,6 +7,7 @@ const groups = {
   Overview: { Dashboard: '/dashboard', Sites: '/sites' },
   Analytics: {
     'SEO Insights': '/insights',
+    Explore: '/explore',
     'Keyword Opportunities': '/keyword-opportunities',
     'Page Analytics': '/page-analytics',
     Reports: '/reports',

@@ -54,6 +54,7 @@ export function answerEveryScreen(desk: Desk): void {
   desk.answer('GET /api/analytics/segments', [])
   desk.answer('GET /api/brand', { terms: ['lumen'], suggested: true })
   desk.answer('GET /api/brand/split', null)
+  desk.answer('GET /api/explore/saved', [])
   desk.answer('GET /api/keywords', [])
   desk.answer('GET /api/keywords/opportunities', [])
   desk.answer('GET /api/keywords/competing', [])

@@ -58,7 +58,7 @@ function ActiveAlerts({ property }: { property: string }) {
       </div>
       <AlertsBoard property={property} search={search} data={data} onChange={change} onCreate={create} />
       <div className="mt-6">
-        <RecentAlerts property={property} limit={10} />
+        <RecentAlerts property={property} />
       </div>
       {creating !== 'not' && (
         <Suspense>

@@ -3,7 +3,6 @@ import { FirstAlertPrompt } from './FirstAlertPrompt.tsx'
 import { ManualEvaluation } from './ManualEvaluation.tsx'
 import { Movers } from './Movers.tsx'
 import { OpenAlerts } from './OpenAlerts.tsx'
-import { RecentAlerts } from '../../widgets/RecentAlerts.tsx'
 import { TodayCard } from './TodayCard.tsx'
 
 /** What the dashboard has below the figures: of today, of alerts, of what changed most, and of who clicked. */
@@ -15,7 +14,6 @@ export function AlertWidgets({ property }: { property: string | null }) {
       {property !== null && <OpenAlerts property={property} />}
       {property !== null && <Movers property={property} />}
       {property !== null && <Audience property={property} />}
-      {property !== null && <RecentAlerts property={property} limit={10} />}
       <ManualEvaluation property={property} />
     </div>
   )

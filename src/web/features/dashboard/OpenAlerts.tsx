@@ -1,23 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
+import { BellRing } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { alertsQuery } from '../../api/alerts.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { paths } from '../../paths.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AlertCard } from '../../widgets/AlertCard.tsx'
+import { AlertsProblem } from '../../widgets/AlertsProblem.tsx'
+import { RulesAtWork } from '../../widgets/RulesAtWork.tsx'
 import { useKeptFocus } from '../../widgets/use-kept-focus.ts'
 import { mostSevere } from './most-severe.ts'
 
-/** The most severe alerts that nobody has dealt with; nothing at all while there are none (SPEC §2). */
+/** The most severe alerts that nobody has dealt with, or what watches while there are none (SPEC §2, OPEN-POINTS 27). */
 export function OpenAlerts({ property }: { property: string }) {
   const id = useId()
   const section = useRef<HTMLElement>(null)
   useKeptFocus(section)
   const now = useNow()
-  const { data: alerts = [], isPlaceholderData } = useQuery(alertsQuery(property, { state: 'open' }))
-  const shown = mostSevere(alerts)
-  if (shown.length === 0) return null
+  const { data: alerts, error, isPlaceholderData, refetch } = useQuery(alertsQuery(property, { state: 'open' }))
+  const shown = mostSevere(alerts ?? [])
   return (
     <section
       ref={section}
@@ -30,14 +35,39 @@ export function OpenAlerts({ property }: { property: string }) {
           Open alerts
         </h2>
         <Link to={paths.alerts} className="control inline-flex items-center font-medium text-brand hover:underline">
-          All active alerts
+          {alerts !== undefined && alerts.length > shown.length ? `All active alerts (${formatCount(alerts.length)})` : 'All active alerts'}
         </Link>
       </div>
-      <div className={clsx('grid grid-cols-1 gap-4 xl:gap-5', shown.length > 1 && 'xl:grid-cols-2')}>
-        {shown.map((alert) => (
-          <AlertCard key={alert.id} alert={alert} now={now} />
-        ))}
-      </div>
+      {error !== null && alerts === undefined ? (
+        <Card>
+          <AlertsProblem property={property} error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : alerts === undefined ? (
+        <div aria-busy>
+          <output className="sr-only">Loading alerts</output>
+          <Skeleton className="h-24 rounded-card!" />
+        </div>
+      ) : shown.length === 0 ? (
+        <Card className="flex items-start gap-4">
+          <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-brand-soft text-brand">
+            <BellRing aria-hidden className="size-5" />
+          </span>
+          <div className="min-w-0 text-muted">
+            <h3 className="font-semibold text-text">{alerts.length === 0 ? 'No open alerts' : 'No alerts to look at'}</h3>
+            {alerts.length === 0 ? (
+              <RulesAtWork property={property} />
+            ) : (
+              <p>{alerts.length === 1 ? 'The open one is' : `The ${formatCount(alerts.length)} open ones are`} acknowledged or snoozed.</p>
+            )}
+          </div>
+        </Card>
+      ) : (
+        <div className={clsx('grid grid-cols-1 gap-4 xl:gap-5', shown.length > 1 && 'xl:grid-cols-2')}>
+          {shown.map((alert) => (
+            <AlertCard key={alert.id} alert={alert} now={now} />
+          ))}
+        </div>
+      )}
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { nameOf } from './columns.ts'
-import type { RowsProps } from './DataTable.tsx'
+import { nameOf, type RowsProps } from './columns.ts'
 
 const rowHeight = 64
 const mostFigures = 3

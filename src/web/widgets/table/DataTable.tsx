@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useMedia } from '../../lib/hooks/use-media.ts'
 import { formatCount } from '../../lib/format.ts'
 import { CompactRows } from './CompactRows.tsx'
-import type { DataColumn, NameColumn, TableSort } from './columns.ts'
+import type { DataColumn, NameColumn, RowsProps, TableSort } from './columns.ts'
 import { TableTools } from './TableTools.tsx'
 import { useColumns } from './use-columns.ts'
 import { useTableRows } from './use-table-rows.ts'
@@ -34,16 +34,6 @@ export type MoreRows = {
   total: number
   hasMore: boolean
   load: () => void
-}
-
-/** What both looks of a table draw. */
-export type RowsProps<Row> = Pick<DataTableProps<Row>, 'caption' | 'keyOf' | 'name'> & {
-  rows: readonly Row[]
-  columns: readonly DataColumn<Row>[]
-  /** With those that are not loaded yet. */
-  total: number
-  /** The last row that is drawn, of those that are loaded. */
-  onReach: (index: number) => void
 }
 
 /** So many rows before the last loaded one, the next are asked for. */

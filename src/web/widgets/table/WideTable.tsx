@@ -1,8 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { DataColumn, TableSort } from './columns.ts'
-import type { RowsProps } from './DataTable.tsx'
+import type { DataColumn, RowsProps, TableSort } from './columns.ts'
 import { TableHead } from './TableHead.tsx'
 
 type WideTableProps<Row> = RowsProps<Row> & {

@@ -35,6 +35,20 @@ export type NameColumn<Row> = {
   canSort?: boolean
 }
 
+/** What both looks of a table draw. */
+export type RowsProps<Row> = {
+  /** Names the table. */
+  caption: string
+  keyOf: (row: Row) => string
+  name: NameColumn<Row>
+  rows: readonly Row[]
+  columns: readonly DataColumn<Row>[]
+  /** With those that are not loaded yet. */
+  total: number
+  /** The last row that is drawn, of those that are loaded. */
+  onReach: (index: number) => void
+}
+
 export type TableSort = { by: string; order: SortOrder }
 
 /** The id of the first column, and of sorting by how much another changed. */

@@ -1,4 +1,4 @@
-import { fewestWeekly, judgeMany, type WeeklyCount } from '../../src/core/detection/many-counts.ts'
+import { fewestWeekly, createMany, type WeeklyCount } from '../../src/core/detection/many-counts.ts'
 import type { Direction } from '../../src/core/detection/expectation.ts'
 import { between, gamma, normal, poisson, type Random, thinned } from './random.ts'
 
@@ -73,7 +73,7 @@ const weekly = (series: Float64Array, end: number): WeeklyCount => ({
 /** What one day's look finds. */
 function look(counts: readonly Float64Array[], end: number, direction: Direction) {
   const at = (day: number) => counts.map((series) => weekly(series, day))
-  return judgeMany(at(end), at(end - 1), { direction, falsely: 1 })
+  return createMany(at(end), at(end - 1))(direction, 1)
 }
 
 /** Alarms of pages to which nothing happened, each lasting fourteen days. */

@@ -1,4 +1,6 @@
-import { addDays } from '../../src/core/analytics/days.ts'
+import { addDays, daysBetween, eachDay } from '../../src/core/analytics/days.ts'
+import { backtest } from '../../src/core/alerting/backtest.ts'
+import { seriesOf } from '../../src/core/alerting/series.ts'
 import { defaultOf } from '../../src/core/alerting/defaults.ts'
 import { ruleOf } from '../../src/core/alerting/options.ts'
 import { judgeRates, ratesOf, type RateHistory } from '../../src/core/alerting/unusual/rates.ts'
@@ -61,6 +63,30 @@ const historyOf = ({ days, clicks, impressions, positions }: Queries): RateHisto
   known: Array.from({ length: days }, () => true),
 })
 
+/** The threshold rule that every property begins with; its days lie before Google ever counted otherwise. */
+const thresholdRule = ruleOf('ctr', defaultOf('ctr', 'change'))
+const thresholdStart = '2020-01-01'
+
+/** On which days from `from` on the threshold rule alerts, each with the queries it alerts about. */
+async function thresholdDays({ days, clicks, impressions, positions }: Queries, from: number) {
+  const end = addDays(thresholdStart, days - 1)
+  const series = clicks.map((counts, i) => {
+    const shown = impressions[i] ?? new Float64Array()
+    const positionSum = shown.map((count, day) => count * (positions[i]?.[day] ?? 0))
+    const figures = { clicks: [...counts], impressions: [...shown], positionSum: [...positionSum], rankedImpressions: [...shown] }
+    return seriesOf({ name: `query ${i}`, day: [...counts.keys()], ...figures }, thresholdStart, days)
+  })
+  const history = { completeDays: new Set(eachDay(thresholdStart, end)), from: thresholdStart }
+  const tried = await backtest(thresholdRule, series, history, end, async () => {})
+  return tried.days.filter(({ date }) => date >= addDays(thresholdStart, from))
+}
+
+/** Alerts of the threshold rule while nothing happens. */
+export async function thresholdAlertsOf(queries: Queries, from: number): Promise<{ years: number; alerts: number }> {
+  const found = await thresholdDays(queries, from)
+  return { years: (queries.days - from) / 365.25, alerts: found.reduce((sum, { findings }) => sum + findings.length, 0) }
+}
+
 const among = Array.from({ length: queriesCount }, (_, i) => i)
 
 /** Alerts while nothing happens, each of a query lasting fourteen days; those of one day are one. */
@@ -79,21 +105,28 @@ export function falseAlertsOf(queries: Queries, from: number): { years: number; 
   return { years: (queries.days - from) / 365.25, alerts }
 }
 
-/** On which of fourteen days a query is found that loses a part of its CTR; null if on none. */
-export function rateFallFound(
+/**
+ * On which of fourteen days a query is found that loses a part of its CTR, by the rule about what is unusual and by the one with a
+ * threshold; null if on none.
+ */
+export async function rateFallFound(
   queries: Queries,
   random: Random,
   { at, part, query }: { at: number; part: number; query: number },
-): number | null {
+): Promise<{ unusual: number | null; threshold: number | null }> {
   const clicks = queries.clicks.map((series, i) =>
     i === query ? series.map((count, day) => (day < at ? count : thinned(random, count, 1 - part))) : series,
   )
-  const history = historyOf({ ...queries, clicks })
+  const weakened = { ...queries, clicks }
+  const found = await thresholdDays(weakened, at)
+  const hit = found.find(({ findings }) => findings.some(({ entity }) => entity.name === `query ${query}`))
+  const threshold = hit ? daysBetween(addDays(thresholdStart, at), hit.date) : null
+  const history = historyOf(weakened)
   const rates = ratesOf(history)
   for (let day = 1; day <= cooldown; day++) {
     const end = at + day - 1
-    const found = judgeRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map())
-    if (found.some(({ entity }) => entity.name === `query ${query}`)) return day
+    const judged = judgeRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map())
+    if (judged.some(({ entity }) => entity.name === `query ${query}`)) return { unusual: day, threshold }
   }
-  return null
+  return { unusual: null, threshold }
 }

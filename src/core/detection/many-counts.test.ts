@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeMany, type WeeklyCount } from './many-counts.ts'
+import { createMany, type WeeklyCount } from './many-counts.ts'
 
 /** Two thousand pages, a few of them large, that vary a little from week to week, each by a rhythm of its own. */
 const usual = (page: number): number => Math.ceil(4_000 / (page + 1)) + 5
@@ -10,7 +10,7 @@ const pages = (change: (page: number) => number = () => 1, count = 2_000): Weekl
     before: Array.from({ length: 12 }, (_, age) => week(page, age + 1)),
   }))
 const found = (today: readonly WeeklyCount[], dayBefore: readonly (WeeklyCount | null)[] = today, direction: 'fall' | 'rise' = 'fall') =>
-  judgeMany(today, dayBefore, { direction, falsely: 1 }).flatMap((tested, page) => (tested?.isAlarm ? [page] : []))
+  createMany(today, dayBefore)(direction, 1).flatMap((tested, page) => (tested?.isAlarm ? [page] : []))
 const only = (page: number, factor: number) => (each: number) => (each === page ? factor : 1)
 
 describe('of two thousand pages', () => {
@@ -44,13 +44,13 @@ describe('of two thousand pages', () => {
 
 test('what has hardly any clicks, or is known for a few weeks, is not judged', () => {
   const [page] = pages(() => 0, 1)
-  expect(judgeMany([{ now: 0, before: page?.before.slice(0, 5) ?? [] }], [null], { direction: 'fall', falsely: 1 })).toEqual([null])
-  expect(judgeMany([{ now: 0, before: Array.from({ length: 12 }, () => 4) }], [null], { direction: 'fall', falsely: 1 })).toEqual([null])
-  expect(judgeMany([], [], { direction: 'fall', falsely: 1 })).toEqual([])
+  expect(createMany([{ now: 0, before: page?.before.slice(0, 5) ?? [] }], [null])('fall', 1)).toEqual([null])
+  expect(createMany([{ now: 0, before: Array.from({ length: 12 }, () => 4) }], [null])('fall', 1)).toEqual([null])
+  expect(createMany([], [])('fall', 1)).toEqual([])
 })
 
 test('counts of any size are judged in no time', () => {
   const large = Array.from({ length: 12 }, (_, age) => 3e8 + age * 1e6)
-  expect(judgeMany([{ now: 1e8, before: large }], [null], { direction: 'fall', falsely: 1 })[0]).toMatchObject({ isAlarm: true })
-  expect(judgeMany([{ now: 9e8, before: large }], [null], { direction: 'rise', falsely: 1 })[0]).toMatchObject({ isAlarm: true })
+  expect(createMany([{ now: 1e8, before: large }], [null])('fall', 1)[0]).toMatchObject({ isAlarm: true })
+  expect(createMany([{ now: 9e8, before: large }], [null])('rise', 1)[0]).toMatchObject({ isAlarm: true })
 })

@@ -8,8 +8,8 @@ export const baseWeeks = { most: 12, fewest: 6 }
 /** A week's count of one of many pages or queries, and those of the weeks before that are known, the latest first. */
 export type WeeklyCount = { now: number; before: readonly number[] }
 
-/** What a count comes to by itself. */
-type Base = { weeks: number; mean: number; level: number; sum: number; own: number }
+/** What a count comes to by itself; the level is capped where a fall is looked for, and propped up where a rise is. */
+type Base = { weeks: number; mean: number; level: Record<Direction, number>; sum: number; own: number }
 
 export type ManyTested = {
   actual: number
@@ -55,45 +55,47 @@ const rarerRises = 0.01
 /**
  * Judges a week of many counts of one site together: negative binomial, each with the overdispersion of its own weeks weighed with the
  * site's, freed of the change that all of them share; and of all those that stand out as many as leave few false ones among them.
+ * What is expected of them is made once, for both directions.
  * @param today the counts of the judged day; `dayBefore` those of the weeks that end a day earlier, in the same order: null where they
  * are not known
- * @param falsely how many false alarms are put up with, beside the usual: 1 as many
- * @returns in the order of `today`; null for what is too small to be judged
+ * @param scale counts that say as much as one click
+ * @returns what judges one direction, `falsely` saying how many false alarms are put up with beside the usual: in the order of `today`,
+ * null for what is too small to be judged
  */
-export function judgeMany(
-  today: readonly WeeklyCount[],
-  dayBefore: readonly (WeeklyCount | null)[],
-  { direction, falsely, scale = 1 }: { direction: Direction; falsely: number; /** Counts that say as much as one click. */ scale?: number },
-): (ManyTested | null)[] {
-  const share = falsely * (direction === 'rise' ? rarerRises : 1)
-  const now = testAll(today, direction, scale)
-  const before = alarmsOf(testAll(dayBefore, direction, scale), share, scale)
-  const [once, twice] = [alarmsOf(now, share * atOnce, scale), alarmsOf(now, share, scale)]
-  return now.map((test, i) => {
-    if (!test) return null
-    const isAlarm = once.has(i) || (twice.has(i) && before.has(i))
-    const { actual, expected, probability, isFar } = test
-    const isLasting = isFar(lasting.share) && test.tail() <= lasting.probability
-    return { actual, expected, probability, isAlarm, isCertain: isAlarm && probability <= certainShare * (twice.get(i) ?? 0), isLasting }
-  })
+export function createMany(today: readonly WeeklyCount[], dayBefore: readonly (WeeklyCount | null)[], scale = 1) {
+  const [basesNow, basesBefore] = [basesOf(today, scale), basesOf(dayBefore, scale)]
+  return function judge(direction: Direction, falsely: number): (ManyTested | null)[] {
+    const share = falsely * (direction === 'rise' ? rarerRises : 1)
+    const now = strataOf(testAll(today, basesNow, direction, scale), scale)
+    const before = alarmsOf(strataOf(testAll(dayBefore, basesBefore, direction, scale), scale), share)
+    const [once, twice] = [alarmsOf(now, share * atOnce), alarmsOf(now, share)]
+    return now.tests.map((test, i) => {
+      if (!test) return null
+      const { actual, expected, probability } = test
+      const limit = twice.get(i)
+      const isAlarm = once.has(i) || (limit !== undefined && before.has(i))
+      const isLasting = isFar(test, direction, lasting.share) && tailOf(test, direction) <= lasting.probability
+      return { actual, expected, probability, isAlarm, isCertain: isAlarm && probability <= certainShare * (limit ?? 0), isLasting }
+    })
+  }
 }
 
-type Test = {
-  mean: number
-  actual: number
-  expected: number
-  probability: number
-  tail: () => number
-  isFar: (part: number) => boolean
-}
+type Test = { mean: number; actual: number; expected: number; overdispersion: number; probability: number }
 
-function testAll(counts: readonly (WeeklyCount | null)[], direction: Direction, scale: number): (Test | null)[] {
-  const bases = counts.map((count) => (count === null ? null : baseOf(count.before, direction, fewestWeekly * scale)))
+const basesOf = (counts: readonly (WeeklyCount | null)[], scale: number): (Base | null)[] =>
+  counts.map((count) => (count === null ? null : baseOf(count.before, fewestWeekly * scale)))
+
+function testAll(
+  counts: readonly (WeeklyCount | null)[],
+  bases: readonly (Base | null)[],
+  direction: Direction,
+  scale: number,
+): (Test | null)[] {
   let [variance, squares, expected, actual] = [0, 0, 0, 0]
   for (const [i, base] of bases.entries()) {
     if (!base) continue
-    expected += base.level
-    actual += Math.min(counts[i]?.now ?? 0, 2 * base.level)
+    expected += base.level[direction]
+    actual += Math.min(counts[i]?.now ?? 0, 2 * base.level[direction])
     if (base.mean < pooled.from * scale) continue
     variance += base.own * base.mean ** 2
     squares += base.mean ** 2
@@ -107,48 +109,62 @@ function testOne(actual: number, base: Base, of: { common: number; site: number;
   const { weeks, own, sum, mean, level } = base
   const others = weeks - 1
   const phi = Math.max(pooled.own, (pooled.weeks * of.common + others * Math.max(0, own)) / (pooled.weeks + others))
-  const expected = level * of.site
   const overdispersion = 1.25 * phi + 1 / Math.max(1, sum)
-  const isFall = of.direction === 'fall'
-  const isFar = (part: number): boolean =>
-    isFall ? actual <= expected * (1 - part * smallest.fall) : actual >= expected * (1 + part * smallest.rise)
-  const tail = () => (isFall ? lowerTail : upperTail)(actual, { mean: expected, overdispersion })
-  return { mean, actual, expected, probability: isFar(1) ? tail() : 1, tail, isFar }
+  const test: Test = { mean, actual, expected: level[of.direction] * of.site, overdispersion, probability: 1 }
+  if (isFar(test, of.direction, 1)) test.probability = tailOf(test, of.direction)
+  return test
 }
 
+const isFar = ({ actual, expected }: Test, direction: Direction, part: number): boolean =>
+  direction === 'fall' ? actual <= expected * (1 - part * smallest.fall) : actual >= expected * (1 + part * smallest.rise)
+
+const tailOf = ({ actual, expected, overdispersion }: Test, direction: Direction): number =>
+  (direction === 'fall' ? lowerTail : upperTail)(actual, { mean: expected, overdispersion })
+
 /** Null for what is too small, or known for too short a time. */
-function baseOf(weeks: readonly number[], direction: Direction, fewest: number): Base | null {
+function baseOf(weeks: readonly number[], fewest: number): Base | null {
   if (weeks.length < baseWeeks.fewest) return null
   const usual = median(weeks)
   const most = usual + cap.deviations * spread(weeks, usual) + Math.sqrt(usual) + cap.counts
-  let [sum, weighted, weights] = [0, 0, 0]
-  const capped = weeks.map((week) => Math.min(week, most))
-  for (const [age, week] of capped.entries()) {
-    const weight = fading ** age
+  let [sum, weighted, weights, weight] = [0, 0, 0, 1]
+  for (let age = 0; age < weeks.length; age++) {
+    const week = Math.min(weeks[age] as number, most)
     sum += week
     weighted += weight * week
     weights += weight
+    weight *= fading
   }
-  const mean = sum / capped.length
+  const mean = sum / weeks.length
   if (mean < fewest) return null
   let squares = 0
-  for (const week of capped) squares += (week - mean) ** 2
-  const variance = squares / (capped.length - 1)
-  const level = direction === 'fall' ? Math.min(weighted / weights, headroom * usual) : Math.max(weighted / weights, usual / headroom)
-  return { weeks: capped.length, mean, level, sum, own: (variance - mean) / mean ** 2 }
+  for (let age = 0; age < weeks.length; age++) squares += (Math.min(weeks[age] as number, most) - mean) ** 2
+  const variance = squares / (weeks.length - 1)
+  const level = { fall: Math.min(weighted / weights, headroom * usual), rise: Math.max(weighted / weights, usual / headroom) }
+  return { weeks: weeks.length, mean, level, sum, own: (variance - mean) / mean ** 2 }
+}
+
+/** Tests with how many there are of each size, and those of them that stand out at all, the least probable first. */
+type Strata = { tests: readonly (Test | null)[]; strata: readonly { share: number; size: number; far: readonly number[] }[] }
+
+function strataOf(tests: readonly (Test | null)[], scale: number): Strata {
+  const sized = strata.map(({ share }) => ({ share, size: 0, far: [] as number[] }))
+  for (const [i, test] of tests.entries()) {
+    const of = test && sized[strata.findIndex(({ from }) => test.mean >= from * scale)]
+    if (!of) continue
+    of.size += 1
+    if (test.probability < 1) of.far.push(i)
+  }
+  const probabilityOf = (i: number): number => tests[i]?.probability ?? 1
+  for (const { far } of sized) far.sort((a, b) => probabilityOf(a) - probabilityOf(b))
+  return { tests, strata: sized }
 }
 
 /** Which of them are alarms, each with the probability up to which those of its stratum are. */
-function alarmsOf(tests: readonly (Test | null)[], falsely: number, scale: number): Map<number, number> {
+function alarmsOf({ tests, strata: sized }: Strata, falsely: number): Map<number, number> {
   const alarms = new Map<number, number>()
-  for (const [at, { from, share }] of strata.entries()) {
-    const below = at === 0 ? Infinity : (strata[at - 1]?.from ?? 0)
-    const within = [...tests.entries()].flatMap(([i, test]) =>
-      test && test.mean >= from * scale && test.mean < below * scale ? [{ i, probability: test.probability }] : [],
-    )
-    const ordered = within.filter(({ probability }) => probability < 1).toSorted((a, b) => a.probability - b.probability)
-    const last = ordered.findLastIndex(({ probability }, rank) => probability <= (share * falsely * (rank + 1)) / within.length)
-    for (const { i } of ordered.slice(0, last + 1)) alarms.set(i, (share * falsely * (last + 1)) / within.length)
+  for (const { share, size, far } of sized) {
+    const last = far.findLastIndex((i, rank) => (tests[i]?.probability ?? 1) <= (share * falsely * (rank + 1)) / size)
+    for (const i of far.slice(0, last + 1)) alarms.set(i, (share * falsely * (last + 1)) / size)
   }
   return alarms
 }

@@ -97,7 +97,7 @@ test('alerts a month of each sample property, by rule', async ({ scripted }) => 
   }
   expect(perMonth).toEqual({
     'default: Clicks drop': { shop: 1.7, blog: 0.54, local: 0.93 },
-    'default: CTR drop': { shop: 0.54, blog: 0.23, local: 0 },
+    'default: CTR drop': { shop: 0.08, blog: 0, local: 0 },
     'default: Impressions spike': { shop: 0.08, blog: 0.08, local: 0 },
     'default: Position drop': { shop: 0, blog: 0, local: 0 },
     'default: Unusual clicks': { shop: 0.2, blog: 0.07, local: 0.13 },
@@ -108,7 +108,7 @@ test('alerts a month of each sample property, by rule', async ({ scripted }) => 
     'New ranking page': { shop: 0.08, blog: 0.08, local: 0 },
     'Drop in impressions': { shop: 0.15, blog: 0, local: 0.08 },
     'Drop in clicks': { shop: 0.15, blog: 0, local: 0.08 },
-    'CTR drop': { shop: 0.15, blog: 0, local: 0.23 },
+    'CTR drop': { shop: 0.23, blog: 0, local: 0.15 },
     'Unusual pages': { shop: 0.77, blog: 0.35, local: 0.35 },
     'Unusual queries': { shop: 1.6, blog: 0.14, local: 0.56 },
     'Unusual CTR': { shop: 0.07, blog: 0, local: 0 },

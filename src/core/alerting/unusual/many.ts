@@ -1,7 +1,7 @@
 import type { Sensitivity } from '../../../contract/alerts/conditions.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { Direction } from '../../detection/expectation.ts'
-import { judgeMany, type ManyTested, type WeeklyCount } from '../../detection/many-counts.ts'
+import { createMany, type ManyTested, type WeeklyCount } from '../../detection/many-counts.ts'
 import type { Deviation } from '../../detection/smart.ts'
 import type { Sums } from '../figures.ts'
 import { figureOf } from '../figures.ts'
@@ -52,11 +52,13 @@ type Deviations = Record<Direction, Deviation | null>
 
 function deviationsOf({ metric, direction, sensitivity }: Rule, entities: readonly ManyEntity[]): Deviations[] {
   const scale = perClick[metric === 'impressions' ? 'impressions' : 'clicks']
-  const [today, dayBefore] = [entities.map((each) => each.today), entities.map((each) => each.dayBefore)]
+  const judge = createMany(
+    entities.map(({ today }) => today),
+    entities.map(({ dayBefore }) => dayBefore),
+    scale,
+  )
   const side = (asked: Direction) =>
-    direction === 'both' || direction === `${asked}s`
-      ? judgeMany(today, dayBefore, { direction: asked, falsely: falsely[sensitivity], scale }).map((test) => deviationOf(asked, test))
-      : []
+    direction === 'both' || direction === `${asked}s` ? judge(asked, falsely[sensitivity]).map((test) => deviationOf(asked, test)) : []
   const [falls, rises] = [side('fall'), side('rise')]
   return entities.map((_, i) => ({ fall: falls[i] ?? null, rise: rises[i] ?? null }))
 }

@@ -25,8 +25,10 @@ export type Usual = {
  * of an ordinary page or query stands in for the weeks that cannot be compared, or else every change would look unusual.
  */
 const fewestOf = ({ isCut }: Past): number => (isCut ? 1 : 4)
-/** Deviations from which on a week is unusual, and the share of them that a CTR needs more: it is looked at for many queries. */
-const deviations: Record<AlertMetric, number> = { clicks: 2.6, impressions: 2.6, ctr: 3.6, position: 3 }
+/** Deviations from which on a week is unusual. A CTR needs more: it is looked at for twenty queries, and on every day anew. */
+const deviations: Record<AlertMetric, number> = { clicks: 2.6, impressions: 2.6, ctr: 4, position: 3 }
+/** A CTR says something from so many expected clicks on: of fewer, none at all is still chance, and the deviations above measure nothing. */
+const fewestExpected = 10
 /** Weight of a week beside the one after it. */
 const fading = 0.75
 /** A level is at most so far from the median of its weeks: what a spike or an outage did is not expected again. */
@@ -125,11 +127,12 @@ function usualCtr(weeks: readonly Sums[], current: Sums, fewest: number): Usual 
   })
   const beyond = Math.max(ordinary.smallestCtr, (ordinary.ctrWeeks * ordinary.ctr + sumOf(residuals)) / (ordinary.ctrWeeks + shown.length))
   const expected = rate * atCentre(current)
+  const ctr = expected / current.impressions
+  if (expected < fewestExpected) return { expected: ctr, low: 0, high: 1, varies: Math.sqrt(beyond) }
   const ofRate = (sum((week, age) => weightOf(age) * atCentre(week)) * rate + 0.5) / (sum(atCentre) * rate + 0.5) ** 2
   const deviation = Math.sqrt((1 - Math.min(1, rate)) / Math.max(1, expected) + ofRate + beyond)
   // 2·(1 − √(k/E)) is what a fall is measured by, in shares: exact to the second order, and finite at no clicks.
   const root = (sign: 1 | -1): number => Math.max(0, 1 + (sign * deviations.ctr * deviation) / 2) ** 2
-  const ctr = expected / current.impressions
   return { expected: ctr, low: ctr * root(-1), high: Math.min(1, ctr * root(1)), varies: Math.sqrt(beyond) }
 }
 

@@ -2,6 +2,7 @@ import { Article } from '../parts/Article.tsx'
 import { alerts } from './alerts.tsx'
 import { api } from './api.tsx'
 import { being } from './being-told.tsx'
+import { explore } from './explore.tsx'
 import { figures } from './figures.tsx'
 import { gettingStarted } from './getting-started.tsx'
 import { opportunities } from './opportunities.tsx'
@@ -17,6 +18,7 @@ const chapters = [
   alerts,
   today,
   figures,
+  explore,
   opportunities,
   being,
   reports,

@@ -12,6 +12,7 @@ export const shortcutRows: readonly { does: string; ways: readonly Way[] }[] = [
   },
   { does: 'Dashboard', ways: go('d') },
   { does: 'SEO Insights', ways: go('i') },
+  { does: 'Explore', ways: go('e') },
   { does: 'Keyword Opportunities', ways: go('k') },
   { does: 'Page Analytics', ways: go('p') },
   { does: 'Active Alerts', ways: go('a') },

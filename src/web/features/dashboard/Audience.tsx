@@ -8,6 +8,7 @@ import { fewRowsQuery } from '../../api/explore.ts'
 import { formatCount, formatShare } from '../../lib/format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
+import { ShareBar } from '../../ui/ShareBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays } from '../../widgets/analytics/ComparedDays.tsx'
 import { FigureChange } from '../../widgets/analytics/ComparedFigure.tsx'
@@ -84,7 +85,7 @@ function Part({ property, by, days }: PartProps) {
 /** Clicks, their share of all clicks of the property as a bar, and how they changed. */
 function Row({ row, name, explored }: { row: ExploreRow; name: string; explored: Explored }) {
   const { clicks: all } = explored.propertyTotals
-  const share = all === 0 ? 0 : Math.min(1, row.clicks / all)
+  const share = all === 0 ? 0 : row.clicks / all
   return (
     <li>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
@@ -96,9 +97,7 @@ function Row({ row, name, explored }: { row: ExploreRow; name: string; explored:
           {explored.compared !== null && <FigureChange metric="clicks" now={row.clicks} before={row.previous?.clicks ?? null} />}
         </span>
       </div>
-      <div aria-hidden className="mt-1 h-1.5 rounded-full bg-sunken">
-        <div className="h-full rounded-full bg-brand" style={{ width: `${share * 100}%` }} />
-      </div>
+      <ShareBar share={share} className="mt-1" />
     </li>
   )
 }

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
+import { formatShare } from '../../lib/format.ts'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
+import { ShareBar } from '../../ui/ShareBar.tsx'
 import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
 import type { BrandRow } from './brand.ts'
-import { formatShare, ShareBar } from './KeywordCells.tsx'
 
 const names: Record<BrandRow['side'], { label: string; hint: string; mark: string }> = {
   brand: { label: 'Brand', hint: 'Keywords with a brand term', mark: 'border-brand' },

@@ -1,0 +1,10 @@
+import { clsx } from 'clsx'
+
+/** A part of a whole as a bar; the figure stands beside it. */
+export function ShareBar({ share, className }: { share: number; className?: string }) {
+  return (
+    <span aria-hidden className={clsx('block h-2 overflow-hidden rounded-sm bg-line', className)}>
+      <span className="block h-full rounded-sm bg-brand" style={{ width: `${Math.min(1, share) * 100}%` }} />
+    </span>
+  )
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { analyticsDays, analyticsQuery, analyticsSummary, comparedFigures, dailyFileQuery, daysQuery } from '../analytics.ts'
+import { anomalyMetric } from '../annotations.ts'
 import { isoDate } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { keyword, keywordsFileQuery, opportunitiesFileQuery, opportunity } from '../keywords.ts'
@@ -7,8 +8,11 @@ import { metrics, period } from '../metrics.ts'
 import { pagesFileQuery } from '../pages.ts'
 import { apiBase, ofProperty, pageQuery, partOf } from './common.ts'
 
-/** What figures are of: `completeThrough` is the last day that Google declared complete; null while no such day is stored. */
-const figuresOf = z.object({ property: z.string(), completeThrough: isoDate.nullable() })
+/**
+ * What figures are of: `completeThrough` is the last day that Google declared complete; null while no such day is stored.
+ * `notComparable`: the metrics that Google counted differently in the two periods, so that their change says nothing about the property.
+ */
+const figuresOf = z.object({ property: z.string(), completeThrough: isoDate.nullable(), notComparable: z.array(anomalyMetric) })
 
 /** `data` is null while no complete day is stored. */
 export const apiMetrics = figuresOf.extend({ data: metrics.nullable() })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anomalies, anomaliesWithin, countedAlikeSince, isComparable } from './anomalies.ts'
+import { anomalies, anomaliesWithin, countedAlikeSince, incomparableMetrics, isComparable } from './anomalies.ts'
 import { addDays } from './days.ts'
 
 const week = (end: string) => ({ start: addDays(end, -6), end })
@@ -20,6 +20,12 @@ test('clicks are never touched by an entry that does not name them', () => {
   expect(isComparable('clicks', week('2026-04-27'), week('2026-05-04'))).toBe(true)
   expect(isComparable('clicks', week('2025-05-04'), week('2026-05-04'))).toBe(true)
   expect(countedAlikeSince('clicks', '2026-05-04')).toBe('2021-08-25')
+})
+
+test('the metrics that cannot be compared are named, and none where nothing is compared', () => {
+  expect(incomparableMetrics(week('2026-04-28'), week('2026-04-21'))).toEqual(['impressions', 'ctr', 'position'])
+  expect(incomparableMetrics(week('2026-02-09'), week('2026-02-02'))).toEqual([])
+  expect(incomparableMetrics(week('2026-04-28'), null)).toEqual([])
 })
 
 test('a figure is counted alike since the last edge before a day', () => {

@@ -1,5 +1,5 @@
 import type { IsoDate, SearchType } from '../../contract/common.ts'
-import type { Anomaly, AnomalyMetric } from '../../contract/annotations.ts'
+import { type Anomaly, type AnomalyMetric, anomalyMetric } from '../../contract/annotations.ts'
 import { addDays, daysBetween, later } from './days.ts'
 
 const help = 'https://support.google.com/webmasters/answer/6211453'
@@ -149,6 +149,10 @@ const ofWeb = (metric: AnomalyMetric): Anomaly[] => anomalies.filter((each) => e
 /** Whether a figure of web search was counted in the same way on the days of both spans: what changed between them is a change. */
 export const isComparable = (metric: AnomalyMetric, a: Span, b: Span): boolean =>
   ofWeb(metric).every((anomaly) => Math.abs(shareOf(anomaly, a) - shareOf(anomaly, b)) < 1e-9)
+
+/** The figures of web search that say nothing about how things changed between two spans; none where nothing is compared. */
+export const incomparableMetrics = (span: Span, comparedWith: Span | null): AnomalyMetric[] =>
+  comparedWith === null ? [] : anomalyMetric.options.filter((metric) => !isComparable(metric, span, comparedWith))
 
 /** Why two spans are not compared in a figure of web search; null where they can be. */
 export const whyIncomparable = (metric: AnomalyMetric, a: Span, b: Span): string | null =>

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Comparison, Range } from '../../contract/analytics.ts'
+import type { AnomalyMetric } from '../../contract/annotations.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
+import { incomparableMetrics } from '../../core/analytics/anomalies.ts'
 import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
 import { type CompleteProperty, isComplete } from '../analytics/service.ts'
 import { propertyNamed } from './asked-property.ts'
@@ -16,6 +18,7 @@ export type FiguresPart<Row> = {
   completeThrough: IsoDate | null
   current: Period | null
   previous: Period | null
+  notComparable: AnomalyMetric[]
   data: Row[]
   next: string | null
 }
@@ -37,7 +40,7 @@ export async function partOfFigures<Row, Query extends ListQuery>(
   const property = await propertyNamed(context, query.property)
   const { limit, after, next } = services.cursors.open({ list, userId: person.id, query, position: place })
   const about = { property: property.name, completeThrough: property.completeThrough }
-  if (!isComplete(property)) return { ...about, current: null, previous: null, data: [], next: null }
+  if (!isComplete(property)) return { ...about, current: null, previous: null, notComparable: [], data: [], next: null }
   const current = lastDays(property.completeThrough, query.days)
   const mark = await services.analytics.mark(property, query)
   if (after !== null && after.mark !== mark) {
@@ -46,10 +49,12 @@ export async function partOfFigures<Row, Query extends ListQuery>(
   const offset = after?.offset ?? 0
   const opened = await open(property, query)
   const rows = await opened.rows({ limit: limit + 1, offset })
+  const previous = opened.compared ? comparedPeriod(current, query.days, query.compare) : null
   return {
     ...about,
     current,
-    previous: opened.compared ? comparedPeriod(current, query.days, query.compare) : null,
+    previous,
+    notComparable: incomparableMetrics(current, previous),
     data: rows.slice(0, limit),
     next: rows.length > limit ? next({ mark, offset: offset + limit }) : null,
   }

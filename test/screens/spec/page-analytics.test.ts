@@ -29,6 +29,7 @@ test('"Page Analytics" with Export, two tabs, and four cards and a row for each 
   await expectText(figureOf(page, 'Avg CTR'), '2.07%')
   await expectText(figureOf(page, 'Avg Position'), '13.8')
   expect(await rowsOf(page, 'Pages')).toHaveLength(100)
+  await expectVisible(page.getByText('Up to 100 are listed. Export includes all of them, and search finds any of them.'))
   await expect.poll(() => new Set(desk.asked('GET /api/pages').map(({ query }) => query.get('limit')))).toEqual(new Set(['100']))
   await expectVisible(tab(page, 'Page Performance'), tab(page, 'Performance Insights'))
   await expectAttribute(tab(page, 'Page Performance'), 'aria-selected', 'true')

@@ -1,7 +1,7 @@
 import type { ComparedFigures, RowFigures } from '../../../contract/analytics.ts'
-import { type AnomalyMetric, anomalyMetric } from '../../../contract/annotations.ts'
+import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import type { Period } from '../../../contract/metrics.ts'
-import { isComparable } from '../../../core/analytics/anomalies.ts'
+import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'
 import { changePercent } from '../../../core/analytics/totals.ts'
 import { changeText, figure } from '../../../core/alerting/words.ts'
 
@@ -18,8 +18,7 @@ export const figuresText = ({ clicks, impressions, ctr, position }: RowFigures):
 export type ComparedDays = { period: Period; comparedWith: Period | null }
 
 /** The figures that Google counted differently on some of the days, so that they do not say how anything changed. */
-export const notComparable = ({ period, comparedWith }: ComparedDays): AnomalyMetric[] =>
-  comparedWith === null ? [] : anomalyMetric.options.filter((metric) => !isComparable(metric, period, comparedWith))
+export const notComparable = ({ period, comparedWith }: ComparedDays): AnomalyMetric[] => incomparableMetrics(period, comparedWith)
 
 /** The same, each figure with how it was before. */
 export function comparedText({ previous, ...now }: ComparedFigures, days: ComparedDays): string {

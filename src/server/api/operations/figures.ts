@@ -1,9 +1,15 @@
+import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import { apiFigureEndpoints as endpoints } from '../../../contract/api-v1/figures.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'
 import { isComplete } from '../../analytics/service.ts'
 import { propertyNamed } from '../asked-property.ts'
 import { type Operation, operation } from '../operation.ts'
 
 const property = 'sc-domain:example.com'
+
+const incomparableIn = (data: { current: Period; previous: Period | null } | null): AnomalyMetric[] =>
+  data === null ? [] : incomparableMetrics(data.current, data.previous)
 
 export const figureOperations: readonly Operation[] = [
   operation({
@@ -11,13 +17,13 @@ export const figureOperations: readonly Operation[] = [
     endpoint: endpoints.getMetrics,
     summary: 'Metrics of the last week',
     description:
-      'Clicks, impressions, CTR and position for the last 7 complete days vs the previous 7, with daily values. Changes are in percent. CTR is a fraction. `data` is null until a complete day is stored.',
+      'Clicks, impressions, CTR and position for the last 7 complete days vs the previous 7, with daily values. Changes are in percent. CTR is a fraction. `data` is null until a complete day is stored. `notComparable` lists metrics that Google counted differently in the two weeks: ignore their change.',
     tag: 'Figures',
     example: { query: { property } },
     async handle(context, { query }) {
       const { name, completeThrough, ...rest } = await propertyNamed(context, query.property)
       const data = await context.services.analytics.metrics({ name, completeThrough, ...rest })
-      return { property: name, completeThrough, data }
+      return { property: name, completeThrough, notComparable: incomparableIn(data), data }
     },
   }),
   operation({
@@ -31,7 +37,7 @@ export const figureOperations: readonly Operation[] = [
     async handle(context, { query }) {
       const found = await propertyNamed(context, query.property)
       const data = isComplete(found) ? await context.services.analytics.overview.summary(found, query) : null
-      return { property: found.name, completeThrough: found.completeThrough, data }
+      return { property: found.name, completeThrough: found.completeThrough, notComparable: incomparableIn(data), data }
     },
   }),
   operation({
@@ -45,7 +51,7 @@ export const figureOperations: readonly Operation[] = [
     async handle(context, { query }) {
       const found = await propertyNamed(context, query.property)
       const data = isComplete(found) ? await context.services.analytics.overview.days(found, query) : null
-      return { property: found.name, completeThrough: found.completeThrough, data }
+      return { property: found.name, completeThrough: found.completeThrough, notComparable: incomparableIn(data), data }
     },
   }),
 ]

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Page } from '../../../contract/pages.ts'
 import { pagePerformance, type PagePerformance } from '../../../core/analytics/page-performance.ts'
 import { pagesQuery } from '../../api/analytics.ts'
+import { formatCount } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -41,6 +42,11 @@ export function PerformanceTab({ property, view, show, isCompared }: Performance
               <NoPages search={filterOf(view).search} onClear={() => show({ search: '' })} />
             ) : (
               <PagesTable pages={list.data} isCompared={isCompared} view={view} show={show} />
+            )}
+            {list.data.length === listLimit && (
+              <p className="mt-4 text-sm text-muted">
+                Up to {formatCount(listLimit)} are listed. Export includes all of them, and search finds any of them.
+              </p>
             )}
           </Dimmed>
         )}

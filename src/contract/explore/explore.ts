@@ -87,7 +87,7 @@ const figure = ['clicks', 'impressions', 'ctr', 'position'] as const
 export const exploreSorts = [...figure, 'clicksChange', 'impressionsChange', 'ctrChange', 'positionChange', 'name'] as const
 export type ExploreSort = (typeof exploreSorts)[number]
 
-/** `range`, `compare` and `grain` as on the dashboard. */
+/** `range`, `compare` and `grain` as on the dashboard; without dates as rows, the grain is a day. */
 export const exploreFileQuery = propertyQuery.extend({
   ...historyQuery.omit({ property: true }).shape,
   type: searchType.default('web'),

@@ -20,7 +20,7 @@ export function exploredFrom(query: URLSearchParams, count = exploredQueries): E
   if ('problem' in found) throw new Refusal(400, found.problem, 'where')
   const firstDay = addDays(completeThrough, 1 - days)
   const known = { stored: new Set(eachDay(firstDay, completeThrough)), firstDay, completeThrough }
-  const { period, compared } = historyPeriods(known, { range, compare, grain })
+  const { period, compared } = historyPeriods(known, { range, compare, grain: by === 'date' ? grain : 'day' })
   const figures = (clicks: number, impressions: number, position: number): RowFigures =>
     figuresOf(clicks, impressions, hasPosition(type) ? position : 0)
   const rowAt = (index: number): ExploreRow => ({

@@ -1,5 +1,5 @@
 import { type Explored, type ExploreFileQuery, type ExploreQuery, type ExploreRow, type Filter } from '../../../contract/explore/explore.ts'
-import type { RowFigures } from '../../../contract/analytics.ts'
+import type { ComparedFigures } from '../../../contract/analytics.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { compactTerms } from '../../../core/analytics/brand.ts'
 import { daysBetween } from '../../../core/analytics/days.ts'
@@ -9,7 +9,8 @@ import type { DayFigures } from '../../../core/analytics/metrics.ts'
 import { totalsOf } from '../../../core/analytics/totals.ts'
 import type { ReportProperty } from '../../accounts/service.ts'
 import { Refusal } from '../../common/errors.ts'
-import { exploredDays, exploredRows, exploredTotals, type Exploration, isRegex, type RowsQuestion } from '../../facts/questions/explored.ts'
+import { exploredDays, exploredList, exploredRows, type Exploration, isRegex, type RowsQuestion } from '../../facts/questions/explored.ts'
+import type { Part } from '../../facts/questions/window-columns.ts'
 import { cutOffDays, type StoredLoad } from '../../facts/stored-loads.ts'
 import { type CompleteProperty, isComplete } from '../asked-property.ts'
 import { figureCells, figureHeader, type ReportFile, reportFile } from '../files.ts'
@@ -59,7 +60,8 @@ export function createExplore(parts: AnalyticsParts) {
     const known = await storedDaysOf(parts, property, type)
     if (known === null) return null
     const { grain } = found
-    const { period, isWithin, compared: before } = historyPeriods(known, query)
+    // Weeks and months matter where they are rows.
+    const { period, isWithin, compared: before } = historyPeriods(known, by === 'date' ? query : { ...query, grain: 'day' })
     const spans = before ? [period, before] : [period]
     const loads = isWithin ? await knownLoads(parts, property, { searchType: type, grains: [grain], spans }) : []
     const compared = before && isStored(loads, grain, period) && isStored(loads, grain, before) ? before : null
@@ -81,7 +83,11 @@ export function createExplore(parts: AnalyticsParts) {
     })
 
   /** Rows of any grouping, a part at a time, with what all of them add up to. */
-  async function listOf(property: CompleteProperty, { by, grain, compare, range, sort, order }: ExploreFileQuery, plan: Plan) {
+  async function listOf(
+    property: CompleteProperty,
+    { by, grain, compare, range, sort, order }: ExploreFileQuery,
+    plan: Plan,
+  ): Promise<Listed> {
     const { exploration, known, compared, key } = plan
     if (by === 'date') {
       const days =
@@ -97,16 +103,11 @@ export function createExplore(parts: AnalyticsParts) {
     if (exploration.loads.length === 0) return noRows
     const toRow = rowOf(compared !== null, by)
     return {
-      totals: async () => {
-        const totals = await cache.get(answerKey('explored totals', property, ...key), () => facts.ask(exploredTotals, question))
-        const { clicks, impressions, ctr, position } = totals
-        return {
-          count: totals.count,
-          totals: { clicks, impressions, ctr, position, previous: comparedOf(totals, compared !== null).previous },
-        }
+      first: async (limit) => {
+        const { rows, totals } = await facts.ask(exploredList, question, limit)
+        return { rows: rows.map(toRow), count: totals.count, totals: { ...totals.current, previous: compared && totals.before } }
       },
-      rows: async ({ limit, offset }: { limit: number; offset: number }) =>
-        (await facts.ask(exploredRows, question, { limit, offset })).map(toRow),
+      rows: async (part) => (await facts.ask(exploredRows, question, part)).map(toRow),
     }
   }
 
@@ -119,15 +120,15 @@ export function createExplore(parts: AnalyticsParts) {
       const { grain, current } = exploration
       const list = await listOf(property, query, plan)
       const { offset, limit, sort, order } = query
-      const block = (at: number) =>
-        cache.get(answerKey('explored', property, ...key, query.grain, sort, order, at), () =>
-          list.rows({ limit: blockRows, offset: at * blockRows }),
-        )
-      const blocks = Array.from({ length: Math.floor((offset + limit - 1) / blockRows) - Math.floor(offset / blockRows) + 1 }, (_, i) =>
-        block(Math.floor(offset / blockRows) + i),
-      )
-      const [{ count, totals }, ...found] = await Promise.all([list.totals(), ...blocks])
-      const from = offset % blockRows
+      const kept = <T>(block: number, ask: () => Promise<T>) =>
+        cache.get(answerKey('explored', property, ...key, query.grain, sort, order, block), ask)
+      const first = kept(0, () => list.first(blockRows))
+      const rowsOf = async (block: number) =>
+        block === 0 ? (await first).rows : kept(block, () => list.rows({ limit: blockRows, offset: block * blockRows }))
+      const [from, to] = [Math.floor(offset / blockRows), Math.floor((offset + limit - 1) / blockRows)]
+      const blocks = Array.from({ length: to - from + 1 }, (_, i) => rowsOf(from + i))
+      const [{ count, totals }, ...found] = await Promise.all([first, ...blocks])
+      const skipped = offset % blockRows
       const days = daysWithin(known.days, current)
       return {
         property: property.name,
@@ -136,7 +137,7 @@ export function createExplore(parts: AnalyticsParts) {
         firstDay: known.firstDay,
         completeThrough: known.completeThrough,
         count,
-        rows: found.flat().slice(from, from + limit),
+        rows: found.flat().slice(skipped, skipped + limit),
         totals,
         propertyTotals: { ...totalsOf(days), previous: compared && totalsOf(daysWithin(known.days, compared)) },
         hidden: grain === 'query' || grain === 'query_page' ? hiddenOf(days, loads) : null,
@@ -156,16 +157,35 @@ export function createExplore(parts: AnalyticsParts) {
         { property: property.name, report: `explore-${query.by.replace('_', '-')}`, period: plan?.exploration.current ?? null },
         [...names, ...figureHeader(isWithBefore)],
         (row) => [[row.name, ...(row.page === undefined ? [] : [row.page]), ...figureCells(row, isWithBefore)]],
-        list.rows,
+        inBlocks(list.rows),
       )
     },
   }
 }
 
-const nothing: RowFigures = { clicks: 0, impressions: 0, ctr: 0, position: 0 }
-const noRows = {
-  totals: () => Promise.resolve({ count: 0, totals: { ...nothing, previous: null } }),
+/** Rows, and what all of them add up to. */
+type Listed = {
+  first(limit: number): Promise<{ rows: ExploreRow[]; count: number; totals: ComparedFigures }>
+  rows(part: Part): Promise<ExploreRow[]>
+}
+
+const noRows: Listed = {
+  first: () => Promise.resolve({ rows: [], count: 0, totals: { clicks: 0, impressions: 0, ctr: 0, position: 0, previous: null } }),
   rows: () => Promise.resolve([]),
+}
+
+/** Rows that are asked for at once for a file: it needs all of them, and each time all are added up. */
+const fileBlockRows = 50_000
+
+/** The same rows for a reader that takes them in order, in smaller parts which each lie in one block. */
+function inBlocks(rows: Listed['rows']): Listed['rows'] {
+  let [at, block]: [number, readonly ExploreRow[]] = [-1, []]
+  return async ({ limit, offset }) => {
+    const wanted = Math.floor(offset / fileBlockRows)
+    if (wanted !== at) [at, block] = [wanted, await rows({ limit: fileBlockRows, offset: wanted * fileBlockRows })]
+    const from = offset - wanted * fileBlockRows
+    return block.slice(from, from + limit)
+  }
 }
 
 /** What the property had on the days that are stored by query, and no query has. */

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { SearchType } from '../../../contract/common.ts'
 import { type ExploreSort, type Filter, type FilterField, type Grouping, isBound } from '../../../contract/explore/explore.ts'
+import { type Totals, totalsOf } from '../../../core/analytics/totals.ts'
 import { isBrandSql } from './brand-sql.ts'
 import type { Span } from '../current.ts'
 import { askWith } from '../question.ts'
@@ -28,25 +29,33 @@ export type RowsQuestion = Exploration & { by: Exclude<Grouping, 'date'>; sort: 
 const row = windowFigures.extend({ name: z.string(), page: z.string() })
 export type ExploredRow = z.infer<typeof row>
 
-/** Rows that were shown in either period and that the filters let through, sorted; the order leaves nothing open, so that parts fit together. */
+/** Some of the rows that were shown in either period and that the filters let through, sorted; the order leaves nothing open, so that parts fit together. */
 export function exploredRows(client: ClickHouseClient, question: RowsQuestion, part: Part): Promise<ExploredRow[]> {
-  const { by, sort, order } = question
-  const sql = `SELECT name, page, ${windowColumns} FROM (${rowsSql(question)})
-    ORDER BY ${orderSql(sort, order)}, clicks DESC, impressions DESC, before_clicks DESC, before_impressions DESC, name${by === 'query_page' ? ', page' : ''}
-    LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
+  const sql = `SELECT name, page, ${windowColumns} FROM (${rowsSql(question)}) ${orderSql(question)}`
   return askWith(client, { sql, row, params: { ...paramsOf(question), ...part } })
 }
 
-const totalsRow = windowFigures.extend({ count: z.number() })
-export type ExploredTotals = z.infer<typeof totalsRow>
+const firstRow = row.extend({ sums: z.array(z.number()) })
+/** How many rows there are, and what they add up to in each period. */
+export type ExploredTotals = { count: number; current: Totals; before: Totals }
 
-/** How many rows there are, and what they add up to. */
-export async function exploredTotals(client: ClickHouseClient, question: RowsQuestion): Promise<ExploredTotals> {
-  const sums = sumColumns.map((name) => `sum(r.${name}) AS ${name}`).join(', ')
-  const sql = `SELECT count, ${windowColumns} FROM (SELECT count() AS count, ${sums} FROM (${rowsSql(question)}) AS r)`
-  const [totals] = await askWith(client, { sql, row: totalsRow, params: paramsOf(question) })
-  if (!totals) throw new Error('A sum without GROUP BY has one row')
-  return totals
+/** The first rows, and what all of them add up to: in one pass over the facts, which is what takes the time. */
+export async function exploredList(
+  client: ClickHouseClient,
+  question: RowsQuestion,
+  limit: number,
+): Promise<{ rows: ExploredRow[]; totals: ExploredTotals }> {
+  const sums = ['count()', ...sumColumns.map((name) => `sum(${name})`)].map((sum) => `toFloat64(${sum} OVER ())`)
+  const sql = `SELECT name, page, ${windowColumns}, sums
+    FROM (SELECT *, [${sums.join(', ')}] AS sums FROM (${rowsSql(question)})) ${orderSql(question)}`
+  const found = await askWith(client, { sql, row: firstRow, params: { ...paramsOf(question), limit, offset: 0 } })
+  const [count = 0, ...all] = found[0]?.sums ?? []
+  const totals = ([clicks = 0, impressions = 0, positionSum = 0, rankedImpressions = 0]: readonly number[]) =>
+    totalsOf([{ clicks, impressions, positionSum, rankedImpressions }])
+  return {
+    rows: found.map(({ sums: _sums, ...each }) => each),
+    totals: { count, current: totals(all.slice(0, 4)), before: totals(all.slice(4)) },
+  }
 }
 
 const dayRow = z.object({
@@ -103,19 +112,24 @@ const folderSql = (page: string): string =>
 const keysOf: Record<RowsQuestion['by'], readonly [string, ...string[]]> = {
   query: ['f.query'],
   page: ['f.page'],
-  folder: [folderSql('f.page')],
+  folder: ['f.page'],
   query_page: ['f.query', 'f.page'],
   country: ['f.country'],
   device: ['f.device'],
 }
 
+/** Rows with the sums of both periods: by folder made of pages, so that each page's folder is found once and not once a day. */
 function rowsSql(question: RowsQuestion): string {
   const { by, previous, where } = question
   const [name, page] = keysOf[by]
   const sums =
     previous === null ? `${allSums}, ${noSums}` : `${sumsWithin('', within('current'))}, ${sumsWithin('before_', within('previous'))}`
-  const grouped = `SELECT ${name} AS name_key, ${page === undefined ? '' : `${page} AS page_key, `}${sums}
-      FROM ${sourceSql(question)} GROUP BY name_key${page === undefined ? '' : ', page_key'}`
+  const keys = page === undefined ? 'name_key' : 'name_key, page_key'
+  const byKeys = `SELECT ${name} AS name_key, ${page === undefined ? '' : `${page} AS page_key, `}${sums}
+      FROM ${sourceSql(question)} GROUP BY ${keys}`
+  const added = sumColumns.map((column) => `sum(p.${column}) AS ${column}`).join(', ')
+  const grouped =
+    by === 'folder' ? `SELECT ${folderSql('p.name_key')} AS name_key, ${added} FROM (${byKeys}) AS p GROUP BY name_key` : byKeys
   const shown = '(clicks > 0 OR impressions > 0 OR before_clicks > 0 OR before_impressions > 0)'
   const bounds = where.flatMap((filter, at) => (isBound(filter.operator) ? [boundSql(filter, at)] : []))
   return `SELECT toString(name_key) AS name, ${page === undefined ? `''` : 'toString(page_key)'} AS page, ${sumColumns.join(', ')}
@@ -179,7 +193,10 @@ const sortSql: Record<ExploreSort, { by: string; unknown?: string }> = {
   positionChange: { by: `-(${change('position')})`, unknown: 'ranked = 0 OR before_ranked = 0' },
 }
 
-function orderSql(sort: ExploreSort, order: 'asc' | 'desc'): string {
-  const { by, unknown } = sortSql[sort]
-  return `${unknown === undefined ? '' : `(${unknown}), `}${by} ${order === 'asc' ? 'ASC' : 'DESC'}`
+/** Sorted, and some of them: the question binds a `Part`. */
+function orderSql({ sort, order, by }: RowsQuestion): string {
+  const { by: sorted, unknown } = sortSql[sort]
+  const first = `${unknown === undefined ? '' : `(${unknown}), `}${sorted} ${order === 'asc' ? 'ASC' : 'DESC'}`
+  return `ORDER BY ${first}, clicks DESC, impressions DESC, before_clicks DESC, before_impressions DESC, name${by === 'query_page' ? ', page' : ''}
+    LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
 }

@@ -24,7 +24,7 @@ import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
-import { groupingLabels, missingWords, nameLabel, periodWords, rowsWord, typeLabels } from './copy.ts'
+import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, typeLabels } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { RowName, textOf } from './RowName.tsx'
@@ -69,7 +69,7 @@ function Explorer({ property, view, show }: ExplorerProps) {
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <PeriodControls view={view} onChange={show} days={first} />
+        <PeriodControls view={view} onChange={show} days={first} hasInterval={view.by === 'date'} />
         <Choices view={view} show={show} />
       </div>
       <div className="mt-2">
@@ -122,7 +122,7 @@ function Explorer({ property, view, show }: ExplorerProps) {
 function Choices({ view, show }: Pick<ExplorerProps, 'view' | 'show'>) {
   return (
     <>
-      <div className="w-32">
+      <div className="w-32 max-sm:w-auto max-sm:grow">
         <Select
           label="Search type"
           hideLabel
@@ -132,7 +132,7 @@ function Choices({ view, show }: Pick<ExplorerProps, 'view' | 'show'>) {
           onChange={(chosen) => show(ofType(view, searchTypes.find((each) => each === chosen) ?? 'web'))}
         />
       </div>
-      <div className="w-44">
+      <div className="w-44 max-sm:w-auto max-sm:grow">
         <Select
           label="Group by"
           hideLabel
@@ -162,7 +162,7 @@ function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
   }
   return (
     <>
-      <dl aria-label="Totals" className="mt-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <dl aria-label="Totals" className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
         {metricsOf(view).map((metric) => (
           <Card key={metric} className="p-4!">
             <dt className="font-medium text-muted">{metricLabels[metric]}</dt>
@@ -187,8 +187,9 @@ function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
   )
 }
 
+/** By page, Google counts an impression for each page that was shown, so that pages have more than their site. */
 const shareWords = (part: number, whole: number): string =>
-  `${whole === 0 ? 0 : Math.round((part / whole) * 100)}% of the site’s ${formatCount(whole)}`
+  part > whole ? `counted by page; ${formatCount(whole)} for the site` : `${percentOf(part, whole)} of the site’s ${formatCount(whole)}`
 
 const metricsOf = ({ type }: Pick<ExploreView, 'type'>): readonly MetricName[] =>
   metricNames.filter((metric) => metric !== 'position' || hasPosition(type))
@@ -235,7 +236,7 @@ function columnOf(metric: MetricName, isCompared: boolean): DataColumn<ExploreRo
     width: widths[metric],
     // The best position is the smallest.
     first: metric === 'position' ? 'asc' : 'desc',
-    isCompact: metric !== 'ctr',
+    isCompact: metric === 'clicks' || metric === 'position',
     value: (row) => knownFigure(metric, row),
     ...(isCompared && {
       change: (row: ExploreRow) => {
@@ -262,7 +263,7 @@ function Loading() {
   return (
     <div aria-busy className="mt-4">
       <output className="sr-only">Loading</output>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {metricNames.map((metric) => (
           <Skeleton key={metric} className="h-28 w-full" />
         ))}

@@ -44,7 +44,7 @@ export function FilterBar({ property, view, show }: FilterBarProps) {
           {filters.map((filter, at) => (
             <li
               key={writeFilters([filter])}
-              className="flex max-w-full min-w-0 items-center rounded-control border border-line-control bg-surface"
+              className="flex max-w-full min-w-0 items-center rounded-control bg-surface outline-1 -outline-offset-1 outline-line-control"
             >
               <button
                 type="button"

@@ -67,7 +67,7 @@ export function filterWords({ field, not, operator, value }: Filter): string {
   return `${fieldLabels[field]} ${way} ${isText ? `“${value}”` : value}`
 }
 
-const percentOf = (part: number, whole: number): string => {
+export const percentOf = (part: number, whole: number): string => {
   const percent = whole === 0 ? 0 : (part / whole) * 100
   return percent > 0 && percent < 1 ? 'less than 1%' : `${Math.round(percent)}%`
 }

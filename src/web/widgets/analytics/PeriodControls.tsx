@@ -25,10 +25,12 @@ type PeriodControlsProps = {
   onChange: (change: Partial<HistoryAsked>) => void
   /** The days on screen, and those that are stored; undefined until they are known, null where there are none. */
   days: { period: Period; firstDay: IsoDate; completeThrough: IsoDate } | null | undefined
+  /** False where nothing on screen goes by day, week or month. */
+  hasInterval?: boolean
 }
 
 /** Which days a screen shows, what they are compared with, and what a point or date of it stands for. */
-export function PeriodControls({ view: { range, compare, grain }, onChange: show, days: data }: PeriodControlsProps) {
+export function PeriodControls({ view: { range, compare, grain }, onChange: show, days: data, hasInterval = true }: PeriodControlsProps) {
   const isCustom = typeof range !== 'string'
   return (
     <>
@@ -61,9 +63,11 @@ export function PeriodControls({ view: { range, compare, grain }, onChange: show
       <div className="w-44 max-sm:min-w-0 max-sm:flex-1">
         <Named label="Compare" value={compare} labels={comparisonLabels} onChange={(chosen) => show({ compare: chosen })} />
       </div>
-      <div className="w-30">
-        <Named label="Interval" value={grain} labels={grainLabels} onChange={(chosen) => show({ grain: chosen })} />
-      </div>
+      {hasInterval && (
+        <div className="w-30">
+          <Named label="Interval" value={grain} labels={grainLabels} onChange={(chosen) => show({ grain: chosen })} />
+        </div>
+      )}
     </>
   )
 }

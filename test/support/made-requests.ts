@@ -82,6 +82,8 @@ function strings({ pattern, allOf = [], minLength = 0, maxLength = Infinity }: J
   if (owned) return [{ value: belongings[owned], names: true }]
   if (/mail|recipients/i.test(name)) return plain('somebody@else.example')
   if (name === 'number') return plain('+442079460000')
+  // Filters of the explorer.
+  if (name === 'content') return plain('query contains lamp')
   const patterns = [pattern, ...allOf.map((one) => (one as JsonSchema).pattern)].filter((one) => one !== undefined)
   const fits = (text: string) =>
     text.length >= minLength && text.length <= maxLength && patterns.every((one) => new RegExp(one, 'u').test(text))

@@ -40,6 +40,19 @@ export const listLimit = (usual: number) => {
   return numberFrom(1, 1_000, error).int({ error }).default(usual)
 }
 
+/** How many rows of a list come before those that are answered. */
+export const listOffset = (() => {
+  const error = 'offset must be a whole number from 0 to 1,000,000'
+  return numberFrom(0, 1_000_000, error).int({ error }).default(0)
+})()
+
+/**
+ * Sorts a list by how much a figure changed, counted so that the largest change is the best: clicks, impressions, fractions of
+ * CTR, places gained. Without a comparison, or where there is nothing to count it from, a row comes last.
+ */
+export const changeSorts = ['clicksChange', 'impressionsChange', 'ctrChange', 'positionChange'] as const
+export type ChangeSort = (typeof changeSorts)[number]
+
 /** Text to be found in a page or query, wherever it stands, capitals or not. */
 export const searchText = z.string().trim().max(200, 'A search can have up to 200 characters').optional()
 

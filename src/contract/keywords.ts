@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { inAll, orElse, rowsOf } from './common.ts'
-import { analyticsQuery, comparedFigures, figures, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
+import {
+  analyticsQuery,
+  changeSorts,
+  comparedFigures,
+  figures,
+  listLimit,
+  listOffset,
+  numberFrom,
+  searchText,
+  sortOrder,
+} from './analytics.ts'
 import { endpoint } from './endpoint.ts'
 
 const position = numberFrom(1, 1_000, 'Position must be a number from 1 to 1,000').optional()
@@ -36,35 +46,33 @@ export const presence = z.enum(['current', 'new', 'lost'])
 export type Presence = z.infer<typeof presence>
 
 export const keywordSort = z.enum(['clicks', 'impressions', 'ctr', 'position', 'query', 'opportunityScore'])
-export type KeywordSort = z.infer<typeof keywordSort>
+const keywordListSort = z.enum([...keywordSort.options, ...changeSorts])
+export type KeywordListSort = z.infer<typeof keywordListSort>
 
 /** All rows that match. Without `order`: best first (position 1, letter A, else the largest). */
 export const keywordsFileQuery = keywordsFilter.extend({
   presence: presence.default('current'),
-  sort: keywordSort.default('clicks'),
+  sort: keywordListSort.default('clicks'),
   order: sortOrder.optional(),
 })
 export type KeywordsFileQuery = z.infer<typeof keywordsFileQuery>
 
-export const keywordsQuery = keywordsFileQuery.extend({ limit: listLimit(200) })
+export const keywordsQuery = keywordsFileQuery.extend({ limit: listLimit(200), offset: listOffset })
 export const keywords = z.array(keyword.extend(inAll))
 
 /** A keyword with something to gain. */
 export const opportunity = keyword.extend({ opportunityScore: z.number().positive() })
 export type Opportunity = z.infer<typeof opportunity>
 
-export const opportunitySort = z.enum(['opportunityScore', 'impressions', 'position', 'clicks', 'ctr', 'query'])
-export type OpportunitySort = z.infer<typeof opportunitySort>
-
 /** Keywords whose score is 0 are no opportunities and in no list. */
 export const opportunitiesFileQuery = keywordsFilter.extend({
-  sort: opportunitySort.default('opportunityScore'),
+  sort: keywordListSort.default('opportunityScore'),
   order: sortOrder.optional(),
   scoreMin: numberFrom(0, 1e9, 'scoreMin must be 0 or more').optional(),
 })
 export type OpportunitiesFileQuery = z.infer<typeof opportunitiesFileQuery>
 
-export const opportunitiesQuery = opportunitiesFileQuery.extend({ limit: listLimit(100) })
+export const opportunitiesQuery = opportunitiesFileQuery.extend({ limit: listLimit(100), offset: listOffset })
 export const opportunities = z.array(opportunity.extend(inAll))
 
 /** One page of a keyword, or one keyword of a page; `share` is its part of the impressions of all of them, a fraction. */
@@ -82,7 +90,7 @@ export type PageKeywords = z.infer<typeof pageKeywords>
 
 /** Queries for which several pages share the impressions; those with the most impressions at stake first. */
 export const competingFileQuery = keywordsFilter
-export const competingQuery = competingFileQuery.extend({ limit: listLimit(100) })
+export const competingQuery = competingFileQuery.extend({ limit: listLimit(100), offset: listOffset })
 export const competingKeyword = comparedFigures.extend({
   query: z.string(),
   brand: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { analyticsQuery, listLimit, numberFrom, searchText, sortOrder } from './analytics.ts'
+import { analyticsQuery, changeSorts, listLimit, listOffset, numberFrom, searchText, sortOrder } from './analytics.ts'
 import { inAll, orElse, propertyQuery, rowsOf } from './common.ts'
 import { keywordsOfPage, pageKeywords } from './keywords.ts'
 import { period } from './metrics.ts'
@@ -18,12 +18,13 @@ export const page = pageFigures.extend({ page: z.string(), previous: orElse(page
 export type Page = z.infer<typeof page>
 
 export const pageSort = z.enum(['clicks', 'impressions', 'ctr', 'position', 'page'])
-export type PageSort = z.infer<typeof pageSort>
+const pageListSort = z.enum([...pageSort.options, ...changeSorts])
+export type PageListSort = z.infer<typeof pageListSort>
 
 /** All rows that match. */
 export const pagesFileQuery = analyticsQuery.extend({
   search: searchText,
-  sort: pageSort.default('clicks'),
+  sort: pageListSort.default('clicks'),
   order: sortOrder.default('desc'),
   /** More impressions than this. */
   impressionsAbove: numberFrom(0, 1e12, 'impressionsAbove must be 0 or more').optional(),
@@ -33,12 +34,12 @@ export const pagesFileQuery = analyticsQuery.extend({
 })
 export type PagesFileQuery = z.infer<typeof pagesFileQuery>
 
-export const pagesQuery = pagesFileQuery.extend({ limit: listLimit(100) })
+export const pagesQuery = pagesFileQuery.extend({ limit: listLimit(100), offset: listOffset })
 export const pages = z.array(page.extend(inAll))
 
 /** Pages whose clicks fell from period to period three times in a row, those that lost most first. */
 export const decayFileQuery = propertyQuery.extend({ days: analyticsQuery.shape.days, search: searchText })
-export const decayQuery = decayFileQuery.extend({ limit: listLimit(100) })
+export const decayQuery = decayFileQuery.extend({ limit: listLimit(100), offset: listOffset })
 export const decay = z.object({
   /** Four periods of the same length, oldest first. */
   periods: z.array(period).length(4),

@@ -4,7 +4,7 @@ import { serve } from '../accounts/service.ts'
 import type { AskedProperty } from './asked-property.ts'
 import { download, sendFile } from './download.ts'
 import { usualOrder } from './keywords.ts'
-import { listAsked } from './of-all.ts'
+import { changeBy, isChangeSort, listAsked } from './of-all.ts'
 import type { AnalyticsService } from './service.ts'
 
 /** Keywords (SPEC §7), each list with its file. */
@@ -14,7 +14,7 @@ export const keywordRoutes =
     serve(app, endpoints.list, ({ person, query }) =>
       listAsked(
         { asked, person, query: { ...query, order: query.order ?? usualOrder(query.sort) } },
-        (property) => analytics.keywords.list(property, query),
+        (property, part) => analytics.keywords.list(property, { ...query, ...part }),
         (row) => sortedBy(row, query),
       ),
     )
@@ -29,8 +29,8 @@ export const keywordRoutes =
     serve(app, endpoints.opportunities, ({ person, query }) =>
       listAsked(
         { asked, person, query: { ...query, order: query.order ?? usualOrder(query.sort) } },
-        (property) => analytics.keywords.opportunities(property, query),
-        (row) => row[query.sort],
+        (property, part) => analytics.keywords.opportunities(property, { ...query, ...part }),
+        (row) => sortedBy(row, { ...query, presence: 'current' }),
       ),
     )
 
@@ -61,7 +61,8 @@ export const keywordRoutes =
   }
 
 /** What a keyword stands by in its list: what is lost by what it was. */
-function sortedBy(row: Keyword, { sort, presence }: KeywordsFileQuery): string | number {
+function sortedBy(row: Keyword, { sort, presence }: Pick<KeywordsFileQuery, 'sort' | 'presence'>): string | number {
+  if (isChangeSort(sort)) return changeBy(row, sort)
   if (sort === 'query' || sort === 'opportunityScore' || presence !== 'lost') return row[sort]
   return row.previous?.[sort] ?? 0
 }

@@ -1,6 +1,7 @@
 import type { SortOrder } from '../../contract/analytics.ts'
 import type { Keyword, KeywordsFileQuery, OpportunitiesFileQuery, Opportunity } from '../../contract/keywords.ts'
 import type { ReportProperty } from '../accounts/service.ts'
+import type { Part } from '../facts/questions/window-columns.ts'
 import { type QueriesQuestion, windowQueries, type WindowQuery } from '../facts/questions/window-queries.ts'
 import type { CsvCell } from '../../core/csv.ts'
 import type { CompleteProperty } from './asked-property.ts'
@@ -8,7 +9,7 @@ import { figureCells, figureHeader, type ReportFile, rounded, yesNo } from './fi
 import { type List, listFile, prepareFilter } from './keyword-filter.ts'
 import { comparedOf, curveOf, hasBefore, isCompared, type AnalyticsParts } from './parts.ts'
 
-type Limited<Query> = Query & { limit: number }
+type Limited<Query> = Query & Part
 
 /** Best first: the first letters and the best positions are the smallest. */
 export const usualOrder = (sort: string): SortOrder => (sort === 'query' || sort === 'position' ? 'asc' : 'desc')
@@ -48,11 +49,13 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
     all: keywords,
     allOpportunities: opportunities,
 
-    list: async (property: CompleteProperty, { limit, ...query }: Limited<KeywordsFileQuery>): Promise<Keyword[]> =>
-      (await keywords(property, query)).rows({ limit, offset: 0 }),
+    list: async (property: CompleteProperty, { limit, offset, ...query }: Limited<KeywordsFileQuery>): Promise<Keyword[]> =>
+      (await keywords(property, query)).rows({ limit, offset }),
 
-    opportunities: async (property: CompleteProperty, { limit, ...query }: Limited<OpportunitiesFileQuery>): Promise<Opportunity[]> =>
-      (await opportunities(property, query)).rows({ limit, offset: 0 }),
+    opportunities: async (
+      property: CompleteProperty,
+      { limit, offset, ...query }: Limited<OpportunitiesFileQuery>,
+    ): Promise<Opportunity[]> => (await opportunities(property, query)).rows({ limit, offset }),
 
     file(property: ReportProperty, query: KeywordsFileQuery): Promise<ReportFile> {
       const compared = isCompared(query.compare)

@@ -64,6 +64,10 @@ const lists = [
   ['/api/keywords', keywords, ''],
   ['/api/keywords', keywords, 'sort=position'],
   ['/api/keywords', keywords, 'presence=lost&sort=impressions'],
+  ['/api/pages', pages, 'sort=clicksChange&order=asc'],
+  ['/api/pages', pages, 'sort=ctrChange'],
+  ['/api/keywords', keywords, 'sort=positionChange'],
+  ['/api/keywords/opportunities', opportunities, 'sort=impressionsChange&order=asc'],
   ['/api/keywords/opportunities', opportunities, ''],
 ] as const
 
@@ -76,8 +80,11 @@ test.for(lists)('%s lists the rows of all properties together, in the order of e
     expect(own.length).toBeGreaterThan(0)
   }
   expect(new Set(rows.map(({ property }) => property))).toEqual(new Set([whole, chairs]))
-  // The first rows are the first of all.
+  // The first rows are the first of all; parts fit together.
   expect(await listOf(owner, schema, path, 'all', `${query}&limit=7`)).toEqual(rows.slice(0, 7))
+  expect(await listOf(owner, schema, path, 'all', `${query}&limit=7&offset=3`)).toEqual(rows.slice(3, 10))
+  const own = await listOf(owner, schema, path, whole, `${query}&limit=1000`)
+  expect(await listOf(owner, schema, path, whole, `${query}&limit=2&offset=1`)).toEqual(own.slice(1, 3))
 })
 
 test('rows are sorted across properties', async ({ owner }) => {
@@ -87,6 +94,19 @@ test('rows are sorted across properties', async ({ owner }) => {
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
   const names = (await listOf(owner, pages, '/api/pages', 'all', 'sort=page&order=desc')).map(({ page }) => page)
   expect(names).toEqual(names.toSorted().toReversed())
+})
+
+test('rows are sorted by how much they changed, the largest loss first; without a figure before, last', async ({ owner }) => {
+  const rows = await listOf(owner, keywords, '/api/keywords', whole, 'sort=clicksChange&order=asc&limit=1000')
+  const lost = rows.map(({ clicks, previous }) => clicks - (previous?.clicks ?? 0))
+  expect(lost).toEqual(lost.toSorted((a, b) => a - b))
+  expect(lost[0]).toBeLessThan(lost.at(-1) ?? 0)
+  for (const order of ['asc', 'desc']) {
+    const ranked = await listOf(owner, keywords, '/api/keywords', whole, `sort=positionChange&order=${order}&limit=1000`)
+    const gained = ranked.map(({ position, previous }) => (position && previous?.position ? previous.position - position : null))
+    const known = gained.filter((places) => places !== null)
+    expect(gained.slice(0, known.length)).toEqual(known.toSorted((a, b) => (order === 'asc' ? a - b : b - a)))
+  }
 })
 
 test('rows of a single property do not name it', async ({ owner }) => {

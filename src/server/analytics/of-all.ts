@@ -1,30 +1,32 @@
-import type { Range, SortOrder } from '../../contract/analytics.ts'
+import { type ChangeSort, changeSorts, type Range, type SortOrder } from '../../contract/analytics.ts'
 import { lastDays } from '../../core/analytics/periods.ts'
 import { withoutParts } from '../../core/reports/together.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
+import type { Part } from '../facts/questions/window-columns.ts'
 import { type AskedProperty, type CompleteProperty, isComplete } from './asked-property.ts'
 
 type Listed = ReportProperty & { monitored: boolean }
 
 /** Which property's list is asked for, how it is sorted, and how long it may be. */
-type AskedList = { property?: string | undefined; days: Range; sort: string; order: SortOrder; limit: number }
+type AskedList = { property?: string | undefined; days: Range; sort: string; order: SortOrder; limit: number; offset: number }
 
 /** Lists that are made at the same time; each is as long as the one that is answered. */
 const atATime = 8
 
 /**
  * The list of one property, or of all of them (`?property=all`), in which each row names its property.
- * @param by what a row is sorted by: a figure, or a name
+ * @param by what a row is sorted by: a figure, a name, or NaN where it has none
+ * @param list one property's rows, of the part that is wanted
  * @throws Refusal 404
  */
 export async function listAsked<Row extends object>(
   { asked, person, query }: { asked: AskedProperty; person: Person; query: AskedList },
-  list: (property: CompleteProperty) => Promise<readonly Row[]>,
+  list: (property: CompleteProperty, part: Part) => Promise<readonly Row[]>,
   by: (row: Row) => string | number,
 ): Promise<(Row & { property?: string })[]> {
   if (query.property === 'all') return ofAll(await asked.all(person), query, list, by)
   const property = await asked.complete(person, query.property)
-  return property ? [...(await list(property))] : []
+  return property ? [...(await list(property, query))] : []
 }
 
 /**
@@ -34,12 +36,14 @@ export async function listAsked<Row extends object>(
  */
 async function ofAll<Row extends object>(
   properties: readonly Listed[],
-  { days, sort, order, limit }: AskedList,
-  list: (property: CompleteProperty) => Promise<readonly Row[]>,
+  { days, sort, order, limit, offset }: AskedList,
+  list: (property: CompleteProperty, part: Part) => Promise<readonly Row[]>,
   by: (row: Row) => string | number,
 ): Promise<(Row & { property: string })[]> {
   const compare = (a: Row, b: Row): number => {
     const [left, right] = [by(a), by(b)]
+    // Where there is nothing to sort by, a row comes last in either order.
+    if (Number.isNaN(left) !== Number.isNaN(right)) return Number.isNaN(left) ? 1 : -1
     // No real position is 0.
     if (sort === 'position' && (left === 0) !== (right === 0)) return left === 0 ? 1 : -1
     const rising = left < right ? -1 : left > right ? 1 : 0
@@ -49,11 +53,15 @@ async function ofAll<Row extends object>(
   const counted = countedOf(properties, days)
   for (let at = 0; at < counted.length; at += atATime) {
     const some = await Promise.all(
-      counted.slice(at, at + atATime).map(async (property) => (await list(property)).map((row) => ({ ...row, property: property.name }))),
+      counted
+        .slice(at, at + atATime)
+        .map(async (property) =>
+          (await list(property, { limit: limit + offset, offset: 0 })).map((row) => ({ ...row, property: property.name })),
+        ),
     )
-    first = [...first, ...some.flat()].toSorted(compare).slice(0, limit)
+    first = [...first, ...some.flat()].toSorted(compare).slice(0, limit + offset)
   }
-  return first
+  return first.slice(offset)
 }
 
 function countedOf(properties: readonly Listed[], days: Range): CompleteProperty[] {
@@ -63,3 +71,29 @@ function countedOf(properties: readonly Listed[], days: Range): CompleteProperty
   const current = complete.filter(({ completeThrough }) => completeThrough >= lastDays(newest, days).start)
   return withoutParts(current, ({ name }) => name)
 }
+
+type Figures = Record<'clicks' | 'impressions' | 'ctr' | 'position', number | string>
+
+/** How much a figure of a row changed, the better the larger, as `changeSorts` has it; NaN where there is nothing to count it from. */
+export function changeBy(row: Figures & { previous: Figures | null }, sort: ChangeSort): number {
+  const of = (metric: keyof Figures): [number, number] => [Number(row[metric]), Number(row.previous?.[metric] ?? 0)]
+  switch (sort) {
+    case 'clicksChange':
+    case 'impressionsChange': {
+      const [now, before] = of(sort === 'clicksChange' ? 'clicks' : 'impressions')
+      return now - before
+    }
+    case 'ctrChange': {
+      // Not from the CTRs, which pages have rounded.
+      const [clicks, clicksBefore] = of('clicks')
+      const [impressions, impressionsBefore] = of('impressions')
+      return clicks / impressions - clicksBefore / impressionsBefore
+    }
+    case 'positionChange': {
+      const [now, before] = of('position')
+      return now === 0 || before === 0 ? Number.NaN : before - now
+    }
+  }
+}
+
+export const isChangeSort = (sort: string): sort is ChangeSort => changeSorts.some((each) => each === sort)

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { pageEndpoints as endpoints } from '../../contract/pages.ts'
+import { type Page, pageEndpoints as endpoints, type PageListSort } from '../../contract/pages.ts'
 import { serve } from '../accounts/service.ts'
 import type { AskedProperty } from './asked-property.ts'
 import { download, sendFile } from './download.ts'
-import { listAsked } from './of-all.ts'
+import { changeBy, isChangeSort, listAsked } from './of-all.ts'
 import type { AnalyticsService } from './service.ts'
 
 /** Pages (SPEC §7), each list with its file. */
@@ -13,8 +13,8 @@ export const pageRoutes =
     serve(app, endpoints.list, ({ person, query }) =>
       listAsked(
         { asked, person, query },
-        (property) => analytics.pages.list(property, query),
-        (row) => (query.sort === 'page' ? row.page : Number(row[query.sort])),
+        (property, part) => analytics.pages.list(property, { ...query, ...part }),
+        (row) => sortedBy(row, query.sort),
       ),
     )
 
@@ -42,3 +42,8 @@ export const pageRoutes =
       download,
     )
   }
+
+function sortedBy(row: Page, sort: PageListSort): string | number {
+  if (isChangeSort(sort)) return changeBy(row, sort)
+  return sort === 'page' ? row.page : Number(row[sort])
+}

@@ -9,6 +9,7 @@ import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { figureCells, figureHeader, type ReportFile, reportFile } from './files.ts'
 import { type List, listFile } from './keyword-filter.ts'
 import { answerKey, comparedOf, hasBefore, isCompared, isStored, kept, knownLoads, type AnalyticsParts } from './parts.ts'
+import type { Part } from '../facts/questions/window-columns.ts'
 import { windowPages } from '../facts/questions/window-pages.ts'
 import { pairShares } from '../facts/questions/compared-figures.ts'
 
@@ -43,8 +44,8 @@ export function createPageAnalytics(parts: AnalyticsParts) {
     /** A list of which any part may be asked, as of this moment. */
     all: pages,
 
-    async list(property: CompleteProperty, { limit, ...query }: PagesFileQuery & { limit: number }): Promise<Page[]> {
-      const rows = await (await pages(property, query)).rows({ limit, offset: 0 })
+    async list(property: CompleteProperty, { limit, offset, ...query }: PagesFileQuery & Part): Promise<Page[]> {
+      const rows = await (await pages(property, query)).rows({ limit, offset })
       return rows.map(pageOf)
     },
 
@@ -70,10 +71,10 @@ export function createPageAnalytics(parts: AnalyticsParts) {
       })
     },
 
-    decay(property: CompleteProperty, { limit, ...query }: DecayFileQuery & { limit: number }): Promise<Decay> {
-      return kept(parts, limit, answerKey('decay', property, query.days, query.search, limit), async () => {
+    decay(property: CompleteProperty, { limit, offset, ...query }: DecayFileQuery & Part): Promise<Decay> {
+      return kept(parts, limit, answerKey('decay', property, query.days, query.search, limit, offset), async () => {
         const { question, complete } = await decaying(property, query)
-        const falling = complete ? await facts.ask(decayingPages, question, { limit, offset: 0 }) : []
+        const falling = complete ? await facts.ask(decayingPages, question, { limit, offset }) : []
         return { periods: [...question.periods], complete, pages: falling }
       })
     },

@@ -6,6 +6,7 @@ import type { CompleteProperty } from './asked-property.ts'
 import { figureCells, figureHeader, type ReportFile, rounded, yesNo } from './files.ts'
 import { type KeywordsFilter, type List, listFile, prepareFilter } from './keyword-filter.ts'
 import { answerKey, comparedOf, hasBefore, isCompared, kept, type AnalyticsParts } from './parts.ts'
+import type { Part } from '../facts/questions/window-columns.ts'
 import { contestedQueries } from '../facts/questions/window-queries.ts'
 import { pairShares } from '../facts/questions/compared-figures.ts'
 
@@ -36,8 +37,8 @@ export function createRivals(parts: AnalyticsParts) {
   }
 
   return {
-    list: async (property: CompleteProperty, { limit, ...query }: KeywordsFilter & { limit: number }): Promise<CompetingKeyword[]> =>
-      (await competing(property, query)).rows({ limit, offset: 0 }),
+    list: async (property: CompleteProperty, { limit, offset, ...query }: KeywordsFilter & Part): Promise<CompetingKeyword[]> =>
+      (await competing(property, query)).rows({ limit, offset }),
 
     /** A line for each page of a keyword. */
     file(property: ReportProperty, query: KeywordsFilter): Promise<ReportFile> {

@@ -41,7 +41,7 @@ export const listKeywordsTool = ({ analytics }: ApiServices, standings: Standing
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
-        analytics.keywords.list(site.property, { ...asked, limit }),
+        analytics.keywords.list(site.property, { ...asked, limit, offset: 0 }),
       ])
       return { ...about.standing, keywords: fitting(rows), shown: about.summary.keywords.count }
     },
@@ -70,7 +70,7 @@ export const opportunitiesTool = ({ analytics }: ApiServices, standings: Standin
       const site = await standings.siteOf(person, name)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
-        analytics.keywords.opportunities(site.property, { ...asked, sort: 'opportunityScore', limit }),
+        analytics.keywords.opportunities(site.property, { ...asked, sort: 'opportunityScore', limit, offset: 0 }),
       ])
       return { ...about.standing, opportunities: fitting(rows) }
     },

@@ -102,7 +102,7 @@ export const decayingPagesTool = ({ analytics }: ApiServices, standings: Standin
       const site = await standings.siteOf(person, name)
       const [about, decay] = await Promise.all([
         standings.ofPeriod(site, { days: asked.days, compare: 'none' }, 'page', ['page']),
-        analytics.pages.decay(site.property, asked),
+        analytics.pages.decay(site.property, { ...asked, offset: 0 }),
       ])
       return { ...about.standing, ...decay, pages: fitting(decay.pages) }
     },

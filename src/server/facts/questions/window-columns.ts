@@ -19,6 +19,27 @@ export const positionSql = (prefix = ''): string => `if(${prefix}ranked = 0, 0, 
 export const windowColumns = `clicks, impressions, ${ctrSql()} AS ctr, ${positionSql()} AS position,
       before_clicks AS beforeClicks, before_impressions AS beforeImpressions, ${ctrSql('before_')} AS beforeCtr, ${positionSql('before_')} AS beforePosition`
 
+/**
+ * How a list is sorted by a figure or its change, in terms of `windowColumns`; what is not known, or has nothing to be counted
+ * from, is neither good nor bad and comes last.
+ */
+export function sortSql(sort: string, order: 'asc' | 'desc', figure = (name: string): string => name): string {
+  switch (sort) {
+    case 'position':
+      return `${figure('position')} = 0, ${figure('position')} ${order}`
+    case 'clicksChange':
+      return `toInt64(clicks) - toInt64(beforeClicks) ${order}`
+    case 'impressionsChange':
+      return `toInt64(impressions) - toInt64(beforeImpressions) ${order}`
+    case 'ctrChange':
+      return `impressions = 0 OR beforeImpressions = 0, ctr - beforeCtr ${order}`
+    case 'positionChange':
+      return `position = 0 OR beforePosition = 0, beforePosition - position ${order}`
+    default:
+      return `${figure(sort)} ${order}`
+  }
+}
+
 /** The sums by which rows of a window are added up into one. */
 export const windowSums = ['', 'before_']
   .flatMap((prefix) => ['clicks', 'impressions', 'position_sum', 'ranked'].map((name) => `sum(w.${prefix}${name}) AS ${prefix}${name}`))

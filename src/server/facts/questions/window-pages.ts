@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import type { PageSort } from '../../../contract/pages.ts'
+import type { PageListSort } from '../../../contract/pages.ts'
 import { askWith } from '../question.ts'
 import {
   ctrSql,
@@ -8,6 +8,7 @@ import {
   inWindow,
   ofWindow,
   type Part,
+  sortSql,
   windowColumns,
   windowFigures,
   type WindowId,
@@ -21,7 +22,7 @@ export type PagesQuestion = {
   /** CTR in per cent with two decimals, as it is shown. */
   ctrBelow?: number | undefined
   ctrAtLeast?: number | undefined
-  sort: PageSort
+  sort: PageListSort
   order: 'asc' | 'desc'
 }
 
@@ -37,9 +38,8 @@ export function windowPages(client: ClickHouseClient, question: PagesQuestion, p
   if (impressionsAbove !== undefined) conditions.push('impressions > {impressionsAbove:Float64}')
   if (ctrBelow !== undefined) conditions.push(`${shownCtr} < {ctrBelow:Float64}`)
   if (ctrAtLeast !== undefined) conditions.push(`${shownCtr} >= {ctrAtLeast:Float64}`)
-  const unknownLast = sort === 'position' ? 'position = 0, ' : ''
   const sql = `SELECT page, ${windowColumns} FROM window_page WHERE ${conditions.join(' AND ')}
-    ORDER BY ${unknownLast}${sort} ${order}, clicks DESC, impressions DESC, page LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
+    ORDER BY ${sortSql(sort, order)}, clicks DESC, impressions DESC, page LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
   const params = { ...windowParams(window), search: search?.toWellFormed(), impressionsAbove, ctrBelow, ctrAtLeast, ...part }
   return askWith(client, { sql, row, ...ofWindow, params })
 }

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import type { KeywordSort, OpportunitySort, Presence } from '../../../contract/keywords.ts'
+import type { KeywordListSort, Presence } from '../../../contract/keywords.ts'
 import { isBrandSql } from './brand-sql.ts'
 import { type Scoring, scoreParams, scoreSql } from './opportunity-sql.ts'
 import { askWith } from '../question.ts'
@@ -10,6 +10,7 @@ import {
   ofWindow,
   type Part,
   positionSql,
+  sortSql,
   windowColumns,
   windowFigures,
   type WindowId,
@@ -31,7 +32,7 @@ export type QueryFilter = {
 export type QueriesQuestion = QueryFilter & {
   /** `lost` ones are judged and sorted by what they were. */
   presence: Presence
-  sort: KeywordSort | OpportunitySort
+  sort: KeywordListSort
   order: 'asc' | 'desc'
   /** `least`: only queries with something to gain, at least so much; null: all of them. */
   scored: (Scoring & { least: number | null }) | null
@@ -84,10 +85,8 @@ export const queryFilterParams = ({ window, search, positionMin, positionMax, br
 function orderSql({ sort, order, presence }: QueriesQuestion): string {
   const lost = presence === 'lost'
   const figure = (name: string) => (lost ? `before${name[0]?.toUpperCase()}${name.slice(1)}` : name)
-  const by = sort === 'query' ? 'query' : sort === 'opportunityScore' ? 'score' : figure(sort)
-  // Where no position is known, it is neither good nor bad.
-  const unknownLast = sort === 'position' ? `${by} = 0, ` : ''
-  return `${unknownLast}${by} ${order}, ${figure('clicks')} DESC, ${figure('impressions')} DESC, query`
+  const by = sort === 'query' ? `query ${order}` : sort === 'opportunityScore' ? `score ${order}` : sortSql(sort, order, figure)
+  return `${by}, ${figure('clicks')} DESC, ${figure('impressions')} DESC, query`
 }
 
 const rival = z.object({

@@ -127,8 +127,13 @@ test.each([
   expect(findIn('evil.ts', code).inStores).toHaveLength(1)
 })
 
-test('no store is asked for an expression', () => {
-  expect(found.flatMap(({ inStores }) => inStores.filter((each) => each.startsWith('server')))).toEqual([])
+/** Filters of the explorer: ClickHouse runs them with RE2, which never goes back, and people's are bound as parameters. */
+const explorer = 'server/facts/questions/explored.ts'
+
+test('no store is asked for an expression, but for the explorer’s', () => {
+  const asking = found.flatMap(({ inStores }) => inStores.filter((each) => each.startsWith('server')))
+  expect(asking.filter((each) => !each.startsWith(explorer))).toEqual([])
+  expect(asking.length).toBeGreaterThan(0)
 })
 
 /** A long text of any of these, ended by something that does not fit, is what makes an expression go back and try again. */

@@ -47,7 +47,7 @@ describe('Page Performance', () => {
     async ({ desk, open }) => {
       answerLists(desk, { pages: manyPages })
       const page = await open(screen, wide)
-      const answer = top
+      const answer = listedBy(manyPages, 'limit=1000')
       const rows = await rowsOf(page, 'Pages')
       expect(rows.map(({ names, shown }) => [names[0], shown])).toEqual(answer.map((row) => [row.page, pathOf(row.page)]))
       for (const [index, row] of answer.entries()) {
@@ -62,7 +62,7 @@ describe('Page Performance', () => {
           expect.stringMatching(/^(Excellent|Good|Average|Needs Work)$/),
         ])
       }
-      await expectTexts(page.getByRole('columnheader'), ['Page', 'Clicks', 'Impressions', 'CTR', 'Avg Position', 'Performance'])
+      await expectTexts(page.getByRole('columnheader'), ['Page', '± Clicks', '± Impressions', '± CTR', '± Avg Position', 'Performance'])
 
       // Without a comparison there is only the figure.
       await choose(page, page, 'Compare', 'No comparison')
@@ -70,6 +70,26 @@ describe('Page Performance', () => {
       await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0]).toBe(formatCount(answer[0]?.clicks ?? 0))
     },
   )
+
+  test('every page is reached by scrolling, a hundred at a time, also in the order of what they lost', async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages })
+    const pages = { count: manyPages.length, clicks: 19_500, impressions: 490_000, cutOffDays: 0 }
+    desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pages }))
+    const page = await open(screen, wide)
+    await expectVisible(page.getByText('100 of 120 pages', { exact: true }))
+    expect((await rowsOf(page, 'Pages')).map(({ names }) => names[0])).toEqual(listedBy(manyPages, '').map((row) => row.page))
+    await expectVisible(page.getByText('120 pages', { exact: true }))
+    expect(desk.asked('GET /api/pages').map(({ query }) => query.get('offset'))).toContain('100')
+    const change = page.getByRole('button', { name: 'Change in Clicks' })
+    await change.click()
+    await change.click()
+    await expectAddress(page, `${screen}?sort=clicksChange&order=asc`)
+    const lost = listedBy(manyPages, 'sort=clicksChange&order=asc').map((row) => row.page)
+    await expect.poll(async () => (await rowsOf(page, 'Pages')).map(({ names }) => names[0])).toEqual(lost)
+    // How many match a search is known once all of them are there.
+    await page.getByRole('textbox', { name: 'Search pages' }).fill('e')
+    await expectVisible(page.getByText(/^(First )?\d+ pages$/))
+  })
 
   test('the whole address of a page is told on hover and focus', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })

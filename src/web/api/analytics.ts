@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { analyticsEndpoints, type AnalyticsQuery, type Comparison, type Range } from '../../contract/analytics.ts'
 import { addressOf, type Endpoint, type QueryOf } from '../../contract/endpoint.ts'
 import { type HistoryAsked, historyEndpoints, writeRange } from '../../contract/history.ts'
@@ -57,6 +57,18 @@ export const pageKeywordsQuery = (property: string, params: PeriodParams & { pag
   question(pageEndpoints.keywordsOf, { property, ...params })
 
 export const pagesQuery = (property: string, params: PagesParams & Limited) => question(pageEndpoints.list, { property, ...params })
+
+/** All pages, `limit` at a time. */
+export const allPagesQuery = (property: string, { limit, ...params }: PagesParams & Limited) =>
+  infiniteQueryOptions({
+    queryKey: [pageEndpoints.list.path, property, 'all', params, limit],
+    queryFn: ({ pageParam, signal }) =>
+      callAny(pageEndpoints.list, { query: { property, ...params, limit: String(limit), offset: String(pageParam) }, signal }),
+    initialPageParam: 0,
+    // A part that is not full is the last one.
+    getNextPageParam: (last, parts) => (last.length < limit ? undefined : parts.length * limit),
+    placeholderData: keepPreviousData,
+  })
 
 export const decayQuery = (property: string, params: DecayParams & Limited) => question(pageEndpoints.decay, { property, ...params })
 

@@ -146,8 +146,18 @@ export function listed<Row extends Page | Keyword>(rows: readonly Row[], query: 
   const nameOf = (row: Row) => ('query' in row ? row.query : row.page)
   const scoreOf = (row: Row) => ('opportunityScore' in row ? row.opportunityScore : 0)
   const by = query.get('sort') ?? usually
-  const valueOf = (row: Row) => (by === 'opportunityScore' ? scoreOf(row) : Number(row[numbers.find((each) => each === by) ?? 'clicks']))
+  const figureOf = (row: Row, name: string) => Number(row[numbers.find((each) => each === name) ?? 'clicks'])
   const isUp = (query.get('order') ?? (by === 'position' ? 'asc' : 'desc')) === 'asc'
+  /** What is new comes last in either order. */
+  const changeIn = (row: Row, name: string): number => {
+    if (row.previous === null) return isUp ? Infinity : -Infinity
+    const metric = numbers.find((each) => each === name) ?? 'clicks'
+    return (Number(row[metric]) - Number(row.previous[metric])) * (metric === 'position' ? -1 : 1)
+  }
+  const valueOf = (row: Row): number => {
+    if (by === 'opportunityScore') return scoreOf(row)
+    return by.endsWith('Change') ? changeIn(row, by.slice(0, -'Change'.length)) : figureOf(row, by)
+  }
   const brand = query.get('brand') ?? 'all'
   return rows
     .filter(
@@ -162,7 +172,7 @@ export function listed<Row extends Page | Keyword>(rows: readonly Row[], query: 
     )
     .filter(({ ctr }) => Number(ctr) < (number('ctrBelow') ?? Infinity) && Number(ctr) >= (number('ctrAtLeast') ?? 0))
     .toSorted((a, b) => (isUp ? valueOf(a) - valueOf(b) : valueOf(b) - valueOf(a)))
-    .slice(0, number('limit'))
+    .slice(number('offset') ?? 0, (number('offset') ?? 0) + (number('limit') ?? Infinity))
 }
 
 /** The rows of a question written as in an address. */

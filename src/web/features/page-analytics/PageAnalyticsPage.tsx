@@ -68,7 +68,11 @@ function PageAnalytics({ property }: { property: string }) {
             value={view.tab}
             onChange={(chosen) => show({ tab: pagesView.tab.find((each) => each === chosen) ?? 'performance' })}
             tabs={[
-              { value: 'performance', label: 'Page Performance', content: <PerformanceTab {...tab} isCompared={compared} /> },
+              {
+                value: 'performance',
+                label: 'Page Performance',
+                content: <PerformanceTab {...tab} isCompared={compared} count={summary.data?.pages.count ?? null} />,
+              },
               { value: 'insights', label: 'Performance Insights', content: <InsightsTab {...tab} top={top} /> },
               { value: 'decay', label: 'Content decay', content: <DecayTab {...tab} /> },
             ]}

@@ -1,9 +1,18 @@
 import { Select } from '../../ui/form/Select.tsx'
 import { CompareSelect, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
-import { pagesView, type PagesView, type ShowPages } from './page-view.ts'
+import { pageSorts, pagesView, type PagesView, type ShowPages } from './page-view.ts'
 
-const sortLabels: Record<PagesView['sort'], string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
+const sortLabels: Record<PagesView['sort'], string> = {
+  clicks: 'Clicks',
+  impressions: 'Impressions',
+  ctr: 'CTR',
+  position: 'Position',
+  clicksChange: 'Change in clicks',
+  impressionsChange: 'Change in impressions',
+  ctrChange: 'Change in CTR',
+  positionChange: 'Change in position',
+}
 const orderLabels: Record<PagesView['order'], string> = { desc: 'Descending', asc: 'Ascending' }
 
 type PageFiltersProps = { view: PagesView; show: ShowPages; /** Also in which order, and compared with what. */ asTable?: boolean }
@@ -29,7 +38,7 @@ export function PageFilters({ view, show, asTable = false }: PageFiltersProps) {
             label="Sort By"
             placeholder=""
             value={view.sort}
-            choices={pagesView.sort.map((value) => ({ value, label: sortLabels[value] }))}
+            choices={[...new Set([...pageSorts, view.sort])].map((value) => ({ value, label: sortLabels[value] }))}
             onChange={(chosen) => show({ sort: pagesView.sort.find((sort) => sort === chosen) ?? 'clicks' })}
           />
           <Select

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileX2 } from 'lucide-react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Page } from '../../../contract/pages.ts'
 import { pagePerformance, type PagePerformance } from '../../../core/analytics/page-performance.ts'
-import { pagesQuery } from '../../api/analytics.ts'
-import { formatCount } from '../../lib/format.ts'
+import { allPagesQuery } from '../../api/analytics.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -16,37 +16,47 @@ import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { DataColumn } from '../../widgets/table/columns.ts'
-import { DataTable } from '../../widgets/table/DataTable.tsx'
+import { DataTable, type MoreRows } from '../../widgets/table/DataTable.tsx'
 import { numbersOf } from './page-figures.ts'
 import { filterOf, listLimit, listOf, type PagesView, pagesView, type ShowPages } from './page-view.ts'
 import { PageFilters } from './PageFilters.tsx'
 
 export type PagesTabProps = { property: string; view: PagesView; show: ShowPages }
-type PerformanceTabProps = PagesTabProps & { isCompared: boolean }
+type PerformanceTabProps = PagesTabProps & {
+  isCompared: boolean
+  /** How many pages were shown at all; null while that is not known. */
+  count: number | null
+}
 
 /** The pages that match, in any order, whether or not they are among those with most clicks. */
-export function PerformanceTab({ property, view, show, isCompared }: PerformanceTabProps) {
-  const list = useQuery(pagesQuery(property, { ...listOf(view), limit: listLimit }))
+export function PerformanceTab({ property, view, show, isCompared, count }: PerformanceTabProps) {
+  const list = useInfiniteQuery(allPagesQuery(property, { ...listOf(view), limit: listLimit }))
+  const pages = useMemo(() => list.data?.pages.flat() ?? [], [list.data])
   return (
     <>
       <PageFilters view={view} show={show} asTable />
       {/* About as high as the rows of a screen, so that the page below does not jump. */}
       <div className="mt-5 min-h-160">
-        {list.error !== null ? (
+        {list.error !== null && !list.isFetchNextPageError ? (
           <LoadProblem what="pages" property={property} error={list.error} onRetry={() => void list.refetch()} />
         ) : list.data === undefined ? (
           <Spinner label="Loading pages" />
         ) : (
           <Dimmed when={list.isPlaceholderData}>
-            {list.data.length === 0 ? (
+            {pages.length === 0 ? (
               <NoPages search={filterOf(view).search} onClear={() => show({ search: '' })} />
             ) : (
-              <PagesTable pages={list.data} isCompared={isCompared} view={view} show={show} />
-            )}
-            {list.data.length === listLimit && (
-              <p className="mt-4 text-sm text-muted">
-                Up to {formatCount(listLimit)} are listed. Export includes all of them, and search finds any of them.
-              </p>
+              <PagesTable
+                pages={pages}
+                more={{
+                  total: filterOf(view).search === undefined ? count : null,
+                  hasMore: list.hasNextPage,
+                  load: () => void list.fetchNextPage(),
+                }}
+                isCompared={isCompared}
+                view={view}
+                show={show}
+              />
             )}
           </Dimmed>
         )}
@@ -57,18 +67,20 @@ export function PerformanceTab({ property, view, show, isCompared }: Performance
 
 type PagesTableProps = {
   pages: readonly Page[]
+  more: MoreRows
   /** Beside what they were. */
   isCompared: boolean
   view: PagesView
   show: ShowPages
 }
 
-function PagesTable({ pages, isCompared, view, show }: PagesTableProps) {
+function PagesTable({ pages, more, isCompared, view, show }: PagesTableProps) {
   return (
     <DataTable
       caption="Pages"
       what="pages"
       rows={pages}
+      more={more}
       keyOf={keyOf}
       name={pageColumn}
       columns={isCompared ? comparedColumns : plainColumns}
@@ -99,6 +111,14 @@ const figure = (metric: MetricName, label: string, isCompared: boolean): DataCol
   first: metric === 'position' ? 'asc' : 'desc',
   isCompact: metric !== 'ctr',
   value: (page) => numbersOf(page)[metric],
+  ...(isCompared && {
+    change: (page: Page) => {
+      if (page.previous === null) return null
+      const gained = numbersOf(page)[metric] - numbersOf(page.previous)[metric]
+      // Places gained are a smaller position.
+      return metric === 'position' ? -gained : gained
+    },
+  }),
   cell: (page) => {
     const previous = page.previous === null ? null : numbersOf(page.previous)[metric]
     return <ComparedFigure metric={metric} now={numbersOf(page)[metric]} before={isCompared ? previous : undefined} />

@@ -1,5 +1,9 @@
+import { changeSorts } from '../../../contract/analytics.ts'
 import type { View } from '../../lib/address-view.ts'
 import { comparisonChoices, rangeChoices, rangeOf } from '../../widgets/analytics/PeriodSelects.tsx'
+
+/** What the list of SPEC §2 offers; the columns also sort by how much they changed. */
+export const pageSorts = ['clicks', 'impressions', 'ctr', 'position'] as const
 
 /** What the address says of this screen. */
 export const pagesView = {
@@ -7,7 +11,7 @@ export const pagesView = {
   search: 'text',
   days: rangeChoices,
   compare: comparisonChoices,
-  sort: ['clicks', 'impressions', 'ctr', 'position'],
+  sort: [...pageSorts, ...changeSorts],
   order: ['desc', 'asc'],
 } as const
 export type PagesView = View<typeof pagesView>

@@ -46,7 +46,7 @@ export function CompactRows<Row>({ caption, rows, keyOf, name, columns, total, o
             data-key={keyOf(row)}
             data-compact
             aria-posinset={item.index + 1}
-            aria-setsize={total}
+            aria-setsize={total ?? -1}
             className="border-b border-line py-2.5"
           >
             {name.cell(row)}

@@ -30,8 +30,8 @@ export type DataTableProps<Row> = {
 }
 
 export type MoreRows = {
-  /** How many rows there are. */
-  total: number
+  /** How many rows there are; null where nobody knows. */
+  total: number | null
   hasMore: boolean
   load: () => void
 }
@@ -59,7 +59,8 @@ export function DataTable<Row>({ caption, what, rows, keyOf, name, columns, more
   })
   // With which rows on screen the next were asked for: other rows may be as many.
   const asked = useRef<readonly Row[]>(null)
-  const total = more?.total ?? rows.length
+  const total = more?.hasMore === true ? more.total : rows.length
+  const isWhole = rows.length === total
   const drawn: RowsProps<Row> = {
     caption,
     rows: sorted,
@@ -76,10 +77,13 @@ export function DataTable<Row>({ caption, what, rows, keyOf, name, columns, more
   return (
     <div>
       <TableTools columns={columns} chosen={chosen} csv={csv} isTable={isTable}>
-        {rows.length < total ? `${formatCount(rows.length)} of ${formatCount(total)}` : formatCount(total)} {what}
+        {isWhole || total === null
+          ? `${isWhole ? '' : 'First '}${formatCount(rows.length)}`
+          : `${formatCount(rows.length)} of ${formatCount(total)}`}{' '}
+        {what}
       </TableTools>
       {isTable ? (
-        <WideTable {...drawn} sort={sort} onSort={onSort} sortable={rows.length < total ? sortedByServer : undefined} />
+        <WideTable {...drawn} sort={sort} onSort={onSort} sortable={isWhole ? undefined : sortedByServer} />
       ) : (
         <CompactRows {...drawn} />
       )}

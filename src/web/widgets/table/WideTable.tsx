@@ -69,7 +69,7 @@ export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onR
       className="relative max-h-[calc(100dvh-9rem)] overflow-auto overscroll-x-contain"
     >
       <table
-        aria-rowcount={total + 1}
+        aria-rowcount={total === null ? -1 : total + 1}
         className="w-full table-fixed border-separate border-spacing-0 text-sm tabular-nums"
         style={{ minWidth: columns.reduce((sum, { width }) => sum + width, nameWidth) }}
       >

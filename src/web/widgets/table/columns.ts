@@ -43,8 +43,8 @@ export type RowsProps<Row> = {
   name: NameColumn<Row>
   rows: readonly Row[]
   columns: readonly DataColumn<Row>[]
-  /** With those that are not loaded yet. */
-  total: number
+  /** With those that are not loaded yet; null where nobody knows. */
+  total: number | null
   /** The last row that is drawn, of those that are loaded. */
   onReach: (index: number) => void
 }

@@ -101,7 +101,7 @@ const pageColumn = {
 }
 
 /** Room for a figure of before and its change on one line. */
-const widths: Record<MetricName, number> = { clicks: 128, impressions: 144, ctr: 144, position: 120 }
+const widths: Record<MetricName, number> = { clicks: 128, impressions: 144, ctr: 144, position: 144 }
 
 const figure = (metric: MetricName, label: string, isCompared: boolean): DataColumn<Page> => ({
   id: metric,

@@ -35,7 +35,7 @@ export function TableHead<Row>({ name, columns, ...sorting }: TableHeadProps<Row
               aria-sort={ariaSort(sort, id) ?? ariaSort(sort, changeId(id))}
               className={clsx(headClass, 'z-2 pl-4', isText ? 'text-left' : 'text-right')}
             >
-              <span className={clsx('inline-flex items-center gap-0.5', isText && 'flex-row-reverse')}>
+              <span className={clsx('inline-flex items-center gap-4', isText && 'flex-row-reverse')}>
                 {change !== undefined && can(changeId(id)) && (
                   <SortButton id={changeId(id)} label="±" name={`Change in ${nameOf(column)}`} first="desc" isText={isText} {...sorting} />
                 )}
@@ -74,8 +74,10 @@ function SortButton({ id, label, name = label, first, isText, sort, onSort }: So
       onClick={() => onSort(nextSort(sort, id, first))}
     >
       {label}
-      {/* Beside the label, where nothing is in line with it and no column is wider for it. */}
-      {isSorted && <Arrow aria-hidden className={clsx('absolute size-3.5', isText ? 'left-full ml-0.5' : 'right-full mr-0.5')} />}
+      {/* Beside the label, in the gap before the next one, so that no column is wider for it. */}
+      {isSorted && (
+        <Arrow aria-hidden className={clsx('pointer-events-none absolute size-3.5', isText ? 'left-full ml-0.5' : 'right-full mr-0.5')} />
+      )}
     </button>
   )
 }

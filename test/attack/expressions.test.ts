@@ -131,9 +131,9 @@ test.each([
 const explorer = 'server/facts/questions/explored.ts'
 
 test('no store is asked for an expression, but for the explorer’s', () => {
-  const asking = found.flatMap(({ inStores }) => inStores.filter((each) => each.startsWith('server')))
-  expect(asking.filter((each) => !each.startsWith(explorer))).toEqual([])
-  expect(asking.length).toBeGreaterThan(0)
+  const asked = found.flatMap(({ inStores }) => inStores.filter((each) => each.startsWith('server')))
+  expect(asked.filter((each) => !each.startsWith(explorer))).toEqual([])
+  expect(asked.length).toBeGreaterThan(0)
 })
 
 /** A long text of any of these, ended by something that does not fit, is what makes an expression go back and try again. */

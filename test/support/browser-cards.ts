@@ -49,6 +49,9 @@ export function cardsOfFile(days: readonly { date: string; clicks: number; impre
   )
 }
 
+/** Of a figure that rose, and of one that fell. */
+const words = { position: ['Dropped', 'Improved'], other: ['Up', 'Down'] } as const
+
 function cardsFrom(current: Totals, previous: Totals, days: readonly Day[]): Cards {
   const last = days.at(-1)?.date ?? ''
   const now = period(before(last, 6), last)
@@ -60,7 +63,7 @@ function cardsFrom(current: Totals, previous: Totals, days: readonly Day[]): Car
     return {
       value: format[metric](current[key]),
       previous: format[metric](previous[key]),
-      change: `${level ? 'Unchanged,' : change > 0 ? 'Up' : 'Down'} ${shown}%`,
+      change: `${level ? 'Unchanged,' : words[key === 'position' ? 'position' : 'other'][change > 0 ? 0 : 1]} ${shown}%`,
       color: level ? ('gray' as const) : change > 0 ? riseIs : fallIs,
     }
   }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
-import { changeColor, type ChangeColor, changeDirection, type Direction } from '../../core/analytics/change-color.ts'
+import type { ChangeColor, Direction } from '../../core/analytics/change-color.ts'
+import { describeChange } from '../lib/alert/describe-change.ts'
 import { useColorBy } from '../lib/color-by.ts'
 import { formatChange } from '../lib/format.ts'
 import type { MetricName } from '../lib/metric.ts'
@@ -12,7 +13,6 @@ const tones: Record<ChangeColor, string> = {
   gray: 'bg-sunken text-muted',
 }
 const arrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Record<Direction, unknown>
-const words: Record<Direction, string> = { up: 'Up', down: 'Down', level: 'Unchanged,' }
 
 type ChangeChipProps = {
   metric: MetricName
@@ -23,9 +23,8 @@ type ChangeChipProps = {
 
 /** How much a figure changed; on hover, focus or tap, compared with what. */
 export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
-  const direction = changeDirection(percent)
+  const { word, direction, color } = describeChange(metric, percent, useColorBy())
   const Arrow = arrows[direction]
-  const color = changeColor(metric, direction, useColorBy())
   return (
     <Tooltip
       content={
@@ -41,7 +40,7 @@ export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
       <button
         type="button"
         data-color={color}
-        aria-label={`${words[direction]} ${formatChange(percent)} vs previous 7 days${base === null ? '' : `: ${base.values}, ${base.periods}`}`}
+        aria-label={`${word} ${formatChange(percent)} vs previous 7 days${base === null ? '' : `: ${base.values}, ${base.periods}`}`}
         className={clsx(
           'relative inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs font-semibold tabular-nums after:absolute after:-inset-2',
           tones[color],

@@ -70,8 +70,8 @@ export function textOf(property: string, { by }: Pick<ExploreView, 'by'>, { name
   switch (by) {
     case 'page':
     case 'folder':
-      // A whole domain has several sites.
-      return domainOf(property) === null ? pagePath(name) : withoutScheme(name)
+      // A whole domain has several sites, of which the usual one goes without saying.
+      return isUsualSite(property, name) ? pagePath(name) : withoutScheme(name)
     case 'country':
       return countryName(name)
     case 'device':
@@ -81,6 +81,13 @@ export function textOf(property: string, { by }: Pick<ExploreView, 'by'>, { name
     default:
       return name
   }
+}
+
+/** The site of a URL-prefix property, or of a domain itself, with or without www. */
+function isUsualSite(property: string, page: string): boolean {
+  const domain = domainOf(property)
+  const host = URL.canParse(page) ? new URL(page).host : null
+  return domain === null || host === domain || host === `www.${domain}`
 }
 
 function withoutScheme(page: string): string {

@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core'
 import { channelsOn, keepDelivery } from '../../support/answers/delivery.ts'
 import { keepRules } from '../../support/answers/rules.ts'
 import type { Desk } from '../../support/answers/desk.ts'
-import { expectCount, expectDisabled, expectEnabled, expectText, expectToast, expectVisible } from '../../support/browser-expect.ts'
+import {
+  expectCount,
+  expectDisabled,
+  expectEnabled,
+  expectFocused,
+  expectText,
+  expectToast,
+  expectVisible,
+} from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
 const path = '/alert-settings'
@@ -75,6 +83,8 @@ describe('conditions', () => {
       await number(page, title, label).fill(typed)
       await page.getByRole('button', { name: 'Save Settings' }).click()
       await expectVisible(card(page, title).getByText(message, { exact: true }))
+      // Saving leads to the first field that has to be mended, which takes the keys from then on.
+      await expectFocused(number(page, 'Clicks drop', 'Alert when drops by'))
     }
     await refused('Clicks drop', 'Alert when drops by', '0', 'The threshold must be at least 1')
     await refused('Clicks drop', 'Alert when drops by', '101', 'A percentage is at most 100')

@@ -1,19 +1,13 @@
 import { z } from 'zod'
-import { byId, isoDate, orElse, propertyQuery, searchType } from './common.ts'
+import { byId, isoDate, oneLine, orElse, propertyQuery, searchType } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Characters of a note at most. */
 export const longestNote = 200
 
-/** One line: line breaks and control characters, which no database or chart has a place for, become spaces. */
 const text = z
   .string()
-  .transform((typed) =>
-    typed
-      .toWellFormed()
-      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim(),
-  )
+  .transform(oneLine)
   .pipe(z.string().min(1, 'Please describe what happened').max(longestNote, `A note can have up to ${longestNote} characters`))
 
 /** Days that a note can be on, and that can be asked for: those that any database and calendar knows. */

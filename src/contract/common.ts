@@ -22,6 +22,13 @@ export type ApiError = z.infer<typeof apiError>
 export const orElse = <T extends z.ZodType>(field: T, instead: z.input<T>) =>
   z.codec(z.any().optional(), field, { decode: (given) => (given ?? instead) as z.input<T>, encode: (value) => value })
 
+/** Text on one line: line breaks and control characters, which no database or chart has a place for, become spaces. */
+export const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
 /** Ids count up: whatever is no number is of nobody. */
 export const byId = z.object({ id: z.string().regex(/^\d{1,15}$/, "This isn't a valid ID") })
 

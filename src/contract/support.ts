@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { propertyQuery } from './common.ts'
+import { oneLine, propertyQuery } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What may be told with a message, so that nobody has to ask for it; the person sees each and may leave it out. */
@@ -23,15 +23,9 @@ export const support = z.object({
 })
 export type Support = z.infer<typeof support>
 
-const line = (typed: string): string =>
-  typed
-    .toWellFormed()
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-
 /** What is told of the account is looked up again, never taken from the browser. */
 export const supportMessage = z.object({
-  subject: z.string().transform(line).pipe(z.string().min(1, 'Enter a subject').max(120, 'The subject must be at most 120 characters')),
+  subject: z.string().transform(oneLine).pipe(z.string().min(1, 'Enter a subject').max(120, 'The subject must be at most 120 characters')),
   message: z
     .string()
     .transform((typed) => typed.toWellFormed().replaceAll(/\r\n?/g, '\n').trim())

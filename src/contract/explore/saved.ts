@@ -1,26 +1,20 @@
 import { z } from 'zod'
-import { byId } from '../common.ts'
+import { byId, oneLine } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { exploreFileQuery, longestWhere, readFilters } from './explore.ts'
 
-/** A segment is filters with a name; a view is all that the explorer's address says. */
+/** A segment is a named set of filters; a view is everything the explorer's address says. */
 export const savedKinds = ['segment', 'view'] as const
 export type SavedKind = (typeof savedKinds)[number]
 
-/** Segments of one person at most, and views. */
+/** How many segments, and how many views, one person can keep. */
 export const mostSaved = 200
 const longestName = 80
 const longestAddress = 8_000
 
-/** One line: line breaks and control characters become spaces. */
 const name = z
   .string()
-  .transform((typed) =>
-    typed
-      .toWellFormed()
-      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim(),
-  )
+  .transform(oneLine)
   .pipe(z.string().min(1, 'Enter a name').max(longestName, `A name can have up to ${longestName} characters`))
 
 /** Filters as an address writes them (`where`), at least one. */

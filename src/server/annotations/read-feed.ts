@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Incident } from '../../contract/annotations.ts'
+import { oneLine } from '../../contract/common.ts'
 import { pacificDay } from '../../core/analytics/days.ts'
 
 const moment = z.iso.datetime({ offset: true }).refine((text) => /^20\d\d-/.test(text))
@@ -9,13 +10,7 @@ const entry = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   external_desc: z
     .string()
-    .transform((text) =>
-      text
-        .toWellFormed()
-        .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-        .trim()
-        .slice(0, 200),
-    )
+    .transform((text) => oneLine(text).slice(0, 200))
     .pipe(z.string().min(1)),
   begin: moment,
   // Left out while it lasts.

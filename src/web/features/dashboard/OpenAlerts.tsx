@@ -53,11 +53,13 @@ export function OpenAlerts({ property }: { property: string }) {
             <BellRing aria-hidden className="size-5" />
           </span>
           <div className="min-w-0 text-muted">
-            <h3 className="font-semibold text-text">{alerts.length === 0 ? 'No open alerts' : 'No alerts to look at'}</h3>
+            <h3 className="font-semibold text-text">{alerts.length === 0 ? 'No open alerts' : 'Nothing needs your attention'}</h3>
             {alerts.length === 0 ? (
               <RulesAtWork property={property} />
             ) : (
-              <p>{alerts.length === 1 ? 'The open one is' : `The ${formatCount(alerts.length)} open ones are`} acknowledged or snoozed.</p>
+              <p>
+                {alerts.length === 1 ? 'The open alert is' : `All ${formatCount(alerts.length)} open alerts are`} acknowledged or snoozed.
+              </p>
             )}
           </div>
         </Card>

@@ -42,7 +42,7 @@ export function SegmentMenu({ view, show }: SavedMenuProps) {
               icon: <ListFilter aria-hidden />,
               onSelect: () => show({ segment: id }),
             })),
-            ...(segments.length === 0 ? [{ kind: 'note' as const, label: 'A segment is filters with a name' }] : []),
+            ...(segments.length === 0 ? [{ kind: 'note' as const, label: 'A segment is a named set of filters' }] : []),
             ...(view.filters.length === 0
               ? []
               : [

@@ -79,6 +79,15 @@ test('range, comparison and interval are in the address, so a reload or a link s
   await expectCount(linked.getByRole('table', { name: 'CTR by day' }).getByRole('row'), 15)
 })
 
+test('two cards pressed before anything was drawn both count', async ({ desk, open }) => {
+  stores(desk, 487)
+  const page = await open('/dashboard')
+  const all = [await toggle(page, 'CTR').elementHandle(), await toggle(page, 'Position').elementHandle()]
+  await page.evaluate((cards) => cards.forEach((card) => (card as HTMLElement | null)?.click()), all)
+  await expectVisible(chart(page, 'Clicks, Impressions, CTR, and Position by day'))
+  await expectAddress(page, '/dashboard?metrics=clicks%2Cimpressions%2Cctr%2Cposition')
+})
+
 test('an invalid address shows the defaults', async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard?range=2026-02-31_2026-02-01&compare=never&grain=hour&metrics=money')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import type { GoogleErrand } from '../../contract/sites.ts'
+import { useAddress } from '../lib/hooks/use-address.ts'
 import { askForProof } from '../lib/proof.ts'
 import { toast } from '../ui/overlay/toast.ts'
 import { connectGoogle, type Redirect } from './connect-google.ts'
@@ -10,7 +10,7 @@ import { connectGoogle, type Redirect } from './connect-google.ts'
  * was sent back to prove who they are (`=prove`) is asked to, and then goes on.
  */
 export function useConnectionResult(): void {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const connected = params.get('connected')
   const signIn = params.get('sign-in')
   useEffect(() => {
@@ -23,15 +23,15 @@ export function useConnectionResult(): void {
     else if (signIn === 'true') toast.success('Google Login Added', 'You can now log in with this Google account.')
     else if (signIn === 'taken') toast.error('Google Login Not Added', 'This Google account already logs in to another account.')
     else if (signIn !== null) toast.error('Google Login Not Added', 'There was an issue with Google. Please try again.')
-    setParams(
+    change(
       (before) => {
         before.delete('connected')
         before.delete('sign-in')
         return before
       },
-      { replace: true },
+      { replace: true, keepsPlace: false, sync: false },
     )
-  }, [connected, signIn, setParams])
+  }, [connected, signIn, change])
 }
 
 async function proveAndGo(errand: GoogleErrand): Promise<void> {

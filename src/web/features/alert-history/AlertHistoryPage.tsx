@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { alertsCountQuery, alertsQuery } from '../../api/alerts.ts'
+import { useAddress } from '../../lib/hooks/use-address.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -30,14 +31,14 @@ export function AlertHistoryPage() {
 
 /** Nothing is asked of the server: there are only the examples. */
 function WithoutProperty() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const search = readSearch(params)
   return (
     <>
       <div className="mb-5">
         <PropertyTitle title="Alert History" property={null} />
       </div>
-      <Frame search={search} onFilter={(severity) => setParams(writeSearch({ ...search, severity }), { preventScrollReset: true })}>
+      <Frame search={search} onFilter={(severity) => changeAddress(() => writeSearch({ ...search, severity }))}>
         <Samples severity={search.severity}>
           No property is selected. These sample rows show what you'll see here.{' '}
           <Link to={paths.selectSites} className="font-medium text-brand hover:underline">
@@ -63,7 +64,7 @@ function Frame({ search, onFilter, children }: FrameProps) {
 }
 
 function History({ property }: { property: string }) {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const search = readSearch(params)
   const filter = search.severity === 'all' ? {} : { severity: search.severity }
   const count = useQuery(alertsCountQuery(property, filter))
@@ -79,7 +80,7 @@ function History({ property }: { property: string }) {
     list.data?.length === 0 && (list.isPlaceholderData || total === undefined || all.data === undefined || all.isPlaceholderData)
 
   const show = (change: Partial<HistorySearch>, keepPlace: boolean): void =>
-    setParams(writeSearch({ ...search, page, ...change }), { preventScrollReset: keepPlace })
+    changeAddress(() => writeSearch({ ...search, page, ...change }), { keepsPlace: keepPlace })
   const again = (): void => {
     void count.refetch()
     void list.refetch()

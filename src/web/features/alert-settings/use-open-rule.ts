@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
+import { useAddress } from '../../lib/hooks/use-address.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 
 const param = 'rule'
 
 /** The rule that is open, which the address says: a link can lead to it, and going back closes it. */
 export function useOpenRule() {
-  const [params, setParams] = useSearchParams()
-  const open = useCallback((id: string) => setParams((before) => withRule(before, id), { preventScrollReset: true }), [setParams])
-  const close = useCallback(() => setParams((before) => withRule(before, null), { replace: true, preventScrollReset: true }), [setParams])
+  const [params, change] = useAddress()
+  const open = useCallback((id: string) => change((before) => withRule(before, id)), [change])
+  const close = useCallback(() => change((before) => withRule(before, null), { replace: true }), [change])
   return { id: params.get(param), open, close }
 }
 export type OpenRule = ReturnType<typeof useOpenRule>

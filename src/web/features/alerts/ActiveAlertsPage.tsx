@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../lib/hooks/use-address.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { useSyncStatus } from '../../shell/sync.ts'
@@ -35,13 +35,13 @@ export function ActiveAlertsPage() {
 }
 
 function ActiveAlerts({ property }: { property: string }) {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const search = readSearch(params)
   const sync = useSyncStatus()
   const [creating, setCreating] = useState<'not' | 'open' | 'closed'>('not')
   const data = sync !== null && sync.firstDate !== null && sync.lastDate !== null ? { start: sync.firstDate, end: sync.lastDate } : null
 
-  const change = (changed: Partial<AlertsSearch>) => setParams(writeSearch({ ...search, ...changed }), { preventScrollReset: true })
+  const change = (changed: Partial<AlertsSearch>) => changeAddress((now) => writeSearch({ ...readSearch(now), ...changed }))
   const create = () => setCreating('open')
   return (
     <>

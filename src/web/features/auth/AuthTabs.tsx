@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { loginForm, type LoginForm as Values, registrationForm, type RegistrationForm } from '../../../contract/account.ts'
 import { demoLogin } from '../../../contract/demo.ts'
 import { failureText, refusalText } from '../../api/client.ts'
 import { login, register, showUser } from '../../api/session.ts'
 import { showAtField } from '../../api/show-at-field.ts'
+import { useAddress } from '../../lib/hooks/use-address.ts'
 import { paths } from '../../paths.ts'
 import { connectGoogle } from '../../shell/connect-google.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,18 +26,18 @@ type AuthTabsProps = {
 
 /** The open tab is in the address, so that a link can lead to either. */
 export function AuthTabs({ demo, onCodeAsked, onRegistered }: AuthTabsProps) {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const { state } = useLocation()
   const open = params.get('tab') === 'register' ? 'register' : 'login'
 
   function show(tab: string) {
-    setParams(
+    change(
       (before) => {
         if (tab === 'login') before.delete('tab')
         else before.set('tab', tab)
         return before
       },
-      { replace: true, state },
+      { replace: true, keepsPlace: false, state },
     )
   }
 

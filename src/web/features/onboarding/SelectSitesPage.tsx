@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { gscPropertiesQuery } from '../../api/gsc-properties.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { returnState } from '../../lib/addresses.ts'
+import { useAddress } from '../../lib/hooks/use-address.ts'
 import { paths } from '../../paths.ts'
 import { CurrentUser, useCurrentUser } from '../../shell/current-user.ts'
 import { LoadingScreen } from '../../shell/LoadingScreen.tsx'
@@ -36,11 +37,11 @@ export function SelectSitesPage() {
 }
 
 function SignedIn() {
-  const [query, setQuery] = useSearchParams()
+  const [query, change] = useAddress()
   const payment = returnedPayment(query)
   const { plan } = useCurrentUser()
   if (payment !== null && plan !== null)
-    return <PaymentReturn payment={payment} onDone={() => setQuery(withoutPayment, { replace: true })} />
+    return <PaymentReturn payment={payment} onDone={() => change(withoutPayment, { replace: true, keepsPlace: false, sync: false })} />
   return <GuardedSites />
 }
 

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Check } from 'lucide-react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { Plan, Subscription } from '../../../contract/billing.ts'
 import { planId, type PlanId } from '../../../contract/user.ts'
 import { isUpgrade } from '../../../core/billing/plans.ts'
 import { plansQuery, subscriptionQuery } from '../../api/billing.ts'
 import { failureText } from '../../api/client.ts'
 import { formatDate } from '../../lib/dates.ts'
+import { useAddress } from '../../lib/hooks/use-address.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { paths } from '../../paths.ts'
 import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
@@ -110,7 +111,7 @@ function usePlanChoice(subscription: Subscription): {
   close: () => void
 } {
   const navigate = useNavigate()
-  const [query, setQuery] = useSearchParams()
+  const [query, change] = useAddress()
   const { tell } = usePurchaseFlow()
   const isPaying = subscription.status === 'active' || subscription.status === 'past_due'
   const isAsked = (plan: PlanId) => plan !== subscription.plan && (isPaying || plan === 'free')
@@ -118,7 +119,7 @@ function usePlanChoice(subscription: Subscription): {
 
   function choose(plan: PlanId) {
     if (isAsked(plan)) {
-      setQuery({ [parameter]: plan }, { preventScrollReset: true })
+      change(() => new URLSearchParams({ [parameter]: plan }))
       return
     }
     tell({ type: 'planChosen', plan })
@@ -128,6 +129,6 @@ function usePlanChoice(subscription: Subscription): {
   return {
     asked: wanted.success && isAsked(wanted.data) ? wanted.data : null,
     choose,
-    close: () => setQuery({}, { replace: true, preventScrollReset: true }),
+    close: () => change(() => new URLSearchParams(), { replace: true }),
   }
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
+import { useAddress } from './use-address.ts'
 
 /** A query parameter that is meant for this visit only: read once, and then gone from the address bar and the history. */
 export function usePassingParam(name: string): string | null {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const { state } = useLocation()
   const present = params.get(name)
   const [value, setValue] = useState(present)
@@ -11,13 +12,13 @@ export function usePassingParam(name: string): string | null {
 
   useEffect(() => {
     if (present === null) return
-    setParams(
+    change(
       (before) => {
         before.delete(name)
         return before
       },
-      { replace: true, state },
+      { replace: true, keepsPlace: false, state, sync: false },
     )
-  }, [name, present, setParams, state])
+  }, [name, present, change, state])
   return value
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { spokenProperty } from '../../widgets/PropertyName.tsx'
+import { useAddress } from '../../lib/hooks/use-address.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { CurrentUser, ShowProperty, useCurrentUser } from '../current-user.ts'
@@ -17,7 +18,7 @@ export function ShownProperty({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
   const properties = useProperties()
   const { pathname } = useLocation()
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const asked = params.get('property')
   const [followed, setFollowed] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -37,13 +38,17 @@ export function ShownProperty({ children }: { children: ReactNode }) {
     // After the effects of the screen, which may have an address of their own to write.
     const timer = setTimeout(() => {
       if (isStrange) toast.error('Property not found', `${spokenProperty(asked)} is not one of your properties.`)
-      const written = new URLSearchParams(window.location.search)
-      if (shown === null) written.delete('property')
-      else written.set('property', shown)
-      setParams(written, { replace: true, preventScrollReset: true })
+      change(
+        (written) => {
+          if (shown === null) written.delete('property')
+          else written.set('property', shown)
+          return written
+        },
+        { replace: true },
+      )
     })
     return () => clearTimeout(timer)
-  }, [isNamed, asked, isStrange, shown, setParams])
+  }, [isNamed, asked, isStrange, shown, change])
 
   const showing = useMemo(() => ({ ...user, selectedProperty: shown }), [user, shown])
   return (

@@ -1,18 +1,18 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { readView, type View, type ViewSpec, writeView } from '../../lib/address-view.ts'
+import { useAddress } from '../../lib/hooks/use-address.ts'
 
 /**
  * What the address says is shown, and how to show something else. A choice is a step that the back button undoes; text
  * that is being typed is not (`replace`).
  */
 export function useView<S extends ViewSpec>(spec: S): [View<S>, (change: Partial<View<S>>, options?: { replace?: boolean }) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const view = useMemo(() => readView(spec, params), [spec, params])
   const show = useCallback(
     (change: Partial<View<S>>, { replace = false } = {}) =>
-      setParams((before) => writeView(spec, { ...readView(spec, before), ...change }, before), { replace, preventScrollReset: true }),
-    [spec, setParams],
+      changeAddress((before) => writeView(spec, { ...readView(spec, before), ...change }, before), { replace }),
+    [spec, changeAddress],
   )
   return [view, show]
 }

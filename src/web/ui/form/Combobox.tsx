@@ -45,7 +45,7 @@ export function Combobox({ label, hint, error, value, choices, search, empty, on
           </p>
         )}
         <BaseCombobox.Portal container={container}>
-          <BaseCombobox.Positioner sideOffset={6} collisionPadding={8} className="z-20">
+          <BaseCombobox.Positioner positionMethod="fixed" sideOffset={6} collisionPadding={8} className="z-20">
             <BaseCombobox.Popup
               aria-label={label}
               className="w-(--anchor-width) rounded-card border border-line bg-surface p-1.5 shadow-float outline-none"

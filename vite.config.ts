@@ -62,11 +62,23 @@ function neededBy(group: string, roots: readonly string[]): Pick<Rolldown.CodeSp
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (needed.has(next)) continue
       needed.add(next)
-      waiting.push(...(modules.getModuleInfo(next)?.importedIds ?? []))
+      waiting.push(...importedBy(next, modules))
     }
     return needed.has(id) ? group : null
   }
   return { name, debugName: group }
+}
+
+/** The package of the icons imports all of them; needed are those that a module of the app imports by name. */
+function importedBy(id: string, modules: Rolldown.ChunkingContext): readonly string[] {
+  const { code, importedIds } = modules.getModuleInfo(id) ?? { code: null, importedIds: [] }
+  const icons = importedIds.find((imported) => imported.endsWith('/lucide-react.mjs'))
+  const lists = [...(code ?? '').matchAll(/import \{([^}]+)\} from ["']lucide-react["']/g)]
+  if (icons === undefined || lists.length === 0) return importedIds
+  const names = lists.flatMap(([, list = '']) => list.split(',').map((name) => name.trim().split(' as ')[0] ?? ''))
+  const exported = (modules.getModuleInfo(icons)?.code ?? '').split('\n')
+  const files = names.flatMap((name) => /'\.(\/icons\/.*)'/.exec(exported.find((line) => line.includes(`as ${name}, `)) ?? '')?.[1] ?? [])
+  return [...importedIds.filter((imported) => imported !== icons), ...files.map((file) => path.dirname(icons) + file)]
 }
 
 /** The page of a shared report says nothing of whose product it is: the app on it shows the brand of whoever shares it. */

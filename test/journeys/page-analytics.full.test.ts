@@ -24,9 +24,10 @@ test('pages are listed, searched, exported and opened with the figures that the 
   if (!first?.previous) throw new Error('The demo has no page')
 
   const page = await visitAs(shop, screen, wide)
-  const rows = await rowsOf(page, 'Pages')
-  expect(rows.map(({ names, shown }) => [names[0], shown])).toEqual(hundred.slice(0, 50).map((row) => [row.page, pathOf(row.page)]))
-  expect(rows.map(({ cells }) => cells[0]?.split(' ')[0])).toEqual(hundred.slice(0, 50).map(({ clicks }) => formatCount(clicks)))
+  // More of them come as one scrolls.
+  const rows = (await rowsOf(page, 'Pages')).slice(0, 100)
+  expect(rows.map(({ names, shown }) => [names[0], shown])).toEqual(hundred.map((row) => [row.page, pathOf(row.page)]))
+  expect(rows.map(({ cells }) => cells[0]?.split(' ')[0])).toEqual(hundred.map(({ clicks }) => formatCount(clicks)))
   await expectText(figureOf(page, 'Total Pages'), '100')
   await expectText(figureOf(page, 'Total Clicks'), formatCount(hundred.reduce((sum, { clicks }) => sum + clicks, 0)))
   const summary = analyticsSummary.parse((await shop.get('/api/analytics/summary?days=7')).body)

@@ -160,7 +160,7 @@ describe('names that mean no good', () => {
 
 describe('for everybody', () => {
   const places = [
-    { name: 'performance', search: '', see: (page: Page) => page.getByText('Only the first 50 are listed.') },
+    { name: 'performance', search: '', see: (page: Page) => page.getByText(/^\d+ of \d+ pages$/) },
     { name: 'insights', search: '?tab=insights', see: (page: Page) => page.getByRole('list', { name: 'Top Performing Pages' }) },
     { name: 'decay', search: '?tab=decay', see: (page: Page) => page.getByText(/^down \d+%$/) },
     { name: 'a query', search: panelAt('keyword', 'oak lamp'), see: (page: Page) => page.getByText(/appears? for this query/) },

@@ -184,7 +184,7 @@ const test = vitest
     const [alert] = await putAlerts(app, sites.shop, [{ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'query', name: 'lamps' } }])
     for (const place of ['/api/alerts/:id', '/api/v1/alerts/:id']) ids[place] = String(alert)
     const [rule] = z.array(withId).parse((await demo.get('/api/alert-conditions')).body)
-    ids['/api/v1/conditions/:id'] = rule?.id ?? ''
+    for (const place of ['/api/v1/conditions/:id', '/api/alert-conditions/:id/proposal']) ids[place] = rule?.id ?? ''
     return { ids, key }
   })
   .extend('busy', { scope: 'file' }, async ({ demo: { daysLeft }, known: _known }) => {

@@ -78,7 +78,7 @@ test('first rules are made, another one is tried against the history and finds w
   await rows.getByRole('heading').getByRole('link').click()
   const figures = card(page, 'Page clicks').locator('dl')
   await expectText(figures, 'Previous 7K 7,000 2–8 Mar 2026 Current 6.1K 6,125 9–15 Mar 2026 Change Down 12.5% vs last week')
-  await expectVisible(card(page, 'Top contributors').getByRole('button', { name: 'Copy lamp', exact: true }))
+  await expectVisible(card(page, 'What drove the change').getByRole('button', { name: 'Copy lamp', exact: true }))
   await page.getByRole('button', { name: /^Show as table: Clicks by day/ }).click()
   const day = (name: RegExp) => page.getByRole('dialog').getByRole('row', { name })
   await expectText(day(/^9 Mar 2026/), '9 Mar 2026 875')

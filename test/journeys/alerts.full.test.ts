@@ -20,8 +20,9 @@ test('what rules found in the figures of Google is on screen, and what is done a
   const page = await visitAs(person, '/alerts')
   const card = (path: string) => cards(page).filter({ has: page.getByRole('heading', { name: clicksOf(path) }) })
   await expectVisible(cards(page))
-  await expectCount(cards(page), 12)
-  await expectUnread(page, 12)
+  // Clicks and impressions of a page fell for one reason.
+  await expectCount(cards(page), 6)
+  await expectUnread(page, 6)
   await expectVisible(
     card('lamps').getByText('Critical', { exact: true }),
     card('lamps').getByText('Today, 20:00', { exact: true }),
@@ -50,14 +51,14 @@ test('what rules found in the figures of Google is on screen, and what is done a
   expect(await stored(clicksOf('sofas'))).toMatchObject({ state: 'firing', snoozedUntil: null })
 
   await page.getByRole('group', { name: 'View' }).getByText('Table').click()
-  for (const box of await page.getByRole('checkbox', { name: /^Select: Impressions dropped/ }).all()) await box.check()
-  await page.getByRole('button', { name: 'Acknowledge 6 alerts' }).click()
-  await expectToast(page, 'success', '6 Alerts Acknowledged')
-  expect((await found()).filter(({ state }) => state === 'acknowledged')).toHaveLength(7)
+  for (const box of await page.getByRole('checkbox', { name: /^Select: .*\/(rugs|shelves)/ }).all()) await box.check()
+  await page.getByRole('button', { name: 'Acknowledge 2 alerts' }).click()
+  await expectToast(page, 'success', '2 Alerts Acknowledged')
+  expect((await found()).filter(({ state }) => state === 'acknowledged')).toHaveLength(3)
 
   await page.getByRole('link', { name: `View full report: ${clicksOf('chairs')}` }).click()
   await expectVisible(page.getByRole('heading', { name: clicksOf('chairs'), level: 1 }))
-  await expectUnread(page, 11)
+  await expectUnread(page, 5)
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await page.getByRole('button', { name: 'Mark all as viewed' }).click()
   await expectVisible(page.getByRole('heading', { name: 'No unread alerts' }))

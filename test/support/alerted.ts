@@ -28,7 +28,7 @@ const rules: readonly NewCondition[] = [
 export type Alerted = { person: Visitor; site: string; found: () => Promise<Alert[]> }
 
 /**
- * Somebody with one property and twelve alerts: of six pages of which clicks fell and impressions with them. Google has
+ * Somebody with one property and six alerts: of pages of which clicks fell and impressions with them. Google has
  * completed all days but the last two.
  */
 export async function alerted(app: TestApp, name: string): Promise<Alerted> {

@@ -6,6 +6,8 @@ type ChangeOptions = {
   replace?: boolean
   /** Stays where it is on the screen, as one does who only chose something there. */
   keepsPlace?: boolean
+  /** The place in the screen that the address names stays in it. */
+  keepsHash?: boolean
   /** What the entry in the history carries along. */
   state?: unknown
   /** Drawn at once; not from within an effect, where React cannot. */
@@ -23,9 +25,9 @@ export function useAddress(): [URLSearchParams, ChangeAddress] {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const change = useCallback<ChangeAddress>(
-    (make, { replace = false, keepsPlace = true, state, sync = true } = {}) => {
+    (make, { replace = false, keepsPlace = true, keepsHash = false, state, sync = true } = {}) => {
       const next = make(new URLSearchParams(window.location.search))
-      void navigate(`?${next}`, { replace, preventScrollReset: keepsPlace, state, flushSync: sync })
+      void navigate(`?${next}${keepsHash ? window.location.hash : ''}`, { replace, preventScrollReset: keepsPlace, state, flushSync: sync })
     },
     [navigate],
   )

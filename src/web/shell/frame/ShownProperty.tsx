@@ -44,7 +44,7 @@ export function ShownProperty({ children }: { children: ReactNode }) {
           else written.set('property', shown)
           return written
         },
-        { replace: true },
+        { replace: true, keepsHash: true },
       )
     })
     return () => clearTimeout(timer)

@@ -51,7 +51,7 @@ test('an evaluation killed with kill -9 stores nothing, and the next start opens
   await until(
     () => noting(sql),
     (count) => count === 1,
-    60_000,
+    120_000,
   )
   await server.kill()
   await reader.query('COMMIT')
@@ -67,7 +67,7 @@ test('an evaluation killed with kill -9 stores nothing, and the next start opens
   const found = await until(
     () => stored(sql),
     ({ due }) => due === 0,
-    60_000,
+    120_000,
   )
   expect(found.alerts).toBeGreaterThan(0)
   expect(found.events).toBe(found.alerts)
@@ -80,7 +80,7 @@ test('an evaluation killed with kill -9 stores nothing, and the next start opens
   const again = await owner.send('POST', `/api/alerts/evaluate?property=${encodeURIComponent(site)}`)
   expect(evaluateAnswer.parse(again.body).count).toBe(0)
   expect(await stored(sql)).toEqual(found)
-}, 180_000)
+}, 300_000)
 
 /** Evaluations that wait to note what became of their alerts. */
 async function noting(sql: Sql): Promise<number> {

@@ -4,7 +4,7 @@ import { addDays, eachDay } from '../analytics/days.ts'
 import { type EntityFigures, type Finding, judge } from './evaluate.ts'
 import { noSums, type Sums } from './figures.ts'
 import { type OpenAlert, transitions, type Verdict } from './lifecycle.ts'
-import { muteUnderSite } from './muting.ts'
+import { isAftermath, muteUnderSite } from './muting.ts'
 import type { Comparison, Rule } from './rule.ts'
 import { findingsOf, judgeRules } from './run.ts'
 import { severityOf } from './severity.ts'
@@ -385,6 +385,24 @@ describe('what always holds', () => {
       { finding: rose, contributors: [] },
       { finding: further, contributors: [] },
     ])
+  })
+
+  test('what is left of a change of the whole site is known by its days, its direction and its size', () => {
+    const { start, end } = windows.current
+    const page: Finding = { ...found(windows), entity: { kind: 'page', name: '/a' }, change: -30 }
+    const passed = { metric: 'clicks', change: -55, start: addDays(start, -2), end: start } as const
+    expect(isAftermath(page, [passed])).toBe(true)
+    expect(isAftermath({ ...page, metric: 'impressions' }, [passed])).toBe(true)
+    for (const other of [
+      { ...page, change: -56 },
+      { ...page, change: 30 },
+      { ...page, change: null },
+      { ...page, metric: 'ctr' as const },
+      { ...page, entity: { kind: 'site', name: 's' } as const },
+    ])
+      expect(isAftermath(other, [passed])).toBe(false)
+    expect(isAftermath(page, [{ ...passed, end: addDays(start, -1) }])).toBe(false)
+    expect(isAftermath(page, [{ ...passed, start: addDays(end, 1), end: addDays(end, 3) }])).toBe(false)
   })
 
   test('muting loses nothing: each finding stands alone or under the site', () => {

@@ -1,5 +1,7 @@
-import { gainOf } from './figures.ts'
+import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from './evaluate.ts'
+import { gainOf } from './figures.ts'
+import type { AlertMetric } from './rule.ts'
 
 /** A finding with those of the same run that it explains. */
 export type Grouped = { finding: Finding; contributors: readonly Finding[] }
@@ -19,5 +21,27 @@ export function muteUnderSite(findings: readonly Finding[]): Grouped[] {
       return { finding, contributors: under.toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0)) }
     })
 }
+
+/** A change of the whole site that an alert told, and that passed: its days, and how far it went at most, in per cent. */
+export type Passed = { metric: AlertMetric; change: number; start: IsoDate; end: IsoDate }
+
+/**
+ * Whether a finding is what is left of a change of the whole site that is over: its week still holds some of those days, and of the same
+ * counts it lost or gained no more than the site did. A page that lost more has a trouble of its own.
+ */
+export function isAftermath(finding: Finding, passed: readonly Passed[]): boolean {
+  const { entity, metric, change, windows } = finding
+  if (entity.kind === 'site' || change === null || !isCount(metric)) return false
+  return passed.some(
+    (site) =>
+      isCount(site.metric) &&
+      site.start <= windows.current.end &&
+      site.end >= windows.current.start &&
+      Math.sign(site.change) === Math.sign(change) &&
+      Math.abs(change) <= Math.abs(site.change),
+  )
+}
+
+const isCount = (metric: AlertMetric): boolean => metric === 'clicks' || metric === 'impressions'
 
 const directionOf = ({ metric, change }: Finding): number => (change === null ? 0 : Math.sign(gainOf(metric, change)))

@@ -52,6 +52,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     const properties = await store.properties(ids)
     const rows = await store.conditions(ids, which === 'all' ? 'all' : now)
     const open = Map.groupBy(await store.open(ids), ({ conditionId }) => conditionId)
+    const passed = await store.passed(ids)
     const { sound, broken } = sortOut(rows)
     const byId = new Map(properties.map((property) => [property.id, property]))
     const wanted = sound.flatMap(({ row, rule }) => {
@@ -72,6 +73,7 @@ export function createEvaluation(deps: EvaluationDeps) {
         sound: of(sound),
         broken: of(broken),
         open,
+        passed: passed.get(property.id) ?? [],
         tasks: tasks.get(property.id) ?? [],
         answers,
         unusual: unusual.get(property.id) ?? [],

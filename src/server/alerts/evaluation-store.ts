@@ -5,6 +5,7 @@ import type { Db } from '../database/open.ts'
 import type { AlertsTable } from '../database/alert-tables.ts'
 import type { EventBus } from '../common/events.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
+import type { Passed } from '../../core/alerting/muting.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored } from './names.ts'
 import { adopt, end, judgedBy, open, type Outcome, regroup } from './outcome-writes.ts'
@@ -15,6 +16,9 @@ export type OpenRow = Selectable<
   Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'state' | 'basis' | 'partOf'>
 > &
   Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours'>>
+
+/** Of the window that a page or query is judged by. */
+const weekDays = 7
 
 export function createEvaluationStore(db: Db, events: EventBus) {
   const judgedProperties = () =>
@@ -90,6 +94,21 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf'])
         .execute()
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
+    },
+
+    /** Changes of whole sites that passed so lately that a week may still hold some of their days, by property. */
+    async passed(propertyIds: readonly number[]): Promise<Map<number, Passed[]>> {
+      const { rows } = await sql<Passed & { propertyId: number }>`
+        SELECT property_id AS "propertyId", type AS metric, opening->'windows'->'current'->>'start' AS start, judged_through::text AS "end",
+          (CASE WHEN abs((opening->>'change')::float) > abs((figures->>'change')::float) THEN opening ELSE figures END->>'change')::float AS change
+        FROM alerts JOIN property_syncs USING (property_id)
+        WHERE property_id = any(${[...propertyIds]}) AND entity_kind = 'site' AND alerts.state = 'recovered' AND basis = 'days'
+          AND judged_through > complete_through - ${weekDays}::integer
+          AND opening->>'change' IS NOT NULL AND figures->>'change' IS NOT NULL
+          AND EXISTS (SELECT FROM alert_events WHERE alert_id = alerts.id AND to_state = 'recovered' AND reason IN ('back', 'new_level'))`.execute(
+        db,
+      )
+      return Map.groupBy(rows, ({ propertyId }) => propertyId)
     },
 
     /** How many entities the rules of properties that are on may be about: `openEnded` for one that names none. */

@@ -2,7 +2,7 @@ import { mostLasting, mostMovedOf } from '../../core/alerting/bounds.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
-import { muteUnderSite } from '../../core/alerting/muting.ts'
+import { isAftermath, muteUnderSite, type Passed } from '../../core/alerting/muting.ts'
 import { entityKindOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, judgeRules, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { type Lasting, mergeSameThing } from '../../core/alerting/same-thing.ts'
@@ -28,6 +28,8 @@ type Judged = {
   sound: readonly Sound[]
   broken: readonly Broken[]
   open: ReadonlyMap<number | null, OpenRow[]>
+  /** Changes of the whole site that are over. */
+  passed: readonly Passed[]
   tasks: readonly Task[]
   answers: Answers
   /** Of its rules about what is unusual. */
@@ -35,7 +37,7 @@ type Judged = {
 }
 
 /** What follows for one property: pure but for the log. */
-export function outcomeOf({ property, sound, broken, open, tasks, answers, unusual }: Judged, now: Date, log: Log): Outcome {
+export function outcomeOf({ property, sound, broken, open, passed, tasks, answers, unusual }: Judged, now: Date, log: Log): Outcome {
   const failures = broken.map(({ row, error }) => ({ conditionId: row.id, error }))
   const judged: RuleVerdicts[] = []
   for (const task of tasks) {
@@ -69,7 +71,7 @@ export function outcomeOf({ property, sound, broken, open, tasks, answers, unusu
     ({ conditionId }) => String(conditionId),
   )
   const found = Map.groupBy(
-    steps.flatMap((step) => (step.to === 'firing' ? [step.finding] : [])),
+    steps.flatMap((step) => (step.to === 'firing' && !isAftermath(step.finding, passed) ? [step.finding] : [])),
     ({ ruleId }) => ruleId,
   )
   const leftOut = runs.flatMap(({ ruleId, ...run }) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
@@ -69,6 +70,34 @@ test('alerts that were told become parts of the one of the whole site', async ()
   await judged.alerts.conditions.create(site, wholeSite)
   expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
   expect(shown(await site.list())).toEqual([['clicks site ' + site.name, ['clicks page /lamp']]])
+})
+
+test('a fall of the whole site that is over is not told once more by pages whose week still holds it', async () => {
+  // Four days without anybody, of which the week holds three at the end, and the week before one.
+  const [first, last, now] = ['2026-03-10', '2026-03-13', '2026-03-17']
+  const site = await judged.property(`https://site${++sites}.example/`, { through: last, rules: [{ ...wholeSite, threshold: 40 }] })
+  const days = (date: string, of: number) => (date < first || date > last ? of : 0)
+  await site.store(oldest, now, (date) => [
+    { page: '/lamp', clicks: days(date, 1_000) },
+    { page: '/rug', clicks: date < first ? 1_000 : 100 },
+    { page: '/chair', clicks: days(date, 9_000) },
+  ])
+  await site.backfilled(oldest, oldest)
+  judged.told.length = 0
+  await judged.alerts.evaluate('u', site)
+  const later = { ...site, completeThrough: now }
+  await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  await judged.alerts.evaluate('u', later)
+  expect(told()).toEqual([
+    [1, 0],
+    [0, 1],
+  ])
+  await judged.alerts.conditions.create(later, { ...pages, targets: ['/lamp', '/rug'], threshold: 10 })
+  await judged.alerts.evaluate('u', later)
+  expect((await site.list()).map((alert) => [named(alert), alert.state])).toEqual([
+    [`clicks site ${site.name}`, 'recovered'],
+    ['clicks page /rug', 'firing'],
+  ])
 })
 
 test('the alert lasts as long as one of its parts, and its end is told once', async () => {

@@ -29,7 +29,7 @@ test('a note is kept, and stands on the charts beside the incident that Google p
   await expectVisible(panel.getByText('<b>Sale</b> & more', { exact: true }))
   const incidents = panel.getByRole('region', { name: 'Google’s ranking incidents' }).getByRole('listitem')
   await expectText(incidents.first(), 'Sample ranking update 10–13 Mar 2026')
-  const link = panel.getByRole('link', { name: 'Sample ranking update on Google (new tab)' })
+  const link = panel.getByRole('link', { name: 'Sample ranking update: source (new tab)' })
   const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
   await expectVisible(opened.getByRole('heading', { name: 'Sample ranking update' }))
   expect(opened.url()).toBe(`${app.google.url}/incidents/SampleRankingUpdate1`)

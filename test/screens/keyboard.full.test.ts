@@ -13,20 +13,23 @@ test('the first stop skips the navigation, and the rest come in reading order wi
   await page.keyboard.press('Enter')
   await expectFocused(page.getByRole('main'))
   await page.keyboard.press('Tab')
-  await expectFocused(page.getByRole('button', { name: 'Notes: Clicks' }))
+  await expectFocused(page.getByRole('combobox', { name: 'Range' }))
 
   await page.goto('/dashboard')
   await expectVisible(page.getByRole('region', { name: 'Position' }))
   const stops: string[] = []
-  for (let stop = 0; stop < 28; stop += 1) {
+  for (let stop = 0; stop < 34; stop += 1) {
     await page.keyboard.press('Tab')
     const { name, ring } = await page.evaluate(() => {
       const focused = document.activeElement
-      const ringed = (element: Element | null) =>
-        element !== null && parseFloat(getComputedStyle(element).outlineWidth) >= 2 && getComputedStyle(element).outlineStyle !== 'none'
+      const ringed = (element: Element | null, part?: string) => {
+        const { outlineWidth, outlineStyle } = element ? getComputedStyle(element, part) : { outlineWidth: '0', outlineStyle: 'none' }
+        return parseFloat(outlineWidth) >= 2 && outlineStyle !== 'none'
+      }
       return {
         name: focused?.getAttribute('aria-label') ?? focused?.textContent ?? '',
-        ring: ringed(focused) || ringed(focused?.parentElement ?? null),
+        // Of a card that is pressed as a whole, around all of it.
+        ring: ringed(focused) || ringed(focused?.parentElement ?? null) || ringed(focused, '::after'),
       }
     })
     expect(ring, `ring around ${name}`).toBe(true)
@@ -36,7 +39,9 @@ test('the first stop skips the navigation, and the rest come in reading order wi
     'Skip to content',
     'Ranklark',
     'Dashboard',
+    'Sites',
     'SEO Insights',
+    'Explore',
     'Keyword Opportunities',
     'Page Analytics',
     'Reports',
@@ -55,12 +60,16 @@ test('the first stop skips the navigation, and the rest come in reading order wi
     'Theme',
     'Account menu',
     'Dismiss demo notice',
+    'Last 28 days',
+    'vs previous period',
+    'By day',
+    'Clicks',
     'Notes',
     'Show Clicks as table',
     expect.stringMatching(/^(Up|Down)$/),
     'Clicks by day',
+    'Impressions',
     'Notes',
-    'Show Impressions as table',
   ])
 })
 

@@ -66,12 +66,15 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   const contributorsOf = (finding: Finding) => mostMovedOf(groups.get(finding) ?? [], mostContributors).map(contributorOf)
 
   const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' ? [step.alertId] : [])))
+  const over = steps.flatMap((step) =>
+    step.to === 'recovered' && step.reason !== 'revised' ? passedOf(coveredById.get(step.alertId)) : [],
+  )
   const lasting = Map.groupBy(
     covered.filter(({ id }) => !ended.has(String(id))),
     ({ conditionId }) => String(conditionId),
   )
   const found = Map.groupBy(
-    steps.flatMap((step) => (step.to === 'firing' && !isAftermath(step.finding, passed) ? [step.finding] : [])),
+    steps.flatMap((step) => (step.to === 'firing' && !isAftermath(step.finding, [...passed, ...over]) ? [step.finding] : [])),
     ({ ruleId }) => ruleId,
   )
   const leftOut = runs.flatMap(({ ruleId, ...run }) => {
@@ -169,6 +172,15 @@ function openAlertOf(row: OpenRow): OpenAlert[] {
   const entity = { kind, name: row.entityName }
   const finding = { ruleId: String(conditionId), entity, metric: row.type, severity: row.severity, ...opening }
   return [{ id: String(row.id), ruleId: String(conditionId), entity, state, finding, latest: figures, judgedThrough }]
+}
+
+/** What an alert of a whole site told that ends now (evaluation-store.ts has those that ended before). */
+function passedOf(row: OpenRow | undefined): Passed[] {
+  if (row?.entityKind !== 'site' || row.basis !== 'days') return []
+  const { type: metric, opening, figures, judgedThrough: end } = row
+  const [first, last] = [opening?.change ?? null, figures?.change ?? null]
+  if (!opening || first === null || last === null || end === null) return []
+  return [{ metric, change: Math.abs(first) > Math.abs(last) ? first : last, start: opening.windows.current.start, end }]
 }
 
 function lastingOf({ conditionId, entityKind, entityName, type, figures, state }: OpenRow): Lasting[] {

@@ -434,6 +434,21 @@ test('an alert that ends says whether the figure came back or stayed at its new 
   expect(ended(52)).toMatchObject([{ to: 'recovered', reason: 'new_level' }])
 })
 
+test('a figure that is not back ends no alert before its week is past, so that a day of chance tells nothing twice', () => {
+  const fell = { ...found(windows), previous: 100, current: 50 }
+  const steps = (days: number, change: Partial<OpenAlert> = {}, current = 52) =>
+    transitions(
+      [{ ...alertOf(fell, through), ...change }],
+      [{ ruleId: 'r1', entity: site, finding: null, current }],
+      addDays(through, days),
+    )
+  expect([1, 6].flatMap((days) => steps(days))).toEqual([])
+  expect(steps(7)).toMatchObject([{ reason: 'new_level' }])
+  expect(steps(1, {}, 90)).toMatchObject([{ reason: 'back' }])
+  expect(steps(1, { isRuleChanged: true })).toMatchObject([{ to: 'recovered' }])
+  expect(steps(1, { finding: { ...fell, months: 12 } })).toMatchObject([{ reason: 'new_level' }])
+})
+
 test('a data revision that turns a fired alert false ends it, with that reason', () => {
   const open = [alertOf(found(windows), through)]
   const verdict = { ruleId: 'r1', entity: site, finding: null, current: 99 }

@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Finding } from './evaluate.ts'
+import { daysBetween } from '../analytics/days.ts'
 import { gainOf } from './figures.ts'
 import type { Entity } from './rule.ts'
 
@@ -18,6 +19,8 @@ export type OpenAlert = {
   latest: Pick<Finding, 'current' | 'previous'>
   /** The last day of the window it was last judged by. */
   judgedThrough: IsoDate
+  /** The rule is another one than it was last judged by. */
+  isRuleChanged?: boolean
 }
 
 /**
@@ -48,6 +51,7 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
     if (through < alert.judgedThrough || (sameWindow && verdict.finding && isSame(alert.latest, verdict.finding))) return []
     if (verdict.finding) return [{ to: 'same', alertId: alert.id, finding: verdict.finding }]
     const reason = sameWindow ? 'revised' : isBack(alert.finding, verdict.current) ? 'back' : 'new_level'
+    if (reason === 'new_level' && !isPast(alert, through)) return []
     return [{ to: 'recovered', alertId: alert.id, reason }]
   })
 }
@@ -55,6 +59,17 @@ export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdi
 const keyOf = ({ ruleId, entity }: { ruleId: string; entity: Entity }): string => JSON.stringify([ruleId, entity.kind, entity.name])
 
 const isSame = (a: OpenAlert['latest'], b: OpenAlert['latest']): boolean => a.current === b.current && a.previous === b.previous
+
+/**
+ * Whether none of the days that an alert was opened with is in the window any more. Before that, a figure that has not come back says
+ * little new when it falls short of the rule by a day's chance, and would be told again with the next.
+ */
+function isPast({ finding: { windows, months }, isRuleChanged }: OpenAlert, through: IsoDate): boolean {
+  // What is unusual is judged by days, and knows itself how long it lasts.
+  if (months !== undefined || isRuleChanged) return true
+  const { start, end } = windows.current
+  return daysBetween(end, through) > daysBetween(start, end)
+}
 
 /** Whether a figure has made good at least half of what it had lost, or lost half of what it had gained. */
 function isBack({ metric, previous, current }: Finding, now: number | null): boolean {

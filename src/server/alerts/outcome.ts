@@ -62,7 +62,11 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   const coveredById = new Map(covered.map((alert) => [String(alert.id), alert]))
   const runs = mergeSameThing(judged, covered.flatMap(lastingOf))
   const groups = new Map(muteUnderSite(findingsOf(runs)).map((group) => [group.finding, group.contributors]))
-  const steps = transitions(covered.flatMap(openAlertOf), told(runs, groups, covered), property.through)
+  const steps = transitions(
+    covered.flatMap((row) => openAlertOf(row, isChanged(row))),
+    told(runs, groups, covered),
+    property.through,
+  )
   const contributorsOf = (finding: Finding) => mostMovedOf(groups.get(finding) ?? [], mostContributors).map(contributorOf)
 
   const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' ? [step.alertId] : [])))
@@ -140,8 +144,12 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   /** By the same days as before, and yet not: Google has revised them, unless it is the rule that is another one. */
   function reasonOf({ alertId, reason }: { alertId: string; reason: string }): string {
     const alert = coveredById.get(alertId)
-    const rule = rules.get(alert?.conditionId ?? 0)
-    return reason === 'revised' && alert && rule && rule.row.changedAt > alert.judgedAt ? 'rule_changed' : reason
+    return reason === 'revised' && alert && isChanged(alert) ? 'rule_changed' : reason
+  }
+
+  function isChanged({ conditionId, judgedAt }: OpenRow): boolean {
+    const rule = rules.get(conditionId ?? 0)
+    return rule !== undefined && rule.row.changedAt > judgedAt
   }
 }
 
@@ -166,12 +174,12 @@ export function isCovered(rule: Rule | undefined, { entityKind, entityName }: Op
   return (rule.monitor !== 'pages' && rule.monitor !== 'queries') || rule.targets.includes(entityName)
 }
 
-function openAlertOf(row: OpenRow): OpenAlert[] {
+function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
   const { opening, figures, entityKind: kind, judgedThrough, state, conditionId } = row
   if (row.basis === 'hours' || !opening || !figures || judgedThrough === null || kind === 'connection' || state === 'recovered') return []
   const entity = { kind, name: row.entityName }
   const finding = { ruleId: String(conditionId), entity, metric: row.type, severity: row.severity, ...opening }
-  return [{ id: String(row.id), ruleId: String(conditionId), entity, state, finding, latest: figures, judgedThrough }]
+  return [{ id: String(row.id), ruleId: String(conditionId), entity, state, finding, latest: figures, judgedThrough, isRuleChanged }]
 }
 
 /** What an alert of a whole site told that ends now (evaluation-store.ts has those that ended before). */

@@ -80,7 +80,7 @@ test('a fall of the whole site that is over is not told once more by pages whose
   await site.store(oldest, now, (date) => [
     { page: '/lamp', clicks: days(date, 1_000) },
     { page: '/rug', clicks: date < first ? 1_000 : 100 },
-    { page: '/chair', clicks: days(date, 9_000) },
+    { page: '/chair', clicks: days(date, date > last ? 20_000 : 9_000) },
   ])
   await site.backfilled(oldest, oldest)
   judged.told.length = 0

@@ -107,7 +107,6 @@ export const dashboardScreens: readonly Screen[] = [
     answers: explorer,
     address: '/explore?by=page',
     async see(page) {
-      await exploring(page)
       await page.getByRole('button', { name: 'Add filter' }).click()
       await expectVisible(page.getByRole('dialog', { name: 'Add filter' }).getByRole('textbox', { name: 'Value' }))
     },

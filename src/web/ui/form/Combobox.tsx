@@ -2,6 +2,7 @@ import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Input } from './Input.tsx'
+import { positionMethodIn } from './position-method.ts'
 
 type Choice = { value: string; label: string }
 type ComboboxProps = {
@@ -45,7 +46,7 @@ export function Combobox({ label, hint, error, value, choices, search, empty, on
           </p>
         )}
         <BaseCombobox.Portal container={container}>
-          <BaseCombobox.Positioner positionMethod="fixed" sideOffset={6} collisionPadding={8} className="z-20">
+          <BaseCombobox.Positioner positionMethod={positionMethodIn(container)} sideOffset={6} collisionPadding={8} className="z-20">
             <BaseCombobox.Popup
               aria-label={label}
               className="w-(--anchor-width) rounded-card border border-line bg-surface p-1.5 shadow-float outline-none"

@@ -1,6 +1,7 @@
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { positionMethodIn } from './position-method.ts'
 
 type Choice = { value: string; label: ReactNode; disabled?: boolean }
 type SelectProps = {
@@ -15,7 +16,7 @@ type SelectProps = {
 }
 
 export function Select({ label, value, choices, placeholder, disabled = false, hideLabel = false, onChange }: SelectProps) {
-  // The list opens inside, so that it stays within the page's landmark; fixed, or it would scroll the dialog that it opens in.
+  // The list opens inside, so that it stays within the page's landmark.
   const [container, setContainer] = useState<HTMLDivElement | null>(null)
   return (
     <div ref={setContainer}>
@@ -35,7 +36,13 @@ export function Select({ label, value, choices, placeholder, disabled = false, h
           </BaseSelect.Icon>
         </BaseSelect.Trigger>
         <BaseSelect.Portal container={container}>
-          <BaseSelect.Positioner alignItemWithTrigger={false} positionMethod="fixed" sideOffset={6} collisionPadding={8} className="z-20">
+          <BaseSelect.Positioner
+            alignItemWithTrigger={false}
+            positionMethod={positionMethodIn(container)}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-20"
+          >
             <BaseSelect.Popup className="max-h-(--available-height) w-(--anchor-width) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float outline-none">
               <BaseSelect.List>
                 {choices.map((choice) => (

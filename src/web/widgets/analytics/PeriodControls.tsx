@@ -60,7 +60,7 @@ export function PeriodControls({ view: { range, compare, grain }, onChange: show
           />
         </div>
       )}
-      <div className="w-44 max-sm:min-w-0 max-sm:flex-1">
+      <div className="w-44 max-sm:min-w-40 max-sm:flex-1">
         <Named label="Compare" value={compare} labels={comparisonLabels} onChange={(chosen) => show({ compare: chosen })} />
       </div>
       {hasInterval && (

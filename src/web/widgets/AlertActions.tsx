@@ -10,14 +10,14 @@ import { VerdictButtons } from './VerdictButtons.tsx'
 
 type AlertActionsProps = { alert: Alert; actions: Actions; onView: () => void }
 
-/** What can be done about an alert, in a row or, where there is no room for one, in two columns. */
+/** What can be done about an alert, in a row or, where there is no room for one, in two or three columns. */
 export function AlertActions({ alert, actions, onView }: AlertActionsProps) {
   const { id, title, action } = alert
   return (
     <div className="@container">
-      <div className="grid grid-cols-2 gap-2 @[31rem]:flex @[31rem]:flex-wrap">
+      <div className="grid grid-cols-2 gap-2 @[31rem]:grid-cols-3 @[46rem]:flex @[46rem]:flex-wrap">
         {action !== null && (
-          <div className="col-span-2 grid @[31rem]:block">
+          <div className="col-span-full grid @[31rem]:block">
             <MendingLink {...action} />
           </div>
         )}
@@ -30,7 +30,7 @@ export function AlertActions({ alert, actions, onView }: AlertActionsProps) {
         </SearchConsoleLink>
         <VerdictButtons alert={alert} actions={actions} />
         {canAcknowledge(alert) && (
-          <Button aria-label={`Acknowledge: ${title}`} className="px-2.5! @[31rem]:ml-auto" onClick={() => actions.acknowledge([id])}>
+          <Button aria-label={`Acknowledge: ${title}`} className="px-2.5! @[46rem]:ml-auto" onClick={() => actions.acknowledge([id])}>
             <Check aria-hidden className="text-muted" />
             Acknowledge
           </Button>
@@ -40,7 +40,7 @@ export function AlertActions({ alert, actions, onView }: AlertActionsProps) {
             alert={alert}
             onSnooze={(until) => actions.snooze(id, until)}
             onUnsnooze={() => actions.unsnooze(id)}
-            triggerClass={buttonClass('secondary', canAcknowledge(alert) ? 'px-2.5!' : 'px-2.5! @[31rem]:ml-auto')}
+            triggerClass={buttonClass('secondary', canAcknowledge(alert) ? 'px-2.5!' : 'px-2.5! @[46rem]:ml-auto')}
           />
         )}
       </div>

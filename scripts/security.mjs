@@ -37,6 +37,8 @@ async function attack() {
           tools.vitest,
           'run',
           '--project',
+          'pure',
+          '--project',
           'server',
           '--project',
           'full',

@@ -28,7 +28,7 @@ export const attacks = [
       'test/attack/addresses.test.ts',
       'test/attack/whether-there-is-an-account.test.ts',
       'src/server/http/errors.test.ts',
-      'src/server/platform/csv.test.ts',
+      'src/core/csv.test.ts',
       'src/server/platform/file-names.test.ts',
     ],
   },

@@ -7,37 +7,37 @@ import { holidaysOf } from '../detection/holidays.ts'
 import type { AlertMetric, Window } from './rule.ts'
 import { daysOf, type Sentence } from './words.ts'
 
-/** What happened so many days before shows in the first days of a change, too. */
+/** An event this many days earlier can still show in the first days of a change. */
 const daysBefore = 3
 
 export type Circumstances = {
   metric: AlertMetric
-  /** The days on which the change was found, and those it was compared with; null where that was something else than days. */
+  /** The days the change was found in and those it was compared with; null if it wasn't compared with days. */
   current: Window
   base: Window | null
-  /** Of `surroundings`, at least. */
+  /** Covers at least `surroundings`. */
   annotations: Annotations
-  /** The country whose holidays count, as Search Console names it. */
+  /** The country whose holidays matter, by its Search Console code. */
   country: string | null
-  /** Days of both windows of which nothing is stored. */
+  /** Days of either window that aren't stored. */
   missing: readonly IsoDate[]
-  /** Whether the current days have other figures by now than those that were judged. */
+  /** Whether the current days have been revised since they were evaluated. */
   isRevised: boolean
 }
 
-/** The days whose notes and incidents belong to a change. */
+/** The days whose notes and incidents are listed with a change. */
 export const surroundings = ({ current, base }: Pick<Circumstances, 'current' | 'base'>): Window => {
   const start = addDays(current.start, -daysBefore)
   return { start: base !== null && base.start < start ? base.start : start, end: current.end }
 }
 
-/** What else happened around the start of a change. It may be unrelated. */
+/** Lists what else happened around the start of a change, related or not. */
 export function coincidencesOf(about: Circumstances): Coincidence[] {
   const { metric, current, base, annotations, country, missing, isRevised } = about
   const around = { start: addDays(current.start, -daysBefore), end: current.end }
   const compared = surroundings(about)
   const isStep = (day: IsoDate | null) => day !== null && compared.start < day && day <= compared.end
-  // The same note on one property and on all of them is one.
+  // A note on one property and the same note on all properties count once.
   const notes = new Map(annotations.notes.filter(({ date }) => isIn(around, date)).map((note) => [`${note.date} ${note.text}`, note]))
   return [
     ...annotations.anomalies
@@ -61,10 +61,10 @@ const told = (kind: Coincidence['kind'], from: IsoDate, to: IsoDate | null, titl
   ...(link !== undefined && { link }),
 })
 
-/** Notes that are told by themselves: someone may have written thousands, and each message keeps what it says. */
+/** Most notes listed one by one: there can be thousands, and every message stores its text. */
 const mostNotes = 20
 
-/** The latest first, then how many more there are. */
+/** Latest first, then the number of further notes. */
 function notesOf(notes: readonly { date: IsoDate; text: string }[]): Coincidence[] {
   const rest = notes.slice(mostNotes)
   const [latest, earliest] = [rest[0], rest.at(-1)]
@@ -89,7 +89,7 @@ function holidaysIn({ start, end }: Window, country: string | null): Coincidence
   ]
 }
 
-/** Days that follow each other as one span; the earliest first. */
+/** Merges consecutive days into periods, earliest first. */
 function runsOf(days: readonly IsoDate[]): Window[] {
   const runs: Window[] = []
   for (const day of days.toSorted()) {
@@ -100,10 +100,10 @@ function runsOf(days: readonly IsoDate[]): Window[] {
   return runs
 }
 
-/** In a line, those that are named. */
+/** Most names on one line. */
 const mostNamed = 4
 
-/** The same in one line, for messages; null where there is nothing. */
+/** The same on one line, for messages; null if there is nothing to say. */
 export function coincidenceSentence(all: readonly Coincidence[]): Sentence | null {
   if (all.length === 0) return null
   const named = all.slice(0, mostNamed).flatMap((each, index) => [...(index === 0 ? [] : ['; ']), ...phraseOf(each)])

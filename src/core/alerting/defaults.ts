@@ -10,7 +10,7 @@ import type {
 } from '../../contract/alerts/conditions.ts'
 import { directionOf } from './rule.ts'
 
-/** The fields of a rule, without which property it is for. */
+/** A rule's fields, without its property. */
 export type Condition = {
   type: ConditionType
   kind: ConditionKind
@@ -22,11 +22,11 @@ export type Condition = {
   targets: readonly string[]
   threshold: number
   thresholdUnit: ThresholdUnit
-  /** For clicks only. */
+  /** Clicks only. */
   comparison: Comparison | null
-  /** For the others. */
+  /** All other metrics. */
   minimumImpressions: number | null
-  /** For what is unusual. */
+  /** Smart rules only. */
   sensitivity: Sensitivity | null
 }
 
@@ -94,7 +94,7 @@ const byType: Record<ConditionType, Condition> = {
   },
 }
 
-/** What is looked at where nothing else was chosen, and the smallest change that counts (detection/scan.ts, unusual-rates.ts). */
+/** What a smart rule monitors unless told otherwise, and the smallest change that counts (detection/scan.ts, unusual-rates.ts). */
 const unusually: Record<ConditionType, Pick<Condition, 'monitor' | 'threshold'>> = {
   clicks: { monitor: 'site', threshold: 11 },
   impressions: { monitor: 'site', threshold: 11 },
@@ -102,7 +102,7 @@ const unusually: Record<ConditionType, Pick<Condition, 'monitor' | 'threshold'>>
   position: { monitor: 'all_queries', threshold: 1 },
 }
 
-/** What is other than was to be expected. */
+/** Smart rules: whatever differs from what was expected. */
 function unusual(type: ConditionType): Condition {
   return {
     ...byType[type],
@@ -117,7 +117,7 @@ function unusual(type: ConditionType): Condition {
   }
 }
 
-/** Beside a figure's change: what is new or gone among the first positions. Their threshold is the last position that counts. */
+/** Rules about new and lost rankings. Their threshold is the last position that counts. */
 const byKind: Record<Exclude<ConditionKind, 'change'>, Condition> = {
   unusual: unusual('clicks'),
   new_query: { ...byType.position, kind: 'new_query', title: 'New keyword', monitor: 'site', threshold: 10 },
@@ -125,19 +125,19 @@ const byKind: Record<Exclude<ConditionKind, 'change'>, Condition> = {
   new_page: { ...byType.position, kind: 'new_page', title: 'New ranking page', monitor: 'site', threshold: 20 },
 }
 
-/** The four of SPEC §9, and the one that needs no threshold. */
+/** The four rules of SPEC §9, and the smart rule, which needs no threshold. */
 export const fourConditions: readonly Condition[] = [byType.clicks, byType.ctr, byType.impressions, byType.position]
 export const defaultConditions: readonly Condition[] = [...fourConditions, byKind.unusual]
 
-/** What a new rule has where nothing else was chosen. */
+/** Defaults of a new rule. */
 export function defaultOf(type: ConditionType, kind: ConditionKind): Condition {
   if (kind === 'change') return byType[type]
   return kind === 'unusual' ? unusual(type) : byKind[kind]
 }
 
 /**
- * A new rule with the defaults of its type where nothing was chosen. It is on: somebody asked for it. It says whatever passes its
- * threshold, unless that was asked otherwise.
+ * Fills in a new rule with the defaults of its type. It starts turned on, since somebody just created it, and reports everything beyond
+ * its threshold unless "Only when unusual" is chosen.
  */
 export function withDefaults({ type, kind = 'change', ...given }: NewCondition): Condition {
   const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))

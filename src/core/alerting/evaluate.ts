@@ -9,35 +9,35 @@ import { type Severity, severityOf } from './severity.ts'
 import { type Past, usualOf } from './unusual/unusual.ts'
 import { weeksBefore, type Windows, yearBefore } from './windows.ts'
 
-/** Everything a rule may look at of one entity. The windows they are about are known to be complete. */
+/** Everything a rule may look at for one entity. Both windows are known to be complete. */
 export type EntityFigures = {
   entity: Entity
   current: Sums
   base: Sums
   past: Past
-  /** The first day on which it was shown, as far back as is stored; null when it never was. */
+  /** The first stored day with impressions; null if there is none. */
   firstSeen: IsoDate | null
 }
 
-/** What a rule found: a fact about two windows, the same whenever it is asked. */
+/** What a rule found. It depends on two windows only, so evaluating again gives the same. */
 export type Finding = {
   ruleId: string
   entity: Entity
   metric: AlertMetric
   severity: Severity
-  /** The figures compared; null for what was not there. */
+  /** The compared values; null where there were no impressions. */
   current: number | null
   previous: number | null
-  /** Per cent, or places for positions; null where there was nothing before or is nothing now. */
+  /** In percent, or places for positions; null if either value is null. */
   change: number | null
   windows: Windows
-  /** Of what is unusual: a change like it comes about once in so many months here; `previous` is then what was expected. */
+  /** Smart rules only: how many months usually pass between changes this large; `previous` is then the expected value. */
   months?: number
-  /** Of a critical fall beyond a threshold: whether it is one to wake somebody for (interrupting.ts). */
+  /** For a critical fall beyond a threshold: whether it is worth waking somebody (interrupting.ts). */
   interrupts?: boolean
 }
 
-/** Judges one entity by one rule. Null: the rule has nothing to say. */
+/** Evaluates one rule for one entity; null if the rule finds nothing. */
 export function judge(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
   switch (rule.kind) {
     case 'change':
@@ -64,7 +64,7 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
   if (change === null || change === 0) return null
   const gain = gainOf(metric, change)
   if (!isAsked(rule.direction, gain) || Math.abs(gain) < threshold) return null
-  // A page that is hardly shown any more was shown before, and one that is shown all at once was not.
+  // The larger side counts: before for a fall, now for a rise. A page that vanished had its impressions before.
   const shown = gain < 0 ? base.impressions * windows.scale : current.impressions
   if (shown < rule.minimumImpressions || !isMoreThanCounts(metric, figures, windows)) return null
   if (rule.onlyUnusual && !isUnusual(rule, comparable(metric, figures, windows), now, before)) return null
@@ -75,7 +75,7 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
   return { ...finding, interrupts: interrupts(metric, { current, before: scaled, weeks: figures.past.weeks, week: windows.current }) }
 }
 
-/** With the weeks of its past that were counted as the current one was (analytics/anomalies.ts). */
+/** Keeps only past weeks that Google counted in the same way as the current one (analytics/anomalies.ts). */
 export function comparable(metric: AlertMetric, figures: EntityFigures, { current }: Windows): EntityFigures {
   const other = weeksBefore(current).findIndex((week) => !isComparable(metric, week, current))
   const weeks = other < 0 ? figures.past.weeks : figures.past.weeks.slice(0, other)
@@ -86,8 +86,8 @@ export function comparable(metric: AlertMetric, figures: EntityFigures, { curren
 const isAsked = (direction: Direction, gain: number): boolean => direction === 'both' || (direction === 'falls') === gain < 0
 
 /**
- * Whether counts of that size do not change as much by themselves. Positions are means over impressions: from how many on those say
- * something is the rule's minimum.
+ * Whether a change is larger than counting chance. Positions are averages over impressions; the rule's minimum says how many of those are
+ * enough.
  */
 function isMoreThanCounts(metric: AlertMetric, { current, base }: EntityFigures, { scale }: Windows): boolean {
   switch (metric) {
@@ -101,19 +101,19 @@ function isMoreThanCounts(metric: AlertMetric, { current, base }: EntityFigures,
   }
 }
 
-/** Whether this entity's own past makes the change less than one of three months (unusual.ts); yes where it is too short to tell. */
+/** Whether the entity's own past makes such a change rarer than once in three months (unusual.ts); true if that past is too short. */
 function isUnusual({ metric, comparison }: Rule, { past, current }: EntityFigures, now: number, before: number): boolean {
   const usual = usualOf(metric, past, current)
   if (usual === null) return true
-  // Against last year a level that has lasted for weeks is the point: it has to differ by more than weeks do.
+  // Compared with last year, a lasting shift is what matters: it must be larger than the usual difference between two weeks.
   if (comparison === 'same_period_last_year') return Math.abs(Math.log((now + 0.5) / (before + 0.5))) > weeksApart * usual.varies
   return now < before ? now < usual.low : now > usual.high
 }
 
-/** Deviations of two weeks from each other. */
+/** In standard deviations of the difference between two weeks. */
 const weeksApart = 2.6 * Math.SQRT2
 
-/** First seen within the current window, and among the first places there. */
+/** First seen in the current window, and within the positions that count. */
 function judgeNew(rule: Rule, { entity, current, firstSeen }: EntityFigures, windows: Windows): Finding | null {
   const position = figureOf('position', current)
   if (firstSeen === null || firstSeen < windows.current.start || firstSeen > windows.current.end) return null
@@ -121,7 +121,7 @@ function judgeNew(rule: Rule, { entity, current, firstSeen }: EntityFigures, win
   return { ruleId: rule.id, entity, metric: 'position', severity: 'positive', current: position, previous: null, change: null, windows }
 }
 
-/** Among the first places before, and now further down or not shown at all; critical when it is not even close. */
+/** Within the positions that count before, and now below them or without impressions; critical if it is far below. */
 function judgeLost(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
   const { entity, current, base } = figures
   if (!isComparable('position', windows.current, windows.base)) return null

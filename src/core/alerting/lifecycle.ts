@@ -4,43 +4,40 @@ import { daysBetween } from '../analytics/days.ts'
 import { gainOf } from './figures.ts'
 import type { Entity } from './rule.ts'
 
-/** `recovered` is the end: should it happen again, that is another alert. */
+/** `recovered` is final: if it happens again, that is a new alert. */
 export type AlertState = 'firing' | 'acknowledged' | 'snoozed' | 'recovered'
 
-/** An alert that lasts, as far as its life depends on it. */
+/** What the lifecycle needs to know about an open alert. */
 export type OpenAlert = {
   id: string
   ruleId: string
   entity: Entity
   state: Exclude<AlertState, 'recovered'>
-  /** What it was opened with. */
+  /** The finding that opened it. */
   finding: Finding
-  /** What it was last judged to be. */
+  /** Its values at the last evaluation. */
   latest: Pick<Finding, 'current' | 'previous'>
-  /** The last day of the window it was last judged by. */
+  /** The last day of the window it was last evaluated for. */
   judgedThrough: IsoDate
-  /** The rule is another one than it was last judged by. */
+  /** Whether its rule was changed since then. */
   isRuleChanged?: boolean
 }
 
-/**
- * Why an alert ended: the figure is back near where it was; it has stayed at its new level until that was usual; Google
- * has revised the days it rested on.
- */
+/** Why an alert ended: the metric came back; it settled at its new level; or Google revised the days in question. */
 export type RecoveryReason = 'back' | 'new_level' | 'revised'
 
 export type Transition =
   | { to: 'firing'; finding: Finding }
-  /** Still so, on a later window or by revised figures: nothing is opened, the figures are brought up to date. */
+  /** Still true in a later window or after a revision: no new alert, only updated values. */
   | { to: 'same'; alertId: string; finding: Finding }
   | { to: 'recovered'; alertId: string; reason: RecoveryReason }
 
-/** What a run learnt of one rule and entity: a finding, or that there is none, judged by the figure `current`. */
+/** The result of one rule for one entity: a finding or none, based on the value `current`. */
 export type Verdict = { ruleId: string; entity: Entity; finding: Finding | null; current: number | null }
 
 /**
- * What follows from a run. Rules whose windows were not complete have no verdicts, and nothing happens to their
- * alerts; judging the same figures again changes nothing. New ones come in the order of the verdicts.
+ * The changes that follow from an evaluation. A rule whose windows are incomplete has no verdicts, and its alerts stay as they are;
+ * evaluating the same data again changes nothing. New alerts come in the order of the verdicts.
  */
 export function transitions(open: readonly OpenAlert[], verdicts: readonly Verdict[], through: IsoDate): Transition[] {
   const known = new Map(open.map((alert) => [keyOf(alert), alert]))
@@ -61,19 +58,19 @@ const keyOf = ({ ruleId, entity }: { ruleId: string; entity: Entity }): string =
 const isSame = (a: OpenAlert['latest'], b: OpenAlert['latest']): boolean => a.current === b.current && a.previous === b.previous
 
 /**
- * Whether none of the days that an alert was opened with is in the window any more. Before that, a figure that has not come back says
- * little new when it falls short of the rule by a day's chance, and would be told again with the next.
+ * Whether the window has moved past all days that the alert was opened with. Until then, a metric that hasn't come back but misses the
+ * threshold is mostly one day's chance: ending the alert would only send it again the next day.
  */
 function isPast({ finding: { windows, months }, isRuleChanged }: OpenAlert, through: IsoDate): boolean {
-  // What is unusual is judged by days, and knows itself how long it lasts.
+  // Smart rules look at days and decide themselves how long an alert lasts.
   if (months !== undefined || isRuleChanged) return true
   const { start, end } = windows.current
   return daysBetween(end, through) > daysBetween(start, end)
 }
 
-/** Whether a figure has made good at least half of what it had lost, or lost half of what it had gained. */
+/** Whether a metric has regained at least half of its loss, or lost half of its gain. */
 function isBack({ metric, previous, current }: Finding, now: number | null): boolean {
-  // A ranking that was gone, and is there again.
+  // A lost ranking that is back.
   if (previous !== null && current === null && now !== null) return true
   if (previous === null || current === null || now === null) return false
   const made = gainOf(metric, now - current)

@@ -3,12 +3,12 @@ import type { Finding } from './evaluate.ts'
 import { gainOf } from './figures.ts'
 import type { AlertMetric } from './rule.ts'
 
-/** A finding with those of the same run that it explains. */
+/** A finding with the findings it explains. */
 export type Grouped = { finding: Finding; contributors: readonly Finding[] }
 
 /**
- * What goes for the whole site need not be told for each of its pages and queries: a site-wide finding takes
- * those of the same figure and direction in the same run as its contributors, the greatest change first.
+ * A site-wide change isn't repeated for every page and query: a site-wide finding takes those with the same metric and direction as its
+ * contributors, largest change first.
  */
 export function muteUnderSite(findings: readonly Finding[]): Grouped[] {
   const wide = findings.filter(({ entity }) => entity.kind === 'site')
@@ -22,12 +22,12 @@ export function muteUnderSite(findings: readonly Finding[]): Grouped[] {
     })
 }
 
-/** A change of the whole site that an alert told, and that passed: its days, and how far it went at most, in per cent. */
+/** A site-wide change that was reported and is over: its days, and its largest size in percent. */
 export type Passed = { metric: AlertMetric; change: number; start: IsoDate; end: IsoDate }
 
 /**
- * Whether a finding is what is left of a change of the whole site that is over: its week still holds some of those days, and of the same
- * counts it lost or gained no more than the site did. A page that lost more has a trouble of its own.
+ * Whether a finding merely reflects a site-wide change that is over: its week still includes some of those days, and it moved in the same
+ * direction by no more than the site did. A page that lost more has a problem of its own.
  */
 export function isAftermath(finding: Finding, passed: readonly Passed[]): boolean {
   const { entity, metric, change, windows } = finding

@@ -13,7 +13,7 @@ const changes: readonly Option<Monitor>[] = [
   { value: 'new_content', label: `New content (under ${newContentDays} days)` },
 ]
 
-/** What a rule about what is unusual may look at. A position is that of queries, and so is a CTR given its position. */
+/** What a smart rule can monitor. Positions, and the CTR expected at a position, exist for queries only. */
 const unusualCounts: readonly Option<Monitor>[] = [
   { value: 'site', label: 'Whole site' },
   { value: 'all_pages', label: 'All pages' },
@@ -32,7 +32,7 @@ const unusualMonitors: Record<ConditionType, readonly Option<Monitor>[]> = {
   ],
 }
 
-/** What other rules may look at, by what they look for. */
+/** What other rules can monitor, by kind. */
 const monitors: Record<Exclude<ConditionKind, 'unusual'>, readonly Option<Monitor>[]> = {
   change: changes,
   new_query: [{ value: 'site', label: 'All queries' }],
@@ -50,7 +50,7 @@ export const directionOptions: readonly Option<Direction>[] = [
   { value: 'both', label: 'Drops and increases' },
 ]
 
-/** Of a rule about what is unusual, as often as it alerts while nothing happens; of many pages or queries, that is a matter of how many. */
+/** Sensitivity of a smart rule: how often it alerts while nothing happens. For many pages or queries that depends on their number. */
 const ofOne: readonly Option<Sensitivity>[] = [
   { value: 'low', label: 'About 1 false alarm every 2 years' },
   { value: 'normal', label: 'About 1 false alarm a year' },
@@ -73,11 +73,11 @@ export const comparisonOptions: readonly Option<Comparison>[] = [
 export const monitorOptions = ({ kind, type }: Pick<Condition, 'kind' | 'type'>): readonly Option<Monitor>[] =>
   kind === 'unusual' ? unusualMonitors[type] : monitors[kind]
 
-/** Names of Material icons, as for severities (SPEC §4). */
+/** Material icon names, as for severities (SPEC §4). */
 const icons: Record<ConditionType, string> = { clicks: 'ads_click', ctr: 'percent', impressions: 'visibility', position: 'leaderboard' }
 export const iconOf = (type: ConditionType): string => icons[type]
 
-/** Why a rule cannot be as it is, and which field is to blame; null when it can. */
+/** What is wrong with a rule, and in which field; null if it is valid. */
 export function conditionProblem(condition: Condition): { message: string; field: keyof Condition } | null {
   const { type, kind, monitor, threshold, thresholdUnit, comparison, minimumImpressions, sensitivity } = condition
   if (kind !== 'change' && kind !== 'unusual' && type !== 'position')
@@ -99,7 +99,7 @@ export function conditionProblem(condition: Condition): { message: string; field
   return null
 }
 
-/** A rule as it is judged. */
+/** The rule as evaluation uses it. */
 export const ruleOf = (id: string, condition: Condition): Rule => ({
   id,
   kind: condition.kind,

@@ -3,16 +3,16 @@ import type { IsoDate } from '../../contract/common.ts'
 
 export type { Direction }
 
-/** The four figures that alerts are about. */
+/** The four metrics alerts are about. */
 export type AlertMetric = 'clicks' | 'impressions' | 'ctr' | 'position'
 
 /**
- * What a rule looks for: a figure that changed between two windows, one that is other than was to be expected, a query or page
- * seen for the first time among the first `threshold` positions, or a query that was there and is no longer.
+ * What a rule looks for: a metric that changed between two windows, or differs from what was expected; a query or page seen for the first
+ * time within the first `threshold` positions; or a query that dropped out of them.
  */
 export type RuleKind = 'change' | 'unusual' | 'new_query' | 'lost_query' | 'new_page'
 
-/** Of what the figures are compared. "Top" means most clicks in the earlier window. */
+/** Whose metrics are compared. "Top" means most clicks in the earlier window. */
 export type Monitor = 'site' | 'top_pages' | 'top_queries' | 'pages' | 'queries' | 'new_content' | 'all_pages' | 'all_queries'
 
 export type Comparison = 'previous_7_days' | 'previous_30_days' | 'same_period_last_year'
@@ -21,35 +21,35 @@ export type Rule = {
   id: string
   kind: RuleKind
   metric: AlertMetric
-  /** What is looked for. A position falls when its number grows. */
+  /** Which changes count. A position falls when its number grows. */
   direction: Direction
-  /** Whether changes that this site, page or query goes through anyway stay silent. */
+  /** Whether to ignore changes that this site, page or query goes through anyway. */
   onlyUnusual: boolean
   monitor: Monitor
-  /** Chosen pages or queries, for those two monitors. */
+  /** The chosen pages or queries of the monitors `pages` and `queries`. */
   targets: readonly string[]
-  /** Per cent; places for positions; the last position that counts for new and lost ones. */
+  /** In percent; in places for positions; for new and lost rankings, the last position that counts. */
   threshold: number
   comparison: Comparison
-  /** Impressions that the larger side must have: the window before for a fall, the one now for a rise. */
+  /** Least impressions on the larger side: the earlier window for a fall, the current one for a rise. */
   minimumImpressions: number
-  /** Of a rule about what is unusual: how many false alarms a year it may give. */
+  /** Smart rules only: how many false alarms a year are acceptable. */
   sensitivity: Sensitivity
 }
 
-/** What the title of a new rule says is watched, where nothing else does: rises, or else falls (SPEC §5). */
+/** The direction a new rule's title implies if none is chosen: rises for a "spike", falls otherwise (SPEC §5). */
 export const directionOf = (title: string): Direction => (title.toLowerCase().includes('spike') ? 'rises' : 'falls')
 
 /** How many pages or queries "top" means. */
 export const topCount = { top_pages: 10, top_queries: 20 } as const
 
-/** Content counts as new for so many days after it was first seen. */
+/** How many days after it was first seen content counts as new. */
 export const newContentDays = 30
 
-/** Whole days, both included. */
+/** Whole days, both inclusive. */
 export type Window = { start: IsoDate; end: IsoDate }
 
-/** What somebody's rule is about: the site, one of its pages, or a query. */
+/** What a finding is about: the site, a page, or a query. */
 export type Entity = { kind: 'site' | 'page' | 'query'; name: string }
 
 /** The entities a monitor looks at. */

@@ -5,16 +5,16 @@ import type { Verdict } from './lifecycle.ts'
 import type { Rule } from './rule.ts'
 import { isComplete, type Windows } from './windows.ts'
 
-/** What one rule is to be judged by. */
+/** What one rule is evaluated on. */
 export type RuleInput = { rule: Rule; windows: Windows; entities: readonly EntityFigures[] }
 
 export type RuleVerdicts =
   | { ruleId: string; verdicts: readonly Verdict[] }
-  /** A window has days that Google has not completed, or that we do not have. */
+  /** A window has days that Google hasn't completed, or that aren't stored. */
   | { ruleId: string; waiting: true }
 
 /**
- * Judges every rule on its own, so that neither their order nor a broken one among them matters.
+ * Evaluates every rule by itself, so that neither their order nor a broken one matters.
  * @param completeDays the days of the property whose figures are stored and final
  */
 export function judgeRules(inputs: readonly RuleInput[], completeDays: ReadonlySet<IsoDate>): RuleVerdicts[] {

@@ -5,12 +5,12 @@ import type { RuleVerdicts } from './run.ts'
 import type { AlertMetric, Entity } from './rule.ts'
 import { severities } from './severity.ts'
 
-/** An alert that lasts, as far as it may be about what another rule finds. */
+/** What is needed of an open alert to tell whether another rule finds the same thing. */
 export type Lasting = { ruleId: string; entity: Pick<Entity, 'kind' | 'name'>; metric: AlertMetric; change: number | null }
 
 /**
- * Rules that find the same thing – one figure of one entity, in one direction – make one alert. It belongs to the rule whose alert
- * lasts already, or else to the one that knows what was to be expected, or else to the one that finds it most severe; and it lasts while any of them finds it.
+ * Rules that find the same thing (one metric of one entity, in one direction) make one alert. It belongs to the rule whose alert
+ * is already open, else to a smart rule, else to the rule that finds it most severe; and it stays open while any of them finds it.
  */
 export function mergeSameThing(runs: readonly RuleVerdicts[], open: readonly Lasting[]): RuleVerdicts[] {
   const found = Map.groupBy(
@@ -27,7 +27,7 @@ export function mergeSameThing(runs: readonly RuleVerdicts[], open: readonly Las
       const { finding, ruleId, entity } = verdict
       const own = keyOfAlert.get(placeOf(ruleId, entity))
       if (finding) return ownerOf(keyOf(finding)) === ruleId || own !== undefined ? [verdict] : []
-      // Over for its own rule, and still there for another one.
+      // Over for its own rule, but not for another one.
       const other = own === undefined || ownerOf(own) !== ruleId ? undefined : found.get(own)?.toSorted(expectedFirst)[0]
       return [other ? { ...verdict, finding: { ...other, ruleId }, current: other.current } : verdict]
     })

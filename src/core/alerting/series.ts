@@ -3,7 +3,7 @@ import { addDays, dayNumber } from '../analytics/days.ts'
 import type { Sums } from './figures.ts'
 import type { Window } from './rule.ts'
 
-/** An entity's figures day by day: `day` counts from the first day of what was asked for, days without figures are absent. */
+/** An entity's daily sums: `day` counts from the first requested day; days without impressions are absent. */
 export type DailyFigures = {
   name: string
   day: readonly number[]
@@ -13,7 +13,7 @@ export type DailyFigures = {
   rankedImpressions: readonly number[]
 }
 
-/** The same, added up so that the sums of any window are two look-ups each. */
+/** The same as running totals, so that the sum of any window takes two look-ups. */
 export type Series = { name: string; firstSeen: IsoDate | null; sums(window: Window): Sums }
 
 /** @param start the day that `day` counts from */
@@ -32,7 +32,7 @@ export function seriesOf(figures: DailyFigures, start: IsoDate, days: number): S
       const to = clamp(dayNumber(window.end) + 1 - zero, days)
       const within = (sums: Float64Array) => (sums[to] ?? 0) - (sums[from] ?? 0)
       const rankedImpressions = within(ranked)
-      // Running sums of fractions leave a rest where there is nothing.
+      // Running totals of fractions leave rounding errors where the sum is zero.
       const positionSum = rankedImpressions === 0 ? 0 : within(positions)
       return { clicks: within(clicks), impressions: within(impressions), positionSum, rankedImpressions }
     },

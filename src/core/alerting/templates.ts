@@ -3,7 +3,7 @@ import { type Condition, defaultOf } from './defaults.ts'
 
 type Template = Omit<AlertTemplate, 'condition' | 'priority'> & { priority: 'critical' | 'warning' | 'info'; condition: Condition }
 
-/** One for each alert kind of SPEC §1 (OPEN-POINTS 11), and for what is unusual of pages and queries, ready to be set up. */
+/** One template for each alert kind of SPEC §1 (OPEN-POINTS 11), and for unusual pages and queries. */
 export const templates: readonly Template[] = [
   {
     id: 'ranking-change',

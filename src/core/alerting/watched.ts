@@ -8,29 +8,29 @@ import type { Windows } from './windows.ts'
 export type WatchedInput = {
   rule: Rule
   windows: Windows
-  /** The weeks before that are known, the latest first. */
+  /** The preceding stored weeks, latest first. */
   weeks: readonly Window[]
-  /** The same week a year ago and the weeks before that one; empty where one of them is not known. */
+  /** The same week a year ago and the weeks before it; empty if any of them isn't stored. */
   yearAgo: readonly Window[]
-  /** What is known of the entities that the rule may be about, and perhaps of others. */
+  /** Data of the entities the rule may be about, and possibly of others. */
   series: readonly Series[]
-  /** Those the rule has alerts for: they are judged until they recover, wherever they have gone. */
+  /** Entities with open alerts of the rule: they are evaluated until they recover, even if they dropped out of the top. */
   watched: readonly string[]
 }
 
-/** The entities a rule is to judge, with their figures; one of which nothing is known had nothing. */
+/** The entities a rule has to evaluate, with their data; an entity without data had no impressions. */
 export function entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched }: WatchedInput): EntityFigures[] {
   const known = new Map(series.map((each) => [each.name, each]))
   const names = new Set([...watchedBy(rule, series, windows), ...watched])
   return [...names].map((name) => {
     const of = known.get(name) ?? { name, firstSeen: null, sums: () => noSums }
-    // Weeks in which new content was not there yet are none of its own: against them, whatever it falls to would be usual.
+    // Weeks before new content existed don't count as its past: compared with them, any drop would look usual.
     const since = rule.monitor === 'new_content' ? of.firstSeen : null
     return {
       entity: { kind: entityKindOf(rule), name },
       current: of.sums(windows.current),
       base: of.sums(windows.base),
-      // Looked at only where a change is large enough, which is seldom.
+      // Needed only if the change is large enough, which is rare.
       get past() {
         const own = weeks.filter(({ start }) => since === null || start >= since)
         return { weeks: own.map((week) => of.sums(week)), yearAgo: since === null ? yearAgo.map((week) => of.sums(week)) : [] }
@@ -62,7 +62,7 @@ function watchedBy(rule: Rule, series: readonly Series[], windows: Windows): rea
   }
 }
 
-/** Most clicks first, then impressions, then by name as bytes: the order of the store's lists. */
+/** Most clicks first, then impressions, then bytewise by name: the order of the store's lists. */
 export function topOf(series: readonly Series[], base: Window, count: number): string[] {
   return series
     .map(({ name, sums }) => ({ name, ...sums(base) }))

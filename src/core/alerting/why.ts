@@ -5,9 +5,9 @@ import { daysOf, type Sentence } from './words.ts'
 
 /** Changes of fewer clicks or impressions than this are not worth explaining. */
 const fewest = 5
-/** From this share of a change on, one page, query, device or country is named as where it lies. */
+/** A page, query, device or country with at least this share of a change is named. */
 const mostly = 0.5
-/** And only if it moved more than its size alone would have made it. */
+/** But only if it moved more than its size alone explains. */
 const beyondItsSize = 1.3
 /** Parts below this share of the change are left out of the sentence. */
 const worthNaming = 0.1
@@ -18,7 +18,7 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 type Explained = {
   entity: Entity
   metric: 'clicks' | 'impressions'
-  /** The days compared with, where the alert itself compares with something else, such as what was expected. */
+  /** The days to compare with, if the alert itself compares with something else, such as the expected value. */
   days: Window | null
 }
 
@@ -33,7 +33,7 @@ export function whySentence({ entity, metric, days }: Explained, breakdown: Chan
   return days === null ? said : [`Compared with ${daysOf(days)}, `, ...inside(said)]
 }
 
-/** Without the capital it would begin with on its own. */
+/** Lowercases the first letter, for use inside a sentence. */
 const inside = ([first, ...rest]: Sentence): Sentence =>
   typeof first === 'string' ? [first.charAt(0).toLowerCase() + first.slice(1), ...rest] : first === undefined ? [] : [first, ...rest]
 
@@ -95,7 +95,7 @@ function whatSentence({ current, previous, parts }: ChangeBreakdown): Sentence |
   return [`Mainly ${told.join(', then ')}${offset}.`]
 }
 
-/** Names of the parts: when they lose clicks, and when they gain clicks. */
+/** Names of the parts, when they lose and when they gain clicks. */
 export const partNames: Record<ChangePart, readonly [string, string]> = {
   demand: ['fewer impressions at the same positions', 'more impressions at the same positions'],
   position: ['lower positions', 'higher positions'],

@@ -2,21 +2,21 @@ import type { IsoDate } from '../../contract/common.ts'
 import { addDays, daysBetween } from '../analytics/days.ts'
 import type { Comparison, Window } from './rule.ts'
 
-/** Every window that is judged is a week, so that each day of the week is in it once. */
+/** Every window is one week long, so that it has each weekday once. */
 export const windowDays = 7
-/** Weeks before the judged one that tell how much an entity usually varies. */
+/** How many preceding weeks show how much an entity usually varies. */
 export const historyWeeks = 12
-/** 52 weeks, so that the same weekdays meet. */
+/** 52 weeks, so that weekdays match. */
 const yearDays = 364
 
 export type Windows = {
   current: Window
   base: Window
-  /** What sums of the base are multiplied with to be those of as many days as the current window has. */
+  /** Factor that scales sums of the base to the length of the current window. */
   scale: number
 }
 
-/** The week that ends with `through`, and what it is compared with. */
+/** The week that ends on `through`, and the window it is compared with. */
 export function windowsOf(comparison: Comparison, through: IsoDate): Windows {
   const current = week(through)
   switch (comparison) {
@@ -31,14 +31,14 @@ export function windowsOf(comparison: Comparison, through: IsoDate): Windows {
   }
 }
 
-/** The weeks before the current one, the latest first. */
+/** The weeks before the current one, latest first. */
 export const weeksBefore = ({ start }: Window, weeks: number = historyWeeks): Window[] =>
   Array.from({ length: weeks }, (_, i) => week(addDays(start, -1 - i * windowDays)))
 
-/** Weeks that tell what the same week was to those before it. */
+/** How many weeks show how a week of the year compares with those before it. */
 const seasonWeeks = 4
 
-/** The same week a year ago, and those before it, the latest first: what a season does. */
+/** The same week a year ago and those before it, latest first, to account for seasons. */
 export function yearBefore({ end }: Window): Window[] {
   const then = week(addDays(end, -yearDays))
   return [then, ...weeksBefore(then, seasonWeeks)]
@@ -46,7 +46,7 @@ export function yearBefore({ end }: Window): Window[] {
 
 const week = (end: IsoDate): Window => ({ start: addDays(end, 1 - windowDays), end })
 
-/** Whether each day of a window is among the days whose figures are complete. A day that is missing is not a zero. */
+/** Whether every day of a window is complete. A missing day is not a zero. */
 export function isComplete({ start, end }: Window, completeDays: ReadonlySet<IsoDate>): boolean {
   for (let i = 0, days = daysBetween(start, end); i < days; i++) if (!completeDays.has(addDays(start, i))) return false
   return true

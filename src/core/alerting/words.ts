@@ -14,20 +14,20 @@ export type Told = {
   change: number | null
   windows: { current: Window; base: Window }
   comparison: Comparison
-  /** Of what is unusual: `previous` is what was expected, and a change like it comes about once in so many months here. */
+  /** Smart rules only: how many months usually pass between changes this large; `previous` is then the expected value. */
   months?: number
 }
 
-/** A sentence in pieces: `name` is somebody else's text and may be anything. */
+/** A sentence in pieces: `name` is a page or query and may contain anything. */
 export type Sentence = readonly (string | { name: string })[]
 
-/** What figures are called. */
+/** Names of the metrics. */
 export const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
 
 /** Labels for ratings. */
 export const verdictLabels: Record<AlertVerdict, string> = { useful: 'Real change', noise: 'Noise' }
 
-/** One line; plain text. */
+/** One line of plain text. */
 export function titleOf({ kind, metric, entity, change, months }: Told): string {
   const name = entity.kind === 'query' ? `“${entity.name}”` : entity.name
   if (months !== undefined) {
@@ -87,7 +87,7 @@ function unusualSentence({ metric, entity, previous, current, change, windows }:
 const rarityOf = (months: number): string =>
   months < rarest ? `Expect a change this large ${rarityWords(months)}.` : 'A change this large is very rare here.'
 
-/** Months from which on nobody can tell how many. */
+/** From this many months on, no exact number is given. */
 const rarest = 54
 
 /** `about once every 14 months`. */
@@ -99,11 +99,11 @@ export function rarityWords(months: number): string {
 
 const subject = ({ name }: Entity): { name: string } => ({ name })
 
-// Made once: `toLocaleString` makes one anew with every call, which costs more than all the rest of a sentence.
+// Created once: `toLocaleString` creates a formatter with every call, which costs more than the rest of a sentence.
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const oneDigit = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** A figure as screens show it (SPEC §9). */
+/** A value as screens show it (SPEC §9). */
 export function figure(metric: AlertMetric, value: number | null): string {
   if (value === null) return 'none'
   switch (metric) {
@@ -117,7 +117,7 @@ export function figure(metric: AlertMetric, value: number | null): string {
   }
 }
 
-/** `−18.4%`, or `+3.2 positions`; with as many digits as screens show (SPEC §9). */
+/** `−18.4%` or `+3.2 positions`, with the digits that screens show (SPEC §9). */
 export function changeText(metric: AlertMetric, change: number | null): string {
   if (change === null) return 'new'
   const size = oneDigit.format(Math.abs(change))
@@ -127,7 +127,7 @@ export function changeText(metric: AlertMetric, change: number | null): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `3–9 Nov`, `27 Oct–2 Nov`, `28 Dec 2025–3 Jan 2026`; `3 Nov` of one day. */
+/** `3–9 Nov`, `27 Oct–2 Nov`, `28 Dec 2025–3 Jan 2026`; `3 Nov` for one day. */
 export function daysOf({ start, end }: Window, withYear = false): string {
   const [from, to] = [partsOf(start), partsOf(end)]
   if (start === end) return `${to.day} ${to.month}${withYear ? ` ${to.year}` : ''}`
@@ -149,7 +149,7 @@ export const markupOf = (sentence: Sentence): string =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const characters = new Map(Object.entries(entities).map(([char, entity]) => [entity, char]))
-/** What `markupOf` or `escapeMarkup` made, as plain text again. */
+/** Turns the output of `markupOf` or `escapeMarkup` back into plain text. */
 export const withoutMarkup = (markup: string): string =>
   markup.replaceAll(/<\/?code>/g, '').replaceAll(/&[a-z0-9#]+;/g, (entity) => characters.get(entity) ?? entity)
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)

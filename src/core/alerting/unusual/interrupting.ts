@@ -4,21 +4,21 @@ import { median } from '../../detection/robust.ts'
 import { figureOf, type Sums } from '../figures.ts'
 import type { AlertMetric, Window } from '../rule.ts'
 
-/** What is left of the usual in a critical fall, and the weeks whose median is the usual. */
+/** The share of the usual level below which a critical fall interrupts, and the weeks whose median is that level. */
 const left = 0.7
 const usualWeeks = 8
-/** Deviations by which a count has to lie below that, so that chance alone takes one of ten there. */
+/** How many deviations a count must lie below that, so that chance alone gets there in one case of ten. */
 const deviations = 1.28
 
-/** Days at the turn of the year in a week from which on it is no week like others. */
+/** With this many days around New Year, a week isn't comparable with others. */
 const fewestHolidays = 2
 const isTurnOfTheYear = holidaysOf(null)
 
 /**
- * Whether a fall that passes a rule's threshold is one to wake somebody for. One week against another may fall by a third because the
- * other was a good one, or by chance: it has to be less than 70% of both the week before and the median week, by more than counts vary.
- * At the turn of the year most sites fall; the rule about what is unusual knows by how much.
- * @param before a week's figures before, and the weeks before the current one, the latest first
+ * Whether a fall beyond a rule's threshold is worth waking somebody. A week can be a third lower than another by chance, or because the
+ * other was a good one, so it must be below 70% of both the preceding week and the median week, by more than counting chance. Around
+ * New Year most sites fall; the smart rule knows by how much.
+ * @param before the preceding week's sums, and the weeks before the current one, latest first
  */
 export function interrupts(
   metric: AlertMetric,
@@ -26,7 +26,7 @@ export function interrupts(
 ): boolean {
   if (metric === 'position') return true
   if (eachDay(week.start, week.end).filter((day) => isTurnOfTheYear(dayNumber(day))).length >= fewestHolidays) return false
-  // A CTR is compared in the clicks that it would bring today.
+  // A CTR is compared by the clicks it would bring today.
   const countOf = (sums: Sums): number => (metric === 'ctr' ? (figureOf('ctr', sums) ?? 0) * current.impressions : sums[metric])
   const now = metric === 'ctr' ? current.clicks : current[metric]
   const past = weeks.slice(0, usualWeeks).map(countOf)

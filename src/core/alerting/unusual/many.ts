@@ -10,20 +10,20 @@ import { entityKindOf, type Rule } from '../rule.ts'
 import { usualOf } from './unusual.ts'
 import { lastingRatio, type LastingUnusual, verdictOf } from './verdict.ts'
 
-/** A page or query with its counts of the judged week, and of the one that ends a day earlier where that is known. */
+/** A page or query with its counts in the evaluated week, and in the week that ends a day earlier if known. */
 export type ManyEntity = { name: string; today: WeeklyCount; dayBefore: WeeklyCount | null }
 
-/** Of what is found by normal sensitivity, how many false ones are put up with. */
+/** The accepted share of false findings at normal sensitivity. */
 const falsely: Record<Sensitivity, number> = { low: 0.5, normal: 1, high: 2 }
-/** Impressions that say as much of a page as one click does. */
+/** How many impressions say as much about a page as one click. */
 export const perClick = { clicks: 1, impressions: 20 }
-/** Weeks of a year, and the years after which a change is just very rare. */
+/** Weeks in a year, and the years from which on a change is simply very rare. */
 const weeksAYear = 52
 const mostMonths = 60
 
 /**
- * Judges all pages or queries of a property together.
- * @param open alerts of the rule that last, by the name of their entity; one of which nothing is known has nothing any more
+ * Evaluates all pages or queries of a property together.
+ * @param open the rule's open alerts by entity name; an entity without data has no impressions any more
  */
 export function judgeEntities(
   rule: Rule,
@@ -39,7 +39,7 @@ export function judgeEntities(
       const judged = of[i] ?? { fall: null, rise: null }
       const lasts = open.get(name) ?? null
       const verdict = verdictOf(rule, { kind, name }, judged, through, lasts)
-      // Of thousands, those of which there is something to say.
+      // Only the few of thousands that have a finding.
       return verdict.finding || lasts ? [verdict] : []
     }),
     ...[...open.keys()].flatMap((name) =>
@@ -81,21 +81,21 @@ function deviationOf(direction: Direction, test: ManyTested | null): Deviation |
   }
 }
 
-/** A query's judged week and the one that ends a day earlier, each with the weeks before that are known, the latest first. */
+/** A query's evaluated week and the week that ends a day earlier, each with the stored weeks before it, latest first. */
 export type RankedEntity = { name: string; today: RankedWeek; dayBefore: RankedWeek | null }
 export type RankedWeek = { now: Sums; before: readonly Sums[] }
 
-/** Impressions without which a week has no position to speak of. */
+/** Least impressions for a week's position to mean anything. */
 const fewestShown = 50
-/** Beside what is usual of a position (unusual.ts), by sensitivity; and what makes it certain. */
+/** Factors on the usual range of a position (unusual.ts), by sensitivity; and the one that makes it certain. */
 const further: Record<Sensitivity, number> = { low: 1.15, normal: 1, high: 0.87 }
 const certainly = 1.4
-/** About as often a week lies beyond what is usual. */
+/** About how often a week lies outside the usual range. */
 const monthsOfUsual = 12
 
 /**
- * Judges positions of queries: one counts when two days running it is where it usually is not.
- * @param clicked queries of which clicks are unusual, too, with the direction: only theirs count; null where each counts, having been chosen
+ * Evaluates positions of queries: one counts if it is outside its usual range on two consecutive days.
+ * @param clicked queries whose clicks are unusual too, with the direction: only those count; null if all count because they were chosen
  */
 export function judgePositions(
   rule: Rule,

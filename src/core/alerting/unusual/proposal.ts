@@ -4,30 +4,30 @@ import { dayNumber } from '../../analytics/days.ts'
 import type { Finding } from '../evaluate.ts'
 import type { Rule } from '../rule.ts'
 
-/** An alert that somebody rated, with what the rule found of it; `day` is the last one of the window that opened it. */
+/** A rated alert with the rule's finding; `day` is the last day of the window that opened it. */
 export type RatedAlert = { verdict: AlertVerdict; findings: readonly { entity: string; change: number | null; day: IsoDate }[] }
 
-/** What another setting of a rule may be: of one that asks for a figure, or of one about what is unusual. */
+/** A setting that may be proposed: a threshold, or the sensitivity of a smart rule. */
 export type Setting = Partial<Pick<Rule, 'sensitivity' | 'onlyUnusual' | 'threshold'>>
 
-/** The days on which a rule would have opened alerts, of those that are known. */
+/** The days on which a rule would have opened alerts, as far as they are known. */
 export type Trial = { from: IsoDate | null; days: readonly { date: IsoDate; findings: readonly Finding[] }[] }
 
-/** Of fewer rated alerts nothing follows. */
+/** With fewer rated alerts nothing is proposed. */
 export const fewestRated = 5
-/** A rule whose alerts were useful less often is too loud, and one whose alerts nearly always were may be too quiet. */
+/** Below the first share of useful alerts a rule is too loud; above the second it may be too quiet. */
 const tooLoud = 0.5
 const tooQuiet = 0.9
-/** The part of the noise that another setting has to leave out. */
+/** The share of noise that a proposed setting has to remove. */
 const leastDropped = 1 / 3
 /** A stricter rule finds the same change later, a looser one earlier. */
 const sameChange = { before: 7, after: 14 }
-/** Beyond this no percentage is proposed: hardly anything falls so far. */
+/** No larger percentage is proposed: hardly anything falls that far. */
 const mostPercent = 90
 
 /**
- * The rated alerts that a rule would open with the settings of the trial; those of days it does not know say nothing.
- * The trial is looked through once, whatever the number of ratings: both may be thousands.
+ * The rated alerts that a rule would open with the settings of the trial; alerts of unknown days are ignored. The trial is scanned once,
+ * whatever the number of ratings, since both can be thousands.
  */
 export function stillOpened(rated: readonly RatedAlert[], { from, days }: Trial): { known: RatedAlert[]; opened: RatedAlert[] } {
   const known = rated.filter(({ findings }) => from !== null && findings.some(({ day }) => day >= from))
@@ -57,8 +57,8 @@ const usefulOf = (alerts: readonly RatedAlert[]): RatedAlert[] => alerts.filter(
 const noiseOf = (alerts: readonly RatedAlert[]): RatedAlert[] => alerts.filter(({ verdict }) => verdict === 'noise')
 
 /**
- * Settings that may suit a rule better, the best first.
- * @param opened rated alerts that the rule would open as it is now: what it was before says nothing of it
+ * Settings that may suit a rule better, best first.
+ * @param opened rated alerts that the rule would open as it is now; alerts of its earlier settings don't count
  */
 export function settingsToTry(rule: Rule, opened: readonly RatedAlert[]): Setting[] {
   if (opened.length < fewestRated) return []
@@ -75,7 +75,7 @@ export function settingsToTry(rule: Rule, opened: readonly RatedAlert[]): Settin
 const quieter = { high: 'normal', normal: 'low', low: null } as const
 const louder = { low: 'normal', normal: 'high', high: null } as const
 
-/** The lowest threshold above the noise that keeps every useful alert; null where there is none. What vanished, or is new, passes any. */
+/** The lowest threshold above the noise that keeps every useful alert; null if there is none. New and lost entities pass any threshold. */
 function thresholdFor({ threshold, metric }: Rule, opened: readonly RatedAlert[]): number | null {
   const largest = ({ findings }: RatedAlert): number => Math.max(...findings.map(({ change }) => Math.abs(change ?? Infinity)))
   const highest = Math.floor(Math.min(...usefulOf(opened).map(largest)))
@@ -89,14 +89,14 @@ function thresholdFor({ threshold, metric }: Rule, opened: readonly RatedAlert[]
 }
 
 export type Support = {
-  /** Rated alerts that would still have been opened, of those that the rule opens now. */
+  /** Of the rated alerts that the rule opens now, those that would still have been opened. */
   useful: { kept: number; of: number }
   noise: { kept: number; of: number }
 }
 
 /**
- * What the past says of another setting; null where it does not speak for it: a quieter one has to keep every useful alert and to
- * leave out a good part of the noise, a more sensitive one has to find more than now.
+ * What the past says for another setting; null if nothing: a quieter one must keep every useful alert and remove a good part of the noise,
+ * and a more sensitive one must find more than now.
  */
 export function supportOf(
   rule: Rule,
@@ -116,6 +116,6 @@ export function supportOf(
   return dropped > 0 && dropped >= leastDropped * support.noise.of ? support : null
 }
 
-/** Alerts of a trial, from a day on. */
+/** A trial's alerts from a given day on. */
 export const countOf = ({ days }: Trial, from: IsoDate = '0000-01-01'): number =>
   days.reduce((sum, { date, findings }) => (date >= from ? sum + findings.length : sum), 0)

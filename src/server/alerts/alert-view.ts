@@ -15,7 +15,7 @@ const connectionTitles: Record<string, string> = {
   data_late: 'Data is late',
 }
 
-/** An alert in words, for everything that tells of it: `sentence` in pieces, `markup` with at most the allow-list's. */
+/** An alert in words, for screens and messages alike: `sentence` in pieces, `markup` with allow-listed markup only. */
 export type AlertWords = { title: string; sentence: Sentence; markup: string }
 
 export function wordsOf(row: ListedAlert): AlertWords {
@@ -43,7 +43,7 @@ function toldOf({ kind, type, comparison, entityKind, entityName, figures }: Lis
   return { kind, metric: type, entity, comparison: comparison ?? 'previous_7_days', ...figures }
 }
 
-/** Null for one that is judged by days, whatever opened it. */
+/** Null for an alert evaluated by days, whatever opened it. */
 function toldByHours({ basis, type, figures, hours }: ListedAlert): ToldByHours | null {
   if (basis !== 'hours' || hours === null || figures === null || !isHourlyMetric(type)) return null
   return { metric: type, current: figures.current, previous: figures.previous, change: figures.change, hours, final: hours.final }
@@ -99,7 +99,7 @@ export function viewOf(row: ListedAlert): Alert {
   }
 }
 
-/** As a report on a period tells it. */
+/** In the form of a report on a period. */
 export const periodAlertOf = (row: ListedAlert): PeriodAlert => ({
   id: String(row.id),
   severity: row.severity,

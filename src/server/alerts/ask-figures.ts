@@ -13,10 +13,10 @@ import { ClickHouseUnavailable } from '../platform/clickhouse/clickhouse-errors.
 import type { Task } from './tasks.ts'
 import { newcomers } from '../facts/questions/newcomers.ts'
 
-/** What each task is to be judged by, or why its figures could not be had. */
+/** The data of each task, or the reason it couldn't be read. */
 export type Answers = ReadonlyMap<Task, EntityFigures[] | { error: unknown }>
 
-/** Asks for the figures of many rules of many properties, those that look at the same days in the same way with one question. */
+/** Reads the data of many rules of many properties; rules that need the same days in the same way share one question. */
 export async function askFigures(facts: FactsStore, tasks: readonly Task[]): Promise<Answers> {
   const answers = new Map<Task, EntityFigures[] | { error: unknown }>()
   for (const group of Map.groupBy(tasks, questionOf).values()) await askGroup(facts, group, answers)
@@ -24,8 +24,8 @@ export async function askFigures(facts: FactsStore, tasks: readonly Task[]): Pro
 }
 
 /**
- * A question that fails is asked again of each half: one rule that cannot be asked about stops no other.
- * @throws ClickHouseUnavailable: nothing is wrong with any rule, all of it is judged again when the store is back
+ * A question that fails is asked again for each half, so that one bad rule stops no other.
+ * @throws ClickHouseUnavailable, which is no fault of any rule: everything is evaluated again when the store is back
  */
 async function askGroup(
   facts: FactsStore,
@@ -44,7 +44,7 @@ async function askGroup(
   }
 }
 
-/** Tasks with the same key differ only in their property and in the names they are about. */
+/** Tasks with the same key differ only in their property and the names they are about. */
 function questionOf({ rule, grain, windows }: Task): string {
   const { kind, monitor, threshold, minimumImpressions } = rule
   const chosen = kind === 'lost_query' && monitor === 'site' ? [threshold, minimumImpressions] : []
@@ -73,12 +73,12 @@ async function ask(facts: FactsStore, group: readonly Task[]): Promise<[Task, En
   const byProperty = Map.groupBy(rows, (row) => row.property)
   const answers: [Task, EntityFigures[]][] = []
   for (const task of group) {
-    // Others have their turn: a question may be about thousands of names.
+    // Let others have a turn: a question may be about thousands of names.
     await nextTurn()
     const own = byProperty.get(task.property.id) ?? []
     const nameOf = (row: EntityFiguresRow) => (grain === 'total' ? task.property.name : row.name)
     const series = own.map((row) => seriesOf(row, nameOf(row), span, firstSeen.get(row.property)?.get(row.name) ?? null))
-    // Days without a row at all are days of nothing, not an absent site.
+    // Days without any row are zero; the site isn't absent.
     if (rule.monitor === 'site' && grain === 'total' && series.length === 0) {
       series.push({ name: task.property.name, firstSeen: null, sums: () => noSums })
     }
@@ -87,7 +87,7 @@ async function ask(facts: FactsStore, group: readonly Task[]): Promise<[Task, En
   return answers
 }
 
-/** @param named those that are judged in any case */
+/** @param named entities that are evaluated in any case */
 async function askFirstSeen(
   facts: FactsStore,
   task: Task,
@@ -97,7 +97,7 @@ async function askFirstSeen(
   const { rule, grain, windows } = task
   if (!restsOnFirstSeen(rule) || grain === 'total') return new Map()
   const { start, end } = windows.current
-  // For a change all since then counts: a page that is shown no more was shown before.
+  // For a change, everything since then counts: a page without impressions now had some before.
   const since = rule.kind === 'change' ? newContentSince(windows) : start
   const impressions = Math.max(1, rule.minimumImpressions)
   const rows = await facts.ask(newcomers, { grain, properties, since, through: end, impressions, named })

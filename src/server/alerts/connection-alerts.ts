@@ -10,18 +10,18 @@ import type { Log } from '../platform/log.ts'
 import { explainState } from '../sync/service.ts'
 import { end } from './outcome-writes.ts'
 
-/** What keeps new data away until somebody does something, of the whole Google account or of one property. */
+/** Problems that stop new data until somebody acts, of a Google account or of one property. */
 const ofAccount = ['token_revoked', 'scope_missing', 'api_disabled'] as const
 const ofProperty = ['permission_missing', 'property_form'] as const
 const lateState = 'data_late'
 
-/** Google's days are complete after three (docs/google-api.md); so many more are out of the ordinary. */
+/** Google completes a day after three (docs/google-api.md); this many more are unusual. */
 const usualDelayDays = 3
 const lateDays = 4
 const hourMs = 3_600_000
-/** A sync within this time has asked Google, which had nothing newer. */
+/** A sync within this time has asked Google and found nothing newer. */
 const askedWithinMs = 12 * hourMs
-/** A problem that is waited out and was met within this time. */
+/** A temporary problem seen within this time. */
 const metWithinMs = hourMs
 
 type Row = {
@@ -36,13 +36,13 @@ type Row = {
   completeThrough: IsoDate | null
 }
 type OpenAlert = Awaited<ReturnType<typeof openAlerts>>[number]
-/** What has changed of one property. */
+/** What changed for one property. */
 type Change = { userId: string; propertyId: number; fresh: readonly Problem[]; gone: readonly OpenAlert[] }
 type Problem = { row: Row; cause: string; severity: Severity; message: string; action: { label: string; href: string } | null }
 
 /**
- * Opens an alert when new data stays away, once, and ends it when it comes again. One transaction at a time does so, over
- * all processes: it looks at everybody at once.
+ * Opens an alert once when new data stops coming, and ends it when data is back. Across all processes, one transaction at a time does so,
+ * for everybody at once.
  */
 export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
   async function settle(trx: Db, { userId, propertyId, fresh, gone }: Change, now: Date): Promise<void> {
@@ -76,7 +76,7 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
         const fresh = problems.filter(({ row, cause }) => !known.has(`${row.id} ${cause}`))
         const gone = open.filter(({ propertyId, entityName }) => !wanted.has(`${propertyId} ${entityName}`))
         for (const change of changesOf(fresh, gone)) {
-          // One person's trouble does not keep others from being told.
+          // A failure for one person must not keep others from being told.
           await apart(trx, () => settle(trx, change, now)).catch((error: unknown) =>
             log.error(
               { err: error, propertyId: change.propertyId },
@@ -89,7 +89,7 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
   }
 }
 
-/** Properties that are synced; the account's own trouble goes before theirs. */
+/** Synced properties; a problem of their account comes before their own. */
 async function troubled(trx: Db): Promise<Row[]> {
   return trx
     .selectFrom('properties')
@@ -126,7 +126,7 @@ function problemsOf(rows: readonly Row[], known: ReadonlySet<string>, now: Date)
   for (const own of Map.groupBy(rows, ({ userId }) => userId).values()) {
     for (const cause of ofAccount) {
       const hit = own.filter(({ state }) => state === cause)
-      // One for the account: where it is told already, else where its owner is looking.
+      // One alert for the account: where it is open already, else on the property its owner has selected.
       const row = hit.find(({ id }) => known.has(`${id} ${cause}`)) ?? hit.find(({ isSelected }) => isSelected) ?? hit[0]
       if (row) problems.push(explained(row, cause))
     }
@@ -146,7 +146,7 @@ function explained(row: Row, cause: ConnectionState): Problem {
 
 function isLate({ state, completeThrough, lastSyncedAt, retryAt }: Row, now: Date): boolean {
   if (completeThrough === null || completeThrough >= addDays(pacificDay(now), -usualDelayDays - lateDays)) return false
-  // After a long time switched off everything is late until it has been asked for.
+  // After a long downtime everything is late until it has been asked for.
   if (state === 'ok') return lastSyncedAt !== null && lastSyncedAt.getTime() > now.getTime() - askedWithinMs
   return (state === 'quota' || state === 'google_unavailable') && retryAt !== null && retryAt.getTime() > now.getTime() - metWithinMs
 }
@@ -195,7 +195,7 @@ async function openAll(trx: Db, problems: readonly Problem[], now: Date): Promis
   return opened
 }
 
-/** What has changed of each property. */
+/** What changed for each property. */
 function changesOf(fresh: readonly Problem[], gone: readonly OpenAlert[]): Change[] {
   const owners = new Map([
     ...fresh.map(({ row }) => [row.id, row.userId] as const),

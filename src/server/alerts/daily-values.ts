@@ -2,7 +2,7 @@ import { figureOf } from '../../core/alerting/figures.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import type { EntityDays } from '../facts/questions/entity-days.ts'
 
-/** A figure day by day; a day without rows is one of no clicks and no impressions, and has no CTR and no position. */
+/** A metric day by day; a day without rows has zero clicks and impressions, and neither CTR nor position. */
 export function dailyValues(metric: AlertMetric, row: EntityDays | undefined, days: number): (number | null)[] {
   const at = new Map(row?.day.map((day, index) => [day, index]))
   return Array.from({ length: days }, (_, day) => {

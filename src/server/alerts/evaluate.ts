@@ -33,11 +33,11 @@ export type EvaluationDeps = {
   log: Log
 }
 
-/** Properties whose facts are asked for together: few enough that nobody waits for what is done with the answer. */
+/** How many properties share one question: few enough that nobody waits long for the work on its answer. */
 const batchSize = 50
-/** Entities whose figures are held at once: some tens of megabytes. Properties with more than that are judged alone. */
+/** How many entities are in memory at once: some tens of megabytes. Properties with more are evaluated alone. */
 const mostHeld = 50_000
-/** Of what somebody asks for by hand, one batch at a time, people by turns: the other place is for what is due. */
+/** Manual evaluations run one batch at a time, people taking turns; the other place is for due work. */
 const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10 }
 
 export function createEvaluation(deps: EvaluationDeps) {
@@ -45,7 +45,7 @@ export function createEvaluation(deps: EvaluationDeps) {
   const illustrate = createIllustration(facts)
   const groupByCause = createCauses(facts)
 
-  /** @param which rules that were pushed back are judged too with `all` */
+  /** @param which with `all`, rules waiting for a retry are evaluated too */
   async function evaluateBatch(ids: readonly number[], which: 'due' | 'all'): Promise<EvaluateAnswer> {
     const now = clock.now()
     await deps.conditions.ensureDefaults(ids, defaultConditions, now)
@@ -103,7 +103,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     return totalOf(answers)
   }
 
-  /** Properties that are judged together, in their order. */
+  /** Groups properties to evaluate together, in order. */
   async function batchesOf(ids: readonly number[]): Promise<number[][]> {
     const entities = await store.entitiesOf(ids, mostRanked)
     const batches: number[][] = []
@@ -127,7 +127,7 @@ export function createEvaluation(deps: EvaluationDeps) {
         try {
           answers.push(await turn(() => deps.lock(batch, () => evaluateBatch(batch, which))))
         } catch (error) {
-          // One person's trouble does not keep the properties of others from being judged.
+          // A failure for one person must not keep the properties of others from being evaluated.
           if (which === 'all' || error instanceof ClickHouseUnavailable) throw error
           errors.push(error)
         }
@@ -140,10 +140,10 @@ export function createEvaluation(deps: EvaluationDeps) {
   const turns = createFairShare(byHand)
 
   return {
-    /** Judges every rule of these properties of a person by their complete days. @throws TooManyWishes */
+    /** Evaluates every rule of these properties of a person on their complete days. @throws TooManyWishes */
     evaluate: (userId: string, ids: readonly number[]): Promise<EvaluateAnswer> =>
       evaluate(ids, 'all', (work) => turns.run(userId, work, { signal: abandonedNow() })),
-    /** Judges what has changed since it was last judged. */
+    /** Evaluates whatever changed since its last evaluation. */
     evaluateDue: async (): Promise<EvaluateAnswer> => evaluate(await store.due(clock.now()), 'due', (work) => work()),
   }
 }

@@ -11,13 +11,13 @@ import { fromStored } from './names.ts'
 import { adopt, end, judgedBy, open, type Outcome, regroup } from './outcome-writes.ts'
 import type { Evaluated } from './tasks.ts'
 
-/** An alert that lasts, as the evaluation needs it. */
+/** What evaluation needs to know about an open alert. */
 export type OpenRow = Selectable<
   Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'state' | 'basis' | 'partOf'>
 > &
   Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours'>>
 
-/** Of the window that a page or query is judged by. */
+/** Length of the window in which pages and queries are evaluated. */
 const weekDays = 7
 
 export function createEvaluationStore(db: Db, events: EventBus) {
@@ -31,7 +31,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       .where('propertySyncs.completeThrough', 'is not', null)
 
   return {
-    /** Properties whose facts or rules are others than when they were last judged, and those with a rule that is to be tried again. */
+    /** Properties whose data or rules changed since their last evaluation, and those with a rule due for a retry. */
     async due(now: Date): Promise<number[]> {
       const rows = await judgedProperties()
         .where((eb) =>
@@ -49,7 +49,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
           ]),
         )
         .select('properties.id')
-        // One of each person before the second of any: many properties of one keep nobody else's waiting.
+        // One property of each person before anyone's second, so that nobody waits for the many properties of another.
         .orderBy(sql`row_number() OVER (PARTITION BY properties.user_id ORDER BY properties.id)`)
         .orderBy('properties.id')
         .execute()
@@ -74,7 +74,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       }))
     },
 
-    /** Rules that are on; those pushed back only when they are asked for. */
+    /** Rules that are on; those waiting for a retry only if asked for. */
     async conditions(propertyIds: readonly number[], now: Date | 'all'): Promise<ConditionRow[]> {
       const enabled = db
         .selectFrom('alertConditions')
@@ -96,7 +96,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
     },
 
-    /** Changes of whole sites that passed so lately that a week may still hold some of their days, by property. */
+    /** Site-wide changes that ended so recently that a week may still include some of their days, by property. */
     async passed(propertyIds: readonly number[]): Promise<Map<number, Passed[]>> {
       const { rows } = await sql<Passed & { propertyId: number }>`
         SELECT property_id AS "propertyId", type AS metric, opening->'windows'->'current'->>'start' AS start, judged_through::text AS "end",
@@ -111,7 +111,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       return Map.groupBy(rows, ({ propertyId }) => propertyId)
     },
 
-    /** How many entities the rules of properties that are on may be about: `openEnded` for one that names none. */
+    /** How many entities the active rules of properties may be about; `openEnded` is the number for a rule without a list. */
     async entitiesOf(propertyIds: readonly number[], openEnded: number): Promise<Map<number, number>> {
       const rows = await db
         .selectFrom('alertConditions')
@@ -128,13 +128,13 @@ export function createEvaluationStore(db: Db, events: EventBus) {
     },
 
     /**
-     * Stores an outcome, whole or not at all; answers how many alerts are new, and how many findings became none. Events are
-     * told within the transaction. Where a rule was changed meanwhile nothing is stored: the property stays to be judged.
+     * Stores an outcome as a whole or not at all; returns how many alerts are new, and how many findings didn't become alerts. Events are
+     * emitted within the transaction. If a rule was changed meanwhile, nothing is stored and the property stays due.
      */
     async apply(outcome: Outcome, now: Date): Promise<EvaluateAnswer> {
       const { property } = outcome
       return db.transaction().execute(async (trx) => {
-        // From here on nobody else opens alerts of this property.
+        // From here on nobody else opens alerts for this property.
         if (!(await takeJudged(trx, [property], now))) return { count: 0, leftOut: 0 }
         const within = await withinTheDay(trx, outcome, now)
         const opened = await open(trx, within, now)
@@ -167,7 +167,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       })
     },
 
-    /** The same for many properties of which nothing has changed: they have been judged. */
+    /** The same for many properties without changes: notes that they were evaluated. */
     async judged(properties: readonly Evaluated[], now: Date): Promise<void> {
       if (properties.length > 0) await takeJudged(db, properties, now)
     },

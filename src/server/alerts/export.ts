@@ -2,7 +2,7 @@ import type { Db } from '../database/open.ts'
 import { viewOf } from './alert-view.ts'
 import { conditionOf } from './rules/conditions.ts'
 
-/** Every rule and alert of a person, those of a Google account that is disconnected now included. */
+/** Every rule and alert of a person, including those of disconnected Google accounts. */
 export async function exportedAlerts(db: Db, userId: string) {
   const rules = await db
     .selectFrom('alertConditions')

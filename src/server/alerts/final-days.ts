@@ -7,17 +7,17 @@ import type { FactsStore } from '../facts/store.ts'
 import { storedDays } from '../facts/stored-days.ts'
 import { dailyTotals } from '../facts/questions/daily-totals.ts'
 
-/** Final days of one weekday that are looked at. */
+/** How many final days of one weekday are compared. */
 const weeks = 8
 
 export type FinalDays = {
-  /** A day's sum; null for one that is not stored. */
+  /** A day's sum; null if it isn't stored. */
   of(metric: HourlyMetric, day: IsoDate): number | null
-  /** Those of the same weekday before a day, the latest first, without those that are not stored. */
+  /** The stored sums of the same weekday before a day, latest first. */
   sameWeekday(metric: AlertMetric, day: IsoDate): number[]
 }
 
-/** Reads the daily sums of a property's whole site, far enough back to compare days until `until` with weeks before. */
+/** Reads a property's site-wide daily sums, far enough back to compare the days up to `until` with preceding weeks. */
 export function createFinalDays(facts: FactsStore) {
   return async (property: number, { from, until }: { from?: IsoDate; until: IsoDate }): Promise<FinalDays> => {
     const span = { start: addDays(from ?? until, -7 * (weeks + 1)), end: until }

@@ -28,8 +28,8 @@ const header = [
 ]
 
 /**
- * A file of these alerts in this order, in pieces: whoever reads it slowly holds up nothing. Those deleted meanwhile are
- * left out. CTR is a fraction, the change per cent or, for positions, places; times are in UTC.
+ * Streams these alerts as a CSV file, in this order, so that a slow reader holds up nothing. Alerts deleted meanwhile are left out. CTR is
+ * a fraction; changes are in percent or, for positions, in places; times are in UTC.
  */
 export function historyCsv(ids: readonly string[], load: (ids: readonly string[]) => Promise<AlertRow[]>): AsyncGenerator<string> {
   async function* rows() {
@@ -74,10 +74,10 @@ function lineOf(row: AlertRow): CsvCell[] {
   ]
 }
 
-/** As far as stored sums of fractions say anything. */
+/** As many digits as stored sums of fractions are good for. */
 const rounded = (figure: number | null): number | null => (figure === null ? null : Number(figure.toFixed(6)))
 
-/** What the file is called: whose alerts, and from and until when they opened. `property` is null for all of them. */
+/** The file's name: whose alerts, and the period in which they opened. `property` is null for all properties. */
 export function historyFileName(property: string | null, { from, to }: Pick<AlertsFilter, 'from' | 'to'>, today: IsoDate): string {
   const days = [from, to ?? today].filter((day) => day !== undefined)
   return `${safeFileName(property ?? 'all properties')}-alert-history-${days.join('-to-')}.csv`

@@ -12,7 +12,7 @@ type Deps = Pick<Foundation, 'config' | 'queue'> &
     sites: SitesService
   }
 
-/** Rules, what they find, and what becomes of it. */
+/** Rules, what they find, and the alerts that follow. */
 export async function createAlerts(deps: Deps) {
   const { config, queue, events } = deps
   const alerts = createAlertsService({ ...deps, offer: config.offer })

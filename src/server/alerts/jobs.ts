@@ -4,9 +4,9 @@ import type { AlertsService } from './service.ts'
 
 const dueQueue = 'alerts-due'
 
-/** Makes the queue; needed in every process in which days are completed or hours stored. */
+/** Creates the queue; needed in every process that completes days or stores hours. */
 export async function defineAlertsQueue(queue: Queue, events: EventBus, alerts: Pick<AlertsService, 'hoursChanged'>): Promise<void> {
-  // However many properties have new days, one look at all of them is waiting at most.
+  // However many properties have new days, at most one evaluation of all of them is waiting.
   await queue.defineQueue(dueQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
   const soon = async () => void (await queue.send(dueQueue, {}))
   events.on('daysCompleted', soon)
@@ -17,7 +17,7 @@ export async function defineAlertsQueue(queue: Queue, events: EventBus, alerts: 
   })
 }
 
-/** Judges what is due in this process: as soon as days are completed, and every minute, so that nothing is forgotten by a crash. */
+/** Evaluates due properties in this process: as soon as days are completed, and every minute, so that a crash forgets nothing. */
 export async function workOnAlerts(queue: Queue, alerts: AlertsService): Promise<void> {
   await queue.work<object>(dueQueue, {}, () => alerts.runDue())
   await queue.schedule(dueQueue, '* * * * *', 'UTC')

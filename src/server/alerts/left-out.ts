@@ -6,10 +6,10 @@ import type { Outcome } from './outcome-writes.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Findings of all rules that became no alert. */
+/** How many findings of all rules didn't become alerts. */
 export const leftOutOf = ({ leftOut }: Outcome): number => leftOut.reduce((sum, { count }) => sum + count, 0)
 
-/** What may still be opened today, the most severe first; the rest counts as left out. */
+/** Keeps what may still be opened today, most severe first; the rest counts as left out. */
 export async function withinTheDay(trx: Db, outcome: Outcome, now: Date): Promise<Outcome> {
   const { opened, property } = outcome
   if (opened.length === 0) return outcome

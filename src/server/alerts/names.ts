@@ -2,7 +2,7 @@
 // private use area and a digit, and that character itself as two.
 const sign = '\uE000'
 
-/** A name as PostgreSQL can hold it. */
+/** A name in a form that PostgreSQL can store. */
 export const toStored = (name: string): string => name.toWellFormed().replaceAll(sign, `${sign}1`).replaceAll('\0', `${sign}0`)
 
 export const fromStored = (text: string): string => text.replaceAll(`${sign}0`, '\0').replaceAll(`${sign}1`, sign)

@@ -2,7 +2,7 @@ import type { Person, ReportProperty } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 
-/** The property a request is about: the one named, else the selected one. @throws Refusal 404, 409 when none is selected */
+/** The property of a request: the one it names, else the selected one. @throws Refusal 404, 409 if none is selected */
 export async function propertyFor(sites: SitesService, person: Person, name: string | undefined): Promise<ReportProperty> {
   const property = await sites.reportOn(person, name)
   if (property) return property

@@ -13,23 +13,23 @@ import { fromStored } from './names.ts'
 import { entityDays } from '../facts/questions/entity-days.ts'
 import { storedDays } from '../facts/stored-days.ts'
 
-/** Days shown before the judged week, and after it as far as they are there. */
+/** Days shown before the evaluated week, and after it as far as they are stored. */
 const daysBefore = 49
 const daysAfter = 28
-/** An alert that lasts is judged by ever later weeks; so far before the latest its opening is still shown. */
+/** An open alert is evaluated on ever later weeks; its opening is shown if it is at most this far before the latest. */
 const daysBeforeAtMost = 182
 
 export type ReportDeps = {
   store: AlertsStore
   facts: FactsStore
   explain: Explain
-  /** What was last sent about an alert, newest first; delivery knows. */
+  /** The latest messages about an alert, newest first, from delivery. */
   deliveries: (alertId: string, limit: number) => Promise<AlertReport['deliveries']>
 }
 
 type DrawnSeries = Pick<AlertReport, 'series' | 'previousSeries'>
 
-/** Puts one alert's full report together. */
+/** Assembles the full report of one alert. */
 export function createReport({ store, facts, explain, deliveries }: ReportDeps) {
   async function drawn(row: AlertRow, through: IsoDate | null): Promise<DrawnSeries> {
     const { figures, entityKind, propertyId } = row
@@ -37,7 +37,7 @@ export function createReport({ store, facts, explain, deliveries }: ReportDeps) 
     const { current, base } = figures.windows
     const start = firstDay(row, current.start)
     const span = { start, end: addDays(current.end, daysAfter) }
-    // Both windows in one series, or two that lie one above the other: on a year's line a week would be a hair.
+    // Both windows in one series, or two on top of each other: on the line of a year, a week would be a hair.
     const shift = base.start < start ? dayNumber(current.start) - dayNumber(base.start) : null
     const before = shift === null ? null : { start: addDays(span.start, -shift), end: addDays(span.end, -shift) }
 
@@ -64,7 +64,7 @@ export function createReport({ store, facts, explain, deliveries }: ReportDeps) 
     const firstCompared = shift === null ? base.start : current.start
     const isOfNothing = ({ date }: { date: IsoDate }, index: number) =>
       date < firstCompared && !known.has(date) && !known.has(daysOfBefore[index]?.date ?? '')
-    // Of a short history the days before it would be an empty half.
+    // With a short history, the days before it would leave half of the chart empty.
     const skipped = days.findIndex((day, index) => !isOfNothing(day, index))
     const series = days.slice(skipped).filter(({ date }) => date <= end)
     const previousSeries = daysOfBefore.slice(skipped, skipped + series.length)
@@ -109,13 +109,13 @@ export function createReport({ store, facts, explain, deliveries }: ReportDeps) 
 
 const oldestFirst = <T>(newest: readonly T[]): T[] => newest.slice(0, mostTold).toReversed()
 
-/** Some weeks before the judged one, and before the one it was opened with. */
+/** Some weeks before the evaluated one, and before the one that opened it. */
 function firstDay({ opening }: AlertRow, currentStart: IsoDate): IsoDate {
   const opened = addDays(opening?.windows.current.start ?? currentStart, -2 * 7)
   return later(earlier(addDays(currentStart, -daysBefore), opened), addDays(currentStart, -daysBeforeAtMost))
 }
 
-/** The last day of which anything is known, the days on which it was opened and ended among them; not long after the judged week. */
+/** The last stored day, including the days it opened and ended, but not long after the evaluated week. */
 function lastDay({ openedAt, recoveredAt }: AlertRow, currentEnd: IsoDate, known: ReadonlySet<IsoDate>): IsoDate {
   const lived = [openedAt, ...(recoveredAt ? [recoveredAt] : [])].map(pacificDay)
   const within = [...known, ...lived].filter((day) => day <= addDays(currentEnd, daysAfter))

@@ -50,11 +50,11 @@ export type AlertsDeps = {
   offer: Offer
   clock: Clock
   log: Log
-  /** What was last sent about an alert, newest first: delivery stands to the right, so it is handed in. */
+  /** The latest messages about an alert, newest first. Handed in, because delivery lies above alerts. */
   deliveries: (alertId: string, limit: number) => Promise<AlertReport['deliveries']>
 }
 
-/** Each holds the days of a thousand pages or queries. */
+/** Each holds the days of up to a thousand pages or queries. */
 const backtestsAtATime = { places: 2, perTenant: 1, waitingPerTenant: 10 }
 const longestSnoozeMs = 366 * 24 * 3_600_000
 
@@ -99,7 +99,7 @@ export function createAlertsService(deps: AlertsDeps) {
       return backtests.run(userId, () => runBacktest({ facts, baselines }, property, rule), { signal: abandonedNow() })
     },
 
-    /** Another setting that a rule's rated alerts speak for; none for a rule that cannot be judged. @throws Refusal 404, TooManyWishes */
+    /** Another setting that a rule's rated alerts suggest; none for a rule that can't be evaluated. @throws Refusal 404, TooManyWishes */
     async proposal(userId: string, property: ReportProperty, id: string): Promise<RuleProposal> {
       const row = await conditionsStore.load(userId, id)
       if (!row) throw new Refusal(404, "This rule doesn't exist or isn't yours.")
@@ -110,7 +110,7 @@ export function createAlertsService(deps: AlertsDeps) {
     },
 
     /**
-     * Judges the rules of a person's monitored properties, or of one of them, now.
+     * Evaluates the rules of a person's monitored properties, or of one of them, now.
      * @throws Refusal 409 when the property is not monitored, TooManyWishes
      */
     async evaluate(userId: string, property: ReportProperty | 'all'): Promise<EvaluateAnswer> {
@@ -127,15 +127,15 @@ export function createAlertsService(deps: AlertsDeps) {
       return evaluation.evaluate(userId, [property.id])
     },
 
-    /** Other hours of a property are stored than before. */
+    /** A property's stored hours have changed. */
     hoursChanged: hourly.changed,
 
-    /** Everything that time and new data bring about: snoozes end, connections break and mend, rules are judged. */
+    /** Does whatever time and new data require: ends snoozes, notes connection problems and their end, evaluates rules. */
     async runDue(): Promise<void> {
       await endUnwatched(db, clock.now())
       await wakeAlerts(deps, clock.now())
       await connections.check(clock.now())
-      // What hours found is settled before the days are judged, which may go on from there.
+      // Hourly alerts are settled before the days are evaluated, which may take them over.
       await hourly.evaluateDue()
       await evaluation.evaluateDue()
     },
@@ -146,13 +146,13 @@ export function createAlertsService(deps: AlertsDeps) {
 
     openByProperty: store.openByProperty,
 
-    /** Those of a property that were open at some time of a period, the latest first and at most `limit`, and how many they are. */
+    /** A property's alerts that were open at any time of a period, latest first, at most `limit`, and their number. */
     async during(userId: string, propertyId: number, period: Period, limit: number): Promise<{ count: number; alerts: PeriodAlert[] }> {
       const { count, rows } = await store.during(userId, propertyId, period, limit)
       return { count, alerts: rows.map(periodAlertOf) }
     },
 
-    /** All that match as a CSV file, read as it is sent. `name` is the property's, null for all of them. */
+    /** All matches as a CSV file, read while it is sent. `name` is the property's, null for all of them. */
     async csv(userId: string, name: string | null, filter: AlertsFilter): Promise<{ fileName: string; pieces: AsyncIterable<string> }> {
       const ids = await store.ids(userId, filter)
       return {
@@ -168,14 +168,14 @@ export function createAlertsService(deps: AlertsDeps) {
       return report(row)
     },
 
-    /** All of them or none. Ends change nothing any more: an alert that has recovered stays so. @throws Refusal 404 when one is not theirs */
+    /** All of them or none. Recovered alerts stay recovered. @throws Refusal 404 if any of them isn't theirs */
     acknowledge: async (userId: string, ids: readonly string[], trx?: Db): Promise<Alert[]> =>
       (await store.acknowledge(userId, ids, clock.now(), trx)).map(viewOf),
 
-    /** All of them or none. @throws Refusal 404 when one is not theirs */
+    /** All of them or none. @throws Refusal 404 if any of them isn't theirs */
     view: async (userId: string, ids: readonly string[]): Promise<Alert[]> => (await store.view(userId, ids, clock.now())).map(viewOf),
 
-    /** Of one property, or of all of them for null; answers how many were new. */
+    /** For one property, or for all with null; returns how many were new. */
     viewAll: (userId: string, propertyId: number | null): Promise<number> => store.viewAll(userId, propertyId, clock.now()),
 
     /** @throws Refusal 400 for a time that is past or too far off, 404, 409 when it was snoozed too often */
@@ -189,11 +189,11 @@ export function createAlertsService(deps: AlertsDeps) {
     /** @throws Refusal 404 */
     unsnooze: (userId: string, id: string, trx?: Db): Promise<Alert> => oneOf(store.unsnooze(userId, id, clock.now(), trx)),
 
-    /** Null takes a verdict back. @throws Refusal 404, 409 for one that can't be rated, or was too often */
+    /** Null withdraws a verdict. @throws Refusal 404, 409 for one that can't be rated, or was too often */
     judge: async (of: Judged, verdict: AlertVerdict | null, from: VerdictSource, trx?: Db): Promise<Alert> =>
       oneOf(store.load(of.userId, [await verdicts.give(of, verdict, from, clock.now(), trx)], trx)),
 
-    /** What there is to judge for whoever holds the link of an email; null when it is gone, or never was. */
+    /** What the holder of an email's link can rate; null if it is gone or never existed. */
     async toBeJudged(of: Judged): Promise<VerdictByLink | null> {
       const id = await verdicts.find(of)
       const [row] = id === null ? [] : await store.load(of.userId, [id])
@@ -201,13 +201,13 @@ export function createAlertsService(deps: AlertsDeps) {
       return { title: wordsOf(row).title, property: row.property, verdict: row.verdict, at: row.verdictAt?.toISOString() ?? null }
     },
 
-    /** Alerts by their ids, whosever they are, for what tells their owners. */
+    /** Alerts by id, whoever owns them, for messages to their owners. */
     tell: (ids: readonly string[], trx: Db = db): Promise<AlertTold[]> => tellAlerts(trx, ids),
 
-    /** What is behind alerts, as far as it may leave the account; by their ids, whosever they are. */
+    /** Explanations of alerts, as far as they may leave the account, by id, whoever owns them. */
     explain: (ids: readonly string[]): Promise<Map<string, ExplanationTold>> => tellExplanations(db, explain, ids),
 
-    /** How many alerts of each property last. */
+    /** The number of open alerts by property. */
     openCounts: (propertyIds: readonly number[], trx: Db = db): Promise<Map<number, number>> => countOpen(trx, propertyIds),
 
     /** A person's rules and alerts, for their export. */

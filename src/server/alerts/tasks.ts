@@ -8,31 +8,31 @@ import type { EntityGrain } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { storedDays } from '../facts/stored-days.ts'
 
-/** A property that is evaluated: how far it is complete, and what it is judged by. */
+/** A property to evaluate: the day through which it is complete, and the versions of its data and rules. */
 export type Evaluated = {
   id: number
   userId: string
   name: string
   through: IsoDate
   factsVersion: number
-  /** How often its rules were changed. */
+  /** Counts the changes of its rules. */
   rulesChanged: number
-  /** Whether older days are still to come, and the first of those that Google has been asked for. */
+  /** Whether older days are still being fetched, and the first day fetched so far. */
   isGrowing: boolean
   backfilledFrom: IsoDate | null
 }
 
-/** One rule to be judged, with the days it looks at. */
+/** One rule to evaluate, with the days it needs. */
 export type Task = {
   property: Evaluated
   rule: Rule
   grain: EntityGrain
   windows: Windows
-  /** The weeks before that are known, the latest first. */
+  /** The preceding stored weeks, latest first. */
   weeks: readonly Window[]
-  /** The same week a year ago and the weeks before that one; empty where one of them is not known. */
+  /** The same week a year ago and the weeks before it; empty if any of them isn't stored. */
   yearAgo: readonly Window[]
-  /** Names of entities it has alerts for. */
+  /** Names of entities with open alerts of the rule. */
   watched: readonly string[]
   completeDays: ReadonlySet<IsoDate>
 }
@@ -44,7 +44,7 @@ export const grainOf = (rule: Rule): EntityGrain => {
   return kind === 'site' ? 'total' : kind
 }
 
-/** The rules whose days are complete; the others wait. */
+/** Keeps the rules whose days are complete; the others wait. */
 export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): Promise<Task[]> {
   if (wanted.length === 0) return []
   const dated = wanted.map((each) => ({
@@ -62,7 +62,7 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
   for (const { property, rule, watched, windows, grain } of dated) {
     const days = known.get(`${property.id} ${grain}`)
     if (!days) continue
-    // Rules are many, and others want a turn.
+    // There can be many rules; let others have a turn.
     await nextTurn()
     const completeDays = new Set(days.dates.filter((date) => date <= property.through))
     const history = { completeDays, from: storedFrom(property, days.from), isGrowing: property.isGrowing }
@@ -73,6 +73,6 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
   return ready
 }
 
-/** Files may reach further back than what Google has been asked for so far, with a gap between. */
+/** Imported files may go further back than what has been fetched so far, with a gap in between. */
 const storedFrom = ({ isGrowing, backfilledFrom }: Evaluated, from: IsoDate): IsoDate | null =>
   isGrowing ? backfilledFrom && later(backfilledFrom, from) : from

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts'
 
 type WakingDeps = { db: Db; events: EventBus; log: Log }
 
-/** Wakes alerts whose snooze is over; those of a property that is paused when it goes on. */
+/** Ends snoozes whose time is up; for a paused property, once it resumes. */
 export async function wakeAlerts({ db, events, log }: WakingDeps, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const due = await trx
@@ -23,7 +23,7 @@ export async function wakeAlerts({ db, events, log }: WakingDeps, now: Date): Pr
     for (const [propertyId, woken] of Map.groupBy(due, (alert) => alert.propertyId)) {
       const [{ userId } = { userId: '' }] = woken
       const ids = woken.map(({ id }) => id)
-      // One person's trouble does not keep the alerts of others asleep.
+      // A failure for one person must not keep the alerts of others asleep.
       await apart(trx, () => wakeOf(events, trx, { userId, propertyId, ids }, now)).catch((error: unknown) =>
         log.error({ err: error, propertyId }, 'alerts could not be woken and are tried again later'),
       )

@@ -14,7 +14,7 @@ export const hourlyRules = (rows: readonly ConditionRow[], log: Log): { conditio
     return rule !== null && isHourly(rule) ? [{ condition, rule }] : []
   })
 
-/** Null for a broken one, which the evaluation of the days tells its owner of. */
+/** Null for a broken rule, which the daily evaluation reports to its owner. */
 export function soundRule(condition: ConditionRow, log: Log): Rule | null {
   try {
     return ruleOf(String(condition.id), soundCondition(condition))
@@ -24,7 +24,7 @@ export function soundRule(condition: ConditionRow, log: Log): Rule | null {
   }
 }
 
-/** A day, and from the first to the last of the days it is compared with. */
+/** A day, and the first to the last of the days it is compared with. */
 export const windowsOf = (day: IsoDate, weeks: number) => ({
   current: { start: day, end: day },
   base: { start: addDays(day, -7 * weeks), end: addDays(day, -7) },

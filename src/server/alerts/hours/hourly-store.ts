@@ -10,23 +10,23 @@ import type { ConditionRow } from '../rules/conditions-store.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
 
-/** A property as its hours and final days are judged. */
+/** What evaluating hours and final days needs to know about a property. */
 export type HourlyProperty = {
   id: number
   userId: string
   name: string
-  /** Null where nothing is sold. */
+  /** Null without payment. */
   plan: HeldPlan
-  /** Through which day it is final. */
+  /** The day through which it is final. */
   through: IsoDate | null
-  /** When the last hour begins that Google is done counting. */
+  /** The start of the last hour that Google has finished counting. */
   hoursThrough: Date | null
   hoursTold: number
-  /** How often its rules were changed. */
+  /** Counts the changes of its rules. */
   rulesChanged: number
 }
 
-/** An alert that hours opened and that is still theirs, with its rule. */
+/** An open hourly alert that daily data hasn't taken over, with its rule. */
 export type HourlyAlert = Selectable<Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'figures' | 'severity'>> & {
   hours: StoredHours
 }
@@ -49,7 +49,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
       .where('properties.detachedAt', 'is', null)
 
   return {
-    /** Notes that hours of a property are others than before; they are judged by whoever looks at what is due next. */
+    /** Notes that a property's hours have changed; whoever looks for due work next evaluates them. */
     async changed(propertyId: number): Promise<void> {
       await db
         .updateTable('alertWatches')
@@ -58,7 +58,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         .execute()
     },
 
-    /** Properties whose hours have not been judged as they are now. */
+    /** Properties whose present hours haven't been evaluated. */
     async due(): Promise<number[]> {
       const rows = await watched()
         .whereRef('alertWatches.hoursTold', '<>', 'alertWatches.hoursJudged')
@@ -69,7 +69,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
       return rows.map(({ id }) => id)
     },
 
-    /** Properties with an alert of hours whose day is final, or that was confirmed and has a later final day. */
+    /** Properties with an hourly alert whose day is final, or which was confirmed and has a later final day. */
     async unsettled(): Promise<number[]> {
       const rows = await watched()
         .innerJoin('alerts', 'alerts.propertyId', 'properties.id')
@@ -95,7 +95,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
       return row ? { ...row, plan: planUnder(offer, row.plan) } : null
     },
 
-    /** Rules of a property that are on. */
+    /** A property's rules that are on. */
     conditions: (propertyId: number): Promise<ConditionRow[]> =>
       db
         .selectFrom('alertConditions')
@@ -105,7 +105,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         .orderBy('id')
         .execute(),
 
-    /** Alerts of hours that last. */
+    /** Open hourly alerts. */
     async open(propertyId: number): Promise<HourlyAlert[]> {
       const rows = await db
         .selectFrom('alerts')
@@ -119,9 +119,8 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
     },
 
     /**
-     * Stores what the hours of a day showed: opens what is new, brings up to date what is open already. Neither a rule that
-     * has an alert that lasts nor one that found this day before opens another. Where a rule was changed meanwhile nothing
-     * is stored, and the hours stay to be judged.
+     * Stores what the hours of a day showed: opens new alerts and updates open ones. A rule with an open alert, or one that already found
+     * this day, opens no other. If a rule was changed meanwhile, nothing is stored and the hours stay due.
      */
     async found(
       property: HourlyProperty,
@@ -181,7 +180,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
       })
     },
 
-    /** Stores what final days made of alerts of hours. The days are judged again after it: they may have more to say. */
+    /** Stores what final days decided about hourly alerts. The days are evaluated after that, since they may find more. */
     async settle(property: HourlyProperty, settled: readonly Settled[], now: Date): Promise<void> {
       if (settled.length === 0) return
       await db.transaction().execute(async (trx) => {

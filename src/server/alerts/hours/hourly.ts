@@ -15,10 +15,10 @@ import { createSettlement } from './settle-hours.ts'
 
 export type HourlyDeps = { store: HourlyStore; conditions: ConditionsStore; facts: FactsStore; lock: PropertyLock; clock: Clock; log: Log }
 
-/** Hours that are older than this say nothing of now. */
+/** Older hours say nothing about now. */
 const freshMs = 36 * 3_600_000
 
-/** Instant alerts: the hours of a day are judged as they come, and what they showed is settled by the final day. */
+/** Instant alerts: hours are evaluated as they come in, and the final day settles what they showed. */
 export function createHourlyEvaluation(deps: HourlyDeps) {
   const { store, facts, clock, log } = deps
   const finalDays = createFinalDays(facts)
@@ -35,7 +35,7 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
     const { hoursThrough: through } = property
     if (through === null || through.getTime() < now.getTime() - freshMs || hourlyRefusal(property.plan) !== null) return []
     const day = pacificDay(through)
-    // A day that is final is the days' own business.
+    // Final days are left to the daily evaluation.
     if (property.through !== null && property.through >= day) return []
     const rules = hourlyRules(await store.conditions(property.id), log)
     if (rules.length === 0) return []
@@ -56,20 +56,20 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
       try {
         await deps.lock([id], () => work(id))
       } catch (error) {
-        // It stays due, and neither other properties nor the days wait for it.
+        // It stays due; neither other properties nor the daily evaluation wait for it.
         log.error({ err: error, property: id }, 'the hours of a property could not be judged')
       }
     }
   }
 
   return {
-    /** Other hours of a property are stored than before: they are judged by whoever looks at what is due next. */
+    /** A property's stored hours have changed: whoever looks for due work next evaluates them. */
     async changed(propertyId: number): Promise<void> {
       await deps.conditions.ensureDefaults([propertyId], defaultConditions, clock.now())
       await store.changed(propertyId)
     },
 
-    /** Settles what final days decide, and judges the hours that are others than when they were last judged. */
+    /** Settles alerts whose day is final, and evaluates hours that changed since their last evaluation. */
     async evaluateDue(): Promise<void> {
       await each(await store.unsettled(), settle)
       await each(await store.due(), judge)
@@ -77,5 +77,5 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
   }
 }
 
-/** When the last of these hours ends, on California's clock. */
+/** When the last of these hours ends, in Pacific time. */
 const endOf = ({ hours }: HoursOfDay): number => (hours.at(-1)?.hour ?? -1) + 1

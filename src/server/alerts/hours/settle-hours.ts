@@ -10,12 +10,12 @@ import type { FinalDays, ReadFinalDays } from '../final-days.ts'
 import { soundRule, windowsOf } from './hourly-rules.ts'
 import type { HourlyAlert, HourlyStore, Settled } from './hourly-store.ts'
 
-/** A day that cannot be judged by then is given up: its figures never came, or those it would be compared with. */
+/** A day that can't be evaluated by then is given up: its data, or that of the days it is compared with, never came. */
 const patienceDays = 14
 
 type SettlementDeps = { store: HourlyStore; finalDays: ReadFinalDays; clock: Clock; log: Log }
 
-/** What final days make of the alerts that hours opened. */
+/** What final days decide about hourly alerts. */
 export function createSettlement({ store, clock, log, finalDays }: SettlementDeps) {
   return async (id: number): Promise<void> => {
     const property = await store.property(id)
@@ -65,8 +65,8 @@ function settledBy(alert: HourlyAlert, rule: Rule, totals: FinalDays, through: I
 }
 
 /**
- * A confirmed alert lasts while the days after it are as far off, and ends when one is not, or with the day that would be
- * compared with its own: by then it is what the days find, or its new level.
+ * A confirmed alert stays open while the following days are just as far off. It ends with the first day that isn't, or with the day that
+ * would be compared with its own: by then the daily rules have found it, or it is the new level.
  */
 function afterwards(alert: HourlyAlert, rule: Rule, metric: HourlyMetric, totals: FinalDays, through: IsoDate): Settled {
   const { id: alertId, hours } = alert

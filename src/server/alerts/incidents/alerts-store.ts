@@ -9,16 +9,16 @@ import type { AlertsTable } from '../../database/alert-tables.ts'
 import { Refusal } from '../../common/errors.ts'
 import { mayBeSnoozed } from './may-be-snoozed.ts'
 
-/** A part of an alert, as far as lists tell it. */
+/** A part of an alert, as lists show it. */
 export type PartRow = Pick<Selectable<AlertsTable>, 'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'severity' | 'state' | 'figures'>
 
-/** Of the parts of an alert the most severe, and how many there are. */
+/** The most severe parts of an alert, and how many there are. */
 export type Parts = { told: readonly PartRow[]; count: number }
 
-/** `parts` is absent where they are alerts of their own, as in an export. */
+/** `parts` is absent where parts are listed by themselves, as in an export. */
 export type AlertRow = Selectable<AlertsTable> & { property: string; parts?: Parts }
 
-/** Parts that are told of one alert where it is told by itself, and in a list: of hundreds, all of them would be hundreds of megabytes. */
+/** Most parts shown with an alert by itself, and in a list: for hundreds of alerts, all parts would take hundreds of megabytes. */
 const mostParts = 50
 const mostPartsInList = 3
 const partsUpTo = (most: number) => sql<Parts>`(SELECT jsonb_build_object('told', coalesce(jsonb_agg(to_jsonb(told)), '[]'),
@@ -28,7 +28,7 @@ const partsUpTo = (most: number) => sql<Parts>`(SELECT jsonb_build_object('told'
 export const partsOfAlert = partsUpTo(mostParts)
 const partsInList = partsUpTo(mostPartsInList)
 
-/** What is shown of an alert in lists: without what only its report tells, which is most of the row. */
+/** The columns lists need: without those of the report, which make up most of the row. */
 const listed = [
   'id',
   'propertyId',
@@ -57,23 +57,23 @@ export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property' | 
 const listedColumns = listed.map((column) => `alerts.${column}` as const)
 
 export type AlertsFilter = {
-  /** Null for all of the person's. */
+  /** Null for all of the person's properties. */
   propertyId: number | null
   severity?: Severity | undefined
   from?: IsoDate | undefined
   to?: IsoDate | undefined
   state: 'open' | 'all'
   viewed?: boolean | undefined
-  /** Only those that the order of the list has after this one. */
+  /** Only alerts that come after this one in the list's order. */
   after?: AlertPlace | undefined
 }
-/** Where an alert stands in the order of lists. */
+/** An alert's place in the order of lists. */
 export type AlertPlace = { openedAt: Date; severity: string; entityKind: string; id: string }
-/** How many alerts of a property are open, and how severe the worst of them is. */
+/** The number of a property's open alerts, and the worst severity among them. */
 export type OpenAlerts = { open: number; worst: Severity }
 export type AlertsPage = { limit: number; offset: number }
 
-/** Of the same moment the most severe first, then what concerns the most: both in the order of the contract. */
+/** Latest first; of the same moment, the most severe and widest first, both in the contract's order. */
 const latestFirst = sql`alerts.opened_at DESC, array_position(${severities.options}::text[], alerts.severity),
   array_position(${entityKind.options}::text[], alerts.entity_kind), alerts.id DESC`
 const isAfter = ({ openedAt, severity, entityKind: kind, id }: AlertPlace) => sql<boolean>`(alerts.opened_at,
@@ -97,14 +97,14 @@ export function createAlertsStore(db: Db) {
       .orderBy(latestFirst)
       .execute()
 
-  /** All of these alerts. @throws Refusal 404 when one is not this person's, so that a transaction leaves the others as they were */
+  /** @throws Refusal 404 if any of these alerts isn't this person's, so that a transaction changes none of them */
   async function every(trx: Db, userId: string, ids: readonly string[]): Promise<AlertRow[]> {
     const rows = await load(trx, userId, ids)
     if (rows.length < new Set(ids.map(Number)).size) throw notYours()
     return rows
   }
 
-  /** With `from`, those that are still open count as well, however old. */
+  /** With `from`, open alerts count too, however old. */
   function matching(userId: string, { propertyId, severity, from, to, state, viewed, after }: AlertsFilter) {
     let query = ofPerson(db, userId).where('alerts.partOf', 'is', null)
     if (propertyId !== null) query = query.where('alerts.propertyId', '=', propertyId)
@@ -127,15 +127,15 @@ export function createAlertsStore(db: Db) {
       .limit(limit)
       .offset(offset)
 
-  /** What every dashboard asks for. */
+  /** Asked for by every dashboard. */
   type OfProperty = AlertsPage & { userId: string; propertyId: number }
   const dashboard = (state: 'open' | 'all') =>
     prepared(db, ({ userId, propertyId, limit, offset }: OfProperty) => page(userId, { propertyId, limit, offset, state }))
   const dashboards = { open: dashboard('open'), all: dashboard('all') }
 
   /**
-   * Brings alerts of this person that last into a state, and notes who did it; those in it already stay as they are.
-   * @throws Refusal 404 when one is not theirs: then none is changed
+   * Moves open alerts of this person to a state and notes who did it; alerts already in that state stay as they are.
+   * @throws Refusal 404 if any of them isn't theirs; then none is changed
    */
   async function move(
     userId: string,
@@ -184,7 +184,7 @@ export function createAlertsStore(db: Db) {
       return count
     },
 
-    /** By property of this person, how many are open and how severe the worst of them is; those without any are absent. */
+    /** Open alerts by property of this person, with the worst severity; properties without any are absent. */
     async openByProperty(userId: string): Promise<Map<number, OpenAlerts>> {
       const rows = await matching(userId, { propertyId: null, state: 'open' })
         .groupBy('alerts.propertyId')
@@ -196,13 +196,13 @@ export function createAlertsStore(db: Db) {
       return new Map(rows.map(({ propertyId, ...alerts }) => [propertyId, alerts]))
     },
 
-    /** Of all that match, in the order of the list. */
+    /** All matches, in the list's order. */
     async ids(userId: string, filter: AlertsFilter): Promise<string[]> {
       const rows = await matching(userId, filter).select('alerts.id').orderBy(latestFirst).execute()
       return rows.map(({ id }) => String(id))
     },
 
-    /** Those of a property that were open at some time between two days of UTC, both included, in the order of the list. */
+    /** A property's alerts that were open at any time between two UTC days, both inclusive, in the list's order. */
     async during(userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }, limit: number) {
       const open = ofPerson(db, userId)
         .where('alerts.propertyId', '=', propertyId)
@@ -222,7 +222,7 @@ export function createAlertsStore(db: Db) {
     /** In the order of the list. */
     load: (userId: string, ids: readonly string[], trx: Db = db): Promise<AlertRow[]> => load(trx, userId, ids),
 
-    /** What last happened to an alert, newest first and at most `limit`, with the names of those who did something. */
+    /** An alert's latest events, newest first, at most `limit`, with the names of those who acted. */
     timeline: (alertId: number, limit: number) =>
       db
         .selectFrom('alertEvents')
@@ -243,7 +243,7 @@ export function createAlertsStore(db: Db) {
     unsnooze: (userId: string, id: string, now: Date, within?: Db): Promise<AlertRow[]> =>
       move(userId, [id], { state: 'firing', from: ['snoozed'], until: null, reason: 'unsnoozed' }, now, within),
 
-    /** @throws Refusal 404 when one is not theirs: then none is changed */
+    /** @throws Refusal 404 if any of them isn't theirs; then none is changed */
     async view(userId: string, ids: readonly string[], now: Date): Promise<AlertRow[]> {
       const own = await every(db, userId, ids)
       const fresh = own.filter(({ viewedAt }) => viewedAt === null).map(({ id }) => id)
@@ -252,7 +252,7 @@ export function createAlertsStore(db: Db) {
       return load(db, userId, ids)
     },
 
-    /** Everything that is new; answers how many that was. */
+    /** Marks everything new as viewed; returns how many alerts that was. */
     async viewAll(userId: string, propertyId: number | null, now: Date): Promise<number> {
       const fresh = matching(userId, { propertyId, state: 'all', viewed: false }).select('alerts.id')
       const { numUpdatedRows } = await db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
 
-/** Snoozes of one alert within 24 hours. */
+/** Most snoozes of one alert within 24 hours. */
 const mostSnoozes = 20
 const dayMs = 24 * 3_600_000
 

@@ -7,22 +7,22 @@ import { Refusal } from '../../common/errors.ts'
 import { notYours } from './alerts-store.ts'
 import { fromStored } from '../names.ts'
 
-/** Which alert somebody speaks of. Ids may be given anew after a restore: a link says when its alert was opened as well. */
+/** Identifies the rated alert. Ids can be reused after a restore, so links also carry the time the alert opened. */
 export type Judged = { userId: string; id: number; openedAt?: Date }
 
-/** Whence a verdict comes: its owner in the app, a program of theirs, or whoever holds the link of an email. */
+/** Where a verdict comes from: the owner in the app, a program of theirs, or whoever has the link of an email. */
 export type VerdictSource = 'app' | 'api' | 'email'
 const details: Record<VerdictSource, string | null> = { app: null, api: 'Through the API.', email: 'Through the link in an email.' }
 
-/** Each is noted for ever: so many of one alert within 24 hours. */
+/** Most verdicts on one alert within 24 hours, since each is kept in its history. */
 const mostVerdicts = 20
 const dayMs = 24 * 3_600_000
 
-/** A part that was rated before it became one has its own verdict where the alert that tells of it has none. */
+/** A part rated before it became one keeps its verdict unless its lead has one. */
 export const verdictOf = sql<AlertVerdict>`coalesce(lead.verdict, alerts.verdict)`
 
 export function createVerdicts(db: Db) {
-  /** The alert itself, or the one that tells of it: whoever judges a finding judges what was told. */
+  /** The alert itself, or its lead: rating a finding means rating what was sent. */
   const alertOf = (trx: Db, { userId, id, openedAt }: Judged) => {
     const named = trx
       .selectFrom('alerts')
@@ -60,7 +60,7 @@ export function createVerdicts(db: Db) {
       .select('alerts.conditionId')
 
   return {
-    /** The id of the alert that is judged; null where there is none of this person's. */
+    /** The id of the alert to rate; null if this person has no such alert. */
     async find(of: Judged): Promise<string | null> {
       const row = await alertOf(db, of).executeTakeFirst()
       return row && row.entityKind !== 'connection' ? String(row.id) : null
@@ -95,7 +95,7 @@ export function createVerdicts(db: Db) {
       })
     },
 
-    /** Of the rated alerts of these rules, opened since then, how many there are and how many were useful. An alert counts for each rule that found something of it. */
+    /** How many alerts of these rules, opened since then, were rated, and how many were useful. An alert counts for each rule with a finding in it. */
     async counts(conditionIds: readonly number[], since: Date, trx: Db = db): Promise<Map<number, { useful: number; of: number }>> {
       const rows = await rated(trx, conditionIds, since)
         .select([sql<number>`count(DISTINCT coalesce(lead.id, alerts.id))::integer`.as('of')])
@@ -105,7 +105,7 @@ export function createVerdicts(db: Db) {
       return new Map(rows.map(({ conditionId, useful, of }) => [conditionId ?? 0, { useful, of }]))
     },
 
-    /** The rated alerts of a rule, opened since then, with what the rule found of each. */
+    /** A rule's rated alerts, opened since then, each with the rule's finding. */
     async ofRule(conditionId: number, since: Date): Promise<RatedAlert[]> {
       const rows = await rated(db, [conditionId], since)
         .select([sql<number>`coalesce(lead.id, alerts.id)`.as('alertId'), verdictOf.as('verdict'), 'alerts.entityName', 'alerts.opening'])

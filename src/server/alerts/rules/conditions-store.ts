@@ -5,10 +5,10 @@ import type { Db } from '../../database/open.ts'
 import type { AlertConditionsTable } from '../../database/alert-tables.ts'
 import { fromStored, toStored } from '../names.ts'
 
-/** A rule as it is stored; what it holds may be broken, so it is read with care (`conditionOf`). */
+/** A rule as stored. Its content may be invalid, so it is parsed with care (`conditionOf`). */
 export type ConditionRow = Selectable<AlertConditionsTable>
 
-/** Rules of one property at most: each is judged with every new day. */
+/** Most rules of one property: each is evaluated with every new day. */
 export const mostConditions = 50
 
 export function createConditionsStore(db: Db) {
@@ -23,7 +23,7 @@ export function createConditionsStore(db: Db) {
 
   const owned = (trx: Db, userId: string, id: string) => ofPerson(trx, userId).where('alertConditions.id', '=', Number(id))
 
-  /** One of this person's with its row locked, after it was noted that it changes; undefined when it is not theirs. */
+  /** A rule of this person with its row locked, after noting the coming change; undefined if it isn't theirs. */
   async function toBeChanged(trx: Db, userId: string, id: string, how: { judgeAnew: boolean }) {
     const row = await owned(trx, userId, id).executeTakeFirst()
     if (!row) return undefined
@@ -43,16 +43,16 @@ export function createConditionsStore(db: Db) {
     list: (propertyId: number): Promise<ConditionRow[]> =>
       db.selectFrom('alertConditions').where('propertyId', '=', propertyId).selectAll().orderBy('id').execute(),
 
-    /** Those of all properties of a person, by property. */
+    /** The rules of all properties of a person, by property. */
     all: (userId: string): Promise<(ConditionRow & { property: string })[]> =>
       ofPerson(db, userId).orderBy('properties.name').orderBy('alertConditions.id').execute(),
 
-    /** One of this person's; null when it is not theirs. */
+    /** A rule of this person; null if it isn't theirs. */
     async load(userId: string, id: string): Promise<(ConditionRow & { property: string }) | null> {
       return (await owned(db, userId, id).executeTakeFirst()) ?? null
     },
 
-    /** Gives properties their first rules, each property once in its life. */
+    /** Gives properties their first rules, once per property. */
     async ensureDefaults(propertyIds: readonly number[], defaults: readonly Condition[], now: Date, within: Db = db): Promise<void> {
       if (propertyIds.length === 0) return
       await inTransaction(within, async (trx) => {
@@ -77,8 +77,8 @@ export function createConditionsStore(db: Db) {
     },
 
     /**
-     * Answers null when the property has as many rules as it may. The property's row is locked, so that two requests cannot
-     * both take the last place; not against those that refer to it, who may hold what is waited for here.
+     * Returns null if the property already has as many rules as it may. The property's row is locked, so that two requests can't both take
+     * the last place, but not against rows that refer to it: their writers may hold what this one waits for.
      */
     async create(propertyId: number, condition: Condition, now: Date, within: Db = db): Promise<ConditionRow | null> {
       return inTransaction(within, async (trx) => {
@@ -94,7 +94,7 @@ export function createConditionsStore(db: Db) {
       })
     },
 
-    /** Changes one of this person's as `change` says, with its row locked; null when it is not theirs. */
+    /** Changes a rule of this person by `change`, with its row locked; null if it isn't theirs. */
     async change(userId: string, id: string, change: (row: ConditionRow) => Condition, now: Date, within: Db = db) {
       return inTransaction(within, async (trx) => {
         const row = await toBeChanged(trx, userId, id, { judgeAnew: true })
@@ -110,7 +110,7 @@ export function createConditionsStore(db: Db) {
       })
     },
 
-    /** Deletes one of this person's; its alerts end and stay readable. */
+    /** Deletes a rule of this person; its alerts end and stay readable. */
     async remove(userId: string, id: string, now: Date, within: Db = db): Promise<boolean> {
       return inTransaction(within, async (trx) => {
         const row = await toBeChanged(trx, userId, id, { judgeAnew: false })
@@ -125,8 +125,8 @@ export function createConditionsStore(db: Db) {
 export type ConditionsStore = ReturnType<typeof createConditionsStore>
 
 /**
- * Notes that rules of a property change: what is being found by those before is not stored then, and nothing is until this
- * transaction ends. Whoever stores findings takes the same row first, so that none waits for another in a circle.
+ * Notes that a property's rules change: findings of the earlier rules are then not stored, and none are until this transaction ends.
+ * Whoever stores findings locks the same row first, which rules out deadlocks.
  */
 const noteChange = (trx: Db, propertyId: number, { judgeAnew }: { judgeAnew: boolean }) =>
   trx
@@ -135,7 +135,7 @@ const noteChange = (trx: Db, propertyId: number, { judgeAnew }: { judgeAnew: boo
     .where('propertyId', '=', propertyId)
     .execute()
 
-/** Nobody judges these alerts any more: left open, they would last for ever. */
+/** Nothing evaluates these alerts any more: left open, they would never end. */
 async function endAlertsOf(trx: Db, conditionId: number, reason: string, byUser: string, now: Date): Promise<void> {
   const open = await trx
     .selectFrom('alerts')

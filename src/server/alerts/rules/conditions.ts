@@ -50,7 +50,7 @@ export function createConditions({ store, verdicts, clock }: { store: Conditions
       return views((await store.list(property.id)).map((row) => ({ ...row, property: property.name })))
     },
 
-    /** Those of all properties of a person, who has these. */
+    /** The rules of all these properties of a person. */
     async all(userId: string, properties: readonly Pick<Property, 'id'>[]): Promise<AlertCondition[]> {
       await store.ensureDefaults(
         properties.map(({ id }) => id),
@@ -70,7 +70,7 @@ export function createConditions({ store, verdicts, clock }: { store: Conditions
     /** @throws Refusal 400 with the field, 409 when there are too many */
     async create(property: Property, given: NewCondition, trx?: Db): Promise<AlertCondition> {
       const condition = completed(given)
-      // Those it comes with are there before any other, whichever screen somebody opens first.
+      // The default rules come before any other, whichever screen is opened first.
       await store.ensureDefaults([property.id], defaultConditions, clock.now(), trx)
       return add(property, condition, trx)
     },
@@ -84,7 +84,7 @@ export function createConditions({ store, verdicts, clock }: { store: Conditions
       return view(row, trx)
     },
 
-    /** A copy that is switched off until somebody has made it another rule. @throws Refusal 400 when it is broken, 404, 409 */
+    /** A copy, turned off until it is edited. @throws Refusal 400 when it is broken, 404, 409 */
     async duplicate(userId: string, id: string): Promise<AlertCondition> {
       const row = await store.load(userId, id)
       if (!row) throw notYours()
@@ -105,7 +105,7 @@ const notYours = () => new Refusal(404, "This rule doesn't exist or isn't yours.
 export const completed = (given: NewCondition): Condition => checked(withDefaults(given))
 
 function checked(condition: Condition): Condition {
-  // Of a stored rule, these are what no change can mend.
+  // In a stored rule, no change can fix these fields.
   const fixed = alertCondition.pick({ type: true, kind: true, thresholdUnit: true }).safeParse(condition)
   if (!fixed.success) throw new Refusal(409, "This rule isn't valid. Delete it and create a new one.")
   const problem = conditionProblem(condition)
@@ -142,7 +142,7 @@ const understood = z.object({
   sensitivity: sensitivity.nullable().catch(usual.sensitivity),
 })
 
-/** A rule as it is shown; a field that holds what is not understood shows its default, beside the rule's problem. */
+/** A rule as shown: a field with an unknown value shows its default, along with the rule's problem. */
 const viewOf = (row: ConditionRow & { property: string }, rated?: AlertCondition['rated']): AlertCondition => ({
   ...fieldsOf({ ...row, ...understood.parse(row) }),
   ...(rated && { rated }),
@@ -170,7 +170,7 @@ const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => (
   leftOut: row.leftOut,
 })
 
-/** Which field of a stored rule is not understood; null when all are. */
+/** The field of a stored rule with an unknown value; null if there is none. */
 function unsoundField(row: ConditionRow): PropertyKey | null {
   const condition = conditionOf(row)
   const parsed = alertCondition
@@ -180,7 +180,7 @@ function unsoundField(row: ConditionRow): PropertyKey | null {
 }
 export const isSound = (row: ConditionRow): boolean => unsoundField(row) === null
 
-/** A stored rule as it is judged; what is not understood names its field. @throws Error */
+/** A stored rule as evaluation uses it. @throws Error that names the field with an unknown value */
 export function soundCondition(row: ConditionRow): Condition {
   const field = unsoundField(row)
   if (field !== null) throw new Error(`its ${String(field)} is invalid`)

@@ -2,8 +2,8 @@ import type { Db } from '../../database/open.ts'
 import { end } from '../outcome-writes.ts'
 
 /**
- * Ends the alerts of properties that are monitored no longer: nobody judges them any more. Nobody is told, as it was the
- * owner's own doing. Those of a property that a smaller plan pauses last: when it goes on, they are not opened and told anew.
+ * Ends the alerts of properties that are no longer monitored, since nothing evaluates them any more. No message is sent: it was the
+ * owner's own choice. Alerts of a property paused by a smaller plan stay open, so that they aren't sent again when it resumes.
  */
 export const endUnwatched = (db: Db, now: Date): Promise<unknown> =>
   db.transaction().execute(async (trx) => {

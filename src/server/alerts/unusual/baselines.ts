@@ -9,10 +9,10 @@ import type { DetectorState } from '../../../core/detection/smart.ts'
 import type { Db } from '../../database/open.ts'
 import { verdictOf } from '../incidents/verdicts.ts'
 
-/** What a property's past for one figure comes to, so that an evening looks at one day and not at years (detection/smart.ts). */
+/** A property's past for one metric, condensed, so that each evening reads one day instead of years (detection/smart.ts). */
 export type Baseline = { propertyId: number; metric: AlertMetric; restsOn: string; state: DetectorState }
 
-/** Another format of what is kept, or another way of making it: what was kept before is made anew. */
+/** Raised when the stored format or the way it is computed changes: earlier states are then recomputed. */
 const version = 1
 
 export function createBaselines(db: Db) {
@@ -27,8 +27,8 @@ export function createBaselines(db: Db) {
     },
 
     /**
-     * Changes of whole sites of which somebody said that they were real, by `keyOf`. They are no part of what is kept: they are
-     * weighed when a day is judged, so that another verdict makes nothing kept wrong.
+     * Site-wide changes rated as real, by `keyOf`. They aren't part of the stored state but weighed when a day is evaluated, so that another
+     * verdict never invalidates it.
      */
     async confirmed(propertyIds: readonly number[]): Promise<Map<string, Confirmed[]>> {
       const rows = await db
@@ -51,7 +51,7 @@ export function createBaselines(db: Db) {
       return confirmed
     },
 
-    /** Those that are new or have moved on. Whoever stores last wins: all of them say the same of the same days. */
+    /** Stores new and advanced states. The last writer wins: for the same days all states are equal. */
     async store(baselines: readonly Baseline[]): Promise<void> {
       if (baselines.length === 0) return
       await sql`INSERT INTO alert_baselines (property_id, metric, rests_on, state)
@@ -68,9 +68,9 @@ export type Baselines = ReturnType<typeof createBaselines>
 export const keyOf = (property: number, metric: AlertMetric): string => `${property} ${metric}`
 
 /**
- * The state up to the day before the last one, from what was kept where that still holds: revised days, older days that have come
- * and other holidays make it anew, which gives the same as if nothing had been kept.
- * @returns `baseline` null where what was kept is still the same
+ * The state up to the day before the last one, continued from the stored state if that is still valid. Revised days, older days that
+ * arrived and changed holidays recompute it from scratch, with the same result as if nothing had been stored.
+ * @returns `baseline` is null if the stored state is still right
  */
 export async function carried(
   of: { propertyId: number; metric: AlertMetric; country: string | null },

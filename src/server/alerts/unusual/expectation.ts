@@ -13,7 +13,7 @@ import { entityDays } from '../../facts/questions/entity-days.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 import { topCountries } from '../../facts/questions/top-countries.ts'
 
-/** What was expected of the days from `from` to `end`, for an alert about unusual counts; null for any other. */
+/** The expected values of the days from `from` to `end`, for an alert about unusual counts; null for any other. */
 export async function expectationOf(
   facts: FactsStore,
   row: AlertRow,
@@ -24,7 +24,7 @@ export async function expectationOf(
   if (type !== 'clicks' && type !== 'impressions') return null
   const opened = opening?.windows.current ?? figures.windows.current
   const window = figures.windows.current
-  // Days that were counted otherwise say nothing of these.
+  // Days that Google counted differently say nothing about these.
   const start = later(addDays(opened.start < from ? opened.start : from, -bandPastDays), countedAlikeSince(type, window.end) ?? from)
   const span = { start, end }
   const grain = entityKind === 'site' ? 'total' : entityKind

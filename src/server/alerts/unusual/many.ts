@@ -17,13 +17,13 @@ import type { JudgedUnusual, WantedUnusual } from './unusual.ts'
 import { lastingOf } from './lasting.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 
-/** The judged week, those before it, and the one before those, which the weeks that end a day earlier begin in. */
+/** The evaluated week, the weeks before it, and one more, in which the weeks that end a day earlier begin. */
 const weeksRead = baseWeeks.most + 2
 
-/** A judged week with the weeks before it, each with its place in what was read; null for one of which a day is not known. */
+/** An evaluated week and the weeks before it, each with its index in what was read; null for a week with an unknown day. */
 type Known = { current: Window; base: readonly { week: Window; at: number }[] } | null
 
-/** Judges rules about all pages or queries of their properties, and about positions, those of one last day and figure with one question. */
+/** Evaluates rules about all pages or queries, and about positions; those with the same last day and metric share one question. */
 export async function judgeUnusualMany(facts: FactsStore, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const judged: JudgedUnusual[] = []
   const alike = ({ property, rule }: WantedUnusual) => JSON.stringify([property.through, entityKindOf(rule), rule.metric])
@@ -54,7 +54,7 @@ async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): P
     const from = days && (property.isGrowing ? property.backfilledFrom && later(property.backfilledFrom, days.from) : days.from)
     const known = new Set(days?.dates.filter((day) => from !== null && from !== undefined && day >= from))
     const [today, dayBefore] = [knownOf(counted, end, known), knownOf(counted, addDays(end, -1), known)]
-    // While older days are still to come, what looks unusual may not be.
+    // While older days are being fetched, what looks unusual may not be.
     const waits = today === null || (property.isGrowing && today.base.length < baseWeeks.most)
     if (waits) {
       judged.push({ propertyId: property.id, ruleId: rule.id, verdicts: null })
@@ -71,7 +71,7 @@ async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): P
   return judged
 }
 
-/** Which of the weeks that are read may be looked at: known to the last day, and counted as the judged one is. */
+/** The weeks that may be used: completely stored, and counted by Google like the evaluated one. */
 export function knownOf(metric: 'clicks' | 'impressions' | 'position', end: IsoDate, days: ReadonlySet<IsoDate>): Known {
   const { current } = windowsOf('previous_7_days', end)
   if (!isComplete(current, days)) return null
@@ -83,7 +83,7 @@ export function knownOf(metric: 'clicks' | 'impressions' | 'position', end: IsoD
 }
 
 function entityOf({ name, sums, lastDays }: EntityWeeks, today: NonNullable<Known>, dayBefore: Known): ManyEntity {
-  // A week that ends a day earlier lacks its last day, and has that of the week before.
+  // A week that ends a day earlier lacks its last day and includes the last day of the week before.
   const earlier = sums.map((sum, at) => sum - (lastDays[at] ?? 0) + (lastDays[at + 1] ?? 0))
   const counted = (counts: readonly number[], { base }: NonNullable<Known>): WeeklyCount => ({
     now: counts[0] ?? 0,
@@ -101,7 +101,7 @@ type Places = {
   entities: readonly ManyEntity[]
 }
 
-/** Positions of chosen queries; or of those of which clicks are unusual as well, in the same direction. */
+/** Positions of chosen queries, or of queries whose clicks are unusual in the same direction. */
 async function judgePlaces(facts: FactsStore, { rule, property, end, known, open, entities }: Places): Promise<Verdict[]> {
   const clicks = judgeEntities({ ...rule, metric: 'clicks', threshold: 1 }, entities, new Map(), end)
   const clicked = new Map<string, Direction>(

@@ -6,11 +6,11 @@ import { type BacktestDeps, tryRule } from '../backtest.ts'
 
 type Property = Parameters<typeof tryRule>[1]
 
-/** Alerts of so many days say how useful a rule is, and what another setting would have done. */
+/** How many days of alerts show how useful a rule is, and what another setting would have done. */
 export const ratedDays = 365
 export const daysAgo = (days: number, now: Date): Date => new Date(now.getTime() - days * 86_400_000)
 
-/** Another setting of a rule that its rated alerts speak for: each that may suit it is tried on the stored history. */
+/** Finds another setting that a rule's rated alerts suggest, by trying each candidate on the stored history. */
 export async function proposeFor(deps: BacktestDeps, property: Property, rule: Rule, rated: readonly RatedAlert[]): Promise<RuleProposal> {
   if (rated.length < fewestRated) return null
   const now = await tryRule(deps, property, rule)

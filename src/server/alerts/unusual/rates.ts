@@ -12,7 +12,7 @@ import type { JudgedUnusual, WantedUnusual } from './unusual.ts'
 import { entityFigures } from '../../facts/questions/entity-figures.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 
-/** Days before the longer window that tell which queries are the first ones by clicks. */
+/** How many days before the longer window decide which queries have most clicks. */
 const topDays = 56
 const longest = 14
 export const topDaysOf = (through: IsoDate): [start: IsoDate, end: IsoDate] => [
@@ -20,7 +20,7 @@ export const topDaysOf = (through: IsoDate): [start: IsoDate, end: IsoDate] => [
   addDays(through, -longest),
 ]
 
-/** Judges rules about the CTR of queries. The first ones are looked at even where others were chosen: what all share is no news of one. */
+/** Evaluates rules about the CTR of queries. The top queries are read even if others were chosen, since a change they all share says nothing about one. */
 export async function judgeUnusualRates(facts: FactsStore, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const judged: JudgedUnusual[] = []
   for (const group of Map.groupBy(wanted, ({ property }) => property.through).values()) judged.push(...(await judgeGroup(facts, group)))
@@ -82,7 +82,7 @@ async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): P
   return judged
 }
 
-/** Days before `from`, those that are not stored and those that were counted otherwise are not known. */
+/** Days before `from`, days that aren't stored, and days that Google counted differently are unknown. */
 export function historyOf(
   rows: readonly EntityDays[],
   { start, end, from }: { start: IsoDate; end: IsoDate; from: IsoDate },

@@ -19,28 +19,28 @@ import { judgeUnusualRates } from './rates.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 import { topCountries } from '../../facts/questions/top-countries.ts'
 
-/** A rule about what is unusual, with its alerts that last. */
+/** A smart rule with its open alerts. */
 export type WantedUnusual = { property: Evaluated; rule: Rule; alerts: readonly OpenRow[] }
 
 /** `verdicts` null: its days are still being fetched. */
 export type JudgedUnusual = { propertyId: number; ruleId: string; verdicts: Verdict[] | null; error?: unknown }
 
-/** `isGrowing`: older days are still to come, and everything is stored from `backfilledFrom` on. */
+/** `isGrowing`: older days are still being fetched, and everything is stored from `backfilledFrom` on. */
 type Of = { id: number; name: string; through: IsoDate } & Partial<Pick<Evaluated, 'isGrowing' | 'backfilledFrom'>>
 type Past = Map<number, { histories: Map<CountedMetric, SiteHistory>; country: string | null }>
 type CountedMetric = 'clicks' | 'impressions'
 const counted = (metric: AlertMetric): CountedMetric => (metric === 'impressions' ? 'impressions' : 'clicks')
 
-/** While older days are still being fetched, so many have to be there: what is usual is told from weeks. */
+/** While older days are being fetched, at least this many must be stored: it takes weeks to know what is usual. */
 const fewestDays = 7 * (historyWeeks + 1)
-/** What the visitors' country is told from. */
+/** How many days decide which country most visitors are from. */
 export const countryDays = 365
 
 type Stores = { facts: FactsStore; baselines: Baselines }
 
 /**
- * Judges rules about what is unusual, of many properties at once. What cannot be read for one kind of rule keeps no other from being judged.
- * @throws ClickHouseUnavailable: nothing is wrong with any rule
+ * Evaluates smart rules of many properties at once. A kind of rule whose data can't be read doesn't keep the others from being evaluated.
+ * @throws ClickHouseUnavailable, which is no fault of any rule
  */
 export async function judgeUnusual(stores: Stores, wanted: readonly WantedUnusual[]): Promise<Map<number, JudgedUnusual[]>> {
   const kinds: [(of: WantedUnusual) => boolean, (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>][] = [
@@ -68,7 +68,7 @@ async function orErrors(
   }
 }
 
-/** Rules about the whole site: the days are read with one question, and what years of them come to has been kept. */
+/** Site-wide rules: one question reads the days, and the condensed years before are stored. */
 async function judgeSites({ facts, baselines }: Stores, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const properties = [...new Map(wanted.map(({ property }) => [property.id, property])).values()]
   const kept = await baselines.load(properties.map(({ id }) => id))
@@ -97,7 +97,7 @@ async function judgeSites({ facts, baselines }: Stores, wanted: readonly WantedU
   return judged
 }
 
-/** All stored days of these properties, up to the last complete one of each; those of a property without any are absent. */
+/** All stored days of these properties, up to the last complete one of each; properties without any are absent. */
 export async function readPast(facts: FactsStore, properties: readonly Of[]): Promise<Past> {
   const ids = properties.map(({ id }) => id)
   const through = properties.map((property) => property.through).reduce((a, b) => (a > b ? a : b))
@@ -117,7 +117,7 @@ export async function readPast(facts: FactsStore, properties: readonly Of[]): Pr
     const country = countries.get(property.id) ?? null
     const known = new Set(days.dates)
     const histories = (['clicks', 'impressions'] as const).map((metric): [CountedMetric, SiteHistory] => {
-      // Of days that were counted otherwise nothing can be expected of these.
+      // Days that Google counted differently tell nothing about what to expect of these.
       const from = later(start, countedAlikeSince(metric, property.through) ?? start)
       const counts = countsOf(metric, byProperty.get(property.id), { start: from, end: property.through }, known)
       return [metric, { name: property.name, counts: { start: from, counts }, isHoliday: holidaysOf(country) }]
@@ -127,7 +127,7 @@ export async function readPast(facts: FactsStore, properties: readonly Of[]): Pr
   return past
 }
 
-/** The day a history begins with; null while too little of it is there. Files may reach further back than what was fetched, with a gap. */
+/** The first day of a history; null while it is too short. Imported files may go further back than what was fetched, with a gap. */
 function startOf({ through, isGrowing = false, backfilledFrom = null }: Of, storedFrom: IsoDate): IsoDate | null {
   if (!isGrowing) return storedFrom <= through ? storedFrom : null
   if (backfilledFrom === null) return null
@@ -135,10 +135,10 @@ function startOf({ through, isGrowing = false, backfilledFrom = null }: Of, stor
   return daysBetween(start, through) >= fewestDays ? start : null
 }
 
-/** Before anything Search Console has counted. */
+/** Before the first day Search Console ever counted. */
 const firstDay = '1990-01-01'
 
-/** A day that is stored without a row is one of zero; one that is not stored is not known. */
+/** A stored day without a row is zero; a day that isn't stored is unknown. */
 function countsOf(
   metric: CountedMetric,
   row: EntityDays | undefined,

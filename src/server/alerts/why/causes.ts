@@ -7,17 +7,17 @@ import type { FactsStore } from '../../facts/store.ts'
 import type { Lead, Outcome } from '../outcome-writes.ts'
 import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
-/** An alert takes in what is found within so many days of what it was opened with. */
+/** How many days after its opening an alert takes in further findings. */
 const recentDays = 14
-/** Queries of one run whose pages are asked for; of a query, pages looked at. */
+/** Most queries per evaluation whose pages are asked for, and most pages per query. */
 const mostQueries = 50
 const mostPages = 50
-/** Fewer clicks than this say nothing of where they were lost: then impressions tell on which page a query is shown. */
+/** With fewer clicks than this, impressions decide which page a query belongs to. */
 const fewestClicks = 5
 
-/** Has one alert opened for each cause: what else was found of it becomes a part of that alert. */
+/** Groups findings so that each cause opens one alert, with the others as its parts. */
 export function createCauses(facts: FactsStore) {
-  /** The page on which at least half of a query's change lies; null where it is spread. */
+  /** The page with at least half of a query's change; null if it is spread over several. */
   async function mainPage(property: number, { entity, windows, metric, change, current }: Finding): Promise<string | null> {
     const of = { kind: 'query', name: entity.name } as const
     const rows = await facts.ask(pairFigures, { property, of, windows: [windows.current, windows.base], limit: mostPages })

@@ -6,11 +6,11 @@ import { cameOrWent, mostMoved } from './most-moved.ts'
 import { fromStored } from '../names.ts'
 import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
-/** Parts looked at to tell what a change is made of, and how many of them are told. */
+/** How many parts are looked at to break down a change, and how many of them are kept. */
 const looked = 200
 const told = 5
 
-/** What contributed to an alert: what was noted with it, or else the queries of its page or the pages of its query. */
+/** An alert's contributors: those stored with it, else the queries of its page or the pages of its query. */
 export function createContributors(facts: FactsStore) {
   async function pairsBehind({ entityKind, entityName, propertyId, type, figures }: AlertRow): Promise<StoredContributor[]> {
     if ((entityKind !== 'page' && entityKind !== 'query') || !figures) return []
@@ -30,7 +30,7 @@ export function createContributors(facts: FactsStore) {
 
 export type Contributors = ReturnType<typeof createContributors>
 
-/** What moved most of a sum first: a tenth of many is more than half of a few. */
+/** Largest contribution first: a tenth of many is more than half of a few. */
 function inOrder({ type }: AlertRow, parts: readonly StoredContributor[]): readonly StoredContributor[] {
   if (type !== 'clicks' && type !== 'impressions') return parts
   const moved = ({ current, previous }: StoredContributor): number => Math.abs((current ?? 0) - (previous ?? 0))

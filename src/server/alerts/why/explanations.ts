@@ -18,14 +18,14 @@ import { storedDays } from '../../facts/stored-days.ts'
 import { entityFigures } from '../../facts/questions/entity-figures.ts'
 
 type Explanation = {
-  /** Through which day the property is complete. */
+  /** The day through which the property is complete. */
   completeThrough: IsoDate | null
   contributors: AlertReport['contributors']
   breakdown: ChangeBreakdown | null
   why: Sentence | null
   coincidences: Coincidence[]
 }
-/** Who reads it: the owner sees all notes, others only those that may leave the account. */
+/** The reader: the owner sees all notes, others only those that may leave the account. */
 type Reader = 'owner' | 'others'
 export type Explain = (row: AlertRow, reader: Reader) => Promise<Explanation>
 
@@ -37,7 +37,7 @@ type ExplanationsDeps = {
   annotations: Pick<AnnotationsService, 'ofProperty' | 'forOthers'>
 }
 
-/** What is behind an alert, asked of the facts as they are now. */
+/** Explains an alert, from the data as it is now. */
 export function createExplanations({ db, facts, contributors, breakdown, annotations }: ExplanationsDeps): Explain {
   async function breakdownOf(row: AlertRow, property: Parameters<typeof breakdown>[0]): Promise<ChangeBreakdown | null> {
     const { type: metric, entityKind: kind, entityName, figures, hours } = row
@@ -46,11 +46,11 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
     const { current, base, scale } = figures.windows
     const of = kind === 'site' ? { kind } : { kind, name: fromStored(entityName) }
     const found = await breakdown(property, { of, metric, current, previous: base, scale })
-    // Against what was expected the days before may have had less as well: then they say nothing of this change.
+    // Compared with the expected value, the days before may have been low as well; then they don't explain this change.
     return found && Math.sign(found.current - found.previous) === Math.sign(figures.change ?? 0) ? found : null
   }
 
-  /** Of the days on which it was opened, which is when something may have happened. */
+  /** For the days of its opening, which is when something may have happened. */
   async function coincidencesWith(row: AlertRow, userId: string, reader: Reader): Promise<Coincidence[]> {
     const { opening, figures, entityKind: kind, propertyId, hours, type: metric } = row
     const judged = opening ?? figures
@@ -73,7 +73,7 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
     return coincidencesOf({ metric, current, base, annotations: happened, country, missing, isRevised: isRevised && missing.length === 0 })
   }
 
-  /** Whether its days have other sums by now: Google revises days that it called final, and what is over is not judged again. */
+  /** Whether its days have been revised: Google changes days it called final, and ended alerts aren't evaluated again. */
   async function hasOtherFigures({ figures, opening, type, entityKind, entityName, propertyId }: AlertRow): Promise<boolean> {
     const judged = opening ?? figures
     if (judged === null || judged.current === null || judged.months !== undefined || entityKind === 'connection') return false

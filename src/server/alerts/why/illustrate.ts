@@ -10,13 +10,13 @@ import { dailyValues } from '../daily-values.ts'
 import { mostMoved } from './most-moved.ts'
 import { entityFigures } from '../../facts/questions/entity-figures.ts'
 
-/** Pages looked at to tell what a change of the whole site is made of, and how many of them are told. */
+/** How many pages are looked at to break down a site-wide change, and how many of them are kept. */
 const pagesLookedAt = 50
 const pagesTold = 5
 
 type Drawn = Outcome['same'][number] | Outcome['opened'][number]
 
-/** Adds to what is opened or still so what makes it readable: daily figures, and what a site-wide change is made of. */
+/** Adds what makes new and open alerts readable: daily values, and the breakdown of a site-wide change. */
 export function createIllustration(facts: FactsStore) {
   async function seriesOf(outcome: Outcome, kind: Entity['kind'], drawn: readonly Drawn[]): Promise<Map<string, EntityDays>> {
     const { id, name, through } = outcome.property

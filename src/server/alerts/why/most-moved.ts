@@ -12,8 +12,8 @@ type Parts = {
 }
 
 /**
- * What went along with a change, the parts that made most of it first; those that went the other way had no part in it.
- * A mean is moved by those that are shown often.
+ * The parts that moved in the same direction as a change, largest contribution first; parts that moved the other way are left out. Averages
+ * are moved most by parts with many impressions.
  */
 export function mostMoved(parts: Parts & { change: number }, most: number): StoredContributor[] {
   const { metric, change } = parts
@@ -30,7 +30,7 @@ export function mostMoved(parts: Parts & { change: number }, most: number): Stor
     .map(({ part }) => part)
 }
 
-/** What came with something that was not there before, or went with something that is not there any more: most shown first. */
+/** The parts of something new or lost, most impressions first. */
 export function cameOrWent(parts: Parts & Pick<StoredContributor, 'current' | 'previous'>, most: number): StoredContributor[] {
   return compared(parts)
     .filter(({ current, previous }) => (current === null) === (parts.current === null) && (previous === null) === (parts.previous === null))

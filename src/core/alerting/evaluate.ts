@@ -110,7 +110,7 @@ function isUnusual({ metric, comparison }: Rule, { past, current }: EntityFigure
   return now < before ? now < usual.low : now > usual.high
 }
 
-/** In standard deviations of the difference between two weeks. */
+/** How far two weeks must differ, in standard deviations of one week. */
 const weeksApart = 2.6 * Math.SQRT2
 
 /** First seen in the current window, and within the positions that count. */

@@ -95,7 +95,10 @@ export function createVerdicts(db: Db) {
       })
     },
 
-    /** How many alerts of these rules, opened since then, were rated, and how many were useful. An alert counts for each rule with a finding in it. */
+    /**
+     * How many alerts of these rules, opened since then, were rated, and how many were useful. An alert counts for each rule with a finding
+     * in it.
+     */
     async counts(conditionIds: readonly number[], since: Date, trx: Db = db): Promise<Map<number, { useful: number; of: number }>> {
       const rows = await rated(trx, conditionIds, since)
         .select([sql<number>`count(DISTINCT coalesce(lead.id, alerts.id))::integer`.as('of')])

@@ -20,7 +20,10 @@ export const topDaysOf = (through: IsoDate): [start: IsoDate, end: IsoDate] => [
   addDays(through, -longest),
 ]
 
-/** Evaluates rules about the CTR of queries. The top queries are read even if others were chosen, since a change they all share says nothing about one. */
+/**
+ * Evaluates rules about the CTR of queries. The top queries are read even if others were chosen, since a change they all share says nothing
+ * about one.
+ */
 export async function judgeUnusualRates(facts: FactsStore, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const judged: JudgedUnusual[] = []
   for (const group of Map.groupBy(wanted, ({ property }) => property.through).values()) judged.push(...(await judgeGroup(facts, group)))

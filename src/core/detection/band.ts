@@ -4,17 +4,17 @@ import { type Direction, type Expectation, expectationBefore } from './expectati
 import { median, spread } from './robust.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared, weekdayOf } from './series.ts'
 
-/** What was expected of a day; of about 19 of 20 ordinary days the count lies between `low` and `high`. */
+/** The expected value of a day; on about 19 of 20 ordinary days the count lies between `low` and `high`. */
 export type ExpectedDay = { date: IsoDate; expected: number; low: number; high: number }
 
-/** Days before the first one drawn that expectation and spread are learnt from; as many as the longest of both looks back over. */
+/** Days before the first drawn one that expectation and spread are learned from. */
 export const bandPastDays = 126
 const spreadDays = 84
-/** What single days of an ordinary site vary by, in logarithms, and the weight of that in days. */
+/** Variation of single days of an ordinary site, in logarithms, and its weight in days. */
 const usual = { spread: 0.1, days: 28 }
 /** Standard deviations to each side. */
 const width = 2
-/** Days that may be the first of a change, before the window that showed it. */
+/** How many days before the window that showed it a change may have begun. */
 const firstDayWithin = 14
 
 type Window = { start: IsoDate; end: IsoDate }
@@ -23,16 +23,16 @@ export type BandQuestion = {
   counts: DailyCounts
   isHoliday: IsHoliday
   direction: Direction
-  /** The days judged, and the total that was expected of them, which also knows the season of a year ago. */
+  /** The evaluated days and their expected total, which also accounts for last year's season. */
   window: Window
   total: number
-  /** The first day that is drawn. */
+  /** The first drawn day. */
   from: IsoDate
 }
 
 /**
- * What was expected of each day from `from` on, as it could be known when the window of that day began: days are cut into windows as
- * long as the judged one, and none of a window, or after it, says anything of it. Days that the past is too short for are left out.
+ * The expected value of each day from `from` on, as it could be known when that day's window began: days are divided into windows as long
+ * as the evaluated one, and neither a window's days nor later ones influence it. Days with too short a past are left out.
  */
 export function bandOf({ counts, isHoliday, direction, window, total, from }: BandQuestion): ExpectedDay[] {
   const series = prepare(counts, isHoliday)
@@ -49,7 +49,7 @@ export function bandOf({ counts, isHoliday, direction, window, total, from }: Ba
     return found
   }
   const expectedOn = (i: number) => {
-    // Whole windows away from the judged one.
+    // A whole number of windows away from the evaluated one.
     const begin = start + Math.floor((i - start) / length) * length
     const past = begin < 0 ? null : of(begin)
     if (!past) return null
@@ -61,28 +61,28 @@ export function bandOf({ counts, isHoliday, direction, window, total, from }: Ba
     sum += expectedOn(i)?.expected ?? 0
     ordinary += series.ordinary[i] ?? 0
   }
-  // Of a window with holidays only some days were compared.
+  // In a window with holidays, only some days were compared.
   const factor = ordinary === length && sum > 0 ? total / sum : 1
   const days: ExpectedDay[] = []
   for (let i = Math.max(0, dayNumber(from) - series.first); i < series.counts.length; i++) {
     const found = expectedOn(i)
     if (!found) continue
     const expected = found.expected * (start <= i && i <= end ? factor : 1)
-    // Counts vary by themselves, the more the fewer they are (Poisson).
+    // Counts vary by chance, relatively more the smaller they are (Poisson).
     const far = Math.exp(width * Math.sqrt(found.varies ** 2 + 1 / Math.max(1, expected)))
     days.push({ date: fromDayNumber(series.first + i), expected, low: expected / far, high: expected * far })
   }
   return days
 }
 
-/** How far ordinary days lie from what their weekday has, in logarithms, beyond what counting makes of them. */
+/** How far ordinary days deviate from their weekday's share, in logarithms, beyond counting chance. */
 function variationBefore(series: Prepared, begin: number): number {
   const past = expectationBefore(series, begin)
   const residuals: number[] = []
   let counts = 0
   for (let i = Math.max(3, begin - spreadDays); i + 3 < begin; i++) {
     if (series.ordinary[i] !== 1 || !past) continue
-    // The middle of a week around each day follows what goes slowly up and down.
+    // The median of the surrounding week follows slow changes.
     const around: number[] = []
     for (let k = i - 3; k <= i + 3; k++) around.push((series.logs[k] as number) - Math.log(past.shares[weekdayOf(series, k)] as number))
     residuals.push((series.logs[i] as number) - Math.log(past.shares[weekdayOf(series, i)] as number) - median(around))
@@ -96,8 +96,8 @@ function variationBefore(series: Prepared, begin: number): number {
 }
 
 /**
- * The first day of a change that a window showed: of the window's days and those before it, the one from which on the counts have gone
- * furthest from what was expected before all of them, for their number (D. V. Hinkley, Biometrika 57, 1970).
+ * The first day of a change that a window showed: among the window's days and those before it, the day from which the counts deviate most
+ * from what was expected before them, given their number (D. V. Hinkley, Biometrika 57, 1970).
  */
 export function firstDayOf({
   counts,

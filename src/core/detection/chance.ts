@@ -13,13 +13,13 @@ export function logGamma(x: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(t) - t + Math.log(sum)
 }
 
-/** A count whose mean is not quite known: variance = mean + overdispersion · mean² (negative binomial); overdispersion > 0. */
+/** A count with an uncertain mean: variance = mean + overdispersion · mean² (negative binomial); overdispersion > 0. */
 export type Count = { mean: number; overdispersion: number }
 
-/** Beyond so many, counts are told in larger units: logarithms of gamma functions have no digits left for single ones. */
+/** Larger counts are scaled down: logarithms of gamma functions lack the digits for single ones. */
 const mostExact = 1e9
 
-/** Probability of `count` or fewer. Takes the same time whatever the count: an import may claim any. */
+/** Probability of `count` or fewer. Takes the same time for any count, since an import may claim any. */
 export function lowerTail(count: number, { mean, overdispersion }: Count): number {
   const unit = Math.max(1, count / mostExact, mean / mostExact)
   return incompleteBeta(1 / (1 + (overdispersion * mean) / unit), 1 / overdispersion, count / unit + 1)
@@ -33,12 +33,12 @@ export function upperTail(count: number, { mean, overdispersion }: Count): numbe
   return incompleteBeta(odds / (1 + odds), count / unit, 1 / overdispersion)
 }
 
-/** Terms of the fraction below at most; within the counts above, a few hundred settle it. */
+/** Most terms of the fraction below; within the counts above, a few hundred are enough. */
 const mostTerms = 1000
 
 /** The regularized incomplete beta function I_x(a, b): its continued fraction (DLMF 8.17.22), by the method of Lentz. */
 function incompleteBeta(x: number, a: number, b: number): number {
-  // On the other side of the mean the fraction of the complement converges sooner.
+  // Beyond the mean, the fraction of the complement converges faster.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)) / a
   let [c, d] = [1, 1 / (1 - ((a + b) * x) / (a + 1))]
@@ -57,20 +57,20 @@ function incompleteBeta(x: number, a: number, b: number): number {
   return Math.min(1, front * fraction)
 }
 
-/** What two figures have to differ by, in standard deviations of their difference, for it to be more than counting. */
+/** How far two values must differ, in standard deviations of their difference, to be more than chance. */
 const deviations = 2.8
 
 /**
- * Whether a change is more than counts of that size vary by themselves. Twice the root of a count varies by 1 wherever it lies
- * (F. J. Anscombe, Biometrika 35, 1948), twice the arcsine of the root of a share by 1/n.
+ * Whether a change is larger than counting chance. Twice the square root of a count has variance 1 for any mean
+ * (F. J. Anscombe, Biometrika 35, 1948), and twice the arcsine of the square root of a share has variance 1/n.
  */
 export const isMoreThanChance = {
-  /** @param scale what the count before is multiplied with, where it is one of more days */
+  /** @param scale factor on the earlier count, if it covers more days */
   ofCounts(before: number, now: number, scale = 1): boolean {
     const root = (count: number): number => 2 * Math.sqrt(count + 3 / 8)
     return Math.abs(root(now) - root(before * scale)) > deviations * Math.sqrt(1 + scale)
   },
-  /** @param before how many of how many; none of none differs from nothing */
+  /** @param before how many of how many; 0 of 0 differs from nothing */
   ofShares([hitsBefore, ofBefore]: readonly [number, number], [hits, of]: readonly [number, number]): boolean {
     const angle = (some: number, all: number): number => 2 * Math.asin(Math.sqrt(Math.min(1, (some + 3 / 8) / (all + 3 / 4))))
     return ofBefore > 0 && of > 0 && Math.abs(angle(hits, of) - angle(hitsBefore, ofBefore)) > deviations * Math.sqrt(1 / ofBefore + 1 / of)

@@ -1,51 +1,51 @@
 import type { Direction } from './expectation.ts'
 import { clamp } from './robust.ts'
 
-/** One query's days, by index: none of an array depends on another day. */
+/** One query's days, by index; no entry depends on another day. */
 export type RateDays = {
   clicks: ArrayLike<number>
   impressions: ArrayLike<number>
-  /** Natural logarithms of the day's position, from the first place on; NaN of a day without one. */
+  /** Natural logarithms of the day's position; NaN for a day without one. */
   logPositions: ArrayLike<number>
 }
 
-/** What a window's clicks are beside those its impressions bring at such positions. */
+/** A window's clicks compared with what its impressions bring at their positions. */
 type Rated = { clicks: number; impressions: number; expected: number; residual: number; variance: number }
 
 export type RateTested = {
   length: 7 | 14
   clicks: number
   impressions: number
-  /** Clicks expected of so many impressions at such positions. */
+  /** Expected clicks for these impressions at these positions. */
   expected: number
-  /** Deviations; 0 of a change that is too small to tell. */
+  /** In standard deviations; 0 if the change is too small to report. */
   score: number
 }
 
 const lengths = [7, 14] as const
-/** Days before a window that say what is expected of it, and from how many known ones on. */
+/** Days of history for an expectation: at most, and least known ones. */
 const baseDays = { most: 56, fewest: 28 }
 const halfLife = 21
-/** A window is judged from so much on. */
+/** Least expected clicks for a window to be evaluated. */
 const fewest = { expected: 10, impressions: 100, baseClicks: 5 }
-/** How CTR follows the position: e^(slope · ln position), before anything is known of the query, and how far it may be from that. */
+/** How CTR depends on position, e^(slope · ln position): the prior slope, and how far a query may be from it. */
 const slope = { mean: -1, deviation: 0.5, lowest: -2.5, steps: 3, noise: 0.01 }
-/** How far the change goes that all others share, and the clicks with which it is half believed. */
+/** Bounds of the change shared by all other queries, and the clicks at which it is half believed. */
 const shared = { most: 0.3, clicks: 100 }
-/** Days back, and between, of the windows that say how far a query varies beyond chance. */
+/** How far back, and how far apart, the windows lie that show a query's variance beyond chance. */
 const spreads = { days: 180, every: 3 }
-/** Least variance beyond chance; and what queries are presumed to have, with how many windows it is weighed. */
+/** Variance beyond chance: its minimum, its prior, and the prior's weight in windows. */
 const beyond = { least: 0.0016, sum: 0.2, windows: 20, own: 6 }
-/** A smaller change is none. */
+/** Smaller changes aren't reported. */
 const smallest: Record<Direction, number> = { fall: 0.1, rise: 1 / 9 }
 
-/** Days before the judged one that have to be read. */
+/** How many days before the evaluated one have to be read. */
 export const rateDays = spreads.days + baseDays.most + 14 + 1
 
 /**
- * CTR of queries beside each other. Windows are judged by the clicks that their impressions bring at their positions: a Poisson
- * regression on the position within the base, clicks a unit of it with the latest days heavier, and the change taken out that all other
- * queries share, which is the site's or the season's.
+ * Evaluates the CTR of several queries together. A window's clicks are compared with what its impressions bring at their positions: a
+ * Poisson regression on position over the base gives clicks per unit, with recent days weighing more, and the change shared by all other
+ * queries, be it the site's or the season's, is removed.
  * @param known whether a day is known, by index
  */
 export function createRates(queries: readonly RateDays[], known: ArrayLike<boolean | number>) {
@@ -60,7 +60,7 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
     return found
   }
 
-  /** With what others share taken out. `among` are the queries that are judged together. */
+  /** Removes the change shared by others. `among` are the queries evaluated together. */
   function windowOf(among: readonly number[], length: 7 | 14, end: number): (Rated | null)[] {
     const all = among.map((query) => rated(query, length, end))
     let [clicks, expected] = [0, 0]
@@ -85,7 +85,7 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
     })
   }
 
-  /** Variance beyond chance of each, from windows that ended before the judged one began. */
+  /** Each query's variance beyond chance, from windows that ended before the evaluated one began. */
   function spreadsOf(among: readonly number[], length: 7 | 14, end: number): number[] {
     const sums = among.map(() => ({ squares: 0, weight: 0 }))
     const weight = spreads.every / length
@@ -103,10 +103,7 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
     return sums.map(({ squares, weight: own }) => Math.max(beyond.least, pool / 2, (beyond.own * pool + squares) / (beyond.own + own)))
   }
 
-  /**
-   * Judges the windows that end with index `end`, in the order of `among`: of the two, the one that shows more; null where nothing can
-   * be said.
-   */
+  /** Evaluates the windows that end at index `end`, in the order of `among`: the more telling one of both; null if nothing can be said. */
   return function judge(among: readonly number[], end: number, direction: Direction): (RateTested | null)[] {
     if (among.length === 0) return []
     const most: (RateTested | null)[] = among.map(() => null)
@@ -126,7 +123,7 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
 }
 export type Rates = ReturnType<typeof createRates>
 
-/** 2·(1 − √(k/E)) is what a fall is measured by: it varies alike wherever it lies. */
+/** A fall is measured by 2·(1 − √(k/E)), whose variance doesn't depend on its size. */
 function scoreOf(clicks: number, expected: number, variance: number, direction: Direction): number {
   const sign = direction === 'fall' ? 1 : -1
   if (sign * (1 - clicks / expected) < smallest[direction]) return 0
@@ -189,7 +186,7 @@ function rate(
   }
 }
 
-/** Poisson regression of weekly clicks on impressions at their positions, a few steps of Newton's from what is presumed. */
+/** Poisson regression of weekly clicks on impressions at their positions, in a few Newton steps from the prior. */
 function slopeOf(
   { clicks, impressions, logPositions }: RateDays,
   known: ArrayLike<boolean | number>,

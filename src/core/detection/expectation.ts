@@ -1,35 +1,35 @@
 import { clamp, median, spread } from './robust.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
-/** Falls are looked for against an expectation that spikes do not raise; rises against one that outages do not lower. */
+/** Falls are measured against an expectation that spikes don't raise, rises against one that outages don't lower. */
 export type Direction = 'fall' | 'rise'
 
-/** What a day is expected to have, as far as could be known on the day before: level × the weekday's share. */
+/** The expected count of a day, as known on the day before: level × the weekday's share. */
 export type Expectation = {
-  /** By weekday (series.ts): what it has of an average day; 1 for one that the past says nothing of. */
+  /** By weekday (series.ts): its share of an average day; 1 if the past doesn't tell. */
   shares: Float64Array
-  /** Counts a day: as the latest weeks have it, and as falls and rises are measured against. */
+  /** Counts a day: of the latest weeks, and the levels that falls and rises are measured against. */
   level: Record<Direction | 'latest', number>
 }
 
-/** Days of past that weekdays are learnt from, and that a level is made of. */
+/** Days of history that weekday shares and levels are based on. */
 const effectDays = 84
 const levelDays = 35
-/** Days after which a day weighs half as much for the level. */
+/** Half-life of a day's weight in the level, in days. */
 const halfLife = 5
 const middleDays = 14
 const usualDays = 28
-/** How far above the usual level of the latest weeks, in logarithms, somewhat fewer days than that may take the expected one. */
+/** How far above the usual level of the latest weeks, in logarithms, a somewhat shorter stretch may raise the expected level. */
 const headroom = 0.05
-/** Days further from the level than so many deviations count as being that far. */
+/** Deviations from the level are capped at this many standard deviations. */
 const furthest = 3
 
-/** Past days without which there is no level worth the name. */
+/** Least days of history for a level. */
 export const fewestDays = usualDays
 
 const weights = Float64Array.from({ length: levelDays }, (_, age) => 0.5 ** (age / halfLife))
 
-/** The expectation for days from index `from` on; null where the past is too short. Reads only days before `from`. */
+/** The expectation for days from index `from` on; null if the past is too short. Reads only days before `from`. */
 export function expectationBefore(series: Prepared, from: number): Expectation | null {
   if (from < fewestDays) return null
   const effects = weekdayEffects(series, from)
@@ -56,7 +56,7 @@ export function expectationBefore(series: Prepared, from: number): Expectation |
   }
 }
 
-/** Median of each weekday's distance from the seven days around it. */
+/** Median distance of each weekday from the seven days around it. */
 function weekdayEffects(series: Prepared, from: number): Float64Array {
   const { logs } = series
   const distances = Array.from({ length: 7 }, () => ({ values: new Float64Array(effectDays / 7 + 1), length: 0 }))

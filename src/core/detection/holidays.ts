@@ -5,7 +5,7 @@ import type { IsHoliday } from './series.ts'
 /**
  * Public holidays on which visitors behave differently, by country as Search Console names it (ISO 3166-1 alpha-3, lower case).
  * `12-25` is a date; `E+1` the day after Easter Sunday, `O+1` after that of the Orthodox churches; `11/4/4` the fourth Thursday of
- * November, `5/-1/1` the last Monday of May; the rest are feasts of the moon.
+ * November, `5/-1/1` the last Monday of May; the rest are feasts of lunar calendars.
  */
 const western = '01-01 E-2 E E+1 05-01 12-24 12-25 12-26 12-31'
 const byCountry: Record<string, string> = {
@@ -65,13 +65,12 @@ const byCountry: Record<string, string> = {
   zaf: '01-01 03-21 E-2 E E+1 04-27 05-01 06-16 08-09 09-24 12-16 12-24 12-25 12-26',
 }
 
-/** Days that a feast of the moon lasts, from its first on. */
+/** How many days a lunar feast lasts, including its first. */
 const lasts: Record<string, number> = { fitr: 4, adha: 4, lunar: 8, moon: 3, diwali: 3 }
 
 /**
- * Whether a day is one on which a property's visitors behave differently: the turn of the year everywhere, and the holidays of the
- * country.
- * @param country as Search Console names it; of null or one that is not in the table, only the turn of the year is known
+ * Returns whether a property's visitors behave differently on a day: around New Year everywhere, and on the country's holidays.
+ * @param country Search Console's code; with null or a country that isn't in the table, only New Year counts
  */
 export function holidaysOf(country: string | null): IsHoliday {
   const rules = (country === null ? undefined : byCountry[country])?.split(' ') ?? []
@@ -90,12 +89,12 @@ export function holidaysOf(country: string | null): IsHoliday {
   }
 }
 
-/** By country of the table, what its years come to: calendars of the moon take milliseconds for each, and properties are many. */
+/** The computed holidays by country and year: lunar calendars take milliseconds per year, and there are many properties. */
 const knownYears = new Map<string, Map<number, ReadonlySet<number>>>()
 
 const dayMs = 86_400_000
 
-/** 20 December to 2 January: fewer people work, and other things are looked for. */
+/** 20 December to 2 January: fewer people work, and people search for other things. */
 const isTurnOfTheYear = (date: Date): boolean => {
   const [month, day] = [date.getUTCMonth(), date.getUTCDate()]
   return (month === 11 && day >= 20) || (month === 0 && day <= 2)
@@ -114,7 +113,7 @@ function daysOf(rule: string, year: number): number[] {
 
 const numberOf = (year: number, month: number, day: number): number => Math.round(Date.UTC(year, month - 1, day) / dayMs)
 
-/** @param n counted from the first of the month, or below zero from its last; `weekday` 0 is Sunday */
+/** @param n counts from the start of the month or, below zero, from its end; `weekday` 0 is Sunday */
 function nthWeekday(year: number, month: number, n: number, weekday: number): number {
   const from = n > 0 ? numberOf(year, month, 1) : numberOf(year, month + 1, 0)
   // 1 January 1970 was a Thursday.
@@ -134,7 +133,7 @@ function easterOf(year: number): number {
   return numberOf(year, Math.floor(sum / 31), (sum % 31) + 1)
 }
 
-/** Easter Sunday of the churches that count by the Julian calendar (Meeus), 13 days behind until 2099. */
+/** Easter Sunday by the Julian calendar (Meeus), which is 13 days behind until 2099. */
 function orthodoxEasterOf(year: number): number {
   const d = (19 * (year % 19) + 15) % 30
   const e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
@@ -142,7 +141,7 @@ function orthodoxEasterOf(year: number): number {
   return numberOf(year, Math.floor(sum / 31), (sum % 31) + 1) + 13
 }
 
-/** First days of Diwali, which follows a calendar that the platform does not compute. */
+/** First days of Diwali, whose calendar the platform doesn't compute. */
 const diwali = [
   '2023-11-12',
   '2024-10-31',
@@ -162,7 +161,7 @@ const calendars: Record<string, { calendar: string; month: number; day: number }
   moon: { calendar: 'chinese', month: 8, day: 15 },
 }
 
-/** First days of a feast in a year; of the Islamic calendar there may be two, or one that began a year ago. */
+/** First days of a feast in a year; in the Islamic calendar there may be two, or one that began the year before. */
 function feastsIn(feast: string, year: number): number[] {
   const asked = calendars[feast]
   if (!asked) return diwali.filter((date) => date.startsWith(`${year}-`)).map((date) => dayNumber(date as IsoDate))
@@ -171,7 +170,7 @@ function feastsIn(feast: string, year: number): number[] {
   for (let day = numberOf(year, 1, 1); day <= numberOf(year, 12, 31);) {
     const [month, dayOfMonth] = parts.formatToParts(day * dayMs).flatMap(({ type, value }) => (type === 'literal' ? [] : [value]))
     if (month === String(asked.month) && dayOfMonth === String(asked.day)) found.push(day)
-    // To that day of this month, or near its end: no month has fewer than 29 days.
+    // Up to that day of this month, or near its end: no month has fewer than 29 days.
     const left = asked.day - Number(dayOfMonth)
     day += left > 0 ? left : Math.max(1, 29 - Number(dayOfMonth))
   }

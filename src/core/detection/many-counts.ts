@@ -2,65 +2,68 @@ import { lowerTail, upperTail } from './chance.ts'
 import type { Direction } from './expectation.ts'
 import { clamp, median, spread } from './robust.ts'
 
-/** Weeks before the judged one that each count is expected from; with how many known ones it is judged at all. */
+/** How many preceding weeks each expectation is based on: at most, and at least. */
 export const baseWeeks = { most: 12, fewest: 6 }
 
-/** A week's count of one of many pages or queries, and those of the weeks before that are known, the latest first. */
+/** The weekly count of one of many pages or queries, and the known counts of preceding weeks, latest first. */
 export type WeeklyCount = { now: number; before: readonly number[] }
 
-/** What a count comes to by itself; the level is capped where a fall is looked for, and propped up where a rise is. */
+/** Summary of a count's own past. The level is capped when looking for a fall, and raised when looking for a rise. */
 type Base = { weeks: number; mean: number; level: Record<Direction, number>; sum: number; own: number }
 
 export type ManyTested = {
   actual: number
   expected: number
-  /** Probability of a count as far or further out, if nothing had changed; 1 of a change that is too small to tell. */
+  /** Probability of a count at least this extreme if nothing changed; 1 if the change is too small to report. */
   probability: number
   isAlarm: boolean
-  /** Beyond an alarm by as much as makes a false one unlikely. */
+  /** So far beyond the alarm limit that a false alarm is unlikely. */
   isCertain: boolean
-  /** Of an alarm of the days before: still far enough out to last. */
+  /** For an open alarm: still far enough out to stay open. */
   isLasting: boolean
 }
 
-/** Weight of a week beside the one after it. */
+/** Weight of a week relative to the next one. */
 const fading = 0.75
-/** How far above, or below, the median week the level goes at most: what a spike or an outage did is not expected again. */
+/** The level's largest ratio to the median week, either way, so that a spike or an outage isn't expected again. */
 const headroom = 1.15
-/** A week counts as at most so far above the median one, so that spikes do not make a page a restless one. */
+/** Caps a week's distance above the median, so that spikes don't make a page look volatile. */
 const cap = { deviations: 1.6, counts: 2 }
-/** Relative variance beyond chance: with how many weeks the pages' common one is weighed, the least there is, and from which mean on a page tells of it. */
+/**
+ * Relative variance beyond chance: the weight in weeks of all pages' common value, its minimum, a page's minimum, and the mean from which
+ * a page contributes.
+ */
 const pooled = { weeks: 4, common: 0.003, own: 0.002, from: 20 }
-/** How far the site's own change goes that all of its pages are freed from. */
+/** Bounds of the site-wide change that is removed from all pages. */
 const ofSite = { least: 0.8, most: 1.25 }
-/** Parts by which it has to fall, or to rise. */
+/** Smallest relative fall and rise to report. */
 const smallest: Record<Direction, number> = { fall: 0.25, rise: 1 }
-/** What a change needs of that to last. */
+/** The share of that, and the probability, at which an open alarm stays open. */
 const lasting = { share: 0.7, probability: 0.05 }
-/** By counts a week: the share of alarms that may be false (Benjamini and Hochberg, J. R. Stat. Soc. B 57, 1995), of those that reach so many. */
+/** Accepted share of false alarms (Benjamini and Hochberg, J. R. Stat. Soc. B 57, 1995), by weekly count. */
 const strata = [
   { from: 200, share: 0.05 },
   { from: 50, share: 0.012 },
   { from: 5, share: 0.01 },
 ] as const
-/** Fewer counts a week than this say nothing. */
+/** Smaller weekly counts aren't evaluated. */
 export const fewestWeekly = 5
-/** One look is enough below this part of the share; otherwise the day before has to agree. */
+/** A single day suffices at this part of the share; otherwise the day before must agree. */
 const atOnce = 1 / 5
-/** Of the probability that made it an alarm. */
+/** Share of the alarm's limit below which it is certain. */
 const certainShare = 0.05
-/** Rises of single pages are spikes more often than not. */
+/** Rises of single pages are mostly short spikes. */
 const rarerRises = 0.01
 
 /**
- * Judges a week of many counts of one site together: negative binomial, each with the overdispersion of its own weeks weighed with the
- * site's, freed of the change that all of them share; and of all those that stand out as many as leave few false ones among them.
- * What is expected of them is made once, for both directions.
- * @param today the counts of the judged day; `dayBefore` those of the weeks that end a day earlier, in the same order: null where they
- * are not known
- * @param scale counts that say as much as one click
- * @returns what judges one direction, `falsely` saying how many false alarms are put up with beside the usual: in the order of `today`,
- * null for what is too small to be judged
+ * Evaluates a week of many counts of one site together. Counts are negative binomial, with each one's own overdispersion weighted with
+ * the site's, and the change shared by all of them removed. Of those that stand out, as many become alarms as keep false ones rare. The
+ * expectations are computed once, for both directions.
+ * @param today the counts of the weeks that end on the evaluated day
+ * @param dayBefore those of the weeks that end a day earlier, in the same order; null where unknown
+ * @param scale how many counts are worth as much as one click
+ * @returns evaluates one direction, where `falsely` multiplies the accepted share of false alarms; in the order of `today`, null for counts
+ * that are too small
  */
 export function createMany(today: readonly WeeklyCount[], dayBefore: readonly (WeeklyCount | null)[], scale = 1) {
   const [basesNow, basesBefore] = [basesOf(today, scale), basesOf(dayBefore, scale)]
@@ -121,7 +124,7 @@ const isFar = ({ actual, expected }: Test, direction: Direction, part: number): 
 const tailOf = ({ actual, expected, overdispersion }: Test, direction: Direction): number =>
   (direction === 'fall' ? lowerTail : upperTail)(actual, { mean: expected, overdispersion })
 
-/** Null for what is too small, or known for too short a time. */
+/** Null if the count is too small or its past too short. */
 function baseOf(weeks: readonly number[], fewest: number): Base | null {
   if (weeks.length < baseWeeks.fewest) return null
   const usual = median(weeks)
@@ -143,7 +146,7 @@ function baseOf(weeks: readonly number[], fewest: number): Base | null {
   return { weeks: weeks.length, mean, level, sum, own: (variance - mean) / mean ** 2 }
 }
 
-/** Tests with how many there are of each size, and those of them that stand out at all, the least probable first. */
+/** All tests with the number of each size, and those that stand out, least probable first. */
 type Strata = { tests: readonly (Test | null)[]; strata: readonly { share: number; size: number; far: readonly number[] }[] }
 
 function strataOf(tests: readonly (Test | null)[], scale: number): Strata {
@@ -159,7 +162,7 @@ function strataOf(tests: readonly (Test | null)[], scale: number): Strata {
   return { tests, strata: sized }
 }
 
-/** Which of them are alarms, each with the probability up to which those of its stratum are. */
+/** The alarms, each with the probability limit of its stratum. */
 function alarmsOf({ tests, strata: sized }: Strata, falsely: number): Map<number, number> {
   const alarms = new Map<number, number>()
   for (const { share, size, far } of sized) {

@@ -1,9 +1,9 @@
-/** Makes the median absolute deviation an estimate of the standard deviation of a normal distribution. */
+/** Scales the median absolute deviation to the standard deviation of a normal distribution. */
 const normal = 1.4826
 
 /**
- * The value that stands at `at` once the first `length` values are in order; they are moved about, the smaller ones before it, the
- * larger ones behind it (quickselect after Hoare: a sort of a whole series, once a day and window, is what a scan would spend its time on).
+ * The value at index `at` if the first `length` values were sorted. Reorders them, smaller ones before it and larger ones after it
+ * (Hoare's quickselect: sorting a whole series for each day and window would dominate a scan).
  */
 function select(values: Float64Array, length: number, at: number): number {
   let [low, high] = [0, length - 1]
@@ -25,7 +25,7 @@ function select(values: Float64Array, length: number, at: number): number {
   return values[at] as number
 }
 
-/** `quantile`, of values that may be moved about. */
+/** `quantile` of values that may be reordered. */
 function quantileOf(values: Float64Array, share: number): number {
   if (values.length === 0) return Number.NaN
   const at = share * (values.length - 1)
@@ -37,13 +37,13 @@ function quantileOf(values: Float64Array, share: number): number {
   return value + (next - value) * (at - low)
 }
 
-/** The value below which a `share` of them lies, interpolated; NaN of none. */
+/** The value below which a `share` of the values lies, interpolated; NaN without values. */
 export const quantile = (values: ArrayLike<number>, share: number): number => quantileOf(new Float64Array(values), share)
 
-/** The middle of some values, the mean of the two middle ones where their number is even; NaN of none. */
+/** The median; for an even number of values, the mean of the two middle ones; NaN without values. */
 export const median = (values: ArrayLike<number>): number => quantile(values, 0.5)
 
-/** How far values usually lie from `middle`, their median: a standard deviation that a few outliers do not change. */
+/** A standard deviation around `middle`, the median, that a few outliers don't affect. */
 export function spread(values: ArrayLike<number>, middle: number): number {
   const distances = new Float64Array(values)
   for (let i = 0; i < distances.length; i++) distances[i] = Math.abs((distances[i] as number) - middle)

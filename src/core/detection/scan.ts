@@ -13,26 +13,26 @@ import {
 
 export const directions: readonly Direction[] = ['fall', 'rise']
 
-/** Past days below which a series is too short to be scanned (small-counts.ts judges it instead). */
+/** With fewer days of history, a series is too short to be scanned (small-counts.ts evaluates it instead). */
 export const fewestPastDays = 70
 
-/** Residuals of at most so many days back say how far a series varies. */
+/** How many days back residuals show how far a series varies. */
 const scaleDays = 400
-/** What residuals of an ordinary site vary by, by the length of the window. */
+/** Standard deviation of an ordinary site's residuals, by window length. */
 const usualScale: Record<WindowLength, number> = { 3: 0.08, 5: 0.072, 7: 0.066, 10: 0.066, 14: 0.07 }
-/** With how many residuals of its own a series outweighs that; a restless one does so sooner. */
+/** How many residuals of its own outweigh that; a volatile series needs fewer. */
 const shrinkage = { steady: 60, restless: 10 }
-/** From so many residuals on, how far the worst of them go counts beside how far most go. */
+/** From this many residuals on, the most extreme ones count besides the typical ones. */
 const tail = { from: 90, weight: 0.35, share: 0.03, deviations: 1.88 }
-/** Smaller changes are none, in logarithms: a fall by less than 11 %, a rise by less than 16 %. Levels of large sites wander by as much. */
+/** Smallest changes to report, in logarithms: a fall of 11%, a rise of 16%. Levels of large sites drift by less. */
 const smallest: Record<Direction, number> = { fall: -Math.log(0.89), rise: Math.log(1.16) }
-/** What a window of three days has to exceed others by. */
+/** How far a three-day window must exceed the others. */
 const shortMargin = 0.2
-/** What holidays, when they are compared after all, add to the scale, by their share of the window. */
+/** How much holidays, if compared after all, widen the scale, by their share of the window. */
 const holidayScale = 0.3
-/** Of a day of which less is expected than this, chance may leave nothing. */
+/** If less than this is expected on a day, it may end up with nothing by chance. */
 const fewestOfADay = 30
-/** The same season a year ago: whole weeks back, give or take three days, and the part of a change then that it explains. */
+/** The same season a year ago: whole weeks back, give or take three days, and the share of that change taken as seasonal. */
 const yearDays = 364
 const yearSlack = 3
 const explained = 0.9
@@ -45,26 +45,26 @@ export type Scored = {
   expected: number
   scale: number
   days: number
-  /** What the last day has of what was expected of it; null where too little was. */
+  /** The last day's share of its expectation; null if too little was expected. */
   lastDay: number | null
 }
 
 type BySide<T> = Record<Direction, T>
 type ByLength<T> = Record<WindowLength, T>
-/** How residuals of a window are spread while nothing happens: below their median, and above it. */
+/** Spread of a window's residuals while nothing happens, below and above their median. */
 type Scale = { median: number; below: number; above: number }
 
-/** What is carried from day to day, as JSON. */
+/** The state carried from day to day, as JSON. */
 export type ScanState = {
-  /** Number of the last day that was judged. */
+  /** Number of the last evaluated day. */
   through: number
-  /** By window, in ten-thousandths, the oldest first; null where there was none. */
+  /** By window, in ten-thousandths, oldest first; null where there was none. */
   residuals: ByLength<(number | null)[]>
   scales: ByLength<Scale>
 }
 
 const precision = 10_000
-/** Residuals that are kept: those of the season a year ago lie furthest back. */
+/** How many residuals are kept: those of last year's season lie furthest back. */
 const keptResiduals = Math.max(scaleDays + 14, yearDays + yearSlack + 1)
 
 export type Judged = { day: number } & BySide<Scored | null>
@@ -73,7 +73,7 @@ const byLength = <T>(of: (length: WindowLength) => T): ByLength<T> =>
   Object.fromEntries(windowLengths.map((length) => [length, of(length)])) as ByLength<T>
 
 /**
- * Judges day after day as each would have been judged in the evening: a later day changes nothing of an earlier verdict.
+ * Evaluates each day as it would have been evaluated that evening: later days never change an earlier verdict.
  * @param from where an earlier scan of the same series left off; null to begin with its first day
  */
 export function scan(series: Prepared, from: ScanState | null): { state: ScanState; judged: Judged[] } {
@@ -88,7 +88,7 @@ export function scan(series: Prepared, from: ScanState | null): { state: ScanSta
   const judged: Judged[] = []
   for (let end = state.through - series.first + 1; end < series.counts.length; end++) {
     const day = series.first + end
-    // Once a week is enough, on a weekday of its own whenever the scan began.
+    // Once a week is enough, on the same weekday whenever the scan began.
     if (day % 7 === 0) for (const length of windowLengths) state.scales[length] = scaleOf(state.residuals[length], length)
     judged.push({ day, ...judgeDay(series, expectations, end, state) })
     state.through = day
@@ -96,7 +96,7 @@ export function scan(series: Prepared, from: ScanState | null): { state: ScanSta
   return { state, judged }
 }
 
-/** The windows of the day that deviate most; notes the residuals of all. */
+/** The day's most deviating windows; records the residuals of all. */
 function judgeDay(series: Prepared, expectations: Expectations, end: number, { residuals, scales }: ScanState): BySide<Scored | null> {
   const most: BySide<Scored | null> = { fall: null, rise: null }
   for (const length of windowLengths) {
@@ -104,7 +104,7 @@ function judgeDay(series: Prepared, expectations: Expectations, end: number, { r
     const ordinary = compareWindow(series, expectations, { end, length, days: 'ordinary' })
     if (end >= fewestPastDays) {
       const lastYear = yearAgo(past)
-      // What goes on over holidays is a change, if it goes far beyond what holidays do.
+      // A deviation over holidays is a change if it goes far beyond what holidays do.
       const all = ordinary?.days === length ? null : compareWindow(series, expectations, { end, length, days: 'known' })
       const holidays = all ? all.days - (ordinary?.days ?? 0) : 0
       for (const direction of directions) {
@@ -136,14 +136,14 @@ type Scoring = {
   widened: number
 }
 
-/** Mirrored for rises, so that what is looked for is below zero. */
+/** Mirrored for rises, so that changes are always below zero. */
 function scored({ actual, share, level, days, last }: Compared, { direction, length, scale, lastYear, widened }: Scoring): Scored {
   const sign = direction === 'fall' ? 1 : -1
   const expected = level[direction] * share
   const usual = (direction === 'fall' ? scale.below : scale.above) + widened
   const explains = lastYear === null ? 0 : explained * Math.min(0, sign * lastYear + usual)
   const deviation = sign * residualOf(actual, expected) - explains
-  // Counts vary by themselves, the more the fewer they are (Poisson).
+  // Counts vary by chance, relatively more the smaller they are (Poisson).
   const noise = Math.sqrt(usual ** 2 + 1 / Math.max(1, expected))
   const z = deviation > -smallest[direction] ? 0 : Math.max(0, ((sign * scale.median) / 2 - deviation) / noise)
   return {
@@ -157,7 +157,7 @@ function scored({ actual, share, level, days, last }: Compared, { direction, len
   }
 }
 
-/** The residual of the same days of last year; null where there are none. The list does not have today's yet. */
+/** The residual of the same days last year; null if there is none. The list doesn't include today's yet. */
 function yearAgo(past: readonly (number | null)[]): number | null {
   const lastYear = new Float64Array(2 * yearSlack + 1)
   let n = 0
@@ -168,7 +168,7 @@ function yearAgo(past: readonly (number | null)[]): number | null {
   return n === 0 ? null : median(lastYear.subarray(0, n))
 }
 
-/** How far residuals of a window vary while nothing happens. Those of windows that reach into the judged one are left out. */
+/** How far a window's residuals vary while nothing happens, without those of windows that overlap the evaluated one. */
 function scaleOf(residuals: readonly (number | null)[], length: WindowLength): Scale {
   const usual = usualScale[length]
   const all = new Float64Array(scaleDays + 1)

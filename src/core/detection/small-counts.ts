@@ -3,37 +3,37 @@ import type { Direction } from './expectation.ts'
 import { median } from './robust.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
-/** Below so many a day, on average, logarithms of counts say little; and a young series has too few of them. */
+/** Below this daily average, logarithms of counts say little. (A young series has too few of them, whatever its average.) */
 export const smallBelow = 30
 
-/** Days of past that are looked at; with how many a window is judged at all, and from how many on the longer one as well. */
+/** Days of history: at most, at least for a window, and at least for the longer window. */
 const baseDays = { most: 56, fewest: 14, forLong: 21 }
 const lengths = [
   { length: 7, compared: 4, dispersion: 1, extra: 0.01 },
   { length: 14, compared: 8, dispersion: 0.75, extra: 0.015 },
 ] as const
 const halfLife = 21
-/** Clicks of an average weekday that each weekday starts with. */
+/** Prior clicks of an average weekday, given to each weekday. */
 const weekdayPrior = 20
-/** Above, or below, the median week the level does not go. */
+/** The level's largest ratio to the median week, either way. */
 const headroom = 1.15
-/** From so many weeks on. */
+/** Applied from this many weeks on. */
 const weeksForHeadroom = 3
 const fewestExpected = 3
-/** Parts by which it has to fall, or to rise: a third more undoes a quarter less. */
+/** Smallest relative fall and rise to report: a rise of a third undoes a fall of a quarter. */
 const smallest: Record<Direction, number> = { fall: 0.25, rise: 1 / 3 }
-/** What weeks of small sites vary by beyond chance, and with how many weeks that is weighed. */
+/** Variance beyond chance of ordinary small sites, and its weight in weeks. */
 const ordinary = { weeks: 8, sum: 0.24 }
-/** A week counts as at most so much, so that one spike does not make the site a restless one. */
+/** Caps a week, so that one spike doesn't make the site look volatile. */
 const weekCap = { share: 1.6, counts: 3.5 }
-/** The probability from which on there is an alarm, by days of past. */
+/** Probability limits for an alarm, by days of history. */
 const alarms = [
   { days: 28, below: 0.005 },
   { days: 70, below: 0.01 },
   { days: Infinity, below: 0.015 },
 ] as const
 
-/** Rises of small sites are spikes more often than not. */
+/** Rises of small sites are mostly short spikes. */
 const rarerRises = 0.4
 
 export type SmallVerdict = {
@@ -41,14 +41,14 @@ export type SmallVerdict = {
   actual: number
   expected: number
   days: number
-  /** Probability of a count as far or further out, if nothing had changed. */
+  /** Probability of a count at least this extreme if nothing changed. */
   probability: number
-  /** The one from which on it is an alarm. */
+  /** The limit below which it is an alarm. */
   below: number
   isAlarm: boolean
 }
 
-/** Judges the windows that end with index `end` by what chance does to counts; null where nothing can be said. */
+/** Evaluates the windows that end at index `end` by counting chance; null if nothing can be said. */
 export function judgeSmall(series: Prepared, direction: Direction, end: number): SmallVerdict | null {
   let most: SmallVerdict | null = null
   for (const each of lengths) {
@@ -99,7 +99,7 @@ function judgeWindow(
   return { length, actual, expected, days, probability, below, isAlarm: probability <= below } satisfies SmallVerdict
 }
 
-/** What each weekday has of an average day; null where there is nothing at all. */
+/** Each weekday's share of an average day; null without any counts. */
 function weekdayFactors(series: Prepared, begin: number, end: number): number[] | null {
   const sums = Array.from({ length: 7 }, () => ({ counts: 0, days: 0 }))
   let [counts, days] = [0, 0]
@@ -115,7 +115,7 @@ function weekdayFactors(series: Prepared, begin: number, end: number): number[] 
   return sums.map((of) => (of.counts + weekdayPrior) / ((of.days * counts) / days + weekdayPrior))
 }
 
-/** Sums of the whole weeks before `end`, the latest first, as if all their days were ordinary ones. */
+/** Sums of the full weeks before `end`, latest first, scaled as if all days were ordinary. */
 function weekSums(series: Prepared, begin: number, end: number): number[] {
   const sums: number[] = []
   for (let last = end; last - 7 >= begin; last -= 7) {
@@ -130,7 +130,7 @@ function weekSums(series: Prepared, begin: number, end: number): number[] {
   return sums
 }
 
-/** Relative variance of weeks beyond chance, shrunk towards that of ordinary small sites. */
+/** Relative weekly variance beyond chance, shrunk towards that of ordinary small sites. */
 function dispersionOf(weeks: readonly number[]): number {
   const cap = weekCap.share * median(weeks) + weekCap.counts
   const capped = weeks.map((week) => Math.min(week, cap))

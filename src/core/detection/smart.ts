@@ -13,52 +13,52 @@ import { directions, fewestPastDays, scan, type ScanState } from './scan.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared } from './series.ts'
 import { judgeSmall, smallBelow } from './small-counts.ts'
 
-/** What is carried from one evening to the next, as JSON. It is the same as if the whole series had been judged anew. */
+/** The state carried from one evening to the next, as JSON. It equals that of evaluating the whole series from scratch. */
 export type DetectorState = {
-  /** Days that were judged, from the first of the series on. */
+  /** Evaluated days, from the first of the series on. */
   days: number
   scan: ScanState
   calibration: Record<Direction, Calibration>
   thresholds: Record<Direction, Calibration>
 }
 
-/** What a day's look at a series found in one direction. */
+/** What the evaluation of a day found in one direction. */
 export type Deviation = {
   direction: Direction
-  /** Days of the window that shows it most clearly, which ends with the judged day. */
+  /** Length of the window that shows it most clearly, which ends on the evaluated day. */
   length: number
   actual: number
   expected: number
-  /** Days of the window that were compared: holidays and unknown days are left out. */
+  /** Compared days of the window, without holidays and unknown days. */
   days: number
-  /** How far beyond what is usual: an alarm from 1 on. */
+  /** How far beyond the usual; 1 or more is an alarm. */
   ratio: number
   isAlarm: boolean
-  /** A change of this size comes about once in so many months here while nothing happens. */
+  /** About how many months pass between changes of this size here while nothing happens. */
   months: number
-  /** Beyond an alarm by as much as makes a false one unlikely. */
+  /** So far beyond the alarm limit that a false alarm is unlikely. */
   isCertain: boolean
-  /** What the last day has of what was expected of it; null where too little was. */
+  /** The last day's share of its expectation; null if too little was expected. */
   lastDay: number | null
 }
 export type Verdict = { day: number } & Record<Direction, Deviation | null>
 
-/** What a score has to exceed its threshold by. */
+/** How far a score must exceed its threshold to be certain. */
 const certain = 1.4
-/** The same of a small count's probability. */
+/** The same for the probability of a small count. */
 const certainShare = 0.05
 const weeksAYear = 52
 
 export type DetectOptions = {
   isHoliday: IsHoliday
   sensitivity: Sensitivity
-  /** Changes that do not count against the series. They are asked when a day is judged and not kept in the state, so they may change. */
+  /** Changes that don't count against the series. They are read when a day is evaluated and aren't part of the state, so they may change. */
   confirmed?: readonly Confirmed[]
 }
 
 /**
- * Judges the days of a series that `state` has not seen, each as it could have been judged in its own evening.
- * @param counts all days from the first on, whatever was judged before
+ * Evaluates the days of a series that `state` hasn't covered, each as it could have been evaluated on its own evening.
+ * @param counts all days from the first on, evaluated before or not
  * @param state null to begin with the first day
  */
 export function detect(counts: DailyCounts, options: DetectOptions, state: DetectorState | null) {
@@ -71,7 +71,7 @@ export function detect(counts: DailyCounts, options: DetectOptions, state: Detec
     const isSmall = end < fewestPastDays || meanBefore(series, end) < smallBelow
     const found = directions.map((direction) => {
       const scored = judged[direction]
-      // Once a week, on the same weekday whenever the look began.
+      // Once a week, on the same weekday whenever the evaluation began.
       if (judged.day % 7 === 0) thresholds[direction] = calibration[direction]
       if (isSmall) return smallDeviation(series, direction, end)
       const past = calibration[direction]
@@ -98,11 +98,11 @@ export function detect(counts: DailyCounts, options: DetectOptions, state: Detec
   return { verdicts, state: { days: counts.counts.length, scan: scanned.state, calibration, thresholds } satisfies DetectorState }
 }
 
-/** Days that are judged before others get a turn: some tens of milliseconds. */
+/** How many days are evaluated before others get a turn: some tens of milliseconds. */
 const daysAtOnce = 200
 
 /**
- * `detect` for a history of any length: an import may reach back for decades, and all of it at once would keep everybody waiting.
+ * `detect` for a history of any length: an import may go back decades, and all of it at once would keep everybody waiting.
  * @param pause waited for between parts
  */
 export async function detectInParts(
@@ -140,7 +140,7 @@ function smallDeviation(series: Prepared, direction: Direction, end: number): De
   }
 }
 
-/** Mean of the known days of the eight weeks before; 0 of none. */
+/** Mean of the known days in the eight preceding weeks; 0 without any. */
 function meanBefore({ counts, known }: Prepared, end: number): number {
   let [sum, days] = [0, 0]
   for (let i = Math.max(0, end - 56); i < end; i++) {

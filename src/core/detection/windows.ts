@@ -1,28 +1,28 @@
 import { type Expectation, expectationBefore } from './expectation.ts'
 import { type Prepared, weekdayOf } from './series.ts'
 
-/** Lengths of the windows that end with the judged day: short ones see what is sudden, long ones what is small. */
+/** Lengths of the windows that end on the evaluated day: short ones catch sudden changes, long ones small changes. */
 export const windowLengths = [3, 5, 7, 10, 14] as const
 export type WindowLength = (typeof windowLengths)[number]
 
-/** Which days of a window are compared: the ordinary ones, or all that are known. */
+/** Which days of a window are compared: ordinary days, or all known days. */
 export type DaysCompared = 'ordinary' | 'known'
 
 export type Compared = {
   actual: number
-  /** Average days that those compared make up: a level times this is the count expected of them. */
+  /** The compared days in units of average days: a level times this is their expected count. */
   share: number
   level: Expectation['level']
-  /** Days compared. */
+  /** Number of compared days. */
   days: number
-  /** Of the last day of the window; null where it was not compared. */
+  /** For the last day of the window; null if it wasn't compared. */
   last: { actual: number; share: number } | null
 }
 
-/** Days that have to be compared of a window: fewer say nothing of it. */
+/** Least compared days of a window: fewer say nothing. */
 const fewestOf = (length: number): number => (length === 3 ? 2 : 3)
 
-/** Expectations of one series, each computed once: windows that end on different days may begin on the same. */
+/** Expectations of one series, each computed once: windows with different ends may begin on the same day. */
 export function createExpectations(series: Prepared) {
   const kept = new Map<number, Expectation | null>()
   return (from: number): Expectation | null => {
@@ -36,7 +36,7 @@ export function createExpectations(series: Prepared) {
 }
 export type Expectations = ReturnType<typeof createExpectations>
 
-/** Compares the window of `length` days that ends with index `end`; null where too little of it, or of its past, is known. */
+/** Compares the window of `length` days that ends at index `end`; null if too little of it or its past is known. */
 export function compareWindow(
   series: Prepared,
   expectations: Expectations,
@@ -59,5 +59,5 @@ export function compareWindow(
   return days < fewestOf(length) ? null : { actual, share, level: expectation.level, days, last }
 }
 
-/** Natural logarithm of what was there over what was expected. */
+/** Natural logarithm of actual over expected. */
 export const residualOf = (actual: number, expected: number): number => Math.log((actual + 0.5) / (expected + 0.5))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoDate, orElse, propertyQuery, rowsOf } from './common.ts'
 import { period } from './metrics.ts'
 import { endpoint } from './endpoint.ts'
+import { type HistoryRange, historyRange } from './range.ts'
 
 /** Days that the analytics screens look at (SPEC §9): so many that end with the last complete one. */
 export const ranges = [7, 28, 90] as const
@@ -26,9 +27,15 @@ const days = z.coerce
   )
   .default(defaultRange)
 
+/** Which days are asked about: a `range` wins over `days`, which is how addresses said it before there were other ranges. */
+const askedDays = z.object({ days, range: historyRange.optional() })
+
 /** What every analytics question is asked with; `property` is the selected one unless another is named. */
-export const analyticsQuery = propertyQuery.extend({ days, compare: comparison.default('previous') })
+export const analyticsQuery = propertyQuery.extend(askedDays.shape).extend({ compare: comparison.default('previous') })
 export type AnalyticsQuery = z.infer<typeof analyticsQuery>
+
+/** Which days are asked about, and what they are compared with. */
+export type AskedPeriod = { days: Range; range?: HistoryRange | undefined; compare: Comparison }
 
 /** A number in an address; `error` is said when it is none, or out of bounds. */
 export const numberFrom = (least: number, most: number, error: string) =>

@@ -38,7 +38,11 @@ export const pagesQuery = pagesFileQuery.extend({ limit: listLimit(100), offset:
 export const pages = z.array(page.extend(inAll))
 
 /** Pages whose clicks fell from period to period three times in a row, those that lost most first. */
-export const decayFileQuery = propertyQuery.extend({ days: analyticsQuery.shape.days, search: searchText })
+export const decayFileQuery = propertyQuery.extend({
+  days: analyticsQuery.shape.days,
+  range: analyticsQuery.shape.range,
+  search: searchText,
+})
 export const decayQuery = decayFileQuery.extend({ limit: listLimit(100), offset: listOffset })
 export const decay = z.object({
   /** Four periods of the same length, oldest first. */

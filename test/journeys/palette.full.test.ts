@@ -28,7 +28,7 @@ test('with the palette alone: a keyword with the clicks that Google has counted,
   await openPalette(page, 'LAMP')
   await expectVisible(option(page, 'reading lamp 1,400 clicks'), option(page, `${site}lamps 1,540 clicks`))
   await option(page, 'oak lamp 140 clicks').click()
-  await expectAddress(page, '/keyword-opportunities?tab=analysis&days=28&search=oak+lamp&keyword=oak+lamp')
+  await expectAddress(page, '/keyword-opportunities?tab=analysis&range=28d&search=oak+lamp&keyword=oak+lamp')
   await expectVisible(everythingAbout(page, 'oak lamp').getByText('140', { exact: true }))
   await page.keyboard.press('Escape')
   await expectGone(everythingAbout(page, 'oak lamp'))

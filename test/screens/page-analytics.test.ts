@@ -144,7 +144,7 @@ describe('Page Performance', () => {
       await choose(page, page, 'Order', 'Ascending')
       await shows('?sort=impressions&order=asc', 'sort=impressions&order=asc')
       await choose(page, page, 'Time Range', 'Last 28 days')
-      await shows('?sort=impressions&order=asc&days=28', 'sort=impressions&order=asc', '28')
+      await shows('?sort=impressions&order=asc&range=28d', 'sort=impressions&order=asc', '28')
       await page.goBack()
       await shows('?sort=impressions&order=asc', 'sort=impressions&order=asc')
       await page.goBack()
@@ -246,7 +246,7 @@ describe('Page Performance', () => {
     desk.answer('GET /api/analytics/summary', ({ query }) =>
       summaryOf(query, { previousFrom: null, previousTotals: null, comparedGrains: [] }),
     )
-    const page = await open(`${screen}?days=90`, wide)
+    const page = await open(`${screen}?range=90d`, wide)
     await expectVisible(page.getByText(/No comparison data for /))
     for (const { cells } of await rowsOf(page, 'Pages')) expect(cells[0]).toMatch(/^[\d,]+$/)
   })

@@ -136,7 +136,7 @@ test('the chart shows the chosen metric, positions downwards, and the address ke
 
 test('leads from a page to a query and on to another page, and the back button leads back', async ({ desk, open }) => {
   answerSite(desk)
-  const page = await open(`${screen}?sort=impressions&days=28`, wide)
+  const page = await open(`${screen}?sort=impressions&range=28d`, wide)
   await page.getByRole('link', { name: steady, exact: true }).click()
   await panelOf(page, steady).getByRole('link', { name: 'oak lamp', exact: true }).click()
   const ofQuery = panelOf(page, 'oak lamp')
@@ -157,7 +157,7 @@ test('leads from a page to a query and on to another page, and the back button l
   await expectVisible(panelOf(page, steady))
   await page.goBack()
   await expectGone(page.getByRole('dialog'))
-  await expectAddress(page, `${screen}?sort=impressions&days=28`)
+  await expectAddress(page, `${screen}?sort=impressions&range=28d`)
 })
 
 test('where Google capped its list of queries by page, the panels of a page and of a query say so', async ({ desk, open }) => {
@@ -181,11 +181,11 @@ test('its range and comparison are those of the screen', { tags: ['full'] }, asy
   await expectVisible(dialog.getByText('10–16 Mar vs 3–9 Mar, complete through 16 Mar.'))
   await expect.poll(async () => (await tilesOf(dialog))[0]).toBe('Clicks 70 previously 140 Down 50.0%')
   await choose(dialog, page, 'Time Range', 'Last 28 days')
-  await expectAddress(page, `${screen}${panelAt('page', fading)}&days=28`)
+  await expectAddress(page, `${screen}${panelAt('page', fading)}&range=28d`)
   await expect.poll(async () => (await tilesOf(dialog))[0]).toBe('Clicks 700')
   await expectVisible(dialog.getByText(/No comparison data for /))
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await expectAddress(page, `${screen}?days=28`)
+  await expectAddress(page, `${screen}?range=28d`)
   await expectText(page.getByRole('combobox', { name: 'Time Range' }), 'Last 28 days')
 })
 
@@ -210,12 +210,12 @@ test('opens, stays and closes with the keyboard alone', { tags: ['full'] }, asyn
 
 test('a bookmarked query opens its panel, and closing keeps the rest of the address', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
-  const page = await open(`${screen}${panelAt('keyword', 'oak lamp', '?tab=insights&days=28')}`, wide)
+  const page = await open(`${screen}${panelAt('keyword', 'oak lamp', '?tab=insights&range=28d')}`, wide)
   const dialog = panelOf(page, 'oak lamp')
   await expectVisible(dialog.getByRole('figure', { name: 'Clicks' }))
   await expect.poll(async () => (await tilesOf(dialog))[0]).toBe('Clicks 392')
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await expectAddress(page, `${screen}?tab=insights&days=28`)
+  await expectAddress(page, `${screen}?tab=insights&range=28d`)
   await expectVisible(page.getByRole('tab', { name: 'Performance Insights', selected: true }))
 })
 

@@ -122,7 +122,7 @@ describe('Content decay', () => {
   test('says when too little history is stored, and leads back to a range that has enough', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     answerDecay(desk)
-    const page = await open(`${screen}?tab=decay&days=28`, wide)
+    const page = await open(`${screen}?tab=decay&range=28d`, wide)
     await expectVisible(page.getByRole('heading', { name: 'Not enough history yet' }))
     await page.getByRole('button', { name: 'Show last 7 days' }).click()
     await expectAddress(page, `${screen}?tab=decay`)

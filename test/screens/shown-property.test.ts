@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { blog, clinic, demoOf, answerEveryScreen } from '../support/answers/shell.ts'
 import { shop } from '../support/answers/usual.ts'
-import { expectAddress, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 import { shownProperty } from '../support/shown-property.ts'
 
@@ -15,8 +15,37 @@ test('the address of a screen with figures names the property they are of', asyn
   answerEveryScreen(desk)
   const page = await open('/dashboard')
   await expectAddress(page, addressOf('/dashboard', shop))
-  await page.goto('/page-analytics?days=28')
-  await expectAddress(page, `/page-analytics?days=28&property=${encodeURIComponent(shop)}`)
+  await page.goto('/page-analytics?range=28d')
+  await expectAddress(page, `/page-analytics?range=28d&property=${encodeURIComponent(shop)}`)
+})
+
+test('the days that somebody chose stay: after a reload, in a second tab, in the panel and on the next screen', async ({ desk, open }) => {
+  answerEveryScreen(desk)
+  desk.answer('GET /api/pages/keywords', () => [])
+  const page = await open('/page-analytics')
+  await page.getByRole('button', { name: 'More time ranges' }).click()
+  await page.getByRole('button', { name: 'Last 6 months' }).click()
+  const ofScreen = `property=${encodeURIComponent(shop)}`
+  await expectAddress(page, `/page-analytics?${ofScreen}&range=6m`)
+  const expectChosen = async (where: Page) =>
+    expectText(where.getByRole('combobox', { name: 'Time Range', exact: true }).last(), 'Last 6 months')
+  await expectChosen(page)
+  await page.reload()
+  await expectChosen(page)
+  await expect.poll(() => desk.asked('GET /api/pages').at(-1)?.query.get('range')).toBe('6m')
+
+  const second = await open(page.url())
+  await expectChosen(second)
+  await page.goto(`${page.url()}&page=${encodeURIComponent('https://www.lumenandloom.example/a')}`)
+  await expectChosen(page)
+  await expect.poll(() => desk.asked('GET /api/analytics/days').at(-1)?.query.get('range')).toBe('6m')
+  await page.goto(`/page-analytics?${ofScreen}&range=6m&compare=year`)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keyword Opportunities' }).click()
+  await expectAddress(page, `/keyword-opportunities?range=6m&compare=year&${ofScreen}`)
+  await expectChosen(page)
+  await expect
+    .poll(() => desk.asked('GET /api/keywords/opportunities').map(({ query }) => [query.get('range'), query.get('compare')]))
+    .toContainEqual(['6m', 'year'])
 })
 
 test('a link to another property shows that one, here and on the screens that follow, and selects nothing', async ({

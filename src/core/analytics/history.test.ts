@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HistoryAsked, HistoryRange } from '../../contract/history.ts'
 import { addDays, eachDay } from './days.ts'
-import { historyOf } from './history.ts'
+import { askedPeriods, historyOf } from './history.ts'
 import type { DayFigures } from './metrics.ts'
 
 // A Monday.
@@ -129,5 +129,31 @@ describe('points', () => {
     const range = { start: '2026-03-02', end: '2026-03-08' }
     const days = [dayOf('2026-03-02', 90, 900, 2), dayOf('2026-03-03', 0, 100, 12)]
     expect(read({ range, grain: 'week' }, days).points[0]?.figures).toEqual({ clicks: 90, impressions: 1_000, ctr: 0.09, position: 3 })
+  })
+})
+
+describe('the days of a list', () => {
+  const of = (range: HistoryRange | undefined, days: 7 | 28 | 90 = 7, compare: HistoryAsked['compare'] = 'none', from = firstDay) =>
+    askedPeriods({ days, range, compare }, { firstDay: from, completeThrough })
+
+  test('are said by a number, or by a range, which wins', () => {
+    expect(of(undefined, 28).current).toEqual({ start: '2026-02-17', end: completeThrough })
+    expect(of('7d', 28).current).toEqual({ start: '2026-03-10', end: completeThrough })
+    expect(of('90d').current).toEqual(of(undefined, 90).current)
+  })
+
+  test('are as many as their number says, stored or not; months, all days and chosen ones are cut to those stored', () => {
+    expect(of('28d', 7, 'none', '2026-03-01').current.start).toBe('2026-02-17')
+    for (const range of ['3m', 'all', { start: '2020-01-01', end: '2030-01-01' }] as const)
+      expect(of(range, 7, 'none', '2026-03-01').current).toEqual({ start: '2026-03-01', end: completeThrough })
+    const before = { start: '2020-01-01', end: '2020-01-31' }
+    expect(of(before).current).toEqual(before)
+  })
+
+  test('are compared with as many days before them, or 364 days earlier', () => {
+    const january = { start: '2026-01-01', end: '2026-01-31' }
+    expect(of(january, 7, 'previous').previous).toEqual({ start: '2025-12-01', end: '2025-12-31' })
+    expect(of(january, 7, 'year').previous).toEqual({ start: '2025-01-02', end: '2025-02-01' })
+    expect(of(january).previous).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import type { AskedPeriod } from '../../contract/analytics.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type {
   History,
@@ -11,7 +12,7 @@ import type {
 import type { Period } from '../../contract/metrics.ts'
 import { addDays, countBefore, daysBetween, earlier, later, monthsBefore } from './days.ts'
 import type { DayFigures } from './metrics.ts'
-import { lastDays } from './periods.ts'
+import { comparedPeriod, lastDays } from './periods.ts'
 import { isWhole, reportPeriodOf } from './report-periods.ts'
 import { totalsOf } from './totals.ts'
 
@@ -23,12 +24,15 @@ type HistoryPeriods = { period: Period; isWithin: boolean; compared: Period | nu
 
 /** Null where nothing is compared, or some of its days are not stored. */
 export function historyPeriods(known: Omit<StoredDays, 'days'>, { range, compare, grain }: HistoryAsked): HistoryPeriods {
-  const { firstDay, completeThrough } = known
+  const { firstDay } = known
   const asked = askedPeriod(range, known)
-  const isWithin = asked.start <= completeThrough && asked.end >= firstDay
-  const period = isWithin ? { start: later(asked.start, firstDay), end: earlier(asked.end, completeThrough) } : asked
-  const before = isWithin ? comparedWith(period, compare, grain) : null
-  return { period, isWithin, compared: before !== null && before.start >= firstDay && isWhole(before, known.stored) ? before : null }
+  const found = within(asked, known)
+  const before = found && comparedWith(found, compare, grain)
+  return {
+    period: found ?? asked,
+    isWithin: found !== null,
+    compared: before !== null && before.start >= firstDay && isWhole(before, known.stored) ? before : null,
+  }
 }
 
 /** The figures of a property over some days, by day, week or month, beside those of the days that they are compared with. */
@@ -52,13 +56,39 @@ export function historyOf(property: string, known: StoredDays, asked: HistoryAsk
 const units: Record<Exclude<NamedRange, 'all'>, { days: number } | { months: number }> = {
   '7d': { days: 7 },
   '28d': { days: 28 },
+  '90d': { days: 90 },
   '3m': { months: 3 },
   '6m': { months: 6 },
   '12m': { months: 12 },
   '16m': { months: 16 },
 }
 
-function askedPeriod(range: HistoryRange, { firstDay, completeThrough }: Omit<StoredDays, 'days'>): Period {
+type Bounds = Pick<StoredDays, 'firstDay' | 'completeThrough'>
+
+/** Enough to say which days hold nothing, and no more to look through. */
+const emptyDays = 366
+
+/**
+ * The days that a list is asked for, and those it is compared with. So many days are always as many, stored or not; months, all days and
+ * chosen ones are cut to what may be stored. Of chosen days of which none may be, the last are left, compared with nothing.
+ */
+export function askedPeriods({ days, range, compare }: AskedPeriod, known: Bounds): { current: Period; previous: Period | null } {
+  const asked = range === undefined ? lastDays(known.completeThrough, days) : askedPeriod(range, known)
+  const current = isCut(range) ? within(asked, known) : asked
+  if (current === null) return { current: { start: later(asked.start, addDays(asked.end, -emptyDays)), end: asked.end }, previous: null }
+  return { current, previous: comparedPeriod(current, daysBetween(current.start, current.end), compare) }
+}
+
+/** Whether a range may reach beyond the days that are stored and is cut to them. */
+export const isCut = (range: HistoryRange | undefined): boolean =>
+  range !== undefined && !(typeof range === 'string' && range !== 'all' && 'days' in units[range])
+
+/** As much of a period as may be stored; null where that is nothing. */
+function within({ start, end }: Period, { firstDay, completeThrough }: Bounds): Period | null {
+  return start <= completeThrough && end >= firstDay ? { start: later(start, firstDay), end: earlier(end, completeThrough) } : null
+}
+
+function askedPeriod(range: HistoryRange, { firstDay, completeThrough }: Bounds): Period {
   if (typeof range !== 'string') return range
   if (range === 'all') return { start: firstDay, end: completeThrough }
   const unit = units[range]

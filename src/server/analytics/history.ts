@@ -6,7 +6,7 @@ import { answerKey, type AnalyticsParts, knownOf } from './parts.ts'
 import { storedTotals } from '../facts/questions/daily-totals.ts'
 
 /** Before anything that a search engine could have counted. */
-const everything = '1990-01-01'
+export const everything = '1990-01-01'
 
 /** Everything that is stored of a search type, a row a day, of which every range and grain is made; read at once and kept. Null while nothing of it was ever shown. */
 export function storedDaysOf(

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { AskedPeriod } from '../../contract/analytics.ts'
 import type { competingFileQuery } from '../../contract/keywords.ts'
 import { brandRule, compactTerms } from '../../core/analytics/brand.ts'
-import { lastDays } from '../../core/analytics/periods.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import type { QueryFilter } from '../facts/questions/window-queries.ts'
@@ -9,23 +9,21 @@ import type { CsvCell } from '../../core/csv.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import type { Brand } from './brand/brands.ts'
 import { type ReportFile, reportFile } from './files.ts'
-import type { AnalyticsParts } from './parts.ts'
+import { type AnalyticsParts, type Periods, periodsOf } from './parts.ts'
 import type { Window } from './windows.ts'
 
 /** Which keywords are asked for. */
 export type KeywordsFilter = z.infer<typeof competingFileQuery>
 
 /** The window that is asked, how, and what its rows are read by. */
-export type PreparedFilter = { window: Window; brand: Brand; isBrand: (query: string) => boolean; filter: QueryFilter }
+export type PreparedFilter = { periods: Periods; window: Window; brand: Brand; isBrand: (query: string) => boolean; filter: QueryFilter }
 
-export async function prepareFilter(
-  { windows, brands }: AnalyticsParts,
-  property: CompleteProperty,
-  query: KeywordsFilter,
-): Promise<PreparedFilter> {
-  const [window, brand] = await Promise.all([windows.of(property, query), brands.of(property)])
+export async function prepareFilter(parts: AnalyticsParts, property: CompleteProperty, query: KeywordsFilter): Promise<PreparedFilter> {
+  const periods = await periodsOf(parts, property, query)
+  const [window, brand] = await Promise.all([parts.windows.of(property, periods), parts.brands.of(property)])
   const { search, positionMin, positionMax } = query
   return {
+    periods,
     window,
     brand,
     isBrand: brandRule(brand.terms),
@@ -37,7 +35,8 @@ export async function prepareFilter(
 export type List<Row> = { compared: boolean; rows(part: Part): Promise<Row[]> }
 
 /** A file with all rows of a list; it has none while no complete day is stored. */
-export async function listFile<Query extends { days: number }, Row>(
+export async function listFile<Query extends AskedPeriod, Row>(
+  parts: AnalyticsParts,
   property: ReportProperty,
   query: Query,
   how: {
@@ -49,7 +48,7 @@ export async function listFile<Query extends { days: number }, Row>(
 ): Promise<ReportFile> {
   const complete = isComplete(property) ? property : null
   const list = complete && (await how.list(complete, query))
-  const period = complete && lastDays(complete.completeThrough, query.days)
+  const period = complete && (await periodsOf(parts, complete, query)).current
   return reportFile({ property: property.name, report: how.report, period }, how.header, how.linesOf, (part) =>
     list ? list.rows(part) : Promise.resolve([]),
   )

@@ -19,23 +19,23 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
   const { facts } = parts
 
   async function keywords(property: CompleteProperty, query: KeywordsFileQuery): Promise<List<Keyword>> {
-    const { window, brand, isBrand, filter } = await prepareFilter(parts, property, query)
+    const { periods, window, brand, isBrand, filter } = await prepareFilter(parts, property, query)
     const { presence, sort } = query
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: null }
     const question: QueriesQuestion = { ...filter, presence, sort, order: query.order ?? usualOrder(sort), scored }
     // Without a comparison nothing is new or lost.
     if (!isCompared(query.compare) && presence !== 'current') return { compared: false, rows: () => Promise.resolve([]) }
     // What is lost is told by what it was, as far as that is stored.
-    const compared = presence === 'lost' || (await hasBefore(parts, property, query, 'query'))
+    const compared = presence === 'lost' || (await hasBefore(parts, property, periods, 'query'))
     return listOf(question, isBrand, compared)
   }
 
   async function opportunities(property: CompleteProperty, query: OpportunitiesFileQuery): Promise<List<Opportunity>> {
-    const { window, brand, isBrand, filter } = await prepareFilter(parts, property, query)
+    const { periods, window, brand, isBrand, filter } = await prepareFilter(parts, property, query)
     const { sort } = query
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: query.scoreMin ?? 0 }
     const question: QueriesQuestion = { ...filter, presence: 'current', sort, order: query.order ?? usualOrder(sort), scored }
-    const compared = await hasBefore(parts, property, query, 'query')
+    const compared = await hasBefore(parts, property, periods, 'query')
     return listOf(question, isBrand, compared)
   }
 
@@ -59,7 +59,7 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
 
     file(property: ReportProperty, query: KeywordsFileQuery): Promise<ReportFile> {
       const compared = isCompared(query.compare)
-      return listFile(property, query, {
+      return listFile(parts, property, query, {
         report: query.presence === 'current' ? 'keywords' : `${query.presence}-keywords`,
         header: [...nameHeader, ...figureHeader(compared)],
         list: keywords,
@@ -69,7 +69,7 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
 
     opportunitiesFile(property: ReportProperty, query: OpportunitiesFileQuery): Promise<ReportFile> {
       const compared = isCompared(query.compare)
-      return listFile(property, query, {
+      return listFile(parts, property, query, {
         report: 'keyword-opportunities',
         header: [...nameHeader, ...figureHeader(compared)],
         list: opportunities,

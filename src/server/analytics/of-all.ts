@@ -1,14 +1,15 @@
-import { type ChangeSort, changeSorts, type Range, type SortOrder } from '../../contract/analytics.ts'
-import { lastDays } from '../../core/analytics/periods.ts'
+import { type ChangeSort, changeSorts, type AskedPeriod, type SortOrder } from '../../contract/analytics.ts'
+import { askedPeriods } from '../../core/analytics/history.ts'
 import { withoutParts } from '../../core/reports/together.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import { type AskedProperty, type CompleteProperty, isComplete } from './asked-property.ts'
+import { everything } from './history.ts'
 
 type Listed = ReportProperty & { monitored: boolean }
 
 /** Which property's list is asked for, how it is sorted, and how long it may be. */
-type AskedList = { property?: string | undefined; days: Range; sort: string; order: SortOrder; limit: number; offset: number }
+type AskedList = AskedPeriod & { property?: string | undefined; sort: string; order: SortOrder; limit: number; offset: number }
 
 /** Lists that are made at the same time; each is as long as the one that is answered. */
 const atATime = 8
@@ -36,7 +37,7 @@ export async function listAsked<Row extends object>(
  */
 async function ofAll<Row extends object>(
   properties: readonly Listed[],
-  { days, sort, order, limit, offset }: AskedList,
+  { sort, order, limit, offset, ...period }: AskedList,
   list: (property: CompleteProperty, part: Part) => Promise<readonly Row[]>,
   by: (row: Row) => string | number,
 ): Promise<(Row & { property: string })[]> {
@@ -50,7 +51,7 @@ async function ofAll<Row extends object>(
     return order === 'asc' ? rising : -rising
   }
   let first: (Row & { property: string })[] = []
-  const counted = countedOf(properties, days)
+  const counted = countedOf(properties, period)
   for (let at = 0; at < counted.length; at += atATime) {
     const some = await Promise.all(
       counted
@@ -64,11 +65,12 @@ async function ofAll<Row extends object>(
   return first.slice(offset)
 }
 
-function countedOf(properties: readonly Listed[], days: Range): CompleteProperty[] {
+function countedOf(properties: readonly Listed[], period: AskedPeriod): CompleteProperty[] {
   const monitored: ReportProperty[] = properties.filter((property) => property.monitored)
   const complete = monitored.filter(isComplete)
   const newest = complete.reduce((latest, { completeThrough }) => (completeThrough > latest ? completeThrough : latest), '')
-  const current = complete.filter(({ completeThrough }) => completeThrough >= lastDays(newest, days).start)
+  const { start } = askedPeriods(period, { firstDay: everything, completeThrough: newest }).current
+  const current = complete.filter(({ completeThrough }) => completeThrough >= start)
   return withoutParts(current, ({ name }) => name)
 }
 

@@ -1,15 +1,14 @@
 import type { z } from 'zod'
 import type {
   AnalyticsDays,
-  AnalyticsQuery,
   AnalyticsSummary,
+  AskedPeriod,
   dailyFileQuery,
   daysQuery,
   Segments,
   segmentsQuery,
 } from '../../contract/analytics.ts'
 import type { Period } from '../../contract/metrics.ts'
-import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import { type DailyFigures, dailyFigures, grainOf } from '../facts/questions/daily-figures.ts'
@@ -18,7 +17,7 @@ import { cutOffDays, storedLoads } from '../facts/stored-loads.ts'
 import { csvFile } from '../common/csv-file.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { fileNameOf, type ReportFile } from './files.ts'
-import { answerKey, comparedGrains, comparedOf, hasBefore, type AnalyticsParts } from './parts.ts'
+import { answerKey, comparedGrains, comparedOf, hasBefore, periodsKey, periodsOf, type AnalyticsParts } from './parts.ts'
 import { windowListed } from '../facts/questions/window-sums.ts'
 import { segmentFigures } from '../facts/questions/compared-figures.ts'
 
@@ -36,16 +35,17 @@ export function createOverview(parts: AnalyticsParts) {
   const { facts, windows, cache } = parts
 
   return {
-    summary(property: CompleteProperty, query: AnalyticsQuery): Promise<AnalyticsSummary> {
+    async summary(property: CompleteProperty, query: AskedPeriod): Promise<AnalyticsSummary> {
       const { id, name, completeThrough } = property
-      return cache.get(answerKey('summary', property, query.days, query.compare), async () => {
-        const window = await windows.of(property, query)
+      const periods = await periodsOf(parts, property, query)
+      return cache.get(answerKey('summary', property, periodsKey(periods)), async () => {
+        const window = await windows.of(property, periods)
         const { current, previous } = window
         const spans = previous ? [current, previous] : [current]
         const [days, loads, compared, pages, keywords] = await Promise.all([
           facts.ask(dailyFigures, { property: id, spans }),
           facts.ask(storedLoads, { property: id, grains: overviewGrains, spans }),
-          comparedGrains(parts, property, query),
+          comparedGrains(parts, property, periods),
           facts.ask(windowListed, 'page', window.id),
           facts.ask(windowListed, 'query', window.id),
         ])
@@ -69,21 +69,20 @@ export function createOverview(parts: AnalyticsParts) {
       })
     },
 
-    segments(property: CompleteProperty, { days, compare, dimension }: z.infer<typeof segmentsQuery>): Promise<Segments> {
-      return cache.get(answerKey('segments', property, days, compare, dimension), async () => {
-        const current = lastDays(property.completeThrough, days)
-        const previous = comparedPeriod(current, days, compare)
-        const rows = await facts.ask(segmentFigures, { property: property.id, current, previous, dimension })
-        const compared = await hasBefore(parts, property, { days, compare }, dimension)
+    async segments(property: CompleteProperty, { dimension, ...asked }: z.infer<typeof segmentsQuery>): Promise<Segments> {
+      const periods = await periodsOf(parts, property, asked)
+      return cache.get(answerKey('segments', property, periodsKey(periods), dimension), async () => {
+        const rows = await facts.ask(segmentFigures, { property: property.id, ...periods, dimension })
+        const compared = await hasBefore(parts, property, periods, dimension)
         return rows.map(({ name, ...row }) => ({ name, ...comparedOf(row, compared) }))
       })
     },
 
-    days(property: CompleteProperty, { days, compare, page, query }: z.infer<typeof daysQuery>): Promise<AnalyticsDays> {
-      return cache.get(answerKey('days', property, days, compare, page, query), async () => {
+    async days(property: CompleteProperty, { page, query, ...asked }: z.infer<typeof daysQuery>): Promise<AnalyticsDays> {
+      const periods = await periodsOf(parts, property, asked)
+      return cache.get(answerKey('days', property, periodsKey(periods), page, query), async () => {
         const { id, completeThrough } = property
-        const current = lastDays(completeThrough, days)
-        const previous = comparedPeriod(current, days, compare)
+        const { current, previous } = periods
         const spans = previous ? [current, previous] : [current]
         const grain = grainOf({ page, query })
         const [figures, loads] = await Promise.all([
@@ -102,8 +101,11 @@ export function createOverview(parts: AnalyticsParts) {
     },
 
     /** Every row of every day of the period, as stored. */
-    dailyFile(property: ReportProperty, { days, grain }: z.infer<typeof dailyFileQuery>): ReportFile {
-      const period = isComplete(property) ? lastDays(property.completeThrough, days) : null
+    async dailyFile(
+      property: ReportProperty,
+      { grain, days, range }: Omit<z.infer<typeof dailyFileQuery>, 'compare'>,
+    ): Promise<ReportFile> {
+      const period = isComplete(property) ? (await periodsOf(parts, property, { days, range, compare: 'none' })).current : null
       const name = { property: property.name, report: `daily-${grain.replace('_', '-')}`, period }
       const rows = period ? facts.exportRows(grain, property.id, { searchType: 'web', ...period }) : noRows()
       return { fileName: fileNameOf(name), pieces: csvFile(exportColumns(grain), rows) }

@@ -1,14 +1,27 @@
 import type { z } from 'zod'
 import type { ComparedFigures } from '../../contract/analytics.ts'
 import type { keywordsOfPage, PageKeywords } from '../../contract/keywords.ts'
+import { writeRange } from '../../contract/range.ts'
 import type { Decay, decayFileQuery, Page, PagesFileQuery } from '../../contract/pages.ts'
-import { comparedPeriod, consecutivePeriods, lastDays } from '../../core/analytics/periods.ts'
+import { daysBetween } from '../../core/analytics/days.ts'
+import { consecutivePeriods } from '../../core/analytics/periods.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import { type DecayingPage, decayingPages, type DecayQuestion } from '../facts/questions/decaying-pages.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { figureCells, figureHeader, type ReportFile, reportFile } from './files.ts'
 import { type List, listFile } from './keyword-filter.ts'
-import { answerKey, comparedOf, hasBefore, isCompared, isStored, kept, knownLoads, type AnalyticsParts } from './parts.ts'
+import {
+  answerKey,
+  comparedOf,
+  hasBefore,
+  isCompared,
+  isStored,
+  kept,
+  knownLoads,
+  periodsKey,
+  periodsOf,
+  type AnalyticsParts,
+} from './parts.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import { windowPages } from '../facts/questions/window-pages.ts'
 import { pairShares } from '../facts/questions/compared-figures.ts'
@@ -24,7 +37,8 @@ export function createPageAnalytics(parts: AnalyticsParts) {
   const { facts, windows } = parts
 
   async function pages(property: CompleteProperty, query: PagesFileQuery): Promise<List<PageRow>> {
-    const [window, compared] = await Promise.all([windows.of(property, query), hasBefore(parts, property, query, 'page')])
+    const periods = await periodsOf(parts, property, query)
+    const [window, compared] = await Promise.all([windows.of(property, periods), hasBefore(parts, property, periods, 'page')])
     const rows: List<PageRow>['rows'] = async (part) =>
       (await facts.ask(windowPages, { ...query, window: window.id }, part)).map((row) => ({ page: row.page, ...comparedOf(row, compared) }))
     return { compared, rows }
@@ -32,9 +46,10 @@ export function createPageAnalytics(parts: AnalyticsParts) {
 
   async function decaying(
     property: CompleteProperty,
-    { days, search }: DecayFileQuery,
+    { search, ...asked }: DecayFileQuery,
   ): Promise<{ question: DecayQuestion; complete: boolean }> {
-    const periods = consecutivePeriods(lastDays(property.completeThrough, days), days, decayPeriods)
+    const { current } = await periodsOf(parts, property, { ...asked, compare: 'none' })
+    const periods = consecutivePeriods(current, daysBetween(current.start, current.end), decayPeriods)
     const loads = await knownLoads(parts, property, { grains: ['page'], spans: periods })
     const complete = periods.every((period) => isStored(loads, 'page', period))
     return { question: { property: property.id, periods, loads, search }, complete }
@@ -51,7 +66,7 @@ export function createPageAnalytics(parts: AnalyticsParts) {
 
     file(property: ReportProperty, query: PagesFileQuery): Promise<ReportFile> {
       const compared = isCompared(query.compare)
-      return listFile(property, query, {
+      return listFile(parts, property, query, {
         report: 'pages',
         header: ['page', ...figureHeader(compared)],
         list: pages,
@@ -60,23 +75,27 @@ export function createPageAnalytics(parts: AnalyticsParts) {
     },
 
     /** The queries that a page was shown for. */
-    keywordsOf(property: CompleteProperty, { page, days, compare, limit }: z.infer<typeof keywordsOfPage>): Promise<PageKeywords> {
-      return kept(parts, limit, answerKey('queries of a page', property, page, days, compare, limit), async () => {
-        const current = lastDays(property.completeThrough, days)
-        const previous = comparedPeriod(current, days, compare)
+    async keywordsOf(property: CompleteProperty, { page, limit, ...asked }: z.infer<typeof keywordsOfPage>): Promise<PageKeywords> {
+      const periods = await periodsOf(parts, property, asked)
+      return kept(parts, limit, answerKey('queries of a page', property, page, periodsKey(periods), limit), async () => {
         const of = { kind: 'page', name: page } as const
-        const rows = await facts.ask(pairShares, { property: property.id, current, previous, of, limit })
-        const compared = await hasBefore(parts, property, { days, compare }, 'query_page')
+        const rows = await facts.ask(pairShares, { property: property.id, ...periods, of, limit })
+        const compared = await hasBefore(parts, property, periods, 'query_page')
         return rows.map(({ name, share, ...row }) => ({ query: name, share, ...comparedOf(row, compared) }))
       })
     },
 
     decay(property: CompleteProperty, { limit, offset, ...query }: DecayFileQuery & Part): Promise<Decay> {
-      return kept(parts, limit, answerKey('decay', property, query.days, query.search, limit, offset), async () => {
-        const { question, complete } = await decaying(property, query)
-        const falling = complete ? await facts.ask(decayingPages, question, { limit, offset }) : []
-        return { periods: [...question.periods], complete, pages: falling }
-      })
+      return kept(
+        parts,
+        limit,
+        answerKey('decay', property, query.range ? writeRange(query.range) : query.days, query.search, limit, offset),
+        async () => {
+          const { question, complete } = await decaying(property, query)
+          const falling = complete ? await facts.ask(decayingPages, question, { limit, offset }) : []
+          return { periods: [...question.periods], complete, pages: falling }
+        },
+      )
     },
 
     async decayFile(property: ReportProperty, query: DecayFileQuery): Promise<ReportFile> {

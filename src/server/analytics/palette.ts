@@ -1,6 +1,6 @@
 import type { SearchResults } from '../../contract/search.ts'
 import type { CompleteProperty } from './asked-property.ts'
-import type { AnalyticsParts } from './parts.ts'
+import { type AnalyticsParts, periodsOf } from './parts.ts'
 import { windowQueries } from '../facts/questions/window-queries.ts'
 import { windowPages } from '../facts/questions/window-pages.ts'
 
@@ -9,12 +9,9 @@ const paletteDays = 28
 const paletteRows = { limit: 8, offset: 0 }
 
 /** Keywords and pages that hold a text (OPEN-POINTS 1). */
-export async function findInProperty(
-  { facts, windows }: AnalyticsParts,
-  property: CompleteProperty,
-  search: string,
-): Promise<SearchResults> {
-  const window = (await windows.of(property, { days: paletteDays, compare: 'previous' })).id
+export async function findInProperty(parts: AnalyticsParts, property: CompleteProperty, search: string): Promise<SearchResults> {
+  const { facts, windows } = parts
+  const window = (await windows.of(property, await periodsOf(parts, property, { days: paletteDays, compare: 'previous' }))).id
   const byClicks = { window, search, sort: 'clicks', order: 'desc' } as const
   const [keywords, pages] = await Promise.all([
     facts.ask(windowQueries, { ...byClicks, presence: 'current', brand: 'all', brandTerms: [], scored: null }, paletteRows),

@@ -1,9 +1,10 @@
-import type { ComparedFigures, Comparison, Range, RowFigures } from '../../contract/analytics.ts'
+import type { AskedPeriod, ComparedFigures, Comparison, RowFigures } from '../../contract/analytics.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
 import { fitCtrCurve, lastCurvePosition, type CtrCurve } from '../../core/analytics/ctr-curve.ts'
-import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
+import { askedPeriods, isCut } from '../../core/analytics/history.ts'
+import { lastDays } from '../../core/analytics/periods.ts'
 import { isWhole } from '../../core/analytics/report-periods.ts'
 import { type Grain, grains } from '../facts/schema.ts'
 import { loadsMark, type LoadsQuestion, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
@@ -27,6 +28,19 @@ export type AnalyticsParts = {
 /** Names what an answer was made of, so that it is asked for again once that has changed. */
 export const answerKey = (report: string, property: CompleteProperty, ...about: readonly (string | number | undefined)[]): string =>
   JSON.stringify([report, property.id, property.factsVersion, property.completeThrough, ...about])
+
+/** The days that an answer is about, and those they are compared with; null where that is none. */
+export type Periods = { current: Period; previous: Period | null }
+
+/** The days that somebody asks about, of this property. */
+export async function periodsOf(parts: AnalyticsParts, property: CompleteProperty, asked: AskedPeriod): Promise<Periods> {
+  const { completeThrough } = property
+  const firstDay = isCut(asked.range) ? await firstShownOf(parts, property, 'web') : null
+  return askedPeriods(asked, { firstDay: firstDay ?? completeThrough, completeThrough })
+}
+
+/** Names periods in the key of an answer. */
+export const periodsKey = ({ current, previous }: Periods): string => [current.start, current.end, previous?.start].join(' ')
 
 /** The longest list that is kept; longer ones are asked for again. */
 const longestKept = 100
@@ -103,24 +117,14 @@ export const isStored = (loads: readonly StoredLoad[], grain: Grain, period: Per
  * The grains whose figures are compared: somebody wants it, and every day of both periods is stored. One that is missing
  * would look like a rise or a fall, and an import may have gaps anywhere, in each grain others.
  */
-export async function comparedGrains(
-  parts: AnalyticsParts,
-  property: CompleteProperty,
-  { days, compare }: { days: Range; compare: Comparison },
-): Promise<Grain[]> {
-  const current = lastDays(property.completeThrough, days)
-  const previous = comparedPeriod(current, days, compare)
+export async function comparedGrains(parts: AnalyticsParts, property: CompleteProperty, { current, previous }: Periods): Promise<Grain[]> {
   if (previous === null) return []
-  return parts.cache.get(answerKey('compared grains', property, days, previous.start), async () => {
+  return parts.cache.get(answerKey('compared grains', property, current.start, current.end, previous.start), async () => {
     const loads = await knownLoads(parts, property, { grains, spans: [current, previous] })
     return grains.filter((grain) => isStored(loads, grain, current) && isStored(loads, grain, previous))
   })
 }
 
 /** Whether figures of a grain are compared. */
-export const hasBefore = async (
-  parts: AnalyticsParts,
-  property: CompleteProperty,
-  asked: { days: Range; compare: Comparison },
-  grain: Grain,
-): Promise<boolean> => (await comparedGrains(parts, property, asked)).includes(grain)
+export const hasBefore = async (parts: AnalyticsParts, property: CompleteProperty, periods: Periods, grain: Grain): Promise<boolean> =>
+  (await comparedGrains(parts, property, periods)).includes(grain)

@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 import type { CompetingKeyword, KeywordPages, pagesOfQuery } from '../../contract/keywords.ts'
-import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
 import type { ReportProperty } from '../accounts/service.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { figureCells, figureHeader, type ReportFile, rounded, yesNo } from './files.ts'
 import { type KeywordsFilter, type List, listFile, prepareFilter } from './keyword-filter.ts'
-import { answerKey, comparedOf, hasBefore, isCompared, kept, type AnalyticsParts } from './parts.ts'
+import { answerKey, comparedOf, hasBefore, isCompared, kept, periodsKey, periodsOf, type AnalyticsParts } from './parts.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import { contestedQueries } from '../facts/questions/window-queries.ts'
 import { pairShares } from '../facts/questions/compared-figures.ts'
@@ -24,8 +23,8 @@ export function createRivals(parts: AnalyticsParts) {
   const { facts } = parts
 
   async function competing(property: CompleteProperty, query: KeywordsFilter): Promise<List<CompetingKeyword>> {
-    const { isBrand, filter } = await prepareFilter(parts, property, query)
-    const compared = await hasBefore(parts, property, query, 'query')
+    const { periods, isBrand, filter } = await prepareFilter(parts, property, query)
+    const compared = await hasBefore(parts, property, periods, 'query')
     const rows: List<CompetingKeyword>['rows'] = async (part) =>
       (await facts.ask(contestedQueries, filter, part)).map(({ rivals, ...row }) => ({
         query: row.query,
@@ -43,7 +42,7 @@ export function createRivals(parts: AnalyticsParts) {
     /** A line for each page of a keyword. */
     file(property: ReportProperty, query: KeywordsFilter): Promise<ReportFile> {
       const compared = isCompared(query.compare)
-      return listFile(property, query, {
+      return listFile(parts, property, query, {
         report: 'competing-pages',
         header: competingHeader(compared),
         list: competing,
@@ -60,13 +59,12 @@ export function createRivals(parts: AnalyticsParts) {
     },
 
     /** The pages that were shown for a query. */
-    pagesOf(property: CompleteProperty, { query, days, compare, limit }: z.infer<typeof pagesOfQuery>): Promise<KeywordPages> {
-      return kept(parts, limit, answerKey('pages of a query', property, query, days, compare, limit), async () => {
-        const current = lastDays(property.completeThrough, days)
-        const previous = comparedPeriod(current, days, compare)
+    async pagesOf(property: CompleteProperty, { query, limit, ...asked }: z.infer<typeof pagesOfQuery>): Promise<KeywordPages> {
+      const periods = await periodsOf(parts, property, asked)
+      return kept(parts, limit, answerKey('pages of a query', property, query, periodsKey(periods), limit), async () => {
         const of = { kind: 'query', name: query } as const
-        const rows = await facts.ask(pairShares, { property: property.id, current, previous, of, limit })
-        const compared = await hasBefore(parts, property, { days, compare }, 'query_page')
+        const rows = await facts.ask(pairShares, { property: property.id, ...periods, of, limit })
+        const compared = await hasBefore(parts, property, periods, 'query_page')
         return rows.map(({ name, share, ...row }) => ({ page: name, share, ...comparedOf(row, compared) }))
       })
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ranges } from '../../contract/analytics.ts'
+import { type AskedPeriod, ranges } from '../../contract/analytics.ts'
 import type { Metrics } from '../../contract/metrics.ts'
 import type { SearchResults } from '../../contract/search.ts'
 import { metricsFrom, metricsOf, sparklineDays } from '../../core/analytics/metrics.ts'
@@ -19,11 +19,11 @@ import { createMoved } from './moved.ts'
 import { createOverview } from './overview.ts'
 import { createPageAnalytics } from './pages.ts'
 import { findInProperty } from './palette.ts'
-import { curveOf, knownOf, type AnalyticsParts } from './parts.ts'
+import { curveOf, knownOf, periodsOf, type AnalyticsParts, type Periods } from './parts.ts'
 import { createPeriodicFigures } from './periodic.ts'
 import { createRivals } from './rivals.ts'
 import { createToday } from './today.ts'
-import { type Asked, createWindows } from './windows.ts'
+import { createWindows } from './windows.ts'
 import { storedTotals } from '../facts/questions/daily-totals.ts'
 import { lastDaysOf } from '../facts/questions/last-days.ts'
 
@@ -51,9 +51,13 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
     brand: { ...createBrandAnalytics(parts), ...parts.brands },
     find: (property: CompleteProperty, text: string): Promise<SearchResults> => findInProperty(parts, property, text),
 
+    /** The days that are asked about, of this property, and those they are compared with. */
+    periods: (property: CompleteProperty, asked: AskedPeriod): Promise<Periods> => periodsOf(parts, property, asked),
+
     /** Names what the lists of a period are made of: parts of them that were asked under the same mark fit together. */
-    async mark(property: CompleteProperty, asked: Asked): Promise<string> {
-      const [window, brand] = await Promise.all([parts.windows.of(property, asked), parts.brands.of(property)])
+    async mark(property: CompleteProperty, asked: AskedPeriod): Promise<string> {
+      const periods = await periodsOf(parts, property, asked)
+      const [window, brand] = await Promise.all([parts.windows.of(property, periods), parts.brands.of(property)])
       const made = [window.id, brand.version, await curveOf(parts, property, brand)]
       return createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 16)
     },
@@ -62,7 +66,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
     async prepare(property: CompleteProperty, mayGoOn: () => boolean): Promise<void> {
       for (const days of ranges) {
         if (!mayGoOn()) return
-        await parts.windows.of(property, { days, compare: 'previous' }, { background: true })
+        await parts.windows.of(property, await periodsOf(parts, property, { days, compare: 'previous' }), { background: true })
       }
       if (mayGoOn()) await curveOf(parts, property, await parts.brands.of(property))
     },

@@ -1,7 +1,6 @@
-import type { Comparison, Range } from '../../contract/analytics.ts'
 import type { Period } from '../../contract/metrics.ts'
-import { addDays } from '../../core/analytics/days.ts'
-import { comparedPeriod, lastDays, previousPeriod } from '../../core/analytics/periods.ts'
+import { addDays, daysBetween } from '../../core/analytics/days.ts'
+import { previousPeriod } from '../../core/analytics/periods.ts'
 import { cutOffDays, storedLoads } from '../facts/stored-loads.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { findWindow, windowGrains } from '../facts/questions/window.ts'
@@ -11,9 +10,7 @@ import { createFairShare } from '../platform/fair-share.ts'
 import { abandonedNow, tenantNow } from '../platform/tenant.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { createAnswerCache } from './cache.ts'
-
-/** Which days are asked about. */
-export type Asked = { days: Range; compare: Comparison }
+import type { Periods } from './parts.ts'
 
 /** A prepared window (docs/decisions/0025), and what is to be known of its days. */
 export type Window = {
@@ -67,14 +64,13 @@ export function createWindows({ facts, clock }: { facts: FactsStore; clock: Cloc
 
   return {
     /** @param background nobody waits for it: it takes half of the engine and stands in nobody's way */
-    async of(property: CompleteProperty, { days, compare }: Asked, { background = false } = {}): Promise<Window> {
-      const { id, factsVersion, completeThrough } = property
-      const current = lastDays(completeThrough, days)
+    async of(property: CompleteProperty, { current, previous: compared }: Periods, { background = false } = {}): Promise<Window> {
+      const { id, factsVersion } = property
       // Without a comparison, half of the usual window is read.
-      const previous = comparedPeriod(current, days, compare) ?? previousPeriod(current, days)
+      const previous = compared ?? previousPeriod(current, daysBetween(current.start, current.end))
       const key = [id, factsVersion, current.start, current.end, previous.start, utcDay(clock)].join(':')
       const window = await known.get(key, () => prepare(property, { current, previous }, background))
-      return compare === 'none' ? { ...window, previous: null } : window
+      return compared === null ? { ...window, previous: null } : window
     },
   }
 }

@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import type { Comparison, Range } from '../../contract/analytics.ts'
+import type { AskedPeriod } from '../../contract/analytics.ts'
 import type { AnomalyMetric } from '../../contract/annotations.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { incomparableMetrics } from '../../core/analytics/anomalies.ts'
-import { comparedPeriod, lastDays } from '../../core/analytics/periods.ts'
 import { type CompleteProperty, isComplete } from '../analytics/service.ts'
 import { propertyNamed } from './asked-property.ts'
 import type { ApiContext } from './operation.ts'
 import { ApiProblem } from './problem.ts'
 
-type ListQuery = { property: string; days: Range; compare: Comparison; limit: number; cursor?: string | undefined }
+type ListQuery = AskedPeriod & { property: string; limit: number; cursor?: string | undefined }
 type List<Row> = { compared: boolean; rows(part: { limit: number; offset: number }): Promise<readonly Row[]> }
 
 export type FiguresPart<Row> = {
@@ -41,7 +40,7 @@ export async function partOfFigures<Row, Query extends ListQuery>(
   const { limit, after, next } = services.cursors.open({ list, userId: person.id, query, position: place })
   const about = { property: property.name, completeThrough: property.completeThrough }
   if (!isComplete(property)) return { ...about, current: null, previous: null, notComparable: [], data: [], next: null }
-  const current = lastDays(property.completeThrough, query.days)
+  const { current, previous: before } = await services.analytics.periods(property, query)
   const mark = await services.analytics.mark(property, query)
   if (after !== null && after.mark !== mark) {
     throw new ApiProblem('list-changed', 'Newer data arrived while you were paging. Start again without the cursor.', { field: 'cursor' })
@@ -49,7 +48,7 @@ export async function partOfFigures<Row, Query extends ListQuery>(
   const offset = after?.offset ?? 0
   const opened = await open(property, query)
   const rows = await opened.rows({ limit: limit + 1, offset })
-  const previous = opened.compared ? comparedPeriod(current, query.days, query.compare) : null
+  const previous = opened.compared ? before : null
   return {
     ...about,
     current,

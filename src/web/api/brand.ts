@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { brandEndpoints as endpoints, type BrandList } from '../../contract/brand.ts'
 import { keywordEndpoints } from '../../contract/keywords.ts'
-import type { PeriodParams } from './analytics.ts'
+import { type PeriodParams, said } from './analytics.ts'
 import { call } from './client.ts'
 
 /** Reads whose rows are told apart by the brand. */
@@ -23,7 +23,7 @@ export const saveBrandList = (property: string, terms: readonly string[]): Promi
 export function brandSplitQuery(property: string, params: PeriodParams) {
   return queryOptions({
     queryKey: [endpoints.split.path, property, params],
-    queryFn: ({ signal }) => call(endpoints.split, { query: { property, ...params }, signal }),
+    queryFn: ({ signal }) => call(endpoints.split, { query: { property, ...said(params) }, signal }),
     placeholderData: keepPreviousData,
   })
 }

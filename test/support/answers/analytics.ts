@@ -12,7 +12,7 @@ export const at = (path: string): string => `https://www.lumenandloom.example/${
 
 /** The days that are asked about, and those they are compared with. */
 export function periodsOf(query: URLSearchParams): { current: Period; previous: Period | null } {
-  const days = Number(query.get('days') ?? 7)
+  const days = Number.parseInt(query.get('range') ?? query.get('days') ?? '7')
   const current = lastDays(completeThrough, days)
   return { current, previous: comparedPeriod(current, days, comparison.parse(query.get('compare') ?? 'previous')) }
 }

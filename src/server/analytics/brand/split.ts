@@ -4,7 +4,7 @@ import { compactTerms } from '../../../core/analytics/brand.ts'
 import { totalsOf } from '../../../core/analytics/totals.ts'
 import type { CompleteProperty } from '../asked-property.ts'
 import { dayOf } from '../overview.ts'
-import { answerKey, comparedOf, hasBefore, type AnalyticsParts } from '../parts.ts'
+import { answerKey, comparedOf, hasBefore, periodsKey, periodsOf, type AnalyticsParts } from '../parts.ts'
 import { windowBrandSums } from '../../facts/questions/window-sums.ts'
 import { brandDays, dailyFigures } from '../../facts/questions/daily-figures.ts'
 
@@ -16,9 +16,9 @@ export function createBrandAnalytics(parts: AnalyticsParts) {
 
   return {
     async split(property: CompleteProperty, query: AnalyticsQuery): Promise<BrandSplit> {
-      const brand = await brands.of(property)
-      return cache.get(answerKey('brand split', property, brand.version, query.days, query.compare), async () => {
-        const window = await windows.of(property, query)
+      const [brand, periods] = await Promise.all([brands.of(property), periodsOf(parts, property, query)])
+      return cache.get(answerKey('brand split', property, brand.version, periodsKey(periods)), async () => {
+        const window = await windows.of(property, periods)
         const brandTerms = compactTerms(brand.terms)
         const about = { property: property.id, span: window.current, window: window.id, brandTerms }
         const [sums, days, totals] = await Promise.all([
@@ -26,7 +26,7 @@ export function createBrandAnalytics(parts: AnalyticsParts) {
           facts.ask(brandDays, about),
           facts.ask(dailyFigures, { property: property.id, spans: [window.current] }),
         ])
-        const compared = await hasBefore(parts, property, query, 'query')
+        const compared = await hasBefore(parts, property, periods, 'query')
         const side = (isBrand: boolean) => comparedOf(sums.find((row) => row.brand === isBrand) ?? none, compared)
         const daysOf = (isBrand: boolean) => days.filter((day) => day.brand === isBrand).map(dayOf)
         const total = totalsOf(totals)

@@ -3,6 +3,8 @@ export const parameterWords: Readonly<Record<string, string>> = {
   id: 'The ID of the alert, condition or annotation.',
   property: 'A property name from the list of properties: `sc-domain:example.com` or `https://example.com/`.',
   days: 'Length of the period in days, ending with the last complete day.',
+  range:
+    'Longer periods, instead of `days`: `7d`, `28d`, `90d`, `3m`, `6m`, `12m`, `16m` or `all`, ending with the last complete day, or a first and a last day, `2026-01-01_2026-01-31`. Cut to the days that are stored.',
   compare: 'Comparison period: the days just before (`previous`), the same weekdays a year earlier (`year`, 364 days) or `none`.',
   limit: 'Maximum number of rows per response.',
   cursor: '`next` from the previous response. Keep the other parameters unchanged.',

@@ -42,6 +42,6 @@ export const exportOperations: readonly Operation[] = [
     tag: 'Exports',
     example: { query: { property, days: 7, grain: 'page' } },
     handle: async (context, { query }) =>
-      context.services.analytics.overview.dailyFile(await propertyNamed(context, query.property), { ...query, compare: 'none' }),
+      context.services.analytics.overview.dailyFile(await propertyNamed(context, query.property), query),
   }),
 ]

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { CtrCurve } from '../../../core/analytics/ctr-curve.ts'
 import { isBrandSql } from './brand-sql.ts'
-import { comparedSums } from './compared-figures.ts'
+import { comparedDays, comparedSums } from './compared-figures.ts'
 import type { Span } from '../current.ts'
 import { curveAt } from './opportunity-sql.ts'
 import { askWith } from '../question.ts'
@@ -90,9 +90,9 @@ function sourceOf({ loads, current, previous, of }: ChangeQuestion, grain: Grain
   return `${tableOf(grain)} AS f WHERE ${onStoredLoads(some, [current, previous])}${of.kind === 'site' ? '' : ` AND f.${of.kind} = {of:String}`}`
 }
 
-const paramsOf = ({ property, of, current, scale }: ChangeQuestion) => ({
+const paramsOf = ({ property, of, current, previous, scale }: ChangeQuestion) => ({
   property,
   scale,
-  from: current.start,
+  ...comparedDays({ current, previous }),
   ...(of.kind !== 'site' && { of: of.name.toWellFormed() }),
 })

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
+import type { IsoDate } from '../../../contract/common.ts'
 import type { Span } from '../current.ts'
 import { askWith } from '../question.ts'
 import { type Grain, tableOf } from '../schema.ts'
@@ -14,8 +15,20 @@ const sumsWhen = (
 ): string => `sumIf(f.clicks, ${when}) AS ${prefix}clicks, sumIf(f.impressions, ${when}) AS ${prefix}impressions,
       sumIf(f.position_sum, ${when}) AS ${prefix}position_sum, sumIf(f.impressions, ${when} AND f.position_sum > 0) AS ${prefix}ranked`
 
-/** Sums of rows of facts `f` in the period that begins on `from`, and in what lies before it; `windowColumns` reads them. The question binds `from`. */
-export const comparedSums = `${sumsWhen('', 'f.date >= {from:Date}')}, ${sumsWhen('before_', 'f.date < {from:Date}')}`
+/**
+ * Sums of rows of facts `f` in the period and in the one it is compared with; `windowColumns` reads them. The question binds
+ * `comparedDays`. A period of more than a year and the same one a year earlier have days in common, which count in both.
+ */
+export const comparedSums = `${sumsWhen('', 'f.date >= {from:Date}')}, ${sumsWhen('before_', 'f.date <= {until:Date}')}`
+
+/** Before every day of which anything is stored. */
+const noDay = '1970-01-01'
+
+/** What `comparedSums` is bound to, of rows on the days of both periods. */
+export const comparedDays = ({ current, previous }: { current: Span; previous: Span | null }): { from: IsoDate; until: IsoDate } => ({
+  from: current.start,
+  until: previous?.end ?? noDay,
+})
 
 const segment = windowFigures.extend({ name: z.string() })
 export type SegmentFigures = z.infer<typeof segment>
@@ -29,7 +42,7 @@ export async function segmentFigures(
   if (from === null) return []
   const sql = `SELECT name, ${windowColumns} FROM (SELECT f.${dimension} AS name, ${comparedSums} FROM ${from} GROUP BY name)
     ORDER BY clicks DESC, impressions DESC, name`
-  return askWith(client, { sql, row: segment, params: { property, from: current.start } })
+  return askWith(client, { sql, row: segment, params: { property, ...comparedDays({ current, previous }) } })
 }
 
 const pair = windowFigures.extend({ name: z.string(), share: z.number() })
@@ -48,7 +61,7 @@ export async function pairShares(
   const sql = `SELECT name, ${windowColumns}, impressions / sum(impressions) OVER () AS share FROM (
       SELECT toString(f.${of.kind === 'page' ? 'query' : 'page'}) AS name, ${comparedSums} FROM ${from} AND f.${of.kind} = {name:String} GROUP BY name)
     WHERE impressions > 0 ORDER BY clicks DESC, impressions DESC, name LIMIT {limit:UInt32}`
-  const params = { property: about.property, from: about.current.start, name: of.name.toWellFormed(), limit }
+  const params = { property: about.property, ...comparedDays(about), name: of.name.toWellFormed(), limit }
   return askWith(client, { sql, row: pair, params })
 }
 

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { comparedSums } from './compared-figures.ts'
+import { comparedDays, comparedSums } from './compared-figures.ts'
 import { type Scoring, scoreParams, scoreSql } from './opportunity-sql.ts'
 import { type PeriodQuestion, sourceOf } from './period-rows.ts'
 import { askWith } from '../question.ts'
@@ -28,15 +28,19 @@ export async function periodOpportunities(
     WHERE score > 0 ORDER BY score DESC, clicks DESC, impressions DESC, query LIMIT {limit:UInt32}`
   const found = await askWith(client, { sql, row: scored, params: { property, limit, ...scoreParams(scoring) } })
   const pairs = sourceOf(loads, 'query_page', current, previous)
-  const pages = pairs === null ? [] : await bestPages(client, { property, current, pairs, names: found.map(({ query }) => query) })
+  const pages =
+    pairs === null ? [] : await bestPages(client, { property, current, previous, pairs, names: found.map(({ query }) => query) })
   const pageOf = new Map(pages.map(({ query, page }) => [query, page]))
   return found.map((row) => ({ ...row, page: pageOf.get(row.query) ?? '' }))
 }
 
 /** By the same rule as the windows' (window.ts). */
-function bestPages(client: ClickHouseClient, of: { property: number; current: PeriodQuestion['current']; pairs: string; names: string[] }) {
+function bestPages(
+  client: ClickHouseClient,
+  of: Pick<PeriodQuestion, 'property' | 'current' | 'previous'> & { pairs: string; names: string[] },
+) {
   const sql = `SELECT query, argMax(name, (clicks, impressions, before_clicks, before_impressions, name)) AS page FROM (
       SELECT f.query AS query, toString(f.page) AS name, ${comparedSums} FROM ${of.pairs} AND f.query IN {names:Array(String)} GROUP BY f.query, f.page)
     GROUP BY query`
-  return askWith(client, { sql, row: best, params: { property: of.property, from: of.current.start, names: of.names } })
+  return askWith(client, { sql, row: best, params: { property: of.property, ...comparedDays(of), names: of.names } })
 }

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
-import { comparedSums } from './compared-figures.ts'
+import { comparedDays, comparedSums } from './compared-figures.ts'
 import type { Span } from '../current.ts'
 import { askWith } from '../question.ts'
 import { tableOf } from '../schema.ts'
@@ -45,7 +45,7 @@ export async function periodRows(
         row_number() OVER (ORDER BY gained, before_clicks DESC, before_impressions DESC, name) AS byFall
       FROM (SELECT toString(f.${grain}) AS name, ${comparedSums} FROM ${source} GROUP BY f.${grain}))
     WHERE byClicks <= {limit:UInt32} OR byRise <= {limit:UInt32} OR byFall <= {limit:UInt32}`
-  return askWith(client, { sql, row, params: { property, from: current.start, limit } })
+  return askWith(client, { sql, row, params: { property, ...comparedDays({ current, previous }), limit } })
 }
 
 /** The table of a grain as `f`, on its loads of both periods; null where it has none. */

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { IsoDate } from '../../../contract/common.ts'
-import { comparedSums } from './compared-figures.ts'
+import { comparedDays, comparedSums } from './compared-figures.ts'
 import type { Span } from '../current.ts'
 import { type FactsLayout, oneServer } from '../layout.ts'
 import { askWith } from '../question.ts'
@@ -39,8 +39,8 @@ export type Making = { window: number; made: IsoDate; threads: number }
 
 /** Sums a window up and stores it. It is listed once all its rows are there. */
 export async function makeWindow(client: ClickHouseClient, source: WindowSource, { window, made, threads }: Making): Promise<WindowId> {
-  const { property, current } = source
-  const params = { made, property, window, from: current.start }
+  const { property } = source
+  const params = { made, property, window, ...comparedDays(source) }
   const clickhouse_settings = { max_threads: threads }
   await client.command({ query: `INSERT INTO window_query ${querySums(source)}`, query_params: params, clickhouse_settings })
   await client.command({ query: `INSERT INTO window_page ${pageSums(source)}`, query_params: params, clickhouse_settings })

@@ -244,7 +244,7 @@ function ValueField({ property, field, value, problem, isRegex, onChange }: Valu
 
 /** Countries that the site was shown in lately. */
 function CountryField({ property, value, problem, onChange }: Pick<ValueFieldProps, 'property' | 'value' | 'problem' | 'onChange'>) {
-  const { data = [] } = useQuery(segmentsQuery(property, { days: 90, compare: 'none', dimension: 'country' }))
+  const { data = [] } = useQuery(segmentsQuery(property, { range: '90d', compare: 'none', dimension: 'country' }))
   const codes = data.map(({ name }) => name)
   return (
     <Combobox

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Range } from '../../../contract/analytics.ts'
+import { writeRange } from '../../../contract/history.ts'
 import { highCtrPages, lowCtrPages } from '../../../core/analytics/page-groups.ts'
 import {
   keywordsFile,
@@ -17,7 +17,7 @@ import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { comparisonChoices, rangeChoices, rangeOf, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { askingFor, periodView, rangeIn, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { type ExportFile, ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
@@ -50,9 +50,10 @@ export function InsightsPage() {
 
 function Insights({ property }: { property: string }) {
   const [view, show] = useView(insightsView)
-  const days = rangeOf(view.days)
-  const { lists, summary, error, isOutdated, retry } = useInsights(property, days)
-  const period = { days, compare: view.compare }
+  const chosenRange = rangeIn(view)
+  const range = writeRange(chosenRange)
+  const { lists, summary, error, isOutdated, retry } = useInsights(property, range)
+  const period = { range, compare: view.compare }
 
   /** What is made of the lists: the problem with them is told once, above. */
   function ofLists(Content: (props: InsightsTabProps) => ReactNode, loading: ReactNode): ReactNode {
@@ -60,7 +61,7 @@ function Insights({ property }: { property: string }) {
     if (lists === null) return loading
     return (
       <Dimmed when={isOutdated}>
-        <Content property={property} days={days} lists={lists} summary={summary} />
+        <Content property={property} range={range} lists={lists} summary={summary} />
       </Dimmed>
     )
   }
@@ -71,8 +72,8 @@ function Insights({ property }: { property: string }) {
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <PropertyTitle title="SEO Insights Dashboard" property={property} />
         <div className="flex gap-2 max-sm:w-full">
-          <div className="w-38 max-sm:grow">
-            <RangeSelect hideLabel value={view.days} onChange={(chosen) => show({ days: chosen })} />
+          <div className="w-52 max-sm:grow">
+            <RangeSelect property={property} hideLabel value={chosenRange} onChange={(chosen) => show(askingFor(chosen))} />
           </div>
           <ExportMenu files={insightFiles(property, period)} />
         </div>
@@ -107,8 +108,8 @@ function Insights({ property }: { property: string }) {
 }
 
 /** What cards, recommendations and charts are made of, and what it has to be read against. Nothing in them is compared. */
-function useInsights(property: string, days: Range) {
-  const period = { days, compare: 'none' } as const
+function useInsights(property: string, range: string) {
+  const period = { range, compare: 'none' } as const
   const summary = useQuery(summaryQuery(property, period))
   const opportunities = useQuery(opportunitiesQuery(property, { ...period, limit: listLimits.opportunities }))
   const keywords = useQuery(keywordsQuery(property, { ...period, limit: listLimits.keywords }))
@@ -155,7 +156,6 @@ function insightFiles(property: string, period: PeriodParams): readonly [ExportF
 
 /** What the address says of this screen. */
 const insightsView = {
-  days: rangeChoices,
-  compare: comparisonChoices,
+  ...periodView,
   tab: ['recommendations', 'performance', 'monitoring', 'audience', 'trends'],
 } as const

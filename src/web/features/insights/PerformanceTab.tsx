@@ -12,14 +12,14 @@ import { FigureCard } from './InsightCards.tsx'
 import type { InsightsTabProps } from './insights-tab.ts'
 
 /** Where keywords stand and how well they are clicked there (SPEC §2). */
-export function PerformanceTab({ days, lists: { keywords, opportunities, pages }, summary }: InsightsTabProps) {
+export function PerformanceTab({ range, lists: { keywords, opportunities, pages }, summary }: InsightsTabProps) {
   const buckets = useMemo(() => positionBuckets(keywords), [keywords])
   const points = useMemo(
     () =>
       keywords
         .filter(({ position }) => position > 0)
-        .map(({ query, position, ctr }) => ({ name: query, x: ctr, y: position, href: keywordAddress(query, days) })),
-    [keywords, days],
+        .map(({ query, position, ctr }) => ({ name: query, x: ctr, y: position, href: keywordAddress(query, range) })),
+    [keywords, range],
   )
   const clicks = keywords.reduce((sum, keyword) => sum + keyword.clicks, 0)
   return (

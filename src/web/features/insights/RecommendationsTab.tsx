@@ -19,7 +19,7 @@ const listsClass = 'mt-4 grid gap-4 *:min-w-0 lg:grid-cols-2 xl:mt-5 xl:gap-5'
 const most = 3
 
 /** What to do first, and with which keywords and pages (SPEC §2). */
-export function RecommendationsTab({ property, days, lists }: InsightsTabProps) {
+export function RecommendationsTab({ property, range, lists }: InsightsTabProps) {
   const keywords = highImpact(lists.opportunities)
   const pages = lowCtr(lists.pages)
   return (
@@ -34,7 +34,7 @@ export function RecommendationsTab({ property, days, lists }: InsightsTabProps) 
             full: query,
             text: query,
             most: keywordLabelLength,
-            to: keywordAddress(query, days),
+            to: keywordAddress(query, range),
             figure: `Score ${opportunityScore.toFixed(1)}`,
           }))}
           none="No keyword has a score of 15 or more in this period."
@@ -48,31 +48,31 @@ export function RecommendationsTab({ property, days, lists }: InsightsTabProps) 
             full: page,
             text: pagePath(page),
             most: pageLabelLength,
-            to: pageAddress(page, days),
+            to: pageAddress(page, range),
             figure: `CTR ${ctr}%`,
           }))}
           none="No page with over 100 impressions has a CTR below 2% in this period."
         />
-        <ContentGap property={property} days={days} />
+        <ContentGap property={property} range={range} />
       </div>
       <div className={listsClass}>
-        <QuickWins pages={pages} days={days} />
-        <HighImpactList keywords={keywords} days={days} />
+        <QuickWins pages={pages} range={range} />
+        <HighImpactList keywords={keywords} range={range} />
       </div>
     </>
   )
 }
 
 /** What people search for and the site is hardly found with: shown, but not among the first 20 results. */
-function ContentGap({ property, days }: Pick<InsightsTabProps, 'property' | 'days'>) {
+function ContentGap({ property, range }: Pick<InsightsTabProps, 'property' | 'range'>) {
   const gaps = useQuery(
-    keywordsQuery(property, { days, compare: 'none', positionMin: firstBeyond, sort: 'impressions', order: 'desc', limit: most }),
+    keywordsQuery(property, { range, compare: 'none', positionMin: firstBeyond, sort: 'impressions', order: 'desc', limit: most }),
   )
   const examples = gaps.data?.map(({ query, impressions }): Example => ({
     full: query,
     text: query,
     most: keywordLabelLength,
-    to: keywordAddress(query, days),
+    to: keywordAddress(query, range),
     figure: `${formatCount(impressions)} impressions`,
   }))
   return (

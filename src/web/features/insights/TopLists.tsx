@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Range } from '../../../contract/analytics.ts'
 import type { Opportunity } from '../../../contract/keywords.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
@@ -11,7 +10,7 @@ import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { keywordAddress, pageAddress } from '../../widgets/analytics/drill-down.ts'
 
 /** The pages that are shown most of those that are clicked seldom. */
-export function QuickWins({ pages, days }: { pages: readonly Page[]; days: Range }) {
+export function QuickWins({ pages, range }: { pages: readonly Page[]; range: string }) {
   return (
     <SectionCard title="Quick Wins" description="Pages with over 100 impressions and a CTR below 2%.">
       {pages.length === 0 ? (
@@ -21,7 +20,7 @@ export function QuickWins({ pages, days }: { pages: readonly Page[]; days: Range
           {pages.slice(0, listed.most).map(({ page, impressions, ctr }) => (
             <li key={page} className={listed.row}>
               <div className="min-w-0 flex-1">
-                <CutLink to={pageAddress(page, days)} full={page} text={pagePath(page)} />
+                <CutLink to={pageAddress(page, range)} full={page} text={pagePath(page)} />
                 <p className={listed.figures}>
                   <span>{formatCount(impressions)} impressions</span> <span>CTR {ctr}%</span>
                 </p>
@@ -36,7 +35,7 @@ export function QuickWins({ pages, days }: { pages: readonly Page[]; days: Range
 }
 
 /** The keywords with most to gain. */
-export function HighImpactList({ keywords, days }: { keywords: readonly Opportunity[]; days: Range }) {
+export function HighImpactList({ keywords, range }: { keywords: readonly Opportunity[]; range: string }) {
   return (
     <SectionCard title="High Impact Opportunities" description="Estimated extra clicks a week if the keyword reached position 3.">
       {keywords.length === 0 ? (
@@ -46,7 +45,7 @@ export function HighImpactList({ keywords, days }: { keywords: readonly Opportun
           {keywords.slice(0, listed.most).map(({ query, position, impressions, opportunityScore }) => (
             <li key={query} className={listed.row}>
               <div className="min-w-0 flex-1">
-                <CutLink to={keywordAddress(query, days)} full={query} />
+                <CutLink to={keywordAddress(query, range)} full={query} />
                 <p className={listed.figures}>
                   <span>Position {formatPosition(position)}</span> <span>{formatCount(impressions)} impressions</span>
                 </p>

@@ -19,7 +19,7 @@ export function AnalysisTab({ property }: { property: string }) {
     <>
       <FilterBar>
         <KeywordFilters view={view} show={show} />
-        <PeriodFilters view={view} show={show} />
+        <PeriodFilters property={property} view={view} show={show} />
         <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
       </FilterBar>
       <ListFrame

@@ -31,7 +31,7 @@ export function BrandTab({ property }: { property: string }) {
   return (
     <>
       <FilterBar>
-        <PeriodFilters view={view} show={show} />
+        <PeriodFilters property={property} view={view} show={show} />
       </FilterBar>
       <div className="flex flex-col gap-4">
         <BrandOverview property={property} view={view} onMetric={(metric) => show({ metric })} />

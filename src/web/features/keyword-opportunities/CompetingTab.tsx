@@ -1,3 +1,4 @@
+import { askingFor, rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Files, SearchX } from 'lucide-react'
 import type { RowFigures } from '../../../contract/analytics.ts'
@@ -31,7 +32,7 @@ export function CompetingTab({ property }: { property: string }) {
     <>
       <FilterBar>
         <KeywordFilters view={view} show={show} />
-        <PeriodFilters view={view} show={show} />
+        <PeriodFilters property={property} view={view} show={show} />
       </FilterBar>
       <ListFrame
         label="Cannibalization"
@@ -53,7 +54,11 @@ export function CompetingTab({ property }: { property: string }) {
             <EmptyState
               icon={<Files aria-hidden />}
               title="No competing pages"
-              actions={view.days !== '90' && <Button onClick={() => show({ days: '90' })}>Show last 90 days</Button>}
+              actions={
+                (rangeIn(view) === '7d' || rangeIn(view) === '28d') && (
+                  <Button onClick={() => show(askingFor('90d'))}>Show last 90 days</Button>
+                )
+              }
             >
               A keyword appears here when at least two pages each get 10% of its impressions or more.
             </EmptyState>

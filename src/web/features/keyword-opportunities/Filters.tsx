@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Select } from '../../ui/form/Select.tsx'
-import { CompareSelect, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { askingFor, CompareSelect, rangeIn, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
 import { brandChoices, type FiltersView, type PeriodView, type PositionChoice, positionChoices, type SortChoice } from './keyword-views.ts'
 
@@ -28,10 +28,10 @@ export function KeywordFilters({ view, show, between }: { view: FiltersView; sho
   )
 }
 
-export function PeriodFilters({ view, show }: { view: PeriodView; show: Show<PeriodView> }) {
+export function PeriodFilters({ property, view, show }: { property: string; view: PeriodView; show: Show<PeriodView> }) {
   return (
     <>
-      <RangeSelect value={view.days} onChange={(days) => show({ days })} />
+      <RangeSelect property={property} value={rangeIn(view)} onChange={(range) => show(askingFor(range))} />
       <CompareSelect value={view.compare} onChange={(compare) => show({ compare })} />
     </>
   )

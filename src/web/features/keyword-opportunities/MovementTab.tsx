@@ -1,3 +1,4 @@
+import { askingFor, rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, SearchX } from 'lucide-react'
 import type { Keyword } from '../../../contract/keywords.ts'
@@ -30,7 +31,7 @@ export function MovementTab({ property }: { property: string }) {
     <>
       <FilterBar>
         <KeywordFilters view={view} show={show} />
-        <PeriodFilters view={view} show={show} />
+        <PeriodFilters property={property} view={view} show={show} />
         <SortSelect choices={movementSortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
       </FilterBar>
       <div className="mb-4">
@@ -160,7 +161,7 @@ function NothingBefore({ title, days, view, show }: Omit<NothingBeforeProps, 'pr
           view.compare === 'year' ? (
             <Button onClick={() => show({ compare: 'previous' })}>Compare with previous period</Button>
           ) : (
-            view.days !== '7' && <Button onClick={() => show({ days: '7' })}>Show last 7 days</Button>
+            rangeIn(view) !== '7d' && <Button onClick={() => show(askingFor('7d'))}>Show last 7 days</Button>
           )
         }
       >

@@ -25,7 +25,7 @@ export function OpportunitiesTab({ property }: { property: string }) {
           show={show}
           between={<PositionSelect value={view.position} onChange={(position) => show({ position })} />}
         />
-        <PeriodFilters view={view} show={show} />
+        <PeriodFilters property={property} view={view} show={show} />
         <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
       </FilterBar>
       <ListFrame

@@ -8,7 +8,7 @@ const view = <S extends ViewSpec>(spec: S, address = '') => readView(spec, new U
 describe('what a tab asks for', () => {
   test('opportunities: 7 days, positions 5 to 15, the best score first', () => {
     expect(opportunitiesParams(view(opportunitiesView))).toEqual({
-      days: 7,
+      range: '7d',
       compare: 'previous',
       positionMin: 5,
       positionMax: 15,
@@ -26,7 +26,7 @@ describe('what a tab asks for', () => {
 
   test('analysis: at any position, whatever the address says of one', () => {
     expect(analysisParams(view(analysisView, 'position=11-20&days=90&sort=position'))).toEqual({
-      days: 90,
+      range: '90d',
       compare: 'previous',
       sort: 'position',
       order: 'asc',
@@ -36,7 +36,7 @@ describe('what a tab asks for', () => {
 
   test('new and lost: by clicks where the address names the score, which they have none of', () => {
     expect(movementParams(view(movementView, 'presence=lost&sort=opportunityScore&compare=year'))).toEqual({
-      days: 7,
+      range: '7d',
       compare: 'year',
       presence: 'lost',
       sort: 'clicks',
@@ -47,7 +47,7 @@ describe('what a tab asks for', () => {
   test('text without the blanks around it and as long as the server takes, and the brand', () => {
     expect(filterParams(view(competingView, 'search=%20lamp%20&brand=non-brand'))).toMatchObject({ search: 'lamp', brand: 'non-brand' })
     expect(filterParams(view(competingView, `search=${'x'.repeat(400)}`)).search).toHaveLength(200)
-    expect(filterParams(view(competingView, 'search=%20&brand=nonsense'))).toEqual({ days: 7, compare: 'previous' })
+    expect(filterParams(view(competingView, 'search=%20&brand=nonsense'))).toEqual({ range: '7d', compare: 'previous' })
   })
 })
 

@@ -1,6 +1,7 @@
+import { writeRange } from '../../../contract/history.ts'
 import type { CompetingParams, KeywordsParams, OpportunitiesParams, PeriodParams } from '../../api/analytics.ts'
 import type { View } from '../../lib/address-view.ts'
-import { rangeOf } from '../../widgets/analytics/PeriodSelects.tsx'
+import { rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
 import {
   type analysisView,
   type FiltersView,
@@ -28,7 +29,7 @@ const positions: Record<PositionChoice, { positionMin?: number; positionMax?: nu
   all: {},
 }
 
-export const periodParams = ({ days, compare }: PeriodView): PeriodParams => ({ days: rangeOf(days), compare })
+export const periodParams = (view: PeriodView): PeriodParams => ({ range: writeRange(rangeIn(view)), compare: view.compare })
 
 /** What lets everything through is not asked for. */
 export function filterParams(view: FiltersView): CompetingParams {

@@ -1,6 +1,6 @@
 import type { SortOrder } from '../../../contract/analytics.ts'
 import type { View, ViewSpec } from '../../lib/address-view.ts'
-import { comparisonChoices, rangeChoices } from '../../widgets/analytics/PeriodSelects.tsx'
+import { periodView as period } from '../../widgets/analytics/PeriodSelects.tsx'
 
 // What the address says of each tab. Names are shared, so that a choice made in one tab holds in the others that know it.
 
@@ -18,7 +18,6 @@ export const brandMetricChoices = ['clicks', 'impressions'] as const
 /** `usual`: best first. */
 const orderChoices = ['usual', 'reversed'] as const
 
-const period = { days: rangeChoices, compare: comparisonChoices } as const
 const filters = { ...period, brand: brandChoices, search: 'text' } as const
 
 export const tabView = { tab: tabs } as const satisfies ViewSpec

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
+import { askingFor } from '../../widgets/analytics/PeriodSelects.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { barHeights, decayQuestion, lossOf, tooLittleHistory } from './copy.ts'
 import { filterOf, listLimit, type PagesView, type ShowPages, tableRows } from './page-view.ts'
@@ -19,11 +20,11 @@ import type { PagesTabProps } from './PerformanceTab.tsx'
 
 /** Pages that lose their visitors little by little, which no comparison of two periods shows. */
 export function DecayTab({ property, view, show }: PagesTabProps) {
-  const { days, search } = filterOf(view)
-  const { data, error, isPlaceholderData, refetch } = useQuery(decayQuery(property, { days, search, limit: listLimit }))
+  const { range, search } = filterOf(view)
+  const { data, error, isPlaceholderData, refetch } = useQuery(decayQuery(property, { range, search, limit: listLimit }))
   return (
     <>
-      <PageFilters view={view} show={show} />
+      <PageFilters property={property} view={view} show={show} />
       <div className="mt-5 min-h-160">
         {error !== null ? (
           <LoadProblem what="content decay" property={property} error={error} onRetry={() => void refetch()} />
@@ -31,7 +32,7 @@ export function DecayTab({ property, view, show }: PagesTabProps) {
           <Spinner label="Loading pages" />
         ) : (
           <Dimmed when={isPlaceholderData}>
-            <p className="max-w-[70ch] text-muted">{decayQuestion(days)}</p>
+            <p className="max-w-[70ch] text-muted">{data && decayQuestion(data.periods)}</p>
             <div className="mt-4">
               <Found decay={data} view={view} show={show} />
             </div>
@@ -43,15 +44,15 @@ export function DecayTab({ property, view, show }: PagesTabProps) {
 }
 
 function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; show: ShowPages }) {
-  const { days, search } = filterOf(view)
+  const { range, search } = filterOf(view)
   if (decay === null || !decay.complete) {
     return (
       <EmptyState
         icon={<History aria-hidden />}
         title="Not enough history yet"
-        actions={days > 7 && <Button onClick={() => show({ days: '7' })}>Show last 7 days</Button>}
+        actions={range !== '7d' && <Button onClick={() => show(askingFor('7d'))}>Show last 7 days</Button>}
       >
-        <p>{tooLittleHistory(days, decay?.periods ?? [])}</p>
+        <p>{tooLittleHistory(decay?.periods ?? [])}</p>
       </EmptyState>
     )
   }

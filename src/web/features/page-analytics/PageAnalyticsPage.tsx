@@ -41,7 +41,7 @@ export function PageAnalyticsPage() {
 function PageAnalytics({ property }: { property: string }) {
   const [view, show] = useView(pagesView)
   const filter = filterOf(view)
-  const summary = useQuery(summaryQuery(property, { days: filter.days, compare: filter.compare }))
+  const summary = useQuery(summaryQuery(property, { range: filter.range, compare: filter.compare }))
   // Those with most clicks, whatever the table is sorted by.
   const top = useQuery(pagesQuery(property, { ...filter, limit: listLimit }))
   const figures = top.data && cardFigures(top.data)
@@ -86,17 +86,17 @@ function PageAnalytics({ property }: { property: string }) {
 
 /** What the filters let through, all of it (OPEN-POINTS 10). */
 function PagesExport({ property, view }: { property: string; view: PagesView }) {
-  const { days, compare, search } = filterOf(view)
+  const { range, compare, search } = filterOf(view)
   return (
     <ExportMenu
       files={[
         { label: 'Pages', address: pagesFile(property, listOf(view)), what: `Pages for ${property}` },
         {
           label: 'All pages by day',
-          address: dailyFile(property, { days, compare, grain: 'page' }),
+          address: dailyFile(property, { range, compare, grain: 'page' }),
           what: `Daily page data for ${property}`,
         },
-        { label: 'Content decay', address: decayFile(property, { days, search }), what: `Content decay data for ${property}` },
+        { label: 'Content decay', address: decayFile(property, { range, search }), what: `Content decay data for ${property}` },
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import { Select } from '../../ui/form/Select.tsx'
-import { CompareSelect, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { askingFor, CompareSelect, rangeIn, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
 import { pageSorts, pagesView, type PagesView, type ShowPages } from './page-view.ts'
 
@@ -15,10 +15,15 @@ const sortLabels: Record<PagesView['sort'], string> = {
 }
 const orderLabels: Record<PagesView['order'], string> = { desc: 'Descending', asc: 'Ascending' }
 
-type PageFiltersProps = { view: PagesView; show: ShowPages; /** Also in which order, and compared with what. */ asTable?: boolean }
+type PageFiltersProps = {
+  property: string
+  view: PagesView
+  show: ShowPages
+  /** Also in which order, and compared with what. */ asTable?: boolean
+}
 
 /** Which pages, and over which days: the same on every tab. */
-export function PageFilters({ view, show, asTable = false }: PageFiltersProps) {
+export function PageFilters({ property, view, show, asTable = false }: PageFiltersProps) {
   return (
     <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_1fr_1.4fr] xl:grid-cols-[minmax(12rem,1fr)_repeat(3,9.5rem)_13rem]">
       <div className="col-span-2 md:col-span-4 xl:col-span-1">
@@ -30,7 +35,7 @@ export function PageFilters({ view, show, asTable = false }: PageFiltersProps) {
         />
       </div>
       <div className={asTable ? 'col-span-2 md:col-span-1' : undefined}>
-        <RangeSelect value={view.days} onChange={(days) => show({ days })} />
+        <RangeSelect property={property} value={rangeIn(view)} onChange={(range) => show(askingFor(range))} />
       </div>
       {asTable && (
         <>

@@ -34,7 +34,7 @@ export function PerformanceTab({ property, view, show, isCompared, count }: Perf
   const pages = useMemo(() => list.data?.pages.flat() ?? [], [list.data])
   return (
     <>
-      <PageFilters view={view} show={show} asTable />
+      <PageFilters property={property} view={view} show={show} asTable />
       {/* About as high as the rows of a screen, so that the page below does not jump. */}
       <div className="mt-5 min-h-160">
         {list.error !== null && !list.isFetchNextPageError ? (

@@ -12,9 +12,9 @@ test('bars are parts of the tallest one', () => {
 })
 
 test('the list says what it holds, and which days are missing', () => {
-  expect(decayQuestion(28)).toMatch(/three straight 28-day periods of falling clicks/)
+  expect(decayQuestion([{ start: '2026-02-16', end: '2026-03-15' }])).toMatch(/three straight 28-day periods of falling clicks/)
   expect(
-    tooLittleHistory(7, [
+    tooLittleHistory([
       { start: '2026-02-16', end: '2026-02-22' },
       { start: '2026-03-09', end: '2026-03-15' },
     ]),

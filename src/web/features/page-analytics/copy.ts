@@ -1,17 +1,19 @@
-import type { Range } from '../../../contract/analytics.ts'
 import type { Period } from '../../../contract/metrics.ts'
+import { daysBetween } from '../../../core/analytics/days.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 
 /** What the list holds. */
-export const decayQuestion = (days: Range): string =>
-  `Pages with three straight ${days}-day periods of falling clicks. Biggest losses first.`
+export const decayQuestion = (periods: readonly Period[]): string =>
+  `Pages with three straight ${lengthOf(periods)}periods of falling clicks. Biggest losses first.`
+
+const lengthOf = ([first]: readonly Period[]): string => (first ? `${daysBetween(first.start, first.end)}-day ` : '')
 
 /** Why nothing can be said yet: from the first day of the oldest period on, figures are needed. */
-export function tooLittleHistory(days: Range, periods: readonly Period[]): string {
+export function tooLittleHistory(periods: readonly Period[]): string {
   const [first] = periods
   const last = periods.at(-1)
   const needed = first && last ? ` (${formatPeriod({ start: first.start, end: last.end }, true)})` : ''
-  return `Content decay compares four ${days}-day periods${needed}. Not all of these days are stored yet; they’ll be added as history syncs.`
+  return `Content decay compares four ${lengthOf(periods)}periods${needed}. Not all of these days are stored yet; they’ll be added as history syncs.`
 }
 
 /** The clicks of a page in the four periods, oldest first, and what of them is gone. */

@@ -5,11 +5,11 @@ import { filterOf, listOf, pagesView } from './page-view.ts'
 const viewOf = (search: string) => readView(pagesView, new URLSearchParams(search))
 
 test('an address without anything asks for the last 7 days, most clicks first', () => {
-  expect(listOf(viewOf(''))).toEqual({ days: 7, compare: 'previous', search: undefined, sort: 'clicks', order: 'desc' })
+  expect(listOf(viewOf(''))).toEqual({ range: '7d', compare: 'previous', search: undefined, sort: 'clicks', order: 'desc' })
 })
 
 test('what makes no sense in an address counts as if it were not there', () => {
-  expect(listOf(viewOf('days=8&sort=page&order=up&compare=x&tab=y'))).toEqual(listOf(viewOf('')))
+  expect(listOf(viewOf('days=8&range=5m&sort=page&order=up&compare=x&tab=y'))).toEqual(listOf(viewOf('')))
 })
 
 test('a search is as long as the server takes it at most, and blanks are none', () => {

@@ -1,6 +1,7 @@
 import { changeSorts } from '../../../contract/analytics.ts'
+import { writeRange } from '../../../contract/history.ts'
 import type { View } from '../../lib/address-view.ts'
-import { comparisonChoices, rangeChoices, rangeOf } from '../../widgets/analytics/PeriodSelects.tsx'
+import { periodView, rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
 
 /** What the list of SPEC §2 offers; the columns also sort by how much they changed. */
 export const pageSorts = ['clicks', 'impressions', 'ctr', 'position'] as const
@@ -9,8 +10,7 @@ export const pageSorts = ['clicks', 'impressions', 'ctr', 'position'] as const
 export const pagesView = {
   tab: ['performance', 'insights', 'decay'],
   search: 'text',
-  days: rangeChoices,
-  compare: comparisonChoices,
+  ...periodView,
   sort: [...pageSorts, ...changeSorts],
   order: ['desc', 'asc'],
 } as const
@@ -25,9 +25,9 @@ export const tableRows = 50
 const longestSearch = 200
 
 /** Which pages, over which days, and what they are compared with. */
-export function filterOf({ days, compare, search }: PagesView) {
-  const text = search.trim().slice(0, longestSearch).trim()
-  return { days: rangeOf(days), compare, search: text === '' ? undefined : text }
+export function filterOf(view: PagesView) {
+  const text = view.search.trim().slice(0, longestSearch).trim()
+  return { range: writeRange(rangeIn(view)), compare: view.compare, search: text === '' ? undefined : text }
 }
 
 /** The same in the chosen order. */

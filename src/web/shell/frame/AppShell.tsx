@@ -6,6 +6,7 @@ import { reloadMetrics } from '../../api/metrics.ts'
 import { isUnderWay, reloadWhatIsOnScreen } from '../../api/sync.ts'
 import { shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
+import { carriedTo } from './carried.ts'
 import { keepsKeys } from '../../ui/overlay/keeps-keys.ts'
 import { Banners } from '../banners/Banners.tsx'
 import { useCurrentUser } from '../current-user.ts'
@@ -133,7 +134,7 @@ function useShellKeys(): void {
     const before = first.current !== null && event.timeStamp - first.current.at < sequenceMillis ? first.current.key : null
     first.current = { key: event.key, at: event.timeStamp }
     const screen = screens.find(({ keys }) => keys?.[0] === before && keys?.[1] === event.key)
-    if (before !== null && screen !== undefined) void navigate(screen.path)
+    if (before !== null && screen !== undefined) void navigate(carriedTo(screen.path, window.location))
     else if (event.key === shellKeys.search) {
       // Otherwise the key would be typed into the field that just appeared.
       event.preventDefault()

@@ -2,13 +2,10 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { spokenProperty } from '../../widgets/PropertyName.tsx'
 import { useAddress } from '../../lib/hooks/use-address.ts'
-import { paths } from '../../paths.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { CurrentUser, ShowProperty, useCurrentUser } from '../current-user.ts'
 import { useProperties } from '../properties.ts'
-
-/** Screens whose address names the property they are about, so that a link shows the same to whoever may see it. */
-const named: readonly string[] = [paths.dashboard, paths.insights, paths.keywordOpportunities, paths.pageAnalytics, paths.explore]
+import { analyticsScreens } from './carried.ts'
 
 /**
  * Which property this tab shows: the one its address names, else the one it showed before, else the one that is selected. Opening a
@@ -31,7 +28,7 @@ export function ShownProperty({ children }: { children: ReactNode }) {
   }
   const shown = chosen !== null && isTheirs(chosen) ? chosen : user.selectedProperty
 
-  const isNamed = named.includes(pathname)
+  const isNamed = analyticsScreens.includes(pathname)
   const isStrange = asked !== null && !isTheirs(asked)
   useEffect(() => {
     if (!isNamed || asked === shown) return

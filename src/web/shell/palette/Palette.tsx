@@ -1,3 +1,4 @@
+import { carriedTo } from '../frame/carried.ts'
 import { Dialog } from '@base-ui/react/dialog'
 import { clsx } from 'clsx'
 import { useRef } from 'react'
@@ -25,7 +26,7 @@ export function Palette() {
     }
     left.current = true
     if (chosen.recent) remember(chosen.recent)
-    void navigate(chosen.to)
+    void navigate(carriedTo(chosen.to, window.location))
   }
 
   return (

@@ -31,12 +31,12 @@ test('keywords and pages lead to their screens already filtered, whatever is in 
   )
   expect(keywords?.items[0]).toMatchObject({
     note: '1 click',
-    choose: { to: '/keyword-opportunities?tab=analysis&days=28&search=a+%26+b%3F&keyword=a+%26+b%3F' },
+    choose: { to: '/keyword-opportunities?tab=analysis&range=28d&search=a+%26+b%3F&keyword=a+%26+b%3F' },
   })
   const address = 'https%3A%2F%2Fa.example%2F%3Fx%3D1%26y%3D%23z'
   expect(pages?.items[0]).toMatchObject({
     note: '1,200 clicks',
-    choose: { to: `/page-analytics?days=28&search=${address}&page=${address}` },
+    choose: { to: `/page-analytics?range=28d&search=${address}&page=${address}` },
   })
 })
 

@@ -38,7 +38,7 @@ export function fitting(groups: readonly EntryGroup[], text: string): EntryGroup
 }
 
 /** `GET /api/search` looks at as many; on the screens it is one of the ranges. */
-const searchedDays = '28'
+const searchedRange = '28d'
 
 /** `GET /api/search`, as groups. */
 export function foundGroups(results: SearchResults, property: string, outdated: boolean): EntryGroup[] {
@@ -65,7 +65,7 @@ export function recentGroup(recent: readonly Recent[], property: string | null):
 /** Leads to its screen already filtered, with everything about it open, for the days in which it was looked for. */
 function foundEntry(found: Recent): Entry {
   const { kind, name } = found
-  const query = new URLSearchParams({ days: searchedDays, search: name, [kind]: name })
+  const query = new URLSearchParams({ range: searchedRange, search: name, [kind]: name })
   const to = kind === 'keyword' ? `/keyword-opportunities?tab=analysis&${query}` : `/page-analytics?${query}`
   return {
     id: `${kind} ${name}`,

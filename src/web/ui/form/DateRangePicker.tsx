@@ -1,22 +1,11 @@
 import { CalendarDays } from 'lucide-react'
-import { useState } from 'react'
-import type { IsoDate } from '../../../contract/common.ts'
-import type { Period } from '../../../contract/metrics.ts'
-import { periodOf } from '../../lib/calendar.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { buttonClass } from '../Button.tsx'
 import { Popover } from '../overlay/Popover.tsx'
-import { Calendar } from './Calendar.tsx'
-
-type DateRangePickerProps = {
-  value: Period
-  /** The days for which there is data. */
-  span: Period
-  onChange: (value: Period) => void
-}
+import { RangeCalendar, type RangeCalendarProps } from './RangeCalendar.tsx'
 
 /** A button that shows a range of days and opens a calendar to change it. */
-export function DateRangePicker({ value, span, onChange }: DateRangePickerProps) {
+export function DateRangePicker({ value, span, onChange }: RangeCalendarProps) {
   const text = formatPeriod(value, true)
   return (
     <Popover
@@ -41,28 +30,5 @@ export function DateRangePicker({ value, span, onChange }: DateRangePickerProps)
         />
       )}
     </Popover>
-  )
-}
-
-function RangeCalendar({ value, span, onChange }: DateRangePickerProps) {
-  const [first, setFirst] = useState<IsoDate | null>(null)
-  const [reached, setReached] = useState<IsoDate | null>(null)
-  return (
-    <div className="pb-1">
-      <p aria-live="polite" className="mb-2 text-sm text-muted">
-        {first === null ? 'Choose the first day.' : 'Choose the last day.'}
-      </p>
-      <Calendar
-        span={span}
-        selected={first === null ? value : periodOf(first, reached ?? first)}
-        initial={value.end}
-        onReach={setReached}
-        onPick={(day) => {
-          if (first === null) setFirst(day)
-          else onChange(periodOf(first, day))
-        }}
-      />
-      <p className="mt-2 text-sm text-muted tabular-nums">Data available: {formatPeriod(span, true)}</p>
-    </div>
   )
 }

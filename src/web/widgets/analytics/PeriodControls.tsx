@@ -4,9 +4,10 @@ import type { Period } from '../../../contract/metrics.ts'
 import { DateRangePicker } from '../../ui/form/DateRangePicker.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 
-const rangeLabels: Record<NamedRange, string> = {
+export const rangeLabels: Record<NamedRange, string> = {
   '7d': 'Last 7 days',
   '28d': 'Last 28 days',
+  '90d': 'Last 90 days',
   '3m': 'Last 3 months',
   '6m': 'Last 6 months',
   '12m': 'Last 12 months',

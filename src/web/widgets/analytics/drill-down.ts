@@ -1,15 +1,13 @@
-import type { Range } from '../../../contract/analytics.ts'
 import { type Filter, type Grouping, writeFilters } from '../../../contract/explore/explore.ts'
 import { type HistoryAsked, writeRange } from '../../../contract/history.ts'
 import { paths } from '../../paths.ts'
 
-/** Everything about one keyword, over the same days. */
-export const keywordAddress = (keyword: string, days: Range): string =>
-  `${paths.keywordOpportunities}?${new URLSearchParams({ tab: 'analysis', keyword, days: String(days) })}`
+/** Everything about one keyword, over the same days; `range` as `writeRange` has it. */
+export const keywordAddress = (keyword: string, range: string): string =>
+  `${paths.keywordOpportunities}?${new URLSearchParams({ tab: 'analysis', keyword, range })}`
 
 /** Everything about one page, over the same days. */
-export const pageAddress = (page: string, days: Range): string =>
-  `${paths.pageAnalytics}?${new URLSearchParams({ page, days: String(days) })}`
+export const pageAddress = (page: string, range: string): string => `${paths.pageAnalytics}?${new URLSearchParams({ page, range })}`
 
 type Explored = Pick<HistoryAsked, 'range' | 'compare'> & {
   property: string

@@ -1,12 +1,13 @@
-import type { Range } from '../../../contract/analytics.ts'
+import type { HistoryRange } from '../../../contract/history.ts'
 import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { type Detail, detailLink } from '../analytics/detail/detail-link.ts'
 
-const daysOf: Record<PeriodicReport['kind'], Range> = { week: 7, month: 28 }
+const rangeOf = { week: '7d', month: '28d' } as const satisfies Record<PeriodicReport['kind'], HistoryRange>
 
 /** Opens the panel of a page or query over the report, with about as many days as the report has. */
 export function reportDetailLink(kind: PeriodicReport['kind'], detail: Detail, search: URLSearchParams): string {
   const params = new URLSearchParams(search)
-  params.set('days', String(daysOf[kind]))
+  params.delete('days')
+  params.set('range', rangeOf[kind])
   return detailLink(detail, params)
 }

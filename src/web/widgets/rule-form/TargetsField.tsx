@@ -50,7 +50,7 @@ function Proposal({ property, of, disabled, onPropose }: ProposalProps) {
   async function propose(): Promise<void> {
     setState({ busy: true, problem: null })
     try {
-      const params = { days, limit: proposed } as const
+      const params = { range: `${days}d`, limit: proposed } as const
       const names =
         of === 'pages'
           ? (await client.fetchQuery(pagesQuery(property, params))).map(({ page }) => page)

@@ -1,6 +1,7 @@
+import { writeRange } from '../../../../contract/history.ts'
 import type { View } from '../../../lib/address-view.ts'
 import { SidePanel } from '../../../ui/overlay/SidePanel.tsx'
-import { CompareSelect, RangeSelect, rangeOf } from '../PeriodSelects.tsx'
+import { askingFor, CompareSelect, rangeIn, RangeSelect } from '../PeriodSelects.tsx'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailDays } from './DetailDays.tsx'
 import type { Detail, detailView } from './detail-link.ts'
@@ -30,14 +31,15 @@ export function DetailSheet({ open, onClose, ...props }: DetailProps & { open: b
 /** A page or a query: its figures, its days, and which queries bring it or which pages compete for it. */
 function DetailBody({ property, detail, view, onShow }: DetailProps) {
   const { kind, name } = detail
-  const period = { days: rangeOf(view.days), compare: view.compare }
+  const range = rangeIn(view)
+  const period = { range: writeRange(range), compare: view.compare }
   const days = useDetailDays(property, detail, period)
   const wasShown = days.answer === undefined || days.figures !== null
   return (
     <ComparedDays of={days.days}>
       <DetailActions property={property} detail={detail} />
       <div className="mt-5 grid max-w-md grid-cols-[2fr_3fr] gap-3">
-        <RangeSelect hideLabel value={view.days} onChange={(range) => onShow({ days: range })} />
+        <RangeSelect property={property} hideLabel value={range} onChange={(chosen) => onShow(askingFor(chosen))} />
         <CompareSelect hideLabel value={view.compare} onChange={(compare) => onShow({ compare })} />
       </div>
       <DetailDays property={property} detail={detail} days={days} metric={view.chart} onMetric={(chart) => onShow({ chart })} />

@@ -1,12 +1,12 @@
 import { metricNames } from '../../../lib/metric.ts'
 import type { View } from '../../../lib/address-view.ts'
-import { comparisonChoices, rangeChoices } from '../PeriodSelects.tsx'
+import { periodView } from '../PeriodSelects.tsx'
 
 /** A page or a query, about which a panel tells everything. */
 export type Detail = { kind: 'page' | 'keyword'; name: string }
 
 /** What the address says of the panel. Days and comparison are those of the screen below it. */
-export const detailView = { page: 'text', keyword: 'text', days: rangeChoices, compare: comparisonChoices, chart: metricNames } as const
+export const detailView = { page: 'text', keyword: 'text', ...periodView, chart: metricNames } as const
 
 /** What the panel is about; null while it is closed. A page comes first, should an address name both. */
 export function detailOf({ page, keyword }: Pick<View<typeof detailView>, 'page' | 'keyword'>): Detail | null {

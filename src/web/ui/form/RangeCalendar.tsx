@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { IsoDate } from '../../../contract/common.ts'
+import type { Period } from '../../../contract/metrics.ts'
+import { periodOf } from '../../lib/calendar.ts'
+import { formatPeriod } from '../../lib/dates.ts'
+import { Calendar } from './Calendar.tsx'
+
+export type RangeCalendarProps = {
+  value: Period
+  /** The days for which there is data. */
+  span: Period
+  onChange: (value: Period) => void
+}
+
+/** A calendar in which a range is chosen by its first and its last day. */
+export function RangeCalendar({ value, span, onChange }: RangeCalendarProps) {
+  const [first, setFirst] = useState<IsoDate | null>(null)
+  const [reached, setReached] = useState<IsoDate | null>(null)
+  return (
+    <div className="pb-1">
+      <p aria-live="polite" className="mb-2 text-sm text-muted">
+        {first === null ? 'Choose the first day.' : 'Choose the last day.'}
+      </p>
+      <Calendar
+        span={span}
+        selected={first === null ? value : periodOf(first, reached ?? first)}
+        initial={value.end}
+        onReach={setReached}
+        onPick={(day) => {
+          if (first === null) setFirst(day)
+          else onChange(periodOf(first, day))
+        }}
+      />
+      <p className="mt-2 text-sm text-muted tabular-nums">Data available: {formatPeriod(span, true)}</p>
+    </div>
+  )
+}

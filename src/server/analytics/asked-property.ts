@@ -3,12 +3,12 @@ import type { Person, ReportProperty } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 
-/** A property of which complete days are stored. */
+/** A property with complete days. */
 export type CompleteProperty = ReportProperty & { completeThrough: IsoDate }
 
-/** Finds out which property a request is about: the one named, else the selected one. */
+/** Resolves the property of a request: the one it names, else the selected one. */
 export function askedProperty(sites: SitesService) {
-  /** Null where none is selected. @throws Refusal 404 */
+  /** Null if none is selected. @throws Refusal 404 */
   async function any(person: Person, name: string | undefined): Promise<ReportProperty | null> {
     const property = await sites.reportOn(person, name)
     if (!property && name !== undefined) throw new Refusal(404, `${name} is not one of your properties.`, 'property')
@@ -18,17 +18,17 @@ export function askedProperty(sites: SitesService) {
   return {
     any,
 
-    /** @throws Refusal 404, 409 when none is selected */
+    /** @throws Refusal 404, 409 if none is selected */
     async own(person: Person, name: string | undefined): Promise<ReportProperty> {
       const property = await any(person, name)
       if (!property) throw new Refusal(409, 'Select a property first.', 'property')
       return property
     },
 
-    /** All of theirs, for a list of all (`?property=all`). */
+    /** All of a person's properties, for `?property=all`. */
     all: (person: Person): ReturnType<SitesService['listed']> => sites.listed(person.id),
 
-    /** Null where none is selected, or no complete day of it is stored yet. @throws Refusal 404 */
+    /** Null if none is selected or it has no complete day yet. @throws Refusal 404 */
     async complete(person: Person, name: string | undefined): Promise<CompleteProperty | null> {
       const property = await any(person, name)
       return property && isComplete(property) ? property : null

@@ -11,7 +11,7 @@ export type BreakdownQuestion = {
   of: ChangeOf
   metric: 'clicks' | 'impressions'
   current: Period
-  /** Lies before the current period; `scale` makes its sums those of as many days. */
+  /** The earlier period; `scale` converts its sums to the length of the current one. */
   previous: Period
   scale: number
 }
@@ -22,13 +22,13 @@ const splitsOf = {
   query: ['page'],
 } as const satisfies Record<ChangeOf['kind'], readonly Split[]>
 
-/** Of each split, so many are told. */
+/** Most parts listed per split. */
 const mostNamed = 5
 
 /**
- * What a change in clicks or impressions is made of, in parts that add up to it; null where days of it are not stored, or were counted
- * otherwise. A split whose own days are not stored as a whole is left out, and so are the parts that queries tell, also where their
- * impressions or positions were counted otherwise.
+ * Breaks down a change in clicks or impressions into parts that add up to it; null if some of its days aren't stored, or Google counted
+ * them differently. A split whose own days aren't completely stored is left out, and so is the split by cause, which rests on queries, if
+ * their impressions or positions were counted differently.
  */
 export const createBreakdown =
   (parts: AnalyticsParts) =>

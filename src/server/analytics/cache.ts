@@ -1,22 +1,21 @@
 import { serialize } from 'node:v8'
 import { abandonedNow, tenantNow, within } from '../platform/tenant.ts'
 
-/** What answers may take up in memory, and how much of that one tenant's; `entries` bounds those that are still being made. */
+/** How much memory all answers may use, and those of one tenant; `entries` also bounds answers still being computed. */
 export type CacheBounds = { entries: number; bytes: number; bytesOfTenant: number }
 
 type Entry = {
   answer: Promise<unknown>
   tenant: string
-  /** 0 until the answer is there. */
+  /** 0 until the answer has arrived. */
   bytes: number
-  /** How many wait for it; of somebody who cannot go away it is never known that they do not. */
+  /** How many are waiting for it, including those that can't be abandoned. */
   waiting: number
 }
 
 /**
- * Answers that stay right until their property's facts change. The key holds the facts version, so
- * a new version is simply another key; callers that miss together share one computation, which ends
- * when all of them have gone away.
+ * Caches answers that stay right until their property's data changes. The key includes the data's version, so a new version is simply
+ * another key. Callers that miss together share one computation, which is aborted when all of them have gone away.
  */
 export function createAnswerCache(most: CacheBounds) {
   const answers = new Map<string, Entry & { leave(reason: unknown): void }>()
@@ -36,7 +35,7 @@ export function createAnswerCache(most: CacheBounds) {
     count(entry, -entry.bytes)
   }
 
-  /** Drops what has been unused for longest, of a tenant that holds too much first its own. */
+  /** Drops the least recently used answers, those of a tenant over its bound first. */
   function keepWithin(tenant: string): void {
     for (const [key, entry] of answers) {
       if ((bytesOf.get(tenant) ?? 0) <= most.bytesOfTenant) break
@@ -90,7 +89,7 @@ export function createAnswerCache(most: CacheBounds) {
       const abandoned = abandonedNow()
       if (abandoned?.aborted) return Promise.reject(abandoned.reason as Error)
       const entry = answers.get(key) ?? begin(key, compute)
-      // Put at the end: the entry dropped first is the one unused for longest.
+      // Moved to the end: the least recently used entry is dropped first.
       answers.delete(key)
       answers.set(key, entry)
       keepWithin(entry.tenant)

@@ -7,13 +7,13 @@ import { csvFile } from '../common/csv-file.ts'
 import { safeFileName } from '../platform/file-names.ts'
 import { keepTenant } from '../platform/tenant.ts'
 
-/** A file in pieces, made as fast as it is read. */
+/** A file in pieces, produced as fast as it is read. */
 export type ReportFile = { fileName: string; pieces: AsyncIterable<string> }
 
-/** Rows read and made into text at once; others get their turn in between. */
+/** How many rows are read and formatted at once; others get a turn in between. */
 const rowsAtOnce = 5_000
 
-/** A file with all rows of a list. `ask` answers a part of it, in an order that leaves nothing open. */
+/** A file with all rows of a list. `ask` returns a part of it, in a total order. */
 export function reportFile<Row>(
   about: { property: string; report: string; period: Period | null },
   header: readonly string[],
@@ -31,7 +31,7 @@ export function reportFile<Row>(
   return { fileName: fileNameOf(about), pieces: keepTenant(csvFile(header, lines())) }
 }
 
-/** Whose figures they are, which report, and from and until when. */
+/** The file's name: property, report, and period. */
 export function fileNameOf({ property, report, period }: { property: string; report: string; period: Period | null }): string {
   const days = period ? `-${period.start}-${period.end}` : ''
   return `ranklark-${safeFileName(property)}-${report}${days}.csv`
@@ -46,7 +46,7 @@ export const figureHeader = (compared: boolean): string[] => [
   ...(compared ? ['clicks before', 'impressions before', 'ctr before', 'position before'] : []),
 ]
 
-/** Cells under `figureHeader`; empty where there is nothing to divide by, and where something was not shown before. */
+/** Cells under `figureHeader`; empty without impressions, and for earlier values that don't exist. */
 export const figureCells = (
   figures: Omit<ComparedFigures, 'previous'> & { previous?: RowFigures | null },
   compared: boolean,
@@ -59,7 +59,7 @@ const cellsOf = ({ clicks, impressions, ctr, position }: RowFigures): CsvCell[] 
   position === 0 ? null : rounded(position),
 ]
 
-/** As far as sums of fractions say anything. */
+/** As many digits as sums of fractions are good for. */
 export const rounded = (figure: number, digits = 6): number => Number(figure.toFixed(digits))
 
 export const yesNo = (is: boolean): string => (is ? 'yes' : 'no')

@@ -5,10 +5,10 @@ import type { CompleteProperty } from './asked-property.ts'
 import { answerKey, type AnalyticsParts, knownOf } from './parts.ts'
 import { storedTotals } from '../facts/questions/daily-totals.ts'
 
-/** Before anything that a search engine could have counted. */
+/** Earlier than anything a search engine could have counted. */
 export const everything = '1990-01-01'
 
-/** Everything that is stored of a search type, a row a day, of which every range and grain is made; read at once and kept. Null while nothing of it was ever shown. */
+/** All stored days of a search type, read once and cached; every range and grain is computed from them. Null without any impressions. */
 export function storedDaysOf(
   parts: AnalyticsParts,
   property: CompleteProperty,
@@ -30,9 +30,9 @@ export function storedDaysOf(
   })
 }
 
-/** Figures over any stretch of what is stored. */
+/** Daily, weekly or monthly data over any stored range. */
 export function createHistory(parts: AnalyticsParts) {
-  /** Null while nothing of it was ever shown. */
+  /** Null without any impressions. */
   return async (property: CompleteProperty, asked: HistoryAsked): Promise<History | null> => {
     const known = await storedDaysOf(parts, property)
     return known && historyOf(property.name, known, asked)

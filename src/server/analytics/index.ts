@@ -11,7 +11,7 @@ type AnalyticsDeps = Pick<Foundation, 'db' | 'facts' | 'queue' | 'events' | 'clo
   sites: SitesService
 }
 
-/** The figures behind the screens. */
+/** The data behind the analytics screens. */
 export async function createAnalytics(deps: AnalyticsDeps) {
   const analytics = createAnalyticsService(deps)
   await defineAnalyticsQueues(deps.queue, deps.events)

@@ -14,12 +14,12 @@ const prepareQueue = 'prepare-reports'
 const sweepQueue = 'sweep-windows'
 const payload = z.object({ propertyId: z.number() })
 
-/** Days that the longest window and the one it is compared with reach back. */
+/** How many days the longest prepared window and its comparison go back. */
 const preparedDays = 180
-/** While older days are still being fetched, another look is taken after this time. */
+/** How long to wait before looking again while older days are being fetched. */
 const againMs = 60_000
 
-/** Makes the queues; needed in every process in which days are completed. */
+/** Creates the queues; needed in every process that completes days. */
 export async function defineAnalyticsQueues(queue: Queue, events: EventBus): Promise<void> {
   await queue.defineQueue(prepareQueue, { policy: 'short', retryLimit: 3, retryDelay: 2, expireInSeconds: 600 })
   await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
@@ -32,8 +32,8 @@ const send = (queue: Queue, propertyId: number, startAfter?: Date) =>
 export type AnalyticsWork = { queue: Queue; analytics: AnalyticsService; facts: FactsStore; db: Db; clock: Clock }
 
 /**
- * Prepares in this process what the owner of a property with new days looks at next, one property at a time and only
- * those that somebody has selected; and deletes old windows every night.
+ * Prepares in this process what the owner of a property with new days will look at next, one property at a time and only selected ones;
+ * deletes old windows every night.
  */
 export async function workOnAnalytics({ queue, analytics, facts, db, clock }: AnalyticsWork): Promise<void> {
   await queue.work<object>(prepareQueue, { concurrency: 1 }, async ({ data, signal }) => {
@@ -47,7 +47,7 @@ export async function workOnAnalytics({ queue, analytics, facts, db, clock }: An
   await queue.schedule(sweepQueue, '47 3 * * *', 'UTC')
 }
 
-/** The property if it is monitored, somebody has selected it, and it has complete days. */
+/** The property, if it is monitored, selected and has complete days. */
 async function lookedAt(db: Db, id: number): Promise<(CompleteProperty & { userId: string }) | null> {
   const row = await db
     .selectFrom('properties')
@@ -61,7 +61,7 @@ async function lookedAt(db: Db, id: number): Promise<(CompleteProperty & { userI
   return row && isComplete(row) ? row : null
 }
 
-/** Whether days that the windows are made of are still being fetched. */
+/** Whether days of the prepared windows are still being fetched. */
 async function isStillFilling(db: Db, { id, completeThrough }: CompleteProperty): Promise<boolean> {
   const row = await db
     .selectFrom('searchTypeSyncs')

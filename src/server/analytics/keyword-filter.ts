@@ -12,10 +12,10 @@ import { type ReportFile, reportFile } from './files.ts'
 import { type AnalyticsParts, type Periods, periodsOf } from './parts.ts'
 import type { Window } from './windows.ts'
 
-/** Which keywords are asked for. */
+/** Which keywords are requested. */
 export type KeywordsFilter = z.infer<typeof competingFileQuery>
 
-/** The window that is asked, how, and what its rows are read by. */
+/** The window to read, the filter, and how to interpret its rows. */
 export type PreparedFilter = { periods: Periods; window: Window; brand: Brand; isBrand: (query: string) => boolean; filter: QueryFilter }
 
 export async function prepareFilter(parts: AnalyticsParts, property: CompleteProperty, query: KeywordsFilter): Promise<PreparedFilter> {
@@ -31,10 +31,10 @@ export async function prepareFilter(parts: AnalyticsParts, property: CompletePro
   }
 }
 
-/** A list that was asked for, of which any part may be read; `compared`: whether its rows have figures of another period beside theirs. */
+/** A requested list, of which any part can be read; `compared`: whether its rows include figures of another period. */
 export type List<Row> = { compared: boolean; rows(part: Part): Promise<Row[]> }
 
-/** A file with all rows of a list; it has none while no complete day is stored. */
+/** A file with all rows of a list; empty while no complete day is stored. */
 export async function listFile<Query extends AskedPeriod, Row>(
   parts: AnalyticsParts,
   property: ReportProperty,

@@ -7,7 +7,7 @@ import { usualOrder } from './keywords.ts'
 import { changeBy, isChangeSort, listAsked } from './of-all.ts'
 import type { AnalyticsService } from './service.ts'
 
-/** Keywords (SPEC §7), each list with its file. */
+/** Routes of keywords (SPEC §7), each list with its file. */
 export const keywordRoutes =
   (analytics: AnalyticsService, asked: AskedProperty): FastifyPluginAsync =>
   async (app) => {
@@ -60,7 +60,7 @@ export const keywordRoutes =
     )
   }
 
-/** What a keyword stands by in its list: what is lost by what it was. */
+/** The figures a keyword is sorted by: for a lost one, those it had. */
 function sortedBy(row: Keyword, { sort, presence }: Pick<KeywordsFileQuery, 'sort' | 'presence'>): string | number {
   if (isChangeSort(sort)) return changeBy(row, sort)
   if (sort === 'query' || sort === 'opportunityScore' || presence !== 'lost') return row[sort]

@@ -11,7 +11,7 @@ import { comparedOf, curveOf, hasBefore, isCompared, type AnalyticsParts } from 
 
 type Limited<Query> = Query & Part
 
-/** Best first: the first letters and the best positions are the smallest. */
+/** Best first: for names and positions, that is the smallest. */
 export const usualOrder = (sort: string): SortOrder => (sort === 'query' || sort === 'position' ? 'asc' : 'desc')
 
 /** Keywords and opportunities (SPEC §7). */
@@ -23,9 +23,9 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
     const { presence, sort } = query
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: null }
     const question: QueriesQuestion = { ...filter, presence, sort, order: query.order ?? usualOrder(sort), scored }
-    // Without a comparison nothing is new or lost.
+    // Without a comparison, nothing is new or lost.
     if (!isCompared(query.compare) && presence !== 'current') return { compared: false, rows: () => Promise.resolve([]) }
-    // What is lost is told by what it was, as far as that is stored.
+    // A lost keyword shows what it had, as far as that is stored.
     const compared = presence === 'lost' || (await hasBefore(parts, property, periods, 'query'))
     return listOf(question, isBrand, compared)
   }
@@ -45,7 +45,7 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
   })
 
   return {
-    /** Lists of which any part may be asked, as of this moment. */
+    /** Lists as of this moment, of which any part can be read. */
     all: keywords,
     allOpportunities: opportunities,
 

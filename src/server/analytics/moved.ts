@@ -11,27 +11,30 @@ import { dayOf, isWithin } from './overview.ts'
 import { answerKey, comparedOf, isStored, knownLoads, type AnalyticsParts } from './parts.ts'
 import { dailyFigures } from '../facts/questions/daily-figures.ts'
 
-/** Those that gained and lost most clicks, most first. `isStored`: whether both periods are stored as a whole; else nothing is compared. */
+/**
+ * The pages or queries that gained and lost most clicks, largest change first. `isStored`: whether both periods are completely stored;
+ * otherwise nothing is compared.
+ */
 export type Moved = { isStored: boolean; rising: ReportRow[]; falling: ReportRow[] }
 type MovedQuestion = { of: 'page' | 'query'; current: Period; previous: Period; limit: number }
 
-/** Figures around a day. */
+/** Data around a day. */
 export type AroundDay = {
-  /** The day and up to six after it, as far as they are complete, and the same weekdays a week earlier. */
+  /** The day and up to six complete days after it, and the same weekdays a week earlier. */
   after: Period
   before: Period
-  /** First day that is stored of those looked at; null where none is. */
+  /** The first stored day in that range; null if there is none. */
   storedFrom: IsoDate | null
   days: DayOfFigures[]
   totals: RowFigures
   beforeTotals: RowFigures
-  /** The mean of the same weekday in the weeks before; null where none of them is stored. */
+  /** The mean of the same weekday in preceding weeks; null if none is stored. */
   usual: RowFigures | null
 }
 
 const daysShown = { before: 14, after: 13 }
 
-/** What moved between any two periods, and around any day. */
+/** Finds what moved between two periods, and around a day. */
 export function createMoved(parts: AnalyticsParts) {
   const { facts, cache } = parts
   return {

@@ -8,16 +8,16 @@ import { everything } from './history.ts'
 
 type Listed = ReportProperty & { monitored: boolean }
 
-/** Which property's list is asked for, how it is sorted, and how long it may be. */
+/** Whose list is requested, in which order, and which part of it. */
 type AskedList = AskedPeriod & { property?: string | undefined; sort: string; order: SortOrder; limit: number; offset: number }
 
-/** Lists that are made at the same time; each is as long as the one that is answered. */
+/** How many lists are read at the same time; each is as long as the answer. */
 const atATime = 8
 
 /**
- * The list of one property, or of all of them (`?property=all`), in which each row names its property.
- * @param by what a row is sorted by: a figure, a name, or NaN where it has none
- * @param list one property's rows, of the part that is wanted
+ * The list of one property, or of all properties (`?property=all`), in which each row names its property.
+ * @param by the sort key of a row: a number, a name, or NaN if it has none
+ * @param list the requested part of one property's rows
  * @throws Refusal 404
  */
 export async function listAsked<Row extends object>(
@@ -31,9 +31,9 @@ export async function listAsked<Row extends object>(
 }
 
 /**
- * The first rows of the lists of several properties as one list, each row with its property (OPEN-POINTS 22). A property
- * within another one is left out, since the other one has its rows too, and so is one whose days all end before the period
- * of the newest begins. The list of each property is sorted already, so that rows with the same figure stay as they are.
+ * Merges the first rows of several properties' lists, each row with its property (OPEN-POINTS 22). A property within another one is left
+ * out, since the other one includes its rows, and so is a property whose days all end before the newest period begins. Each list is
+ * sorted already, so that ties keep their order.
  */
 async function ofAll<Row extends object>(
   properties: readonly Listed[],
@@ -43,7 +43,7 @@ async function ofAll<Row extends object>(
 ): Promise<(Row & { property: string })[]> {
   const compare = (a: Row, b: Row): number => {
     const [left, right] = [by(a), by(b)]
-    // Where there is nothing to sort by, a row comes last in either order.
+    // A row without a sort key comes last in either order.
     if (Number.isNaN(left) !== Number.isNaN(right)) return Number.isNaN(left) ? 1 : -1
     // No real position is 0.
     if (sort === 'position' && (left === 0) !== (right === 0)) return left === 0 ? 1 : -1
@@ -76,7 +76,7 @@ function countedOf(properties: readonly Listed[], period: AskedPeriod): Complete
 
 type Figures = Record<'clicks' | 'impressions' | 'ctr' | 'position', number | string>
 
-/** How much a figure of a row changed, the better the larger, as `changeSorts` has it; NaN where there is nothing to count it from. */
+/** How much a metric of a row changed, larger being better, as in `changeSorts`; NaN without an earlier value. */
 export function changeBy(row: Figures & { previous: Figures | null }, sort: ChangeSort): number {
   const of = (metric: keyof Figures): [number, number] => [Number(row[metric]), Number(row.previous?.[metric] ?? 0)]
   switch (sort) {
@@ -86,7 +86,7 @@ export function changeBy(row: Figures & { previous: Figures | null }, sort: Chan
       return now - before
     }
     case 'ctrChange': {
-      // Not from the CTRs, which pages have rounded.
+      // Not from the CTRs, which are rounded for pages.
       const [clicks, clicksBefore] = of('clicks')
       const [impressions, impressionsBefore] = of('impressions')
       return clicks / impressions - clicksBefore / impressionsBefore

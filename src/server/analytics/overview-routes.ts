@@ -7,7 +7,7 @@ import type { AskedProperty } from './asked-property.ts'
 import { download, sendFile } from './download.ts'
 import type { AnalyticsService } from './service.ts'
 
-/** What stands above and beside the lists, and the command palette. */
+/** Routes of everything above and beside the lists, and of the command palette. */
 export const overviewRoutes =
   (analytics: AnalyticsService, asked: AskedProperty): FastifyPluginAsync =>
   async (app) => {

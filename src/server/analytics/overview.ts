@@ -30,7 +30,7 @@ export const isWithin =
 
 export const dayOf = (day: DailyFigures) => ({ date: day.date, ...totalsOf([day]) })
 
-/** What stands above and beside the lists: totals, days, devices and countries. */
+/** Everything above and beside the lists: totals, days, devices and countries. */
 export function createOverview(parts: AnalyticsParts) {
   const { facts, windows, cache } = parts
 

@@ -6,7 +6,7 @@ import { download, sendFile } from './download.ts'
 import { changeBy, isChangeSort, listAsked } from './of-all.ts'
 import type { AnalyticsService } from './service.ts'
 
-/** Pages (SPEC §7), each list with its file. */
+/** Routes of pages (SPEC §7), each list with its file. */
 export const pageRoutes =
   (analytics: AnalyticsService, asked: AskedProperty): FastifyPluginAsync =>
   async (app) => {

@@ -29,10 +29,10 @@ import { pairShares } from '../facts/questions/compared-figures.ts'
 type PageRow = ComparedFigures & { page: string }
 type DecayFileQuery = z.infer<typeof decayFileQuery>
 
-/** Periods that decay is seen over: three falls. */
+/** Number of periods for content decay: three consecutive falls. */
 const decayPeriods = 4
 
-/** Pages, the queries that bring them, and those that lose clicks period after period (SPEC §7). */
+/** Pages, their queries, and pages that lose clicks period after period (SPEC §7). */
 export function createPageAnalytics(parts: AnalyticsParts) {
   const { facts, windows } = parts
 
@@ -56,7 +56,7 @@ export function createPageAnalytics(parts: AnalyticsParts) {
   }
 
   return {
-    /** A list of which any part may be asked, as of this moment. */
+    /** A list as of this moment, of which any part can be read. */
     all: pages,
 
     async list(property: CompleteProperty, { limit, offset, ...query }: PagesFileQuery & Part): Promise<Page[]> {
@@ -74,7 +74,7 @@ export function createPageAnalytics(parts: AnalyticsParts) {
       })
     },
 
-    /** The queries that a page was shown for. */
+    /** The queries a page was shown for. */
     async keywordsOf(property: CompleteProperty, { page, limit, ...asked }: z.infer<typeof keywordsOfPage>): Promise<PageKeywords> {
       const periods = await periodsOf(parts, property, asked)
       return kept(parts, limit, answerKey('queries of a page', property, page, periodsKey(periods), limit), async () => {
@@ -112,7 +112,7 @@ export function createPageAnalytics(parts: AnalyticsParts) {
   }
 }
 
-/** As SPEC §3 shows them: CTR in per cent with two decimals, position with one. */
+/** In the form of SPEC §3: CTR in percent with two decimals, position with one. */
 const pageOf = ({ page, previous, ...now }: PageRow): Page => ({ page, ...shown(now), previous: previous && shown(previous) })
 
 const shown = ({ clicks, impressions, ctr, position }: { clicks: number; impressions: number; ctr: number; position: number }) => ({

@@ -4,11 +4,11 @@ import { type AnalyticsParts, periodsOf } from './parts.ts'
 import { windowQueries } from '../facts/questions/window-queries.ts'
 import { windowPages } from '../facts/questions/window-pages.ts'
 
-/** Days that the command palette looks into, and how many of each kind it shows. */
+/** How many days the command palette searches, and how many results of each kind it shows. */
 const paletteDays = 28
 const paletteRows = { limit: 8, offset: 0 }
 
-/** Keywords and pages that hold a text (OPEN-POINTS 1). */
+/** Finds keywords and pages that contain a text (OPEN-POINTS 1). */
 export async function findInProperty(parts: AnalyticsParts, property: CompleteProperty, search: string): Promise<SearchResults> {
   const { facts, windows } = parts
   const window = (await windows.of(property, await periodsOf(parts, property, { days: paletteDays, compare: 'previous' }))).id

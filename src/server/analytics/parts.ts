@@ -17,7 +17,7 @@ import type { Windows } from './windows.ts'
 import { positionBins } from '../facts/questions/daily-figures.ts'
 import { firstShown } from '../facts/stored-days.ts'
 
-/** What the reports are made with. */
+/** What all analytics are computed with. */
 export type AnalyticsParts = {
   facts: FactsStore
   windows: Windows
@@ -25,31 +25,31 @@ export type AnalyticsParts = {
   cache: ReturnType<typeof createAnswerCache>
 }
 
-/** Names what an answer was made of, so that it is asked for again once that has changed. */
+/** The cache key of an answer: it names the data behind it, so that new data means a new key. */
 export const answerKey = (report: string, property: CompleteProperty, ...about: readonly (string | number | undefined)[]): string =>
   JSON.stringify([report, property.id, property.factsVersion, property.completeThrough, ...about])
 
-/** The days that an answer is about, and those they are compared with; null where that is none. */
+/** The days of an answer, and those they are compared with; null without a comparison. */
 export type Periods = { current: Period; previous: Period | null }
 
-/** The days that somebody asks about, of this property. */
+/** Resolves the requested days for this property. */
 export async function periodsOf(parts: AnalyticsParts, property: CompleteProperty, asked: AskedPeriod): Promise<Periods> {
   const { completeThrough } = property
   const firstDay = isCut(asked.range) ? await firstShownOf(parts, property, 'web') : null
   return askedPeriods(asked, { firstDay: firstDay ?? completeThrough, completeThrough })
 }
 
-/** Names periods in the key of an answer. */
+/** The periods as a part of a cache key. */
 export const periodsKey = ({ current, previous }: Periods): string => [current.start, current.end, previous?.start].join(' ')
 
-/** The longest list that is kept; longer ones are asked for again. */
+/** Longer lists aren't cached. */
 const longestKept = 100
 
-/** Keeps the answer to a question of the facts themselves, unless it is a long list. */
+/** Caches the answer to a question about stored data, unless it is a long list. */
 export const kept = <T>({ cache }: AnalyticsParts, limit: number, key: string, ask: () => Promise<T>): Promise<T> =>
   limit > longestKept ? ask() : cache.get(key, ask)
 
-/** A row's figures with those of the compared period, if it was shown then and something is compared. */
+/** A row's figures with those of the compared period, if there is one and the row was shown then. */
 export function comparedOf(row: WindowFigures, compared: boolean): ComparedFigures {
   const { clicks, impressions, ctr, position } = row
   return { clicks, impressions, ctr, position, previous: compared ? previousOf(row) : null }
@@ -60,12 +60,12 @@ const previousOf = (row: WindowFigures): RowFigures | null =>
     ? null
     : { clicks: row.beforeClicks, impressions: row.beforeImpressions, ctr: row.beforeCtr, position: row.beforePosition }
 
-/** Days that the curve is measured over. */
+/** How many days the curve is measured over. */
 const curveDays = 90
 
 /**
- * The property's own CTR by position (OPEN-POINTS 18); queries of the brand, which are clicked wherever they stand, are
- * left out. It stays the same while older days are still being fetched.
+ * The property's own CTR by position (OPEN-POINTS 18), without brand queries, which are clicked at any position. It doesn't change while
+ * older days are being fetched.
  */
 export async function curveOf({ facts, cache }: AnalyticsParts, property: CompleteProperty, brand: Brand): Promise<CtrCurve> {
   const span = lastDays(property.completeThrough, curveDays)
@@ -90,7 +90,7 @@ export const isCompared = (compare: Comparison): boolean => compare !== 'none'
 const firstShownOf = ({ facts, cache }: AnalyticsParts, property: CompleteProperty, searchType: SearchType): Promise<IsoDate | null> =>
   cache.get(answerKey('first shown', property, searchType), () => facts.ask(firstShown, property.id, searchType))
 
-/** Those of some stored days of which something is known: days before a site's first data hold nothing, which is no zero. */
+/** Keeps the stored days that say something: days before a site's first data are empty, not zero. */
 export async function knownOf<Day extends { date: IsoDate }>(
   parts: AnalyticsParts,
   property: CompleteProperty,
@@ -101,7 +101,7 @@ export async function knownOf<Day extends { date: IsoDate }>(
   return stored.filter(({ date }) => first !== null && date >= first)
 }
 
-/** The stored days of grains of which something is known. */
+/** The same for the stored days of each grain. */
 export const knownLoads = async (
   parts: AnalyticsParts,
   property: CompleteProperty,
@@ -109,13 +109,13 @@ export const knownLoads = async (
 ): Promise<StoredLoad[]> =>
   knownOf(parts, property, await parts.facts.ask(storedLoads, { property: property.id, ...asked }), asked.searchType)
 
-/** Whether every day of a period is stored of a grain. */
+/** Whether a grain is stored for every day of a period. */
 export const isStored = (loads: readonly StoredLoad[], grain: Grain, period: Period): boolean =>
   isWhole(period, new Set(loads.filter((load) => load.grain === grain).map(({ date }) => date)))
 
 /**
- * The grains whose figures are compared: somebody wants it, and every day of both periods is stored. One that is missing
- * would look like a rise or a fall, and an import may have gaps anywhere, in each grain others.
+ * The grains that are compared: a comparison is requested, and every day of both periods is stored. A missing day would look like a rise
+ * or a fall, and an import may have different gaps in every grain.
  */
 export async function comparedGrains(parts: AnalyticsParts, property: CompleteProperty, { current, previous }: Periods): Promise<Grain[]> {
   if (previous === null) return []
@@ -125,6 +125,6 @@ export async function comparedGrains(parts: AnalyticsParts, property: CompletePr
   })
 }
 
-/** Whether figures of a grain are compared. */
+/** Whether a grain is compared. */
 export const hasBefore = async (parts: AnalyticsParts, property: CompleteProperty, periods: Periods, grain: Grain): Promise<boolean> =>
   (await comparedGrains(parts, property, periods)).includes(grain)

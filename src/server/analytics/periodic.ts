@@ -12,9 +12,9 @@ import { answerKey, curveOf, isStored, knownOf, type AnalyticsParts } from './pa
 import { dailyFigures } from '../facts/questions/daily-figures.ts'
 import { periodOpportunities } from '../facts/questions/period-opportunities.ts'
 
-/** Rows of each list of a report. */
+/** Rows per list in a report. */
 const rowsOfList = 10
-/** Before every day that can be stored. */
+/** Earlier than any day that can be stored. */
 const firstDay = '1970-01-01'
 
 export type PeriodList = PeriodicReport['pages'] & { rising: ReportRow[]; falling: ReportRow[] }
@@ -31,12 +31,12 @@ export type PeriodFigures = {
 }
 type Opportunities = NonNullable<PeriodicReport['advanced']>['opportunities']
 
-/** Figures of weeks and months: the same as on the screens for the same days, each at its own grain. */
+/** Weekly and monthly data, equal to that of the screens for the same days and grain. */
 export function createPeriodicFigures(parts: AnalyticsParts) {
   const { facts, brands, cache } = parts
 
   async function listOf(grain: 'page' | 'query', property: number, spans: Spans, { loads, known }: Loads): Promise<PeriodList> {
-    // Days that are missing on either side would look like a rise or a fall.
+    // A missing day on either side would look like a rise or a fall.
     const stored = isStored(loads, grain, spans.current)
     const compared = stored && isStored(known, grain, spans.previous)
     const about = { property, current: spans.current, previous: compared ? spans.previous : null, loads }
@@ -69,23 +69,23 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
     }
   }
 
-  /** The weeks or months all of whose days are stored and complete, and those of them that do not end before the first data. */
+  /** The completely stored weeks or months, and those of them that don't end before the first data. */
   const completeOf = (property: CompleteProperty, kind: ReportKind): Promise<{ all: Period[]; shown: Period[] }> =>
     cache.get(answerKey('report periods', property, kind), async () => {
       const span = { start: firstDay, end: property.completeThrough }
       const loads = await facts.ask(storedLoads, { property: property.id, grains: ['total'], spans: [span] })
       const days = loads.map(({ date }) => date)
       const all = completePeriods(kind, days, property.completeThrough)
-      // Google answers the days before a site was there, too. Of one that was never shown that is all there is to say.
+      // Google also answers days before a site existed. For a site without impressions, that is all there is.
       const first = loads.find(({ rows }) => rows > 0)?.date ?? firstDay
       return { all, shown: all.filter(({ end }) => end >= first) }
     })
 
   return {
-    /** The weeks or months that can be reported on, the latest first. */
+    /** The weeks or months that can be reported on, latest first. */
     periods: async (property: CompleteProperty, kind: ReportKind): Promise<Period[]> => (await completeOf(property, kind)).shown,
 
-    /** Whether nothing more is to come of the one that begins on this day; nothing at all, where it is before the first data. */
+    /** Whether the period that begins on this day is final: complete, or entirely before the first data. */
     isComplete: async (property: CompleteProperty, kind: ReportKind, start: IsoDate): Promise<boolean> =>
       (await completeOf(property, kind)).all.some((period) => period.start === start),
 
@@ -118,7 +118,7 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
         }
       }),
 
-    /** Keywords of a period with most to gain, by the score of the screens (docs/opportunity-score.md). */
+    /** A period's keywords with the highest opportunity score (docs/opportunity-score.md). */
     async opportunities(property: CompleteProperty, kind: ReportKind, current: Period): Promise<Opportunities> {
       const brand = await brands.of(property)
       return cache.get(answerKey('opportunities of a report', property, kind, current.start, brand.version), async () => {
@@ -136,10 +136,10 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
 }
 
 type Spans = { current: Period; previous: Period }
-/** The stored days, and those of them of which something is known. */
+/** The stored days, and those of them that say something. */
 type Loads = { loads: readonly StoredLoad[]; known: readonly StoredLoad[] }
 
-/** Beside the figures of the period before; those of something that was not shown then are 0. */
+/** With the figures of the period before, which are 0 for something not shown then. */
 function rowOf(row: PeriodRow, compared: boolean): ReportRow {
   const { name, clicks, impressions, ctr, position } = row
   const previous: ComparedFigures['previous'] = {

@@ -18,7 +18,7 @@ const competingHeader = (compared: boolean): string[] => [
   ...figureHeader(false).map((name) => `page ${name}`),
 ]
 
-/** Which pages a keyword has, and where several of them take impressions from each other. */
+/** Which pages rank for a keyword, and where several of them compete. */
 export function createRivals(parts: AnalyticsParts) {
   const { facts } = parts
 
@@ -39,7 +39,7 @@ export function createRivals(parts: AnalyticsParts) {
     list: async (property: CompleteProperty, { limit, offset, ...query }: KeywordsFilter & Part): Promise<CompetingKeyword[]> =>
       (await competing(property, query)).rows({ limit, offset }),
 
-    /** A line for each page of a keyword. */
+    /** One line for each page of a keyword. */
     file(property: ReportProperty, query: KeywordsFilter): Promise<ReportFile> {
       const compared = isCompared(query.compare)
       return listFile(parts, property, query, {
@@ -58,7 +58,7 @@ export function createRivals(parts: AnalyticsParts) {
       })
     },
 
-    /** The pages that were shown for a query. */
+    /** The pages shown for a query. */
     async pagesOf(property: CompleteProperty, { query, limit, ...asked }: z.infer<typeof pagesOfQuery>): Promise<KeywordPages> {
       const periods = await periodsOf(parts, property, asked)
       return kept(parts, limit, answerKey('pages of a query', property, query, periodsKey(periods), limit), async () => {

@@ -14,7 +14,7 @@ import type { AnalyticsService } from './service.ts'
 
 export type AnalyticsRoutesDeps = { analytics: AnalyticsService; sites: SitesService; saved: SavedExplorations }
 
-/** Answers from the facts (SPEC §7). Null, or a list without rows, where there is no data to show yet. */
+/** Answers from stored data (SPEC §7). Null, or an empty list, while there is no data. */
 export const analyticsRoutes =
   ({ analytics, sites, saved }: AnalyticsRoutesDeps): FastifyPluginAsync =>
   async (app) => {

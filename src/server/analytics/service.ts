@@ -28,7 +28,7 @@ import { storedTotals } from '../facts/questions/daily-totals.ts'
 import { lastDaysOf } from '../facts/questions/last-days.ts'
 
 const mebibyte = 1024 * 1024
-/** Answers kept in memory, over all properties: usually a few kilobytes each, but names may be as long as people like. */
+/** Bounds of the answers cached for all properties: usually a few kilobytes each, but names can have any length. */
 const keptAnswers = { entries: 1_000, bytes: 32 * mebibyte, bytesOfTenant: 8 * mebibyte }
 
 export { type CompleteProperty, isComplete } from './asked-property.ts'
@@ -51,10 +51,10 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
     brand: { ...createBrandAnalytics(parts), ...parts.brands },
     find: (property: CompleteProperty, text: string): Promise<SearchResults> => findInProperty(parts, property, text),
 
-    /** The days that are asked about, of this property, and those they are compared with. */
+    /** The requested days of this property, and those they are compared with. */
     periods: (property: CompleteProperty, asked: AskedPeriod): Promise<Periods> => periodsOf(parts, property, asked),
 
-    /** Names what the lists of a period are made of: parts of them that were asked under the same mark fit together. */
+    /** Identifies the data behind a period's lists: parts read under the same mark fit together. */
     async mark(property: CompleteProperty, asked: AskedPeriod): Promise<string> {
       const periods = await periodsOf(parts, property, asked)
       const [window, brand] = await Promise.all([parts.windows.of(property, periods), parts.brands.of(property)])
@@ -62,7 +62,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
       return createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 16)
     },
 
-    /** Makes what the first reader of a screen would have to wait for; `mayGoOn` is asked before each piece of work. */
+    /** Prepares what the first reader of a screen would have to wait for; `mayGoOn` is asked before each step. */
     async prepare(property: CompleteProperty, mayGoOn: () => boolean): Promise<void> {
       for (const days of ranges) {
         if (!mayGoOn()) return
@@ -71,7 +71,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
       if (mayGoOn()) await curveOf(parts, property, await parts.brands.of(property))
     },
 
-    /** The four metric cards; null while no complete day of the property is stored. */
+    /** The four metric cards; null while the property has no complete day. */
     async metrics(property: ReportProperty): Promise<Metrics | null> {
       const { id, name, completeThrough, factsVersion } = property
       if (completeThrough === null) return null
@@ -87,7 +87,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
       })
     },
 
-    /** The same of many properties, in one question; one of which no complete day is stored is absent. */
+    /** The same for many properties in one question; properties without a complete day are absent. */
     async allMetrics(properties: readonly ReportProperty[]): Promise<Map<number, Metrics>> {
       const complete = properties.filter(isComplete)
       const versions = complete.map(({ id, factsVersion, completeThrough }) => [id, factsVersion, completeThrough])

@@ -12,7 +12,7 @@ import { hourTotals } from '../facts/questions/hours.ts'
 
 type TodayDeps = { facts: FactsStore; db: Db; clock: Clock; cache: ReturnType<typeof createAnswerCache> }
 
-/** What a day of Google's has so far, for those whose plan has figures by the hour. */
+/** Today so far, for plans with hourly data. */
 export const createToday =
   ({ facts, db, clock, cache }: TodayDeps) =>
   async (person: Person, property: ReportProperty | null): Promise<TodayAnswer> => {
@@ -26,7 +26,7 @@ export const createToday =
     if (!sync?.askedAt || !sync.through) return { locked, today: null }
     const { askedAt, completeThrough } = sync
     const date = pacificDay(clock.now())
-    // Hours are stored before it is noted that Google was asked: an answer is never older than the note it is kept under.
+    // Hours are stored before the time of the request is noted, so a cached answer is never older than its key.
     const today = await cache.get<TodaySoFar>(JSON.stringify(['today', property.id, askedAt, date]), async () => {
       const hours = await facts.ask(hourTotals, { property: property.id, from: addDays(date, -7 * usualWeeks), to: date })
       return todayFrom(property.name, date, hours, { completeThrough, syncedAt: askedAt })

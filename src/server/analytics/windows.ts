@@ -12,19 +12,19 @@ import type { CompleteProperty } from './asked-property.ts'
 import { createAnswerCache } from './cache.ts'
 import type { Periods } from './parts.ts'
 
-/** A prepared window (docs/decisions/0025), and what is to be known of its days. */
+/** A prepared window (docs/decisions/0025), and facts about its days. */
 export type Window = {
   id: WindowId
   current: Period
-  /** Null where nothing is compared; then nothing is to be read of the compared period, though the window holds one. */
+  /** Null without a comparison; then the compared period must not be read, although the window has one. */
   previous: Period | null
-  /** Days of the period on which queries were shown, at least 1. */
+  /** Days of the period with impressions by query, at least 1. */
   queryDays: number
   /** Days of the period on which Google cut its lists off. */
   cutOffDays: Record<(typeof windowGrains)[number], number>
 }
 
-/** A window is read for as long, and kept for longer, so that none goes while somebody reads it. */
+/** How long a window is read, and how much longer it is kept, so that none disappears while it is being read. */
 const readForDays = 1
 const keptForDays = 3
 
@@ -32,10 +32,13 @@ const knownWindows = { entries: 1_000, bytes: 1024 * 1024, bytesOfTenant: 256 * 
 
 const utcDay = (clock: Clock): string => clock.now().toISOString().slice(0, 10)
 
-/** Day before which windows that were made are not read any more. */
+/** Windows made before this day are no longer read. */
 export const oldWindowsBefore = (clock: Clock): string => addDays(utcDay(clock), -keptForDays)
 
-/** Finds prepared windows and has missing ones made: what somebody waits for one at a time, people by turns and of each the shortest first, because each takes both threads of the engine. */
+/**
+ * Finds prepared windows and creates missing ones. Those somebody waits for are made one at a time, people taking turns, each person's
+ * shortest first, because each uses both threads of the engine.
+ */
 export function createWindows({ facts, clock }: { facts: FactsStore; clock: Clock }) {
   const known = createAnswerCache(knownWindows)
   const oneAtATime = createFairShare({ places: 1, perTenant: 1 })
@@ -63,10 +66,10 @@ export function createWindows({ facts, clock }: { facts: FactsStore; clock: Cloc
   }
 
   return {
-    /** @param background nobody waits for it: it takes half of the engine and stands in nobody's way */
+    /** @param background nobody waits for it: it uses half of the engine and delays nobody */
     async of(property: CompleteProperty, { current, previous: compared }: Periods, { background = false } = {}): Promise<Window> {
       const { id, factsVersion } = property
-      // Without a comparison, half of the usual window is read.
+      // Without a comparison, only half of the usual window is read.
       const previous = compared ?? previousPeriod(current, daysBetween(current.start, current.end))
       const key = [id, factsVersion, current.start, current.end, previous.start, utcDay(clock)].join(':')
       const window = await known.get(key, () => prepare(property, { current, previous }, background))

@@ -5,10 +5,10 @@ import type { ReportProperty } from '../../accounts/service.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
 
-/** The list in force, and the version that changes with every saved one. */
+/** The current list, and a version that changes whenever a list is saved. */
 export type Brand = BrandList & { version: number }
 
-/** Words of the brand: those its owner saved, else some made from the property's name. */
+/** Brand terms: those the owner saved, or else suggestions from the property's name. */
 export function createBrands(db: Db) {
   return {
     async of({ id, name }: ReportProperty): Promise<Brand> {
@@ -17,7 +17,7 @@ export function createBrands(db: Db) {
       return { terms: row.brandTerms, suggested: false, version: row.brandVersion }
     },
 
-    /** @throws Refusal 404 when the property is not this person's any more */
+    /** @throws Refusal 404 if the property is no longer this person's */
     async save(userId: string, { id, name }: ReportProperty, terms: readonly string[]): Promise<BrandList> {
       const saved = await db
         .updateTable('properties')

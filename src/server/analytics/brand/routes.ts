@@ -4,7 +4,7 @@ import { serve } from '../../accounts/service.ts'
 import type { AskedProperty } from '../asked-property.ts'
 import type { AnalyticsService } from '../service.ts'
 
-/** Which queries are of the brand, and what they bring. */
+/** Routes of brand terms and the brand split. */
 export const brandRoutes =
   (analytics: AnalyticsService, asked: AskedProperty): FastifyPluginAsync =>
   async (app) => {

@@ -10,7 +10,7 @@ import { brandDays, dailyFigures } from '../../facts/questions/daily-figures.ts'
 
 const none = { clicks: 0, impressions: 0, ctr: 0, position: 0, beforeClicks: 0, beforeImpressions: 0, beforeCtr: 0, beforePosition: 0 }
 
-/** What people find who look for the brand, and what the others find. */
+/** Splits a property's data into brand and non-brand queries. */
 export function createBrandAnalytics(parts: AnalyticsParts) {
   const { facts, windows, brands, cache } = parts
 

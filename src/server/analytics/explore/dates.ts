@@ -8,12 +8,12 @@ import { totalsOf } from '../../../core/analytics/totals.ts'
 type Asked = HistoryAsked & { sort: ExploreSort; order: SortOrder; compared: Period | null; where: readonly Filter[] }
 type Point = HistoryPoint & { before: HistoryPoint | null }
 
-/** Days, weeks or months as rows: so few that they are sorted here. */
+/** Days, weeks or months as rows: few enough to be sorted here. */
 export function dateRows(known: StoredDays, { sort, order, compared, where, ...asked }: Asked) {
   const { points, previousPoints } = historyOf('', known, compared === null ? { ...asked, compare: 'none' } : asked)
   const kept = points
     .map((point, at): Point => ({ ...point, before: previousPoints[at] ?? null }))
-    // A day that is not stored is nothing, and no zero.
+    // A day that isn't stored is unknown, not zero.
     .filter(({ figures, complete }) => figures !== null || complete)
     .filter((point) => where.every((filter) => holds(filter, point.figures ?? nothing)))
   const rows = sorted(kept, sort, order).map(rowOf)
@@ -43,7 +43,7 @@ function holds({ field, operator, value }: Filter, figures: RowFigures): boolean
   return operator === 'from' ? figure >= Number(value) : figure <= Number(value)
 }
 
-/** What is unknown of both, or of one of them, comes last. */
+/** Rows with an unknown value in either period come last. */
 function sorted(points: readonly Point[], sort: ExploreSort, order: SortOrder): Point[] {
   const valueOf = ({ start, figures, before }: Point): number | string | null => {
     if (sort === 'name') return start

@@ -18,21 +18,21 @@ import { storedDaysOf } from '../history.ts'
 import { answerKey, type AnalyticsParts, comparedOf, isCompared, isStored, knownLoads } from '../parts.ts'
 import { dateRows } from './dates.ts'
 
-/** Rows that are asked for at once and kept, since each time all of them have to be added up and sorted. */
+/** How many rows are read and cached at once, since every question aggregates and sorts all of them. */
 const blockRows = 1_000
 
-/** What was asked, resolved: which facts answer it, on which days. */
+/** A resolved question: the data and days that answer it. */
 type Plan = {
   exploration: Exploration
   known: StoredDays
   compared: Period | null
-  /** Those of the current period. */
+  /** The loads of the current period. */
   loads: readonly StoredLoad[]
-  /** What answers are kept by. */
+  /** The cache key of its answers. */
   key: (string | number | undefined)[]
 }
 
-/** The stored figures of a property by any of their dimensions, filtered and sorted. */
+/** A property's stored data by any of its dimensions, filtered and sorted. */
 export function createExplore(parts: AnalyticsParts) {
   const { facts, cache, brands } = parts
 
@@ -45,7 +45,7 @@ export function createExplore(parts: AnalyticsParts) {
     }
   }
 
-  /** Null while nothing of the search type is stored. @throws Refusal 400 for what no stored figures answer */
+  /** Null if nothing of the search type is stored. @throws Refusal 400 if no stored data answers the question */
   async function planOf(property: CompleteProperty, query: ExploreFileQuery): Promise<Plan | null> {
     const { type, by, where, sort } = query
     const found = grainOfExploration({ by, type, where })
@@ -60,7 +60,7 @@ export function createExplore(parts: AnalyticsParts) {
     const known = await storedDaysOf(parts, property, type)
     if (known === null) return null
     const { grain } = found
-    // Weeks and months matter where they are rows.
+    // Weeks and months matter only as rows.
     const { period, isWithin, compared: before } = historyPeriods(known, by === 'date' ? query : { ...query, grain: 'day' })
     const spans = before ? [period, before] : [period]
     const loads = isWithin ? await knownLoads(parts, property, { searchType: type, grains: [grain], spans }) : []
@@ -82,7 +82,7 @@ export function createExplore(parts: AnalyticsParts) {
       ...comparedOf(row, compared),
     })
 
-  /** Rows of any grouping, a part at a time, with what all of them add up to. */
+  /** Rows of any grouping, one part at a time, with the totals of all rows. */
   async function listOf(
     property: CompleteProperty,
     { by, grain, compare, range, sort, order }: ExploreFileQuery,
@@ -112,7 +112,7 @@ export function createExplore(parts: AnalyticsParts) {
   }
 
   return {
-    /** Null while nothing of the search type is stored. @throws Refusal 400 for what no stored figures answer */
+    /** Null if nothing of the search type is stored. @throws Refusal 400 if no stored data answers the question */
     async read(property: CompleteProperty, query: ExploreQuery): Promise<Explored | null> {
       const plan = await planOf(property, query)
       if (plan === null) return null
@@ -146,7 +146,7 @@ export function createExplore(parts: AnalyticsParts) {
       }
     },
 
-    /** All rows, as they are filtered and sorted. @throws Refusal 400 for what no stored figures answer */
+    /** All rows, filtered and sorted. @throws Refusal 400 if no stored data answers the question */
     async file(property: ReportProperty, query: ExploreFileQuery): Promise<ReportFile> {
       const complete = isComplete(property) ? property : null
       const plan = complete && (await planOf(complete, query))
@@ -163,7 +163,7 @@ export function createExplore(parts: AnalyticsParts) {
   }
 }
 
-/** Rows, and what all of them add up to. */
+/** Rows, and the totals of all rows. */
 type Listed = {
   first(limit: number): Promise<{ rows: ExploreRow[]; count: number; totals: ComparedFigures }>
   rows(part: Part): Promise<ExploreRow[]>
@@ -174,10 +174,10 @@ const noRows: Listed = {
   rows: () => Promise.resolve([]),
 }
 
-/** Rows that are asked for at once for a file: it needs all of them, and each time all are added up. */
+/** How many rows are read at once for a file: it needs all of them, and every question aggregates all. */
 const fileBlockRows = 50_000
 
-/** The same rows for a reader that takes them in order, in smaller parts which each lie in one block. */
+/** The same rows for a sequential reader, in smaller parts that each lie within one block. */
 function inBlocks(rows: Listed['rows']): Listed['rows'] {
   let [at, block]: [number, readonly ExploreRow[]] = [-1, []]
   return async ({ limit, offset }) => {
@@ -188,7 +188,7 @@ function inBlocks(rows: Listed['rows']): Listed['rows'] {
   }
 }
 
-/** What the property had on the days that are stored by query, and no query has. */
+/** What the property had, on days stored by query, beyond all listed queries. */
 function hiddenOf(days: readonly DayFigures[], loads: readonly StoredLoad[]): { clicks: number; impressions: number } {
   const stored = new Set(loads.map(({ date }) => date))
   const all = totalsOf(days.filter(({ date }) => stored.has(date)))

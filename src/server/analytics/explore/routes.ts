@@ -8,11 +8,11 @@ import type { Person } from '../../accounts/service.ts'
 import type { AnalyticsService } from '../service.ts'
 import type { SavedExplorations } from './saved.ts'
 
-/** The stored figures of a property by any of their dimensions (OPEN-POINTS 26). */
+/** Routes of the explorer: a property's stored data by any of its dimensions (OPEN-POINTS 26). */
 export const exploreRoutes =
   (analytics: AnalyticsService, asked: AskedProperty, saved: SavedExplorations): FastifyPluginAsync =>
   async (app) => {
-    /** With the filters of the segment that is asked for. */
+    /** Adds the filters of the requested segment. */
     const whole = async <Q extends ExploreFileQuery>(person: Person, query: Q): Promise<Q> =>
       query.segment === undefined ? query : { ...query, where: [...(await saved.filtersOf(person, query.segment)), ...query.where] }
 

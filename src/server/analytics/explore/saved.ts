@@ -7,7 +7,7 @@ import type { Db } from '../../database/open.ts'
 import { isUniqueViolation } from '../../database/unique-violation.ts'
 import type { Clock } from '../../platform/clock.ts'
 
-/** A person's segments and views. Each row is loaded by its owner. */
+/** A person's segments and views. Every query includes the owner. */
 export function createSaved({ db, clock }: { db: Db; clock: Clock }) {
   const columns = ['id', 'kind', 'name', 'content'] as const
 
@@ -22,7 +22,7 @@ export function createSaved({ db, clock }: { db: Db; clock: Clock }) {
       return rows.map(toSaved)
     },
 
-    /** The filters of a segment. @throws Refusal 404 when it is not theirs */
+    /** The filters of a segment. @throws Refusal 404 if it isn't theirs */
     async filtersOf(person: Person, id: string): Promise<Filter[]> {
       const row = await db
         .selectFrom('savedExplorations')
@@ -35,7 +35,7 @@ export function createSaved({ db, clock }: { db: Db; clock: Clock }) {
       return readFilters(row.content).filters
     },
 
-    /** The person's row is locked, so that two requests cannot both take the last place. @throws Refusal 409 */
+    /** The person's row is locked, so that two requests can't both take the last place. @throws Refusal 409 */
     add(person: Person, { kind, name, content }: NewSaved): Promise<Saved> {
       return named(kind, name, () =>
         inTransaction(db, async (trx) => {
@@ -57,7 +57,7 @@ export function createSaved({ db, clock }: { db: Db; clock: Clock }) {
       )
     },
 
-    /** @throws Refusal 404 when it is not theirs, 409 when another one has the name */
+    /** @throws Refusal 404 if it isn't theirs, 409 if another one has the name */
     rename(person: Person, id: string, name: string): Promise<Saved> {
       return named(null, name, async () => {
         const row = await db
@@ -72,7 +72,7 @@ export function createSaved({ db, clock }: { db: Db; clock: Clock }) {
       })
     },
 
-    /** @throws Refusal 404 when it is not theirs */
+    /** @throws Refusal 404 if it isn't theirs */
     async remove(person: Person, id: string): Promise<void> {
       const removed = await db
         .deleteFrom('savedExplorations')
@@ -82,7 +82,7 @@ export function createSaved({ db, clock }: { db: Db; clock: Clock }) {
       if (removed.numDeletedRows === 0n) throw notTheirs()
     },
 
-    /** All of a person's, to take along. */
+    /** Everything a person saved, for their export. */
     exportOf: (userId: string) =>
       db
         .selectFrom('savedExplorations')

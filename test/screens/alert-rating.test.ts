@@ -4,13 +4,12 @@ import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { keepReport, reportOf } from '../support/answers/report.ts'
 import { firstRules, keepRules } from '../support/answers/rules.ts'
 import { expectAccessible } from '../support/browser-accessible.ts'
-import { expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAttribute, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
 // What people say of alerts, and what rules learn from it.
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const isPressed = (page: Page, name: RegExp) => button(page, name).getAttribute('aria-pressed')
 
 describe('an alert is rated', () => {
   test('on its report with the keyboard, and the timeline tells it', async ({ desk, open }) => {
@@ -18,7 +17,7 @@ describe('an alert is rated', () => {
     const page = await open(`/alerts/${kept.report.id}`)
     await button(page, /^Real change: /).press('Enter')
     await expect.poll(() => kept.report.verdict).toBe('useful')
-    expect(await isPressed(page, /^Real change: /)).toBe('true')
+    await expectAttribute(button(page, /^Real change: /), 'aria-pressed', 'true')
     await expectText(page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').last(), /^Rated “Real change” by ann/)
     await button(page, /^Real change: /).press(' ')
     await expect.poll(() => kept.report.verdict).toBeNull()
@@ -32,7 +31,7 @@ describe('an alert is rated', () => {
     desk.cut('POST /api/alerts/:id/verdict')
     await button(page, /^Real change: /).click()
     await expectToast(page, 'error', 'Alert Not Rated', 'The alert could not be rated. Please try again.')
-    expect(await isPressed(page, /^Noise: /)).toBe('true')
+    await expectAttribute(button(page, /^Noise: /), 'aria-pressed', 'true')
   })
 
   test.for([

@@ -272,7 +272,11 @@ test.for([
   ['by=query&where=device+is+MOBILE', 'Google’s figures by device aren’t broken down by query'],
   ['where=query+matches+(', 'The query filter is not a valid regular expression (RE2 syntax)'],
   ['where=page+matches+(%3F%3Da)', 'The page filter is not a valid regular expression (RE2 syntax)'],
-  ['where=page+not+matches+((a{99}){99}){99}', 'The page filter is not a valid regular expression (RE2 syntax)'],
+  ['where=page+not+matches+((a{99}){99}){99}', 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.'],
+  [
+    `where=${Array(4).fill('query+not+matches+.{0,900}q').join('%0A')}`,
+    'The regular expressions are too long or repeat too much. Use smaller numbers in braces.',
+  ],
   ['where=clicks+from+many', 'The clicks filter needs a number of 0 or more'],
   ['where=queries+contain+lamp', '“queries contain lamp” is not a filter'],
   ['where=brand+is+ours', 'The brand filter must be yes or no'],

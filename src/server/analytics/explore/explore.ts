@@ -6,6 +6,7 @@ import { daysBetween } from '../../../core/analytics/days.ts'
 import { grainOfExploration, hasPosition } from '../../../core/analytics/exploration.ts'
 import { daysWithin, historyPeriods, type StoredDays } from '../../../core/analytics/history.ts'
 import type { DayFigures } from '../../../core/analytics/metrics.ts'
+import { patternSize } from '../../../core/analytics/pattern-size.ts'
 import { totalsOf } from '../../../core/analytics/totals.ts'
 import type { ReportProperty } from '../../accounts/service.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -20,6 +21,9 @@ import { dateRows } from './dates.ts'
 
 /** How many rows are read and cached at once, since every question aggregates and sorts all of them. */
 const blockRows = 1_000
+
+/** Most places that all regular expressions of a question may have together, with repetitions written out. */
+const mostPlaces = 3_000
 
 /** A resolved question: the data and days that answer it. */
 type Plan = {
@@ -38,8 +42,10 @@ export function createExplore(parts: AnalyticsParts) {
 
   /** @throws Refusal 400 */
   async function checkPatterns(where: readonly Filter[]): Promise<void> {
-    for (const { field, operator, value } of where) {
-      if (operator !== 'matches') continue
+    const patterns = where.filter(({ operator }) => operator === 'matches')
+    if (patterns.reduce((sum, { value }) => sum + patternSize(value), 0) > mostPlaces)
+      throw new Refusal(400, 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.', 'where')
+    for (const { field, value } of patterns) {
       const isValid = await cache.get(JSON.stringify(['regex', value]), () => facts.ask(isRegex, value))
       if (!isValid) throw new Refusal(400, `The ${field} filter is not a valid regular expression (RE2 syntax)`, 'where')
     }

@@ -76,8 +76,8 @@ export function exploredDays(client: ClickHouseClient, question: Exploration): P
 }
 
 /**
- * Whether the engine takes a regular expression (RE2). What it takes runs in a time that grows with the text alone, and in
- * bounded memory; everything else it refuses.
+ * Whether the engine accepts a regular expression (RE2), which it then runs without backtracking and in bounded memory. For each letter it
+ * may look at every place of the expression, so its size is bounded before (core/analytics/pattern-size.ts).
  */
 export async function isRegex(client: ClickHouseClient, pattern: string): Promise<boolean> {
   try {

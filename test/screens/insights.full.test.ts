@@ -171,12 +171,12 @@ describe('Recommendations', () => {
     const page = await open(`${screen}?range=28d`)
     const keyword = highScores[0]?.query ?? ''
     await listOf(page, 'High Impact Opportunities').getByRole('link').first().click()
-    await expectAddress(page, `/keyword-opportunities?${new URLSearchParams({ tab: 'analysis', keyword, days: '28' })}`)
+    await expectAddress(page, `/keyword-opportunities?${new URLSearchParams({ tab: 'analysis', keyword, range: '28d' })}`)
     await expectVisible(page.getByRole('dialog', { name: keyword, exact: true }))
     await page.goBack()
     const low = lowCtr[0]?.page ?? ''
     await listOf(page, 'Quick Wins').getByRole('link').first().click()
-    await expectAddress(page, `/page-analytics?${new URLSearchParams({ page: low, days: '28' })}`)
+    await expectAddress(page, `/page-analytics?${new URLSearchParams({ page: low, range: '28d' })}`)
     await expectVisible(page.getByRole('dialog', { name: low, exact: true }))
   })
 })

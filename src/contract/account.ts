@@ -10,11 +10,11 @@ export const password = z.string().min(6, 'Password must be at least 6 character
 
 export const email = z.string().trim().max(254, 'Please enter a valid email address').pipe(z.email('Please enter a valid email address'))
 
-/** `username` takes a confirmed e-mail address as well. */
+/** `username` also accepts a confirmed email address. */
 export const loginForm = z.object({ username: username.max(254), password })
 export type LoginForm = z.infer<typeof loginForm>
 
-/** Signed in, or asked for the second factor. */
+/** Signed in, or the second factor is required. */
 export const loginAnswer = z.union([z.object({ user }), z.object({ twoFactor: z.literal(true) })])
 export type LoginAnswer = z.infer<typeof loginAnswer>
 
@@ -22,21 +22,21 @@ export const registration = z.object({ username: newUsername, email, password })
 export type Registration = z.infer<typeof registration>
 
 const matches = ({ password: given, confirmPassword }: { password: string; confirmPassword: string }) => given === confirmPassword
-/** Said along with what else is wrong, rather than once all of that is mended. */
+/** Reported together with other problems, not only once those are fixed. */
 const mismatch = {
   path: ['confirmPassword'],
   error: 'Passwords do not match',
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
-/** The form; the server is sent what `registration` holds. */
+/** The form; only the `registration` fields are sent to the server. */
 export const registrationForm = registration.extend({ confirmPassword: z.string() }).refine(matches, mismatch)
 export type RegistrationForm = z.infer<typeof registrationForm>
 
-/** Six digits of the authenticator app, or one of the recovery codes. */
+/** Six digits from the authenticator app, or a recovery code. */
 export const twoFactorCode = z.object({
   code: z.string().trim().min(6, 'Enter the 6-digit code or a recovery code').max(32),
-  /** Does not ask again in this browser for 30 days. */
+  /** Skips the question in this browser for 30 days. */
   trustDevice: z.boolean().default(false),
 })
 export type TwoFactorCode = z.infer<typeof twoFactorCode>
@@ -44,7 +44,7 @@ export type TwoFactorCode = z.infer<typeof twoFactorCode>
 export const forgotPasswordForm = z.object({ email })
 export type ForgotPasswordForm = z.infer<typeof forgotPasswordForm>
 
-/** Whether API keys and the Google accounts that log in end with the old password, as they may be somebody else's. */
+/** Whether API keys and Google logins end with the old password, as they may be somebody else's. */
 const endAccess = z.boolean().default(false)
 
 export const resetPassword = z.object({ token: z.string().min(1).max(256), password, endAccess })
@@ -55,7 +55,7 @@ export type ResetPasswordForm = z.infer<typeof resetPasswordForm>
 export const verifyEmail = z.object({ token: z.string().min(1).max(256) })
 export const verifyEmailAnswer = z.object({ email: z.string() })
 
-/** The link of the letter to the address before. All sessions end; `token` sets a new password. */
+/** The link from the email to the previous address. All sessions end; `token` sets a new password. */
 export const undoEmail = z.object({ token: z.string().min(1).max(256) })
 export const undoEmailAnswer = z.object({ email: z.string(), token: z.string() })
 export type UndoEmailAnswer = z.infer<typeof undoEmailAnswer>
@@ -63,8 +63,8 @@ export type UndoEmailAnswer = z.infer<typeof undoEmailAnswer>
 const connectionFields = ['accessToken', 'refreshToken', 'gscProperties', 'selectedProperty'] as const
 
 /**
- * Profile fields, or the four nulls together, which disconnect Google: tokens cannot be
- * given back and the properties kept. A new e-mail address has to be confirmed: until then a confirmed one stays in force.
+ * Profile fields, or all four nulls, which disconnect Google: it isn't possible to drop the tokens and keep the properties. A new email
+ * address has to be confirmed: until then a confirmed one stays in force.
  */
 export const userPatch = z
   .object({
@@ -95,7 +95,7 @@ export const passwordChangeForm = passwordChange
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, mismatch)
 export type PasswordChangeForm = z.infer<typeof passwordChangeForm>
 
-/** Where somebody is signed in; never the session's token. */
+/** Where somebody is signed in; without the session's token. */
 export const signedInAt = z.object({
   current: z.boolean(),
   userAgent: z.string().nullable(),
@@ -105,12 +105,12 @@ export const signedInAt = z.object({
 export type SignedInAt = z.infer<typeof signedInAt>
 export const sessionList = z.array(signedInAt)
 
-/** That it is still its owner who holds the session. It counts for ten minutes. */
+/** Proof that the session's holder is still its owner. Valid for ten minutes. */
 export const proof = z.object({ password: z.string().min(1, 'Enter your password').max(256, 'Incorrect password.') })
 
-/** What an account without a password leaves empty. */
+/** Left empty for an account without a password. */
 export const passwordProof = z.object({ password: z.string().max(256).optional() })
-/** What the authenticator app needs; in force once a code was confirmed. */
+/** Data for the authenticator app; active once a code was confirmed. */
 export const twoFactorSetup = z.object({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) })
 export type TwoFactorSetup = z.infer<typeof twoFactorSetup>
 export const twoFactorConfirm = z.object({
@@ -121,36 +121,36 @@ export const twoFactorConfirm = z.object({
 })
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** The username, typed, and the password where there is one. */
+/** The typed username, and the password if there is one. */
 export const accountDeletion = z.object({ username: z.string().max(64), password: z.string().max(256).optional() })
 export type AccountDeletion = z.infer<typeof accountDeletion>
 
-const wayIn = { anybody: 'the way in' }
-const linkInMail = { anybody: 'the link from the email says who it is' }
-/** Coming in and going out, and what is proven by a link in an email. */
+const wayIn = { anybody: 'this is how people log in' }
+const linkInMail = { anybody: 'the link in the email identifies the account' }
+/** Logging in and out, and actions proven by an emailed link. */
 export const authEndpoints = {
   session: endpoint({
     method: 'GET',
     path: '/api/auth/session',
-    access: { anybody: 'says whether somebody is signed in' },
+    access: { anybody: 'tells whether someone is logged in' },
     answer: session,
   }),
   register: endpoint({ method: 'POST', path: '/api/auth/register', access: wayIn, body: registration, answer: userAnswer }),
   login: endpoint({ method: 'POST', path: '/api/auth/login', access: wayIn, body: loginForm, answer: loginAnswer }),
-  /** The second step of a login, where the account asks for one. */
+  /** The second step of a login, if the account requires one. */
   twoFactor: endpoint({
     method: 'POST',
     path: '/api/auth/two-factor',
-    access: { anybody: 'the way in, with the cookie of its first step' },
+    access: { anybody: 'second login step, identified by the cookie from the first' },
     body: twoFactorCode,
     answer: userAnswer,
   }),
-  logout: endpoint({ method: 'POST', path: '/api/auth/logout', access: { anybody: 'the way out' } }),
-  /** The answer is the same whether or not an account uses the address. */
+  logout: endpoint({ method: 'POST', path: '/api/auth/logout', access: { anybody: 'this is how people log out' } }),
+  /** Gives the same answer whether or not an account uses the address. */
   forgotPassword: endpoint({
     method: 'POST',
     path: '/api/auth/forgot-password',
-    access: { anybody: 'the same answer whoever is asked about' },
+    access: { anybody: 'gives the same answer for known and unknown accounts' },
     body: forgotPasswordForm,
     status: 202,
   }),
@@ -163,18 +163,18 @@ export const authEndpoints = {
     answer: verifyEmailAnswer,
   }),
   sendVerification: endpoint({ method: 'POST', path: '/api/auth/verify-email/send', access: 'session', status: 202 }),
-  /** Gives the account the address back that it had before. */
+  /** Restores the account's previous address. */
   undoEmail: endpoint({ method: 'POST', path: '/api/auth/undo-email', access: linkInMail, body: undoEmail, answer: undoEmailAnswer }),
 }
 
-/** The signed-in person: profile, password, sessions, second factor, and all of their data. */
+/** The signed-in person: profile, password, sessions, second factor, and data export. */
 export const userEndpoints = {
   read: endpoint({ method: 'GET', path: '/api/user', access: 'session', answer: user }),
-  /** Another address, or the end of the connection to Google, asks for a proof; not a username, nor taking back a change of address. */
+  /** A new address, or disconnecting Google, requires proof; a username, or undoing a change of address, doesn't. */
   change: endpoint({ method: 'PATCH', path: '/api/user', access: 'session', proof: 'by-content', body: userPatch, answer: user }),
-  /** The account and all that belongs to it, for good. */
+  /** Permanently deletes the account and everything that belongs to it. */
   remove: endpoint({ method: 'DELETE', path: '/api/user', access: 'session', proof: 'without-password', body: accountDeletion }),
-  /** Everything that is stored of the person: a ZIP that is sent as it is being made. */
+  /** All of the person's stored data: a ZIP sent while it is created. */
   export: endpoint({ method: 'GET', path: '/api/user/export', access: 'session', proof: 'always', answer: 'file' }),
   prove: endpoint({ method: 'POST', path: '/api/user/proof', access: 'session', body: proof }),
   changePassword: endpoint({ method: 'POST', path: '/api/user/password', access: 'session', body: passwordChange }),
@@ -184,7 +184,7 @@ export const userEndpoints = {
 }
 
 const twoFactor = '/api/user/two-factor'
-/** The second factor of the signed-in person. Completing one asks for no proof, as it takes the secret that was shown when it was begun. */
+/** The signed-in person's second factor. Confirming a new one requires no proof, as it takes the secret shown at setup. */
 export const twoFactorEndpoints = {
   begin: endpoint({
     method: 'POST',

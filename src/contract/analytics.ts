@@ -1,17 +1,13 @@
 import { z } from 'zod'
-import { isoDate, orElse, propertyQuery, rowsOf } from './common.ts'
+import { byId, isoDate, orElse, propertyQuery, rowsOf, searchType } from './common.ts'
 import { period } from './metrics.ts'
 import { endpoint } from './endpoint.ts'
-import { type HistoryRange, historyRange } from './range.ts'
+import { comparison, type Comparison, type HistoryRange, historyRange } from './range.ts'
 
-/** Days that the analytics screens look at (SPEC §9): so many that end with the last complete one. */
+/** Number of days on the analytics screens (SPEC §9), ending with the last complete one. */
 export const ranges = [7, 28, 90] as const
 export type Range = (typeof ranges)[number]
 export const defaultRange: Range = 7
-
-/** What a period is compared with: the days just before it, the same days a year earlier (364 days, so that weekdays match), or nothing. */
-export const comparison = z.enum(['previous', 'year', 'none'])
-export type Comparison = z.infer<typeof comparison>
 
 export const sortOrder = z.enum(['asc', 'desc'])
 export type SortOrder = z.infer<typeof sortOrder>
@@ -27,104 +23,115 @@ const days = z.coerce
   )
   .default(defaultRange)
 
-/** Which days are asked about: a `range` wins over `days`, which is how addresses said it before there were other ranges. */
+/** The requested days: `range` overrides `days`, the form in URLs from before there were other ranges. */
 const askedDays = z.object({ days, range: historyRange.optional() })
 
-/** What every analytics question is asked with; `property` is the selected one unless another is named. */
+/** Common parameters of all analytics questions; `property` defaults to the selected one. */
 export const analyticsQuery = propertyQuery.extend(askedDays.shape).extend({ compare: comparison.default('previous') })
 export type AnalyticsQuery = z.infer<typeof analyticsQuery>
 
-/** Which days are asked about, and what they are compared with. */
+/** The requested days, and what they are compared with. */
 export type AskedPeriod = { days: Range; range?: HistoryRange | undefined; compare: Comparison }
 
-/** A number in an address; `error` is said when it is none, or out of bounds. */
+/** A number in a URL; `error` is reported if it isn't one, or is out of bounds. */
 export const numberFrom = (least: number, most: number, error: string) =>
   z.coerce.number({ error }).min(least, { error }).max(most, { error })
 
-/** How many rows of a list are answered; files hold them all. */
+/** Number of rows returned of a list; files have all of them. */
 export const listLimit = (usual: number) => {
   const error = 'limit must be a whole number from 1 to 1,000'
   return numberFrom(1, 1_000, error).int({ error }).default(usual)
 }
 
-/** How many rows of a list come before those that are answered. */
+/** Number of rows to skip. */
 export const listOffset = (() => {
   const error = 'offset must be a whole number from 0 to 1,000,000'
   return numberFrom(0, 1_000_000, error).int({ error }).default(0)
 })()
 
 /**
- * Sorts a list by how much a figure changed, counted so that the largest change is the best: clicks, impressions, fractions of
- * CTR, places gained. Without a comparison, or where there is nothing to count it from, a row comes last.
+ * Sorts a list by how much a figure changed, best first: clicks, impressions, fractions of CTR, places gained. Rows without a comparison,
+ * or without a base for it, come last.
  */
 export const changeSorts = ['clicksChange', 'impressionsChange', 'ctrChange', 'positionChange'] as const
 export type ChangeSort = (typeof changeSorts)[number]
 
-/** Text to be found in a page or query, wherever it stands, capitals or not. */
+/** Text to find anywhere in a page or query, ignoring case. */
 export const searchText = z.string().trim().max(200, 'A search can have up to 200 characters').optional()
 
-/** `ctr` is a fraction, `position` the impression-weighted mean; both 0 without impressions, and the position also where none is known. */
+/** The id of one of the person's segments, whose filters apply in addition to all others. */
+export const segmentId = byId.shape.id.optional()
+
+/** `ctr` is a fraction, `position` the impression-weighted mean; both 0 without impressions, and the position also if unknown. */
 export const figures = z.object({ clicks: z.number(), impressions: z.number(), ctr: z.number(), position: z.number() })
 export type RowFigures = z.infer<typeof figures>
 
-/** Rows of a list that Google gives at most for a day (docs/google-api.md). */
+/** Google's maximum number of rows in a list per day (docs/google-api.md). */
 export const mostRowsADay = 50_000
 
-/** Days of the period on which Google cut a list off: it gave as many rows as it gives at most, so that some are missing. */
+/** Days of the period with a truncated list: Google returned its maximum number of rows, so some are missing. */
 const cutOffDays = z.number()
 
-/** What a list explains of the total: anonymized queries and rows that Google cut off are in no list. */
+/** How much of the total a list explains: no list includes anonymized queries and rows that Google truncated. */
 const listed = z.object({
-  /** Different pages or queries that were shown. */
+  /** Number of distinct pages or queries shown. */
   count: z.number(),
   clicks: z.number(),
   impressions: z.number(),
   cutOffDays,
 })
 
-/** What figures are of. Each has figures of its own, and in an import days of its own. */
-export const grain = z.enum(['total', 'page', 'query', 'query_page', 'device', 'country'])
+/** What figures are grouped by. Each grain has its own figures and, in an import, its own days. */
+export const grain = z.enum(['total', 'page', 'query', 'query_page', 'device', 'country', 'search_appearance'])
 export type Grain = z.infer<typeof grain>
 
-/** What the lists of a period have to be read against. Null while no complete day is stored. */
+/** Context for reading a period's lists. Null while no complete day is stored. */
 export const analyticsSummary = z.object({
   property: z.string(),
   current: period,
-  /** Null where nothing is compared. */
+  /** Null without a comparison. */
   previous: period.nullable(),
   completeThrough: isoDate,
-  /** First day of the current, and of the compared period, for which figures are stored; null where there is none. */
+  /** First day of the current, and of the compared period, with stored figures; null without any. */
   currentFrom: isoDate.nullable(),
   previousFrom: isoDate.nullable(),
-  /** Of everything, anonymized queries included. */
+  /** Of everything, including anonymized queries. */
   totals: figures,
-  /** Null as well where only a part of either period is stored: then nothing is compared. */
+  /** Also null if either period is only partly stored: then nothing is compared. */
   previousTotals: figures.nullable(),
-  /** What is compared: every day of both periods is stored of it. */
+  /** The compared grains: those with every day of both periods stored. */
   comparedGrains: z.array(grain),
   pages: listed,
   keywords: listed,
-  /** Queries and pages together: which pages a query has, and which queries a page. */
+  /** Queries and pages together: a query's pages, and a page's queries. */
   pairs: z.object({ cutOffDays }),
 })
 export type AnalyticsSummary = z.infer<typeof analyticsSummary>
 
-/** Figures of a period beside those of the one it is compared with; null where there were none or nothing is compared. */
+/** Figures of a period next to those of the compared one; null if there were none or nothing is compared. */
 export const comparedFigures = figures.extend({ previous: orElse(figures.nullable(), null) })
 export type ComparedFigures = z.infer<typeof comparedFigures>
 
-/** Most clicks first. `name` is as Google gives it: `MOBILE`, `usa`. */
+/** Most clicks first. `name` is Google's: `MOBILE`, `usa`. */
 export const segmentsQuery = analyticsQuery.extend({ dimension: z.enum(['device', 'country']) })
 export const segments = z.array(comparedFigures.extend({ name: z.string() }))
 export type Segments = z.infer<typeof segments>
 
-/** A day's figures; days for which Google has none are left out. */
+/** Those with impressions in either period, most clicks first. Each type's period is limited to its own stored days. */
+export const ofSearchTypes = z.array(comparedFigures.extend({ type: searchType, period, compared: orElse(period.nullable(), null) }))
+export type OfSearchTypes = z.infer<typeof ofSearchTypes>
+
+/** A day's figures; leaves out days for which Google has none. */
 export const dayFigures = figures.extend({ date: isoDate })
 export type DayOfFigures = z.infer<typeof dayFigures>
 
+/** A day's expected count; on about 19 of 20 ordinary days the count is between `low` and `high`. */
+export const expectedDay = z.object({ date: isoDate, expected: z.number(), low: z.number(), high: z.number() })
+export type ExpectedDay = z.infer<typeof expectedDay>
+
 /**
- * The days of the current period, and of the one compared with, oldest first; of the whole
- * property, or of one `page` or `query` (at that grain's own figures).
+ * The days of the current and the compared period, oldest first; for the whole property, or for one `page` or `query` (from that grain's
+ * own figures).
  */
 export const daysQuery = analyticsQuery.extend({
   page: z.string().min(1).max(4096).optional(),
@@ -136,15 +143,18 @@ export const analyticsDays = z.object({
   completeThrough: isoDate,
   days: z.array(dayFigures),
   previousDays: z.array(dayFigures),
-  /** Of the list that the page, the query, or both were looked for in; 0 for the whole property. On such a day, what is left out may have been shown. */
+  /**
+   * For the list that contains the page, the query, or both; 0 for the whole property. On such a day, something missing may still have been
+   * shown.
+   */
   cutOffDays,
 })
 export type AnalyticsDays = z.infer<typeof analyticsDays>
 
-/** Every row of every day of the period, as stored. */
+/** Every row of every day of the period, unchanged. */
 export const dailyFileQuery = analyticsQuery.extend({ grain })
 
-/** What stands above and beside the lists. Null, or without rows, while no complete day is stored. */
+/** Data above and next to the lists. Null, or without rows, while no complete day is stored. */
 export const analyticsEndpoints = {
   summary: endpoint({
     method: 'GET',
@@ -154,6 +164,13 @@ export const analyticsEndpoints = {
     answer: analyticsSummary.nullable(),
   }),
   segments: endpoint({ method: 'GET', path: '/api/analytics/segments', access: 'session', query: segmentsQuery, answer: rowsOf(segments) }),
+  searchTypes: endpoint({
+    method: 'GET',
+    path: '/api/analytics/search-types',
+    access: 'session',
+    query: analyticsQuery.omit({ days: true }).extend({ range: historyRange }),
+    answer: rowsOf(ofSearchTypes),
+  }),
   days: endpoint({ method: 'GET', path: '/api/analytics/days', access: 'session', query: daysQuery, answer: analyticsDays.nullable() }),
   dailyFile: endpoint({ method: 'GET', path: '/api/analytics/daily.csv', access: 'session', query: dailyFileQuery, answer: 'file' }),
 }

@@ -1,34 +1,34 @@
 import { z } from 'zod'
-import { byId } from './common.ts'
+import { byId, oneLine } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What a key may do: look, or change things as well. */
+/** What a key may do: read, or also write. */
 export const apiScope = z.enum(['read', 'write'])
 export type ApiScope = z.infer<typeof apiScope>
 
-/** A key for the API and MCP, as its owner sees it: the key itself is shown once. */
+/** An API and MCP key as its owner sees it: the key itself is shown once. */
 export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
   scope: apiScope,
-  /** Its first characters, to tell keys apart: `rk_4fQ2`. */
+  /** Its first characters, to distinguish keys: `rk_4fQ2`. */
   start: z.string(),
   createdAt: z.iso.datetime(),
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastUsedAt: z.iso.datetime().nullable(),
-  /** Null: never. */
+  /** Null if never. */
   expiresAt: z.iso.datetime().nullable(),
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-/** The words say why the plan does not allow looking, or changing; null when it does. */
+/** Why the plan doesn't allow reading, or writing; null if it does. */
 export const apiKeys = z.object({ locked: z.string().nullable(), writeLocked: z.string().nullable(), keys: z.array(apiKey) })
 export type ApiKeys = z.infer<typeof apiKeys>
 
 export const newApiKey = z.object({
-  name: z.string().trim().min(1, 'Enter a name for the key').max(80, 'The name must be at most 80 characters'),
+  name: z.string().overwrite(oneLine).min(1, 'Enter a name for the key').max(80, 'The name must be at most 80 characters'),
   scope: apiScope,
-  /** Days until it stops working; null: it does not. */
+  /** Days until it expires; null: never. */
   days: z.number().int().min(1).max(730).nullable(),
 })
 export type NewApiKey = z.infer<typeof newApiKey>
@@ -45,6 +45,6 @@ export const apiKeyEndpoints = {
     answer: apiKeyMade,
     status: 201,
   }),
-  /** At once; on any plan. */
+  /** Takes effect at once; allowed on any plan. */
   revoke: endpoint({ method: 'DELETE', path: '/api/keys/:id', access: 'session', params: byId }),
 }

@@ -3,7 +3,7 @@ import { apiScope } from './api-keys.ts'
 import { planId } from './user.ts'
 import { endpoint } from './endpoint.ts'
 
-/** How long what happened to an account is kept. */
+/** How many days account activity is kept. */
 export const auditDays = 400
 export const auditPageSize = 50
 
@@ -11,7 +11,7 @@ const name = z.string()
 const what = <K extends string, D extends z.ZodRawShape>(kind: K, details: D) =>
   z.object({ kind: z.literal(kind), details: z.object(details) })
 
-/** What may happen to an account that its owner wants to know: names of things, never a secret and never what a message says. */
+/** Account events of interest to the owner: names of things, never a secret and never a message's content. */
 export const auditedChange = z.discriminatedUnion('kind', [
   what('registered', { with: z.enum(['password', 'google']) }),
   what('signed-in', { with: z.enum(['password', 'google', 'code', 'recovery-code']) }),
@@ -50,6 +50,8 @@ export const auditedChange = z.discriminatedUnion('kind', [
   what('destination-removed', { channel: z.enum(['email', 'slack', 'sms', 'webhook']) }),
   what('share-created', { report: name, until: z.iso.datetime() }),
   what('share-withdrawn', { report: name }),
+  /** Properties were added to a client. */
+  what('client-extended', { client: name, properties: name }),
   what('schedule-set', { report: name, to: name }),
   what('schedule-removed', { report: name }),
   what('brand-changed', { name }),
@@ -62,9 +64,9 @@ export type AuditedChange = z.infer<typeof auditedChange>
 export const auditEvent = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  /** The person in a browser, a program with a key, or Ranklark by itself. */
+  /** The person in a browser, a program with a key, or Ranklark itself. */
   by: z.enum(['person', 'key', 'house']),
-  /** The name of the key a program came with. */
+  /** The name of the program's key. */
   key: z.string().nullable(),
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
@@ -72,14 +74,14 @@ export const auditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof auditEvent>
 
-/** What happened to the account, the latest first. */
+/** Account activity, latest first. */
 export const auditQuery = z.object({
   before: z
     .string()
-    .regex(/^\d{1,15}$/, 'This is not the id of an event')
+    .regex(/^\d{1,15}$/, "This isn't a valid event ID")
     .optional(),
 })
-/** `next` is the `before` of the next part; null when there is none. */
+/** `next` is the following part's `before`; null for the last. */
 export const auditLog = z.object({ events: z.array(auditEvent), next: z.string().nullable() })
 export type AuditLog = z.infer<typeof auditLog>
 

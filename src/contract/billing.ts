@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const alertFrequency = z.enum(['real-time', 'daily', 'weekly'])
 export type AlertFrequency = z.infer<typeof alertFrequency>
 
-/** One entry of the catalogue. Prices in US dollars a month. */
+/** One entry of the catalog. Prices in US dollars a month. */
 export const plan = z.object({
   id: planId,
   name: z.string(),
@@ -19,13 +19,13 @@ export const plan = z.object({
   sms: z.boolean(),
   webhook: z.boolean(),
   apiAccess: z.enum(['none', 'read', 'full']),
-  /** `basic`: a monthly summary on screen. `advanced`: whole reports, by mail on a schedule. `white-label`: under a brand of one's own. */
+  /** `basic`: a monthly summary on screen. `advanced`: full reports, scheduled by email. `white-label`: with one's own brand. */
   reporting: z.enum(['basic', 'advanced', 'white-label']),
-  /** Recipients of one scheduled report; 0 where there are none. */
+  /** Recipients per scheduled report; 0 if there are none. */
   reportRecipients: z.number().int(),
-  /** Figures of today by the hour, and instant alerts from them. */
+  /** Today's figures by the hour, with instant alerts. */
   hourly: z.boolean(),
-  /** Working days within which support answers. */
+  /** Number of business days within which support answers. */
   supportDays: z.number().int(),
 })
 export type Plan = z.infer<typeof plan>
@@ -33,37 +33,37 @@ export const plans = z.array(plan)
 
 export const planChoice = z.object({ planType: planId })
 
-/** Free: only success. Paid: what the payment form needs. */
+/** Free: just success. Paid: the payment form's secret. */
 export const createSubscriptionAnswer = z.union([z.object({ clientSecret: z.string().min(1) }), z.object({ success: z.literal(true) })])
 
 const card = z.object({ brand: z.string(), last4: z.string(), expMonth: z.number().int(), expYear: z.number().int() })
 
-/** What somebody pays for. */
+/** A person's paid plan. */
 export const subscription = z.object({
-  /** The plan in force. Stripe's webhooks decide it, never the browser. */
+  /** The plan in force. Stripe's webhooks determine it, never the browser. */
   plan: planId,
-  /** `none`: never paid, or ended. `incomplete`: the first payment is still to be made. `past_due`: a renewal failed and is tried again. */
+  /** `none`: never paid, or ended. `incomplete`: the first payment is outstanding. `past_due`: a renewal failed and will be retried. */
   status: z.enum(['none', 'incomplete', 'active', 'past_due']),
-  /** The plan whose first payment is still to be made, while that is `incomplete`. */
+  /** The plan with the outstanding first payment, while `incomplete`. */
   begunPlan: planId.nullable(),
-  /** When the period that is paid for ends. */
+  /** When the paid period ends. */
   currentPeriodEnd: z.iso.datetime().nullable(),
-  /** The plan from then on, where it is another one: a downgrade, or `free` after a cancellation. */
+  /** The plan after that, if it differs: a downgrade, or `free` after a cancellation. */
   nextPlan: planId.nullable(),
   card: card.nullable(),
-  /** How the browser reaches Stripe. `scriptUrl`: another place of its script. */
+  /** What the browser needs to reach Stripe. `scriptUrl`: overrides the script's URL. */
   checkout: z.object({ publishableKey: z.string(), scriptUrl: z.string().nullable() }),
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** What a change would cost. Amounts in US dollars. */
+/** The cost of a change. Amounts in US dollars. */
 export const changePreview = z.object({
   takesEffect: z.enum(['now', 'period_end']),
-  /** Charged at once, less what is left of the present plan. */
+  /** Charged now, minus what is left of the current plan. */
   dueNow: z.number(),
-  /** Each month from then on. */
+  /** Charged each month after that. */
   price: z.number(),
-  /** When the change happens, or the next charge follows. */
+  /** When the change happens, or when the next charge is. */
   at: z.iso.datetime().nullable(),
 })
 export type ChangePreview = z.infer<typeof changePreview>
@@ -72,8 +72,8 @@ export const subscriptionState = z.object({ user, subscription })
 export type SubscriptionState = z.infer<typeof subscriptionState>
 
 /**
- * A change from one paid plan to another. `action_required`: the bank wants to ask
- * the owner of the card (3-D Secure) with this client secret; the change happens once it was paid.
+ * A change from one paid plan to another. `action_required`: the card's owner has to confirm with the bank (3-D Secure) using this client
+ * secret; the change happens once it is paid.
  */
 export const changeAnswer = subscriptionState.extend({
   outcome: z.enum(['changed', 'scheduled', 'action_required']),
@@ -81,7 +81,7 @@ export const changeAnswer = subscriptionState.extend({
 })
 export type ChangeAnswer = z.infer<typeof changeAnswer>
 
-/** Stripe's own page for card and invoices. */
+/** The Stripe page for card and invoices. */
 export const portalAnswer = z.object({ url: z.url() })
 
 const path = '/api/subscription'
@@ -91,15 +91,16 @@ export const billingEndpoints = {
     method: 'POST',
     path: '/api/create-subscription',
     access: 'session',
+    proof: 'by-content',
     body: planChoice,
     answer: createSubscriptionAnswer,
   }),
   read: endpoint({ method: 'GET', path, access: 'session', answer: subscription }),
   preview: endpoint({ method: 'POST', path: `${path}/preview`, access: 'session', body: planChoice, answer: changePreview }),
   change: endpoint({ method: 'POST', path: `${path}/change`, access: 'session', proof: 'always', body: planChoice, answer: changeAnswer }),
-  /** Takes back a cancellation or a downgrade that has not happened yet: the card is charged again. */
+  /** Undoes a pending cancellation or downgrade: the card is charged again. */
   resume: endpoint({ method: 'POST', path: `${path}/resume`, access: 'session', proof: 'always', answer: subscriptionState }),
-  /** How things stand at Stripe now, without waiting for its webhooks. */
+  /** The current state at Stripe, without waiting for its webhooks. */
   refresh: endpoint({ method: 'POST', path: `${path}/refresh`, access: 'session', answer: subscriptionState }),
   portal: endpoint({ method: 'POST', path: `${path}/portal`, access: 'session', proof: 'always', answer: portalAnswer }),
   webhook: endpoint({

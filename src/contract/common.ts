@@ -4,40 +4,38 @@ import { z } from 'zod'
 export const isoDate = z.iso.date()
 export type IsoDate = z.infer<typeof isoDate>
 
-/** Search types for which Search Console keeps separate figures. */
-export const searchTypes = ['web', 'image', 'video', 'news', 'discover'] as const
+/** Search types with separate figures in Search Console. */
+export const searchTypes = ['web', 'image', 'video', 'news', 'discover', 'googleNews'] as const
 export const searchType = z.enum(searchTypes)
 export type SearchType = z.infer<typeof searchType>
 
-/** The `code` of a refusal that is lifted by proving anew who one is (by password, or by signing in with Google). */
+/** The `code` of a refusal until identity is proven again (by password, or by signing in with Google). */
 export const proofNeeded = 'proof-needed'
 
-/** Body of every answer that is not 2xx. `field` names the input that was wrong, when one was. */
+/** The body of every answer other than 2xx. `field` names the invalid input, if any. */
 export const apiError = z.object({ message: z.string(), field: z.string().optional(), code: z.literal(proofNeeded).optional() })
 export type ApiError = z.infer<typeof apiError>
 
-/**
- * A field of an answer that may be missing or null, and what its reader takes instead (SPEC §3). Whoever answers has to have it.
- */
+/** A field that may be missing or null in an answer, and the reader's default (SPEC §3). Senders must include it. */
 export const orElse = <T extends z.ZodType>(field: T, instead: z.input<T>) =>
   z.codec(z.any().optional(), field, { decode: (given) => (given ?? instead) as z.input<T>, encode: (value) => value })
 
-/** Text on one line: line breaks and control characters, which no database or chart has a place for, become spaces. */
+/** Text on one line: replaces line breaks and control characters, unsuitable for databases and charts, with spaces. */
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** Ids count up: whatever is no number is of nobody. */
+/** Ids count up: anything that isn't a number belongs to nobody. */
 export const byId = z.object({ id: z.string().regex(/^\d{1,15}$/, "This isn't a valid ID") })
 
-/** `?property=<name>`: another property than the selected one; `all` where a list is answered. */
+/** `?property=<name>`: a property other than the selected one; `all` for lists. */
 export const propertyQuery = z.object({ property: z.string().min(1).max(2048).optional() })
 
-/** Of a row in a list of all properties: which one it is of. */
+/** The property of a row in a list over all properties. */
 export const inAll = { property: z.string().optional() }
 
-/** A list, whose reader takes whatever is no list as an empty one (SPEC §7, §8). */
+/** A list whose reader treats anything else as an empty one (SPEC §7, §8). */
 export const rowsOf = <T extends z.ZodArray>(rows: T) =>
   z.codec(z.custom<z.input<T>>(), rows, { decode: (given) => (Array.isArray(given) ? given : []) as z.input<T>, encode: (value) => value })

@@ -1,2 +1,2 @@
-/** Whom a demo installation is set up with (OPEN-POINTS 20); the README says the same. */
+/** The demo installation's login (OPEN-POINTS 20); the README has the same. */
 export const demoLogin = { username: 'demo', password: 'demo-password' } as const

@@ -12,13 +12,13 @@ const find = endpoint({
 })
 const forget = endpoint({ method: 'DELETE', path: '/api/things', access: 'session', query: z.object({ about: z.string() }) })
 
-test('an address holds what it is filled with, encoded, and nothing for what is left out', () => {
+test('a path contains its parameters, encoded, and nothing for omitted ones', () => {
   expect(addressOf(find, { params: { id: 'a/b?c' }, query: { from: undefined, limit: 5 } })).toBe('/api/things/a%2Fb%3Fc/parts?limit=5')
   expect(addressOf(find, { params: { id: '1' } })).toBe('/api/things/1/parts')
   expect(addressOf(forget, { query: { about: 'one & two' } })).toBe('/api/things?about=one+%26+two')
 })
 
-test('what is given and answered has the types of the contract', () => {
+test("input and response have the contract's types", () => {
   expectTypeOf(find.path).toEqualTypeOf<'/api/things/:id/parts'>()
   expectTypeOf<AnswerOf<typeof find>>().toEqualTypeOf<string[]>()
   expectTypeOf<AnswerOf<typeof forget>>().toEqualTypeOf<undefined>()
@@ -26,6 +26,6 @@ test('what is given and answered has the types of the contract', () => {
   expectTypeOf<object>().not.toExtend<Given<typeof find>>()
   expectTypeOf<{ query: { about: string } }>().toExtend<Given<typeof forget>>()
   expectTypeOf<{ query: object }>().not.toExtend<Given<typeof forget>>()
-  // @ts-expect-error: a misspelt part must not be left out in silence.
+  // @ts-expect-error: a misspelled part must not be silently ignored.
   endpoint({ method: 'GET', path: '/api/things', access: 'session', prooof: 'always' })
 })

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { isoDate } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-/**
- * What was stored of an upload (multipart: `property`, `file` once or more, and `user` for the command line).
- */
+/** What an upload stored (multipart: `property`, `file` once or more, and `user` for the command line). */
 export const importAnswer = z.object({
   property: z.string(),
-  /** False when exactly these files were imported into this property before. */
+  /** False if exactly these files were imported into this property before. */
   changed: z.boolean(),
   rows: z.number().int(),
   days: z.number().int(),
@@ -15,24 +13,24 @@ export const importAnswer = z.object({
   end: isoDate,
   clicks: z.number(),
   impressions: z.number(),
-  /** What the files held that was not stored, Google's days among it, and what to know of the rest; a sentence each. */
+  /** What in the files was not stored, including Google's days, and remarks on the rest; one sentence each. */
   notes: z.array(z.string()),
 })
 export type ImportAnswer = z.infer<typeof importAnswer>
 
-/** Files that may come in one upload: a year of a large property's bulk export is some dozens. */
+/** Most files in one upload: a year of a large property's bulk export is a few dozen. */
 export const mostFiles = 500
 
-/** Rows of files that one account may have stored, all grains together: some years of a large agency's exports. */
+/** Most rows from files that one account may have stored, all grains together: several years of a large agency's exports. */
 export const mostImportedRows = 250_000_000
-/** Uploads that one account may send a day. */
+/** Most uploads per account and day. */
 export const importsADay = 200
 
-/** How far a long import is: rows that were read, and the part of all bytes. */
+/** A long import's progress: rows read, and the fraction of all bytes. */
 export const importProgress = z.object({ rows: z.number().int(), fraction: z.number().min(0).max(1) })
 export type ImportProgress = z.infer<typeof importProgress>
 
-/** A refused file: which line (1-based, the header being 1) of which file in the ZIP, and why. */
+/** Why a file was refused: the line (1-based, the header being 1) and the file in the ZIP, if known, and the reason. */
 export const importProblem = z.object({
   message: z.string(),
   field: z.string().optional(),
@@ -41,7 +39,7 @@ export const importProblem = z.object({
 })
 export type ImportProblem = z.infer<typeof importProblem>
 
-/** What asks for progress, and the type of an answer with it: lines of JSON, of which the last one is the answer or the refusal. */
+/** Requests progress, and marks an answer with it: lines of JSON, the last being the answer or the refusal. */
 export const importLines = 'application/x-ndjson'
 
 export const importLine = z.union([

@@ -9,38 +9,40 @@ import {
   listOffset,
   numberFrom,
   searchText,
+  segmentId,
   sortOrder,
 } from './analytics.ts'
 import { endpoint } from './endpoint.ts'
 
 const position = numberFrom(1, 1_000, 'Position must be a number from 1 to 1,000').optional()
 
-/** Which keywords, beside the period: lists and files take the same. */
+/** Which keywords, besides the period; the same for lists and files. */
 const keywordsFilter = analyticsQuery.extend({
+  segment: segmentId,
   search: searchText,
-  /** Bounds of the mean position, both included. */
+  /** Bounds of the mean position, inclusive. */
   positionMin: position,
   positionMax: position,
   brand: z.enum(['all', 'brand', 'non-brand']).default('all'),
 })
 
 /**
- * A keyword (SPEC §3): figures of the query as such, not sums over its pages (docs/google-api.md). `page` is the one that
- * brought it most clicks, else most impressions; empty where Google named none. `pages`: how many were shown for it.
+ * A keyword (SPEC §3): the query's own figures, not sums over its pages (docs/google-api.md). `page` is the one with the most clicks, else
+ * the most impressions; empty if Google named none. `pages`: how many were shown for it.
  */
 export const keyword = comparedFigures.extend({
   query: z.string(),
   page: orElse(z.string(), ''),
   pages: orElse(z.number(), 1),
   brand: orElse(z.boolean(), false),
-  /** Estimated extra clicks a week if the keyword rose to position 3 (docs/opportunity-score.md); 0 where there is nothing to gain. */
+  /** Estimated extra clicks a week if the keyword rose to position 3 (docs/opportunity-score.md); 0 if there is nothing to gain. */
   opportunityScore: orElse(z.number(), 0),
 })
 export type Keyword = z.infer<typeof keyword>
 
 /**
- * `current`: shown in the period. `new`: shown in it and not in the one it is compared with; `lost`: the other way round,
- * its own figures all 0, listed by what they were. Without a comparison nothing is new or lost.
+ * `current`: shown in the period. `new`: shown in it but not in the compared one; `lost`: the other way around, with its own figures all 0,
+ * sorted by its earlier ones. Without a comparison nothing is new or lost.
  */
 export const presence = z.enum(['current', 'new', 'lost'])
 export type Presence = z.infer<typeof presence>
@@ -49,7 +51,7 @@ export const keywordSort = z.enum(['clicks', 'impressions', 'ctr', 'position', '
 const keywordListSort = z.enum([...keywordSort.options, ...changeSorts])
 export type KeywordListSort = z.infer<typeof keywordListSort>
 
-/** All rows that match. Without `order`: best first (position 1, letter A, else the largest). */
+/** All matching rows. Without `order`: best first (position 1, letter A, else the largest). */
 export const keywordsFileQuery = keywordsFilter.extend({
   presence: presence.default('current'),
   sort: keywordListSort.default('clicks'),
@@ -60,11 +62,11 @@ export type KeywordsFileQuery = z.infer<typeof keywordsFileQuery>
 export const keywordsQuery = keywordsFileQuery.extend({ limit: listLimit(200), offset: listOffset })
 export const keywords = z.array(keyword.extend(inAll))
 
-/** A keyword with something to gain. */
+/** A keyword with room to improve. */
 export const opportunity = keyword.extend({ opportunityScore: z.number().positive() })
 export type Opportunity = z.infer<typeof opportunity>
 
-/** Keywords whose score is 0 are no opportunities and in no list. */
+/** Keywords with a score of 0 are no opportunities, so no list has them. */
 export const opportunitiesFileQuery = keywordsFilter.extend({
   sort: keywordListSort.default('opportunityScore'),
   order: sortOrder.optional(),
@@ -75,26 +77,26 @@ export type OpportunitiesFileQuery = z.infer<typeof opportunitiesFileQuery>
 export const opportunitiesQuery = opportunitiesFileQuery.extend({ limit: listLimit(100), offset: listOffset })
 export const opportunities = z.array(opportunity.extend(inAll))
 
-/** One page of a keyword, or one keyword of a page; `share` is its part of the impressions of all of them, a fraction. */
+/** One page of a keyword, or one keyword of a page; `share` is its fraction of all their impressions. */
 const pairFigures = comparedFigures.extend({ share: z.number() })
 
-/** The pages that were shown for a query, most clicks first (a page's own figures, which count otherwise than the query's). */
+/** The pages shown for a query, most clicks first (a page's own figures, which are counted differently than the query's). */
 export const pagesOfQuery = analyticsQuery.extend({ query: z.string().min(1).max(4096), limit: listLimit(50) })
 export const keywordPages = z.array(pairFigures.extend({ page: z.string() }))
 export type KeywordPages = z.infer<typeof keywordPages>
 
-/** The queries that a page was shown for, most clicks first. */
+/** The queries a page was shown for, most clicks first. */
 export const keywordsOfPage = analyticsQuery.extend({ page: z.string().min(1).max(4096), limit: listLimit(50) })
 export const pageKeywords = z.array(pairFigures.extend({ query: z.string() }))
 export type PageKeywords = z.infer<typeof pageKeywords>
 
-/** Queries for which several pages share the impressions; those with the most impressions at stake first. */
+/** Queries whose impressions are split among several pages; those with the most impressions at stake first. */
 export const competingFileQuery = keywordsFilter
 export const competingQuery = competingFileQuery.extend({ limit: listLimit(100), offset: listOffset })
 export const competingKeyword = comparedFigures.extend({
   query: z.string(),
   brand: z.boolean(),
-  /** At least two, each with at least a tenth of the impressions; most impressions first, at most 5. */
+  /** Two or more, each with at least a tenth of the impressions; most impressions first, at most 5. */
   pages: z.array(figures.extend({ page: z.string(), share: z.number() })),
 })
 export type CompetingKeyword = z.infer<typeof competingKeyword>
@@ -102,24 +104,33 @@ export const competingKeywords = z.array(competingKeyword)
 
 const path = '/api/keywords'
 const file = { method: 'GET', access: 'session', answer: 'file' } as const
-/** Keywords (SPEC §7), each list with its file. */
+/** Keywords (SPEC §7), with a file for each list. */
 export const keywordEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: keywordsQuery, answer: rowsOf(keywords) }),
+  list: endpoint({ method: 'GET', path, access: 'session', query: keywordsQuery, isLong: true, answer: rowsOf(keywords) }),
   file: endpoint({ ...file, path: `${path}/export.csv`, query: keywordsFileQuery }),
   opportunities: endpoint({
     method: 'GET',
     path: `${path}/opportunities`,
     access: 'session',
     query: opportunitiesQuery,
+    isLong: true,
     answer: rowsOf(opportunities),
   }),
   opportunitiesFile: endpoint({ ...file, path: `${path}/opportunities/export.csv`, query: opportunitiesFileQuery }),
-  pagesOf: endpoint({ method: 'GET', path: `${path}/pages`, access: 'session', query: pagesOfQuery, answer: rowsOf(keywordPages) }),
+  pagesOf: endpoint({
+    method: 'GET',
+    path: `${path}/pages`,
+    access: 'session',
+    query: pagesOfQuery,
+    isLong: true,
+    answer: rowsOf(keywordPages),
+  }),
   competing: endpoint({
     method: 'GET',
     path: `${path}/competing`,
     access: 'session',
     query: competingQuery,
+    isLong: true,
     answer: rowsOf(competingKeywords),
   }),
   competingFile: endpoint({ ...file, path: `${path}/competing/export.csv`, query: competingFileQuery }),

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { planId } from './user.ts'
 
-/** Whom (by username or email address) to give which plan; `free` takes back what was given. */
+/** The person (username or email address) and the plan to grant; `free` revokes a grant. */
 export const grantAsked = z.object({ person: z.string().trim().min(1).max(320), plan: planId })
 export type GrantAsked = z.infer<typeof grantAsked>
 
-/** Whose second factor is reset. */
+/** The person whose second factor to reset. */
 export const personAsked = z.object({ person: z.string().trim().min(1).max(320) })
 
 const said = z.object({ message: z.string() })
 
-/** What commands of this machine have the server do while it runs; no proxy forwards what is below `/api/internal`. */
+/** What this machine's commands let a running server do; proxies forward nothing below `/api/internal`. */
 export const machineEndpoints = {
-  /** Where a server shows that it is the one that wrote the note (platform/hand-over.ts). */
+  /** Where a server proves that it wrote the note (platform/hand-over.ts). */
   handOver: endpoint({
     method: 'GET',
     path: '/api/internal/hand-over',
     access: 'machine',
     answer: z.object({ proof: z.string() }),
   }),
-  /** `npm run backup`: the archive, as it is being made. */
+  /** `npm run backup`: the archive, sent while it is created. */
   backup: endpoint({ method: 'POST', path: '/api/internal/backup', access: 'machine', answer: 'file' }),
   /** `npm run grant` */
   grant: endpoint({ method: 'POST', path: '/api/internal/grant', access: 'machine', body: grantAsked, answer: said }),

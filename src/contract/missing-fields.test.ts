@@ -8,7 +8,7 @@ import { metrics, metricsRead } from './metrics.ts'
 import { page } from './pages.ts'
 import { property } from './user.ts'
 
-describe('fields that are missing take the defaults of SPEC §3', () => {
+describe('missing fields take the defaults of SPEC §3', () => {
   test('metrics: 0, or an empty list', () => {
     const figures = { clicks: 0, impressions: 0, ctr: 0, position: 0 }
     expect(metricsRead.parse({})).toMatchObject({ ...figures, clicksChange: 0, positionChange: 0, clicksData: [], positionData: [] })
@@ -40,7 +40,7 @@ describe('fields that are missing take the defaults of SPEC §3', () => {
     })
   })
 
-  test('values of an alert may be text; null says that there was nothing', () => {
+  test("an alert's values may be text; null says that there was nothing", () => {
     const values = (currentValue: unknown, previousValue: unknown) => {
       const read = alert.parse({ id: '1', timestamp: '2026-03-18T19:00:00Z', currentValue, previousValue })
       return [read.currentValue, read.previousValue]
@@ -64,13 +64,13 @@ test.each<[string, z.ZodType, object]>([
   expect(schema.parse(fields)).toMatchObject(fields)
 })
 
-test('delivery settings that are missing are those of SPEC §9, and a change of one says nothing of the others', () => {
+test('missing delivery settings default to SPEC §9, and changing one says nothing about the others', () => {
   const usual = { emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: false, slackEnabled: false }
   expect(deliverySettings.parse({ id: '1' })).toMatchObject(usual)
   expect(deliverySettingsChange.parse({ slackEnabled: true })).toEqual({ slackEnabled: true })
 })
 
-test('whoever answers has to have them all', () => {
+test('a response must have all fields', () => {
   expect(z.safeEncode(metrics, {} as never).success).toBe(false)
   expect(z.safeEncode(property, { id: '1', name: 'x' } as never).success).toBe(false)
 })

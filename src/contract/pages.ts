@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { analyticsQuery, changeSorts, listLimit, listOffset, numberFrom, searchText, sortOrder } from './analytics.ts'
+import { analyticsQuery, changeSorts, listLimit, listOffset, numberFrom, searchText, segmentId, sortOrder } from './analytics.ts'
 import { inAll, orElse, propertyQuery, rowsOf } from './common.ts'
 import { keywordsOfPage, pageKeywords } from './keywords.ts'
 import { period } from './metrics.ts'
@@ -10,10 +10,10 @@ const percent = numberFrom(0, 100, 'CTR must be a percentage from 0 to 100')
 /** A number as text: `"3.45"`. */
 const numeric = z.string().regex(/^\d+(\.\d+)?$/)
 
-/** `ctr` is per cent with 2 decimals, `position` with 1; both as text (SPEC §3), "0.00" and "0.0" where there is none. */
+/** `ctr` is percent with 2 decimals, `position` with 1; both as text (SPEC §3), "0.00" and "0.0" if there is none. */
 const pageFigures = z.object({ clicks: z.number(), impressions: z.number(), ctr: numeric, position: numeric })
 
-/** A page (SPEC §3), at the page grain's own figures. `previous` is null where it was not shown or nothing is compared. */
+/** A page (SPEC §3), with the page grain's own figures. `previous` is null if it wasn't shown or nothing is compared. */
 export const page = pageFigures.extend({ page: z.string(), previous: orElse(pageFigures.nullable(), null) })
 export type Page = z.infer<typeof page>
 
@@ -21,14 +21,15 @@ export const pageSort = z.enum(['clicks', 'impressions', 'ctr', 'position', 'pag
 const pageListSort = z.enum([...pageSort.options, ...changeSorts])
 export type PageListSort = z.infer<typeof pageListSort>
 
-/** All rows that match. */
+/** All matching rows. */
 export const pagesFileQuery = analyticsQuery.extend({
+  segment: segmentId,
   search: searchText,
   sort: pageListSort.default('clicks'),
   order: sortOrder.default('desc'),
   /** More impressions than this. */
   impressionsAbove: numberFrom(0, 1e12, 'impressionsAbove must be 0 or more').optional(),
-  /** CTR in per cent below this; at least this. */
+  /** CTR in percent: below this; at least this. */
   ctrBelow: percent.optional(),
   ctrAtLeast: percent.optional(),
 })
@@ -37,17 +38,18 @@ export type PagesFileQuery = z.infer<typeof pagesFileQuery>
 export const pagesQuery = pagesFileQuery.extend({ limit: listLimit(100), offset: listOffset })
 export const pages = z.array(page.extend(inAll))
 
-/** Pages whose clicks fell from period to period three times in a row, those that lost most first. */
+/** Pages whose clicks fell from period to period three times in a row, largest losses first. */
 export const decayFileQuery = propertyQuery.extend({
   days: analyticsQuery.shape.days,
   range: analyticsQuery.shape.range,
+  segment: segmentId,
   search: searchText,
 })
 export const decayQuery = decayFileQuery.extend({ limit: listLimit(100), offset: listOffset })
 export const decay = z.object({
   /** Four periods of the same length, oldest first. */
   periods: z.array(period).length(4),
-  /** Whether every day of them is stored; without that, nothing can be said to have fallen three times. */
+  /** Whether all of their days are stored; otherwise nothing can be said to have fallen three times. */
   complete: z.boolean(),
   pages: z.array(z.object({ page: z.string(), clicks: z.array(z.number()).length(4), impressions: z.array(z.number()).length(4) })),
 })
@@ -55,11 +57,18 @@ export type Decay = z.infer<typeof decay>
 
 const path = '/api/pages'
 const file = { method: 'GET', access: 'session', answer: 'file' } as const
-/** Pages (SPEC §7), each list with its file. */
+/** Pages (SPEC §7), with a file for each list. */
 export const pageEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: pagesQuery, answer: rowsOf(pages) }),
+  list: endpoint({ method: 'GET', path, access: 'session', query: pagesQuery, isLong: true, answer: rowsOf(pages) }),
   file: endpoint({ ...file, path: `${path}/export.csv`, query: pagesFileQuery }),
-  keywordsOf: endpoint({ method: 'GET', path: `${path}/keywords`, access: 'session', query: keywordsOfPage, answer: rowsOf(pageKeywords) }),
-  decay: endpoint({ method: 'GET', path: `${path}/decay`, access: 'session', query: decayQuery, answer: decay.nullable() }),
+  keywordsOf: endpoint({
+    method: 'GET',
+    path: `${path}/keywords`,
+    access: 'session',
+    query: keywordsOfPage,
+    isLong: true,
+    answer: rowsOf(pageKeywords),
+  }),
+  decay: endpoint({ method: 'GET', path: `${path}/decay`, access: 'session', query: decayQuery, isLong: true, answer: decay.nullable() }),
   decayFile: endpoint({ ...file, path: `${path}/decay/export.csv`, query: decayFileQuery }),
 }

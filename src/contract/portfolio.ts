@@ -5,7 +5,7 @@ import { metrics } from './metrics.ts'
 import { syncStatus } from './sync.ts'
 import { property } from './user.ts'
 
-/** What people file their properties under; capital letters make no other tag. */
+/** A person's label for properties; case doesn't distinguish tags. */
 export const siteTag = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ export const siteTag = z
   .regex(/^\P{Cc}*$/u, 'A tag can’t contain line breaks or other control characters')
 export const mostTags = 10
 
-/** All tags that a property has from now on. */
+/** Replaces all of a property's tags. */
 export const siteTags = z.object({
   property: z.string().min(1).max(2048),
   tags: z
@@ -23,10 +23,10 @@ export const siteTags = z.object({
     .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'This property already has that tag'),
 })
 
-/** One property, monitored or not, as the metric cards, the alerts and the sync tell it. */
+/** One property, monitored or not, with data from the metric cards, alerts and sync. */
 export const site = property.extend({
   tags: z.array(z.string()),
-  /** As `GET /api/metrics` answers; null while no complete day is stored. */
+  /** As returned by `GET /api/metrics`; null while no complete day is stored. */
   metrics: metrics
     .pick({
       clicks: true,
@@ -43,15 +43,15 @@ export const site = property.extend({
       previous: true,
     })
     .nullable(),
-  /** Open alerts, and the severity of the worst; null where there are none. */
+  /** Number of open alerts, and the worst severity; null if there are none. */
   alerts: z.object({ open: z.number().int(), worst: severity }).nullable(),
   sync: syncStatus.omit({ property: true }),
 })
 export type Site = z.infer<typeof site>
 
 const path = '/api/sites'
-/** All properties of an account in one list, and what they are filed under. */
+/** All of an account's properties in one list, with their tags. */
 export const portfolioEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', answer: z.array(site) }),
+  list: endpoint({ method: 'GET', path, access: 'session', isLong: true, answer: z.array(site) }),
   tag: endpoint({ method: 'PUT', path: `${path}/tags`, access: 'session', body: siteTags, answer: siteTags }),
 }

@@ -1,4 +1,4 @@
-/** Every screen there is. The router shows them, and the server answers any other address with 404. */
+/** Every screen. The router shows them, and the server answers any other path with 404. */
 export const screens = {
   home: '/',
   login: '/login',
@@ -33,13 +33,12 @@ export const screens = {
 
 const known: readonly RegExp[] = Object.values(screens).map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
 
-/** Whether there is a screen at this path. */
 export const isScreen = (path: string): boolean => known.some((pattern) => pattern.test(path))
 
-/** Pages that are plain files (src/site), for everybody, without the app. Links to them leave it. */
+/** Pages that are plain files (src/site), for everybody, without the app. Links to them leave the app. */
 export const sitePages = { landing: '/', help: '/help', privacy: '/privacy', terms: '/terms' } as const
 
-/** What every footer leads to. */
+/** The links in every footer. */
 export const legalLinks = [
   { label: 'Help Center', path: sitePages.help },
   { label: 'Privacy Policy', path: sitePages.privacy },

@@ -3,7 +3,7 @@ import { propertyQuery } from './common.ts'
 import { figures } from './analytics.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Keywords and pages of a property that hold a text, by clicks in the last 28 complete days; at most 8 of each. */
+/** A property's keywords and pages containing a text, by clicks in the last 28 complete days; at most 8 each. */
 export const searchQuery = propertyQuery.extend({
   q: z.string({ error: 'Enter a search term' }).trim().min(1, 'Enter a search term').max(200, 'A search can have up to 200 characters'),
 })

@@ -2,44 +2,44 @@ import { z } from 'zod'
 import { isoDate, propertyQuery } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What is counted by the hour. */
+/** Figures counted by the hour. */
 const hourCounts = z.object({ clicks: z.number(), impressions: z.number() })
 
-/** One hour of today. `at` is the instant it begins at, `hour` what the clock in California shows then (0 to 23). */
+/** One hour of today. `at` is the instant it begins, `hour` the clock time in California (0 to 23). */
 const hourOfToday = hourCounts.extend({
   at: z.iso.datetime(),
   hour: z.number().int(),
-  /** Google still counts this hour: it may yet grow noticeably. */
+  /** Google is still counting this hour: it may yet grow noticeably. */
   incomplete: z.boolean(),
-  /** The same hour of the day before; null where it is not stored. */
+  /** The same hour of the previous day; null if it isn't stored. */
   yesterday: hourCounts.nullable(),
-  /** The mean of this hour on the same weekday of the weeks before; null where none is stored. */
+  /** The mean of this hour on the same weekday of previous weeks; null if none is stored. */
   usual: hourCounts.nullable(),
 })
 export type HourOfToday = z.infer<typeof hourOfToday>
 
 /**
- * A day of Google's so far. Sums are over the hours listed; those of `complete`, and what they are compared with, over the
- * hours that are not incomplete any more: against an hour that is still being counted everything looks like a loss.
+ * Google's current day so far. Sums are over the listed hours; those of `complete`, and what they are compared with, over the hours no
+ * longer incomplete: compared with an hour still being counted, everything looks like a loss.
  */
 const todaySoFar = z.object({
   property: z.string(),
   date: isoDate,
-  /** Always: these figures are revised until the day is final, two or three days from now. */
+  /** Always true: these figures are revised until the day is final, two or three days from now. */
   preliminary: z.literal(true),
-  /** From midnight on without a gap; empty where Google has nothing of today yet. */
+  /** From midnight on without a gap; empty if Google has nothing for today yet. */
   hours: z.array(hourOfToday),
   clicks: z.number(),
   impressions: z.number(),
   /** When the newest of these hours ends; null without hours. */
   through: z.iso.datetime().nullable(),
-  /** The hours Google is done with, against the same hours of other days; null where there are none yet. */
+  /** The hours Google has finished, compared with the same hours of other days; null if there are none yet. */
   complete: hourCounts
     .extend({
       /** When the last of them ends. */
       through: z.iso.datetime(),
       yesterday: hourCounts.nullable(),
-      /** The mean of up to four weeks of which these hours are stored. */
+      /** The mean of up to four weeks with these hours stored. */
       usual: hourCounts.extend({ weeks: z.number().int() }).nullable(),
     })
     .nullable(),
@@ -48,10 +48,7 @@ const todaySoFar = z.object({
 })
 export type TodaySoFar = z.infer<typeof todaySoFar>
 
-/**
- * `locked` says on which plan hours are to be had, where the person's has none. `today` is null
- * then, and until hours of the property are stored.
- */
+/** `locked` names the plans with hours if the person's has none. `today` is null then, and until the property's hours are stored. */
 export const todayAnswer = z.object({ locked: z.string().nullable(), today: todaySoFar.nullable() })
 export type TodayAnswer = z.infer<typeof todayAnswer>
 

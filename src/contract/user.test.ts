@@ -29,14 +29,14 @@ test('a user can never carry a real token', () => {
   expect(user.safeParse({ ...ann, refreshToken: '1//secret' }).success).toBe(false)
 })
 
-test('disconnecting takes all four nulls and nothing else', () => {
+test('disconnecting takes exactly the four nulls', () => {
   const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
   expect(userPatch.safeParse(nulls).success).toBe(true)
   expect(userPatch.safeParse({ ...nulls, accessToken: 'mine' }).success).toBe(false)
   expect(userPatch.safeParse({ accessToken: null }).success).toBe(false)
 })
 
-test('the login form says what is wrong in the words of the specification', () => {
+test("the login form's errors are in the words of the specification", () => {
   const messages = loginForm.safeParse({ username: 'ab', password: '12345' }).error?.issues.map((issue) => issue.message)
   expect(messages).toEqual(['Username must be at least 3 characters', 'Password must be at least 6 characters'])
 })

@@ -51,11 +51,11 @@ describe('text that a spreadsheet would calculate is shown instead', () => {
     ['x;"=1', `"x;""'=1"\r\n`],
     ['a;b', '"a;b"\r\n'],
     ['a\tb', '"a\tb"\r\n'],
-  ])('also where another sign separates the cells: %j', (text, line) => {
+  ])('also with other separators: %j', (text, line) => {
     expect(csvLine([text])).toBe(line)
   })
 
-  test('whatever the text, and whichever sign a spreadsheet takes for the end of a cell', () => {
+  test('whatever the text, and whichever separator a spreadsheet uses', () => {
     const sign = '=+-@＝＋－＠'
     const unseen = ' \t\r\n\0\u00A0\u200B\u2060\uFEFF"'
     const text = fc.string({ unit: fc.constantFrom(...sign, ...unseen, ',', ';', 'a', "'"), maxLength: 10 })
@@ -63,30 +63,30 @@ describe('text that a spreadsheet would calculate is shown instead', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
         const line = csvLine(cells)
-        // By commas, as the format has it; by the others with no regard to quotes, which are none to them within a cell.
+        // Split by commas, as the format says; by the others without regard to quotes, which mean nothing to them within a cell.
         for (const cell of [...(readCsv(line)[0] ?? []), ...line.split(/[;\t\r\n]/)]) expect(sign).not.toContain(begins(cell))
       }),
       { numRuns: 2000 },
     )
   })
 
-  test('but a negative number is a number', () => {
+  test('but a negative number stays a number', () => {
     expect(csvLine([-3, -0.25])).toBe('-3,-0.25\r\n')
   })
 
-  test('a number that is none is left empty', () => {
+  test('an invalid number is left empty', () => {
     expect(csvLine([Number.NaN, Number.POSITIVE_INFINITY, 7])).toBe(',,7\r\n')
   })
 })
 
-test('whatever is written is read back, less the apostrophes', () => {
+test('everything written is read back, minus the apostrophes', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', ' ', '=', '-', "'", 'é', '\t'), maxLength: 8 })
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
       const back = readCsv(rows.map(csvLine).join(''))
       const bare = (cells: readonly string[][]) => cells.map((row) => row.map((text) => text.replaceAll("'", '')))
       expect(bare(back)).toEqual(bare(rows))
-      // Nothing but a sign of a formula, or a tab or a line end at the beginning, gets one.
+      // Only a formula's first character, or a tab or line end at the start, gets one.
       const plain = rows.map((row) => row.map((text) => !/[=-]|^[\t\r\n]/.test(text)))
       const those = (cells: readonly string[][]) => cells.map((row, at) => row.filter((_text, column) => plain[at]?.[column]))
       expect(those(back)).toEqual(those(rows))

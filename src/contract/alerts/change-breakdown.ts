@@ -2,28 +2,28 @@ import { z } from 'zod'
 import { isoDate } from '../common.ts'
 
 /**
- * What a change in clicks or impressions is made of. `previous` is the share of as many days where the period before is longer.
- * The parts add up to `current` − `previous`.
+ * The parts of a change in clicks or impressions. `previous` is scaled to as many days if its period is longer. The parts add up to
+ * `current` − `previous`.
  */
 export const changeBreakdown = z.object({
   current: z.number(),
   previous: z.number(),
-  /** Of clicks, as far as the queries of all days are stored. */
+  /** For clicks, if the queries of all days are stored. */
   parts: z
     .object({
-      /** Shown more or less often at the same positions. */
+      /** More or fewer impressions at the same positions. */
       demand: z.number(),
-      /** Positions won or lost, at the property's usual CTR of each. */
+      /** Positions won or lost, at the property's usual CTR for each. */
       position: z.number(),
-      /** Clicked more or less often at the same positions. */
+      /** More or fewer clicks at the same positions. */
       ctr: z.number(),
-      /** Queries that appear anew, or no longer. */
+      /** Queries that appear or disappear. */
       shown: z.number(),
-      /** Queries that Google does not name. */
+      /** Queries that Google doesn't name. */
       anonymized: z.number(),
     })
     .nullable(),
-  /** Where the change lies: of each dimension what moved most with it. `brand` knows the names `brand` and `other`. */
+  /** Where the change happened: the largest contributors in each dimension. `brand` has the names `brand` and `other`. */
   by: z.array(
     z.object({
       dimension: z.enum(['page', 'query', 'device', 'country', 'brand']),
@@ -32,15 +32,15 @@ export const changeBreakdown = z.object({
   ),
 })
 export type ChangeBreakdown = z.infer<typeof changeBreakdown>
-/** Something else that happened on the days on which a change began. It may have nothing to do with it. */
+/** Something else that happened on the days a change began. It may be unrelated. */
 export const coincidence = z.object({
   kind: z.enum(['ranking_incident', 'measurement', 'note', 'holiday', 'missing_days', 'revised_data']),
   from: isoDate,
-  /** Null while it lasts. */
+  /** Null while ongoing. */
   to: isoDate.nullable(),
-  /** Plain text; of a note its own words, or how many more there are. */
+  /** Plain text; a note's own words, or the number of further notes. */
   title: z.string(),
-  /** Where it was published. */
+  /** The source. */
   link: z.string().optional(),
 })
 export type Coincidence = z.infer<typeof coincidence>

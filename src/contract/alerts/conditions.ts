@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { byId, isoDate, orElse, propertyQuery } from '../common.ts'
+import { byId, isoDate, oneLine, orElse, propertyQuery } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const conditionType = z.enum(['clicks', 'ctr', 'impressions', 'position'])
 export type ConditionType = z.infer<typeof conditionType>
 
 /**
- * What is looked for: a figure that changed by so much, one that is other than was to be expected, a query or page that is new among the
- * first positions, or a ranking that is gone.
+ * What a rule looks for: a figure that changed by some amount, one that differs from the expected value, a query or page that is new among
+ * the top positions, or a lost ranking.
  */
 export const conditionKind = z.enum(['change', 'unusual', 'new_query', 'lost_query', 'new_page'])
 export type ConditionKind = z.infer<typeof conditionKind>
 
-/** `all_pages` and `all_queries` are for what is unusual. */
+/** `all_pages` and `all_queries` are for unusual changes. */
 export const monitor = z.enum(['site', 'top_pages', 'top_queries', 'pages', 'queries', 'new_content', 'all_pages', 'all_queries'])
 export type Monitor = z.infer<typeof monitor>
 
-/** What is looked for of a figure; a position falls when its number grows. */
+/** Which change of a figure counts; a position falls when its number grows. */
 export const direction = z.enum(['falls', 'rises', 'both'])
 export type Direction = z.infer<typeof direction>
 
-/** False alarms a year of a rule about what is unusual: about one in two years, one, two. */
+/** False alarms per year of a rule for unusual changes: about 0.5, 1 or 2. */
 export const sensitivity = z.enum(['low', 'normal', 'high'])
 export type Sensitivity = z.infer<typeof sensitivity>
 
@@ -32,10 +32,13 @@ export type ThresholdUnit = z.infer<typeof thresholdUnit>
 
 const option = <T extends z.ZodType>(value: T) => z.array(z.object({ value, label: z.string() }))
 
-const title = z.string().trim().min(1, 'Give the rule a title').max(120, 'The title can have up to 120 characters')
+const title = z.string().overwrite(oneLine).min(1, 'Give the rule a title').max(120, 'The title can have up to 120 characters')
 const targets = z
   .array(z.string().min(1).max(2048, 'A page or query can have up to 2,048 characters'))
   .max(100, 'You can add up to 100 pages or queries')
+  .refine((names) => names.reduce((sum, { length }) => sum + length, 0) <= 50_000, 'The names can have up to 50,000 characters in total')
+/** A segment of the account (`/api/explore/saved`); null for none. */
+const segment = byId.shape.id.nullable()
 const threshold = z
   .number('Enter a number')
   .int('Enter a whole number')
@@ -47,7 +50,7 @@ const minimumImpressions = z
   .min(1, 'Minimum impressions must be at least 1')
   .max(10_000_000, 'Minimum impressions can be up to 10,000,000')
 
-/** A rule as it is shown (SPEC §3): `comparison` for clicks only, `minimumImpressions` for the others. */
+/** A rule as displayed (SPEC §3): `comparison` for clicks only, `minimumImpressions` for the others. */
 export const alertCondition = z.object({
   id: z.string(),
   property: orElse(z.string(), ''),
@@ -57,24 +60,27 @@ export const alertCondition = z.object({
   icon: z.string(),
   isEnabled: z.boolean(),
   direction: orElse(direction, 'falls'),
-  /** Whether changes that are usual for this site, page or query stay silent. */
+  /** Whether changes that are usual for this site, page or query are ignored. */
   onlyUnusual: orElse(z.boolean(), false),
   monitor,
   monitorOptions: orElse(option(monitor), []),
-  /** Chosen pages or queries, for the monitors `pages` and `queries`. */
+  /** Only for a rule limited to a segment: its id and name. */
+  segment: z.string().optional(),
+  segmentName: z.string().optional(),
+  /** Selected pages or queries, for the monitors `pages` and `queries`. */
   targets: orElse(z.array(z.string()), []),
   threshold: z.number(),
   thresholdUnit,
   comparison: comparison.optional(),
   comparisonOptions: option(comparison).optional(),
   minimumImpressions: z.number().optional(),
-  /** Only of a rule about what is unusual, whose `threshold` is the smallest change it tells of. */
+  /** Only for a rule about unusual changes, whose `threshold` is the smallest change it reports. */
   sensitivity: sensitivity.optional(),
-  /** Why the rule could not be judged the last time; null when it could. */
+  /** Why the last evaluation failed; null if it didn't. */
   problem: orElse(z.string().nullable(), null),
-  /** Findings that became no alert when it was last judged, because there were too many. */
+  /** Findings of the last evaluation that didn't become alerts because there were too many. */
   leftOut: orElse(z.number().int(), 0),
-  /** Of its alerts of the last 12 months that somebody rated, how many were useful; only where there are any. */
+  /** How many of its rated alerts from the last 12 months were useful; only if there are any. */
   rated: z.object({ useful: z.number().int(), of: z.number().int() }).optional(),
 })
 export type AlertCondition = z.infer<typeof alertCondition>
@@ -87,6 +93,7 @@ const fields = z.object({
   onlyUnusual: z.boolean(),
   monitor,
   targets,
+  segment,
   threshold,
   comparison,
   minimumImpressions,
@@ -96,30 +103,32 @@ const fields = z.object({
 const withinUnit = {
   check: (rule: { threshold?: number | undefined; thresholdUnit?: ThresholdUnit | undefined }) =>
     rule.thresholdUnit !== '%' || rule.threshold === undefined || rule.threshold <= 100,
-  problem: { path: ['threshold'], error: 'A percentage is at most 100' },
+  problem: { path: ['threshold'], error: 'A percentage can be at most 100' },
 }
 
-/** What is left out takes the type's default; a title with "spike" watches rises. */
+/** Missing fields take the type's default; a title with "spike" watches rises. */
 export const newCondition = fields
   .partial()
   .extend({ type: conditionType, kind: conditionKind.default('change'), thresholdUnit: thresholdUnit.optional() })
   .refine(withinUnit.check, withinUnit.problem)
 export type NewCondition = z.input<typeof newCondition>
 
-/** The changed fields. The server checks a percentage against the rule's unit. */
+/** Only the changed fields. The server checks a percentage against the rule's unit. */
 export const conditionChange = fields.partial()
 export type ConditionChange = z.infer<typeof conditionChange>
 
-/** Another setting that the rated alerts of the last 12 months speak for; null for none. */
+/** A setting suggested by the ratings of the last 12 months; null for none. */
 export const ruleProposal = z.object({
   proposal: z
     .object({
-      /** One field, as a change of the rule takes it. */
+      /** One field, in the form of a rule change. */
       change: fields.pick({ sensitivity: true, onlyUnusual: true, threshold: true }).partial(),
-      /** Rated alerts that it would still have opened, of those that the rule opens now. */
+      /** How many of the rated alerts that the rule opens now it would still have opened. */
       useful: z.object({ kept: z.number().int(), of: z.number().int() }),
       noise: z.object({ kept: z.number().int(), of: z.number().int() }),
-      /** Alerts that the rule would have opened as it is, and as it is proposed, in so many days: those of a year, or of all that is stored. */
+      /**
+       * Alerts the rule would have opened with the current and the proposed setting, within this many days: a year, or all that is stored.
+       */
       alerts: z.object({ now: z.number().int(), proposed: z.number().int(), days: z.number().int() }),
     })
     .nullable(),
@@ -128,24 +137,32 @@ export type RuleProposal = z.infer<typeof ruleProposal>['proposal']
 
 /** When an unsaved rule would have alerted. */
 export const backtestAnswer = z.object({
-  /** The stored history that was looked through. */
+  /** The evaluated part of the stored history. */
   from: isoDate.nullable(),
   through: isoDate.nullable(),
-  /**
-   * The days on which alerts would have been opened, or were not because the change is usual, oldest first; `entities` names the first
-   * twenty of a day.
-   */
+  /** Days with alerts, or with changes ignored as usual, oldest first; `entities` names the first twenty of a day, fewer on older days if names are long. */
   days: z.array(z.object({ date: isoDate, alerts: z.number().int(), silenced: z.number().int(), entities: z.array(z.string()) })),
-  /** Alerts a year that the rule opens here; null while too little is stored to tell. */
+  /** Alerts per year that the rule opens here; null while too little is stored to tell. */
   alertsAYear: z.number().nullable(),
-  /** What is usual for the busiest of what the rule watches; null without the switch, or while too little is stored to tell. */
+  /** What is usual for the busiest entity the rule watches; null without the switch, or while too little is stored to tell. */
   usual: z
     .object({
       entity: z.string(),
-      /** How far it varies from week to week, in percent; in places for positions. */
+      /** Its variation from week to week, in percent; in places for positions. */
       varies: z.number(),
-      /** The change from which on the rule alerts: below zero for a drop of a count or a CTR, above for a loss of places. */
+      /** The change from which the rule alerts: negative for a drop of a count or a CTR, positive for a loss of places. */
       alertsFrom: z.number(),
+    })
+    .nullable(),
+  /** Smart rules: what is expected of a week of the busiest entity; null while too little is stored to tell. */
+  expected: z
+    .object({
+      entity: z.string(),
+      /** Clicks or impressions of the week, its CTR as a fraction, or its position. */
+      value: z.number(),
+      /** The values from which the rule alerts; null if it never does in that direction. */
+      low: z.number().nullable(),
+      high: z.number().nullable(),
     })
     .nullable(),
 })
@@ -153,12 +170,12 @@ export type BacktestAnswer = z.infer<typeof backtestAnswer>
 
 const path = '/api/alert-conditions'
 const made = { query: propertyQuery, body: newCondition } as const
-/** Rules (SPEC §7, OPEN-POINTS 5, 6, 22), of `?property=` or the selected one. */
+/** Rules (SPEC §7, OPEN-POINTS 5, 6, 22), for `?property=` or the selected one. */
 export const alertConditionEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'session', query: propertyQuery, answer: alertConditions }),
+  list: endpoint({ method: 'GET', path, access: 'session', query: propertyQuery, isLong: true, answer: alertConditions }),
   create: endpoint({ ...made, method: 'POST', path, access: 'session', answer: alertCondition, status: 201 }),
   backtest: endpoint({ ...made, method: 'POST', path: `${path}/backtest`, access: 'session', answer: backtestAnswer }),
-  /** Asks what the ratings of its alerts speak for. */
+  /** The change suggested by its alerts' ratings. */
   proposal: endpoint({ method: 'GET', path: `${path}/:id/proposal`, access: 'session', params: byId, answer: ruleProposal }),
   change: endpoint({
     method: 'PATCH',
@@ -169,7 +186,7 @@ export const alertConditionEndpoints = {
     answer: alertCondition,
   }),
   remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'session', params: byId }),
-  /** A copy, switched off. */
+  /** Makes a copy, switched off. */
   duplicate: endpoint({
     method: 'POST',
     path: `${path}/:id/duplicate`,

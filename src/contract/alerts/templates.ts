@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { conditionType, newCondition } from './conditions.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** A rule ready to be set up (SPEC §3, OPEN-POINTS 11): a new rule takes its `condition` as it is. */
+/** A predefined rule (SPEC §3, OPEN-POINTS 11): a new rule takes its `condition` unchanged. */
 export const alertTemplate = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** `critical` or `warning`; anything else counts as `info`. */
+  /** `critical` or `warning`; others count as `info`. */
   priority: z.string(),
   level: z.enum(['site', 'page', 'query']),
   type: conditionType,

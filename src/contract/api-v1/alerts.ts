@@ -5,16 +5,16 @@ import { byId } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { apiBase, ofAnyProperty, ofProperty, pageQuery, partOf } from './common.ts'
 
-/** An alert; `description` is plain text, `target` the property, and `url` where a person reads its report. */
+/** An alert; `description` is plain text, `target` the property, and `url` the report for people. */
 export const apiAlert = alert.omit({ action: true }).extend({ url: z.string() })
 export type ApiAlert = z.infer<typeof apiAlert>
 export const apiAlertReport = alertReport.omit({ action: true }).extend({ url: z.string() })
 
-/** The latest first; without a property: of all. */
+/** Latest first; without a property: of all. */
 export const apiAlertsQuery = alertsFilter.extend(ofAnyProperty.shape).extend(pageQuery.shape)
 export const apiAlerts = partOf(apiAlert)
 
-/** A rule, without what only a form needs. */
+/** A rule without form-only fields. */
 export const apiCondition = alertCondition.omit({ icon: true, monitorOptions: true, comparisonOptions: true })
 export const apiConditionsQuery = ofProperty.extend(pageQuery.shape)
 export const apiConditions = partOf(apiCondition)
@@ -25,6 +25,7 @@ export const apiConditionEndpoints = {
     path: `${apiBase}/conditions`,
     access: { key: 'read' },
     query: apiConditionsQuery,
+    isLong: true,
     answer: apiConditions,
   }),
   createCondition: endpoint({
@@ -57,8 +58,22 @@ export const apiConditionEndpoints = {
 }
 
 export const apiAlertEndpoints = {
-  listAlerts: endpoint({ method: 'GET', path: `${apiBase}/alerts`, access: { key: 'read' }, query: apiAlertsQuery, answer: apiAlerts }),
-  getAlert: endpoint({ method: 'GET', path: `${apiBase}/alerts/:id`, access: { key: 'read' }, params: byId, answer: apiAlertReport }),
+  listAlerts: endpoint({
+    method: 'GET',
+    path: `${apiBase}/alerts`,
+    access: { key: 'read' },
+    query: apiAlertsQuery,
+    isLong: true,
+    answer: apiAlerts,
+  }),
+  getAlert: endpoint({
+    method: 'GET',
+    path: `${apiBase}/alerts/:id`,
+    access: { key: 'read' },
+    params: byId,
+    isLong: true,
+    answer: apiAlertReport,
+  }),
   acknowledgeAlert: endpoint({
     method: 'POST',
     path: `${apiBase}/alerts/:id/acknowledge`,

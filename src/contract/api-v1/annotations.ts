@@ -3,7 +3,7 @@ import { byId } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { apiBase, ofAnyProperty, pageQuery, partOf } from './common.ts'
 
-/** Newest first; with a property, its own notes and those of all properties. */
+/** Newest first; with a property, its own notes and those for all properties. */
 export const apiAnnotationsQuery = annotationsQuery.extend(ofAnyProperty.shape).extend(pageQuery.shape)
 export const apiAnnotations = partOf(note)
 
@@ -17,6 +17,7 @@ export const apiAnnotationEndpoints = {
     path: `${apiBase}/annotations`,
     access: { key: 'read' },
     query: apiAnnotationsQuery,
+    isLong: true,
     answer: apiAnnotations,
   }),
   createAnnotation: endpoint({

@@ -9,12 +9,12 @@ import { pagesFileQuery } from '../pages.ts'
 import { apiBase, ofProperty, pageQuery, partOf } from './common.ts'
 
 /**
- * What figures are of: `completeThrough` is the last day that Google declared complete; null while no such day is stored.
- * `notComparable`: the metrics that Google counted differently in the two periods, so that their change says nothing about the property.
+ * Context of figures: `completeThrough` is the last day that Google declared complete; null while no such day is stored. `notComparable`:
+ * metrics that Google counted differently in the two periods, so their change says nothing about the property.
  */
 const figuresOf = z.object({ property: z.string(), completeThrough: isoDate.nullable(), notComparable: z.array(anomalyMetric) })
 
-/** `data` is null while no complete day is stored. */
+/** `data` is null until a complete day is stored. */
 export const apiMetrics = figuresOf.extend({ data: metrics.nullable() })
 
 export const apiSummaryQuery = analyticsQuery.extend(ofProperty.shape)
@@ -23,7 +23,7 @@ export const apiSummary = figuresOf.extend({ data: analyticsSummary.nullable() }
 export const apiSeriesQuery = daysQuery.extend(ofProperty.shape)
 export const apiSeries = figuresOf.extend({ data: analyticsDays.nullable() })
 
-/** The dates that a list is of: of the period, and of the one it is compared with; null where nothing is compared, or not all of it is stored. */
+/** The dates of a list: its period, and the compared one; null without a comparison, or if that isn't completely stored. */
 const listed = figuresOf.extend({ current: period.nullable(), previous: period.nullable() })
 
 export const apiKeywordsQuery = keywordsFileQuery.extend(ofProperty.shape).extend(pageQuery.shape)
@@ -32,11 +32,15 @@ export const apiKeywords = listed.extend(partOf(keyword).shape)
 export const apiOpportunitiesQuery = opportunitiesFileQuery.extend(ofProperty.shape).extend(pageQuery.shape)
 export const apiOpportunities = listed.extend(partOf(opportunity).shape)
 
-/** Figures as those of keywords, CTR as a fraction. `ctrBelow` and `ctrAtLeast` are per cent. */
+/** Same figures as for keywords, with CTR as a fraction. `ctrBelow` and `ctrAtLeast` are in percent. */
 export const apiPagesQuery = pagesFileQuery.extend(ofProperty.shape).extend(pageQuery.shape)
 export const apiPages = listed.extend(partOf(comparedFigures.extend({ page: z.string() })).shape)
 
-/** CSV, all rows that match. */
+/** `filters` as written in the explorer's URL, one per line: `query not contains lamp`, `clicks from 10`. */
+const apiSegment = z.object({ id: z.string(), name: z.string(), filters: z.string() })
+export const apiSegments = partOf(apiSegment)
+
+/** CSV with all matching rows. */
 export const apiKeywordsFileQuery = keywordsFileQuery.extend(ofProperty.shape)
 export const apiOpportunitiesFileQuery = opportunitiesFileQuery.extend(ofProperty.shape)
 export const apiPagesFileQuery = pagesFileQuery.extend(ofProperty.shape)
@@ -82,14 +86,24 @@ export const apiFigureEndpoints = {
     path: `${apiBase}/keywords`,
     access: { key: 'read' },
     query: apiKeywordsQuery,
+    isLong: true,
     answer: apiKeywords,
   }),
-  listPages: endpoint({ method: 'GET', path: `${apiBase}/pages`, access: { key: 'read' }, query: apiPagesQuery, answer: apiPages }),
+  listPages: endpoint({
+    method: 'GET',
+    path: `${apiBase}/pages`,
+    access: { key: 'read' },
+    query: apiPagesQuery,
+    isLong: true,
+    answer: apiPages,
+  }),
   listOpportunities: endpoint({
     method: 'GET',
     path: `${apiBase}/opportunities`,
     access: { key: 'read' },
     query: apiOpportunitiesQuery,
+    isLong: true,
     answer: apiOpportunities,
   }),
+  listSegments: endpoint({ method: 'GET', path: `${apiBase}/segments`, access: { key: 'read' }, query: pageQuery, answer: apiSegments }),
 }

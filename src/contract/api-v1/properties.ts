@@ -4,7 +4,7 @@ import { syncStatus } from '../sync.ts'
 import { property } from '../user.ts'
 import { apiBase, pageQuery, partOf } from './common.ts'
 
-/** A property; `sync` says how fresh its figures are, null where it is not watched. */
+/** A property; `sync` tells how fresh its figures are, null if it isn't monitored. */
 const apiProperty = property
   .pick({ name: true, kind: true, monitored: true, paused: true })
   .extend({ sync: syncStatus.omit({ property: true, action: true }).nullable() })

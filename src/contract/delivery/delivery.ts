@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orElse } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** How often alerts are sent together; which ones a plan allows is in the catalogue. */
+/** How often alerts are sent; the catalog lists which ones a plan allows. */
 export const deliveryFrequency = z.enum(['instant', 'daily', 'weekly'])
 export type DeliveryFrequency = z.infer<typeof deliveryFrequency>
 
@@ -18,25 +18,25 @@ const switches = {
 
 const hour = z.number().int('Choose a whole hour').min(0, 'Choose an hour from 0 to 23').max(23, 'Choose an hour from 0 to 23')
 
-/** As the IANA database names it. */
+/** An IANA time zone name. */
 export const timeZone = z.string().max(64).refine(isTimeZone, 'Choose a time zone such as Europe/Berlin')
 
-/** When messages come, all in the person's own time zone. */
+/** When messages arrive, in the person's own time zone. */
 const times = {
   timeZone,
   digestHour: hour,
-  /** Of the weekly digest: 1 is Monday, 7 Sunday. */
+  /** For the weekly digest: 1 is Monday, 7 Sunday. */
   digestWeekday: z.number().int().min(1).max(7),
-  /** A digest comes even when nothing happened, and says how the sites did. */
+  /** Sends a digest even if nothing happened, with how the sites did. */
   digestWhenQuiet: z.boolean(),
-  /** Nothing arrives from the first hour until the second; null: never quiet. */
+  /** Nothing arrives from the first hour until the second; null for no quiet hours. */
   quietHours: z
     .object({ from: hour, until: hour })
     .refine(({ from, until }) => from !== until, 'Quiet hours must end at a different time than they start')
     .nullable(),
 }
 
-/** How somebody is told of alerts who has not chosen otherwise: SPEC §9; what it does not name is off, or as most people have it. */
+/** Delivery settings for people who haven't chosen: SPEC §9; anything it doesn't name is off, or set to what most people have. */
 export const usualDelivery = {
   emailEnabled: true,
   criticalAlerts: true,
@@ -54,7 +54,7 @@ export const usualDelivery = {
 
 const settings = z.object({ ...switches, frequency: deliveryFrequency, ...times })
 
-/** `GET /api/delivery-settings`; null until somebody has saved some. What the plan does not cover is out of force. */
+/** `GET /api/delivery-settings`; null until somebody saves some. Settings that the plan doesn't include are inactive. */
 export const deliverySettings = z.object({
   id: z.string(),
   emailEnabled: orElse(switches.emailEnabled, usualDelivery.emailEnabled),
@@ -70,25 +70,25 @@ export const deliverySettings = z.object({
   digestWeekday: orElse(times.digestWeekday, usualDelivery.digestWeekday),
   digestWhenQuiet: orElse(times.digestWhenQuiet, usualDelivery.digestWhenQuiet),
   quietHours: orElse(times.quietHours, usualDelivery.quietHours),
-  /** What is stored as time zone but is none: times are those of UTC until another is chosen. */
+  /** The stored time zone if it isn't one: times are in UTC until another is chosen. */
   unknownTimeZone: z.string().optional(),
 })
 export type DeliverySettings = z.infer<typeof deliverySettings>
 export const deliverySettingsAnswer = deliverySettings.nullable()
 
-/** The changed fields; where none exist yet, what is left out takes its default. */
+/** The changed fields; if no settings exist yet, the others take their defaults. */
 export const deliverySettingsChange = settings.partial()
 export type DeliverySettingsChange = z.infer<typeof deliverySettingsChange>
 
 const path = '/api/delivery-settings'
-/** `create` where none exist, `change` where they do (SPEC §7). */
+/** `create` if none exist, `change` if they do (SPEC §7). */
 export const deliveryEndpoints = {
   read: endpoint({ method: 'GET', path, access: 'session', answer: deliverySettingsAnswer }),
   create: endpoint({ method: 'POST', path, access: 'session', body: deliverySettingsChange, answer: deliverySettings, status: 201 }),
   change: endpoint({ method: 'PATCH', path, access: 'session', body: deliverySettingsChange, answer: deliverySettings }),
 }
 
-/** A name: what begins with another sign is an offset, some of which a browser understands and what plans digests does not. */
+/** Requires a name: anything starting with another character is an offset, and browsers support some that the digest scheduler doesn't. */
 function isTimeZone(name: string): boolean {
   try {
     return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

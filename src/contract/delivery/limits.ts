@@ -1,6 +1,6 @@
-/** Most text messages about alerts that one account sends, and that one number gets, in a day. */
+/** Most text messages about alerts per day, from one account and to one number. */
 export const alertTextsADay = 50
-/** Most codes that one account asks for, and that one number gets, in a day. */
+/** Most codes per day, for one account and to one number. */
 export const codesADay = 5
-/** Most emails about alerts that one account sends in a day. */
+/** Most alert emails per day from one account. */
 export const alertMailsADay = 500

@@ -3,11 +3,11 @@ import { byId, oneLine } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { exploreFileQuery, longestWhere, readFilters } from './explore.ts'
 
-/** A segment is a named set of filters; a view is everything the explorer's address says. */
+/** A segment is a named set of filters; a view is the explorer's whole URL query. */
 export const savedKinds = ['segment', 'view'] as const
 export type SavedKind = (typeof savedKinds)[number]
 
-/** How many segments, and how many views, one person can keep. */
+/** Most segments, and most views, per person. */
 export const mostSaved = 200
 const longestName = 80
 const longestAddress = 8_000
@@ -17,20 +17,20 @@ const name = z
   .transform(oneLine)
   .pipe(z.string().min(1, 'Enter a name').max(longestName, `A name can have up to ${longestName} characters`))
 
-/** Filters as an address writes them (`where`), at least one. */
+/** Filters as written in a URL (`where`), at least one. */
 const filters = z
   .string()
-  .max(longestWhere, `Filters can have up to ${longestWhere.toLocaleString('en-US')} characters together`)
+  .max(longestWhere, `Filters can have up to ${longestWhere.toLocaleString('en-US')} characters in total`)
   .superRefine((text, context) => {
     const { filters: read, problem } = readFilters(text)
     if (problem !== null || read.length === 0) context.addIssue({ code: 'custom', message: problem ?? 'Add a filter first' })
   })
 
-/** The query of the explorer's address: `range=16m&by=page`. */
+/** The query of the explorer's URL: `range=16m&by=page`. */
 const address = z
   .string()
   .max(longestAddress, `A view can have up to ${longestAddress.toLocaleString('en-US')} characters`)
-  .refine((text) => exploreFileQuery.safeParse(Object.fromEntries(new URLSearchParams(text))).success, 'This isn’t a view of the explorer')
+  .refine((text) => exploreFileQuery.safeParse(Object.fromEntries(new URLSearchParams(text))).success, 'This isn’t an explorer view')
 
 export const newSaved = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('segment'), name, content: filters }),
@@ -39,12 +39,12 @@ export const newSaved = z.discriminatedUnion('kind', [
 export type NewSaved = z.infer<typeof newSaved>
 export const savedChange = z.object({ name })
 
-/** `content`: of a segment its filters, of a view the query of its address. */
+/** `content`: a segment's filters, or a view's URL query. */
 const saved = z.object({ id: z.string(), kind: z.enum(savedKinds), name: z.string(), content: z.string() })
 export type Saved = z.infer<typeof saved>
 
 const path = '/api/explore/saved'
-/** A person's segments and views, by name. */
+/** A person's segments and views, sorted by name. */
 export const savedEndpoints = {
   list: endpoint({ method: 'GET', path, access: 'session', answer: z.array(saved) }),
   add: endpoint({ method: 'POST', path, access: 'session', body: newSaved, answer: saved, status: 201 }),

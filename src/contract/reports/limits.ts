@@ -1,14 +1,14 @@
-/** Most recipients of one scheduled report, whatever the plan: a mailing list is no report. */
+/** Most recipients of one scheduled report on any plan: a mailing list isn't a report. */
 export const mostRecipients = 1_000
-/** Most mails with reports that one account sends a day, whatever its plan and schedules. */
+/** Most report emails per account and day, whatever its plan and schedules. */
 export const reportMailsADay = 2_000
-/** Most addresses a day that one account may have asked whether they want its reports. */
+/** Most addresses per day that one account may ask for consent to its reports. */
 export const addressesAskedADay = 100
-/** Most reports that one account has made by hand in a day; those of schedules do not count. */
+/** Most reports per day that one account creates manually; scheduled ones don't count. */
 export const reportsMadeADay = 100
-/** Most files of reports that are kept for one account, the newest, and most bytes that they may have together. */
+/** Most report files kept per account, the newest, and their maximum total in bytes. */
 export const reportFilesKept = 500
 export const reportBytesKept = 1024 ** 3
-/** Most files of shared links that are kept for one account, and most bytes of them; others are drawn when somebody asks. */
+/** Most files of shared links kept per account, and their maximum total in bytes; others are drawn on request. */
 export const sharedFilesKept = 50
 export const sharedBytesKept = 100 * 1024 ** 2

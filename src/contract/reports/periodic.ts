@@ -1,83 +1,90 @@
 import { z } from 'zod'
 import { alertState, entityKind, severity } from '../alerts/alerts.ts'
-import { comparedFigures, dayFigures, figures } from '../analytics.ts'
+import { comparedFigures, dayFigures, figures, segmentId } from '../analytics.ts'
 import { annotations } from '../annotations.ts'
-import { isoDate, propertyQuery } from '../common.ts'
+import { isoDate, orElse, propertyQuery } from '../common.ts'
 import { period } from '../metrics.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** What a report is about: a week from Monday to Sunday, or a month of the calendar, in Google's days. */
+/** What a report covers: a week from Monday to Sunday, or a calendar month, in Google's days. */
 export const reportKind = z.enum(['week', 'month'])
 export type ReportKind = z.infer<typeof reportKind>
 
-/** The weeks or months all of whose days are complete and stored, the latest first. */
+/** Weeks or months with all days complete and stored, latest first. */
 export const reportPeriodsQuery = propertyQuery.extend({ kind: reportKind.default('month') })
 export const reportPeriods = z.array(period)
 
-/** Of the latest complete week or month, or of the one that begins on `start`. */
-export const periodicReportQuery = reportPeriodsQuery.extend({ start: isoDate.optional() })
+/** The latest complete week or month, or the one that begins on `start`. */
+export const periodicReportQuery = reportPeriodsQuery.extend({ start: isoDate.optional(), segment: segmentId })
 
-/** A page or a query with its figures of the report's period beside those of the one before, 0 where it was not shown; `previous` is null only where nothing is compared. */
+/**
+ * A page or query with its figures for the report's period next to the previous one's, 0 if it wasn't shown; `previous` is null only
+ * without a comparison.
+ */
 const row = comparedFigures.extend({ name: z.string() })
 export type ReportRow = z.infer<typeof row>
 
 const lists = z.object({
-  /** Different ones that were shown. */
+  /** Number of distinct ones shown. */
   count: z.number().int(),
   /** Most clicks first. */
   top: z.array(row),
-  /** Whether they are stored of every day: totals can be stored without, and then there are none to show, or not all. */
+  /** Whether they are stored for every day: totals may be stored without them, leaving none to show, or not all. */
   stored: z.boolean(),
-  /** Whether they are stored of every day of the period before as well, without which nothing is compared. */
+  /** Whether they are also stored for every day of the previous period; otherwise nothing is compared. */
   compared: z.boolean(),
 })
-/** By how many clicks they rose or fell, those that moved most first; empty where they are not compared. */
+/** Gains and losses in clicks, largest first; empty if they aren't compared. */
 const moved = z.object({ rising: z.array(row), falling: z.array(row) })
 
-/** An alert that was open at some time of the period. */
+/** An alert open at some time in the period. */
 const periodAlert = z.object({
   id: z.string(),
   severity,
   title: z.string(),
   entity: z.object({ kind: entityKind, name: z.string() }),
-  /** Per cent, or places for positions; null where nothing was there before. */
+  /** Percent, or places for positions; null if there was nothing before. */
   change: z.number().nullable(),
   openedAt: z.iso.datetime(),
-  /** What became of it until now. */
+  /** Its state now. */
   state: alertState,
   endedAt: z.iso.datetime().nullable(),
+  /** What drove the change, in a sentence or two; null if unknown, or if others mattered more. */
+  why: orElse(z.string().nullable(), null),
 })
 export type PeriodAlert = z.infer<typeof periodAlert>
 
 /**
- * One property over one week or month. Figures are the same as on the screens for the same days: totals of everything,
- * pages and keywords at their own grain. What cannot be compared, since not every day of it is stored, is null.
+ * One property over one week or month. Figures match the screens for the same days: totals of everything, pages and keywords at their own
+ * grain. Comparisons with days that aren't all stored are null.
  */
 export const periodicReport = z.object({
   property: z.string(),
+  /** Only if it is limited to a segment, whose figures then are all but the notes: the segment's name. */
+  segment: z.string().optional(),
   kind: reportKind,
   period,
-  /** The week or month before it. */
+  /** The previous week or month. */
   previous: period,
-  /** The same month of the year before; for a week the one 52 weeks earlier. */
+  /** The same month of the previous year; for a week, the one 52 weeks earlier. */
   lastYear: period,
   completeThrough: isoDate,
   totals: figures,
   previousTotals: figures.nullable(),
   lastYearTotals: figures.nullable(),
   days: z.array(dayFigures),
-  /** Empty where `previousTotals` is null. */
+  /** Empty if `previousTotals` is null. */
   previousDays: z.array(dayFigures),
   annotations,
   pages: lists,
   keywords: lists,
-  /** Null with why (`advancedLocked`) on a plan with basic reporting. */
+  /** Null, with the reason in `advancedLocked`, on a plan with basic reporting. */
   advanced: z
     .object({
       pages: moved,
       keywords: moved,
       opportunities: z.array(z.object({ query: z.string(), page: z.string(), position: z.number(), opportunityScore: z.number() })),
-      /** The latest first; at most 50 of `alertCount`. */
+      /** Latest first; at most 50 of `alertCount`. */
       alerts: z.array(periodAlert),
       alertCount: z.number().int(),
     })
@@ -87,7 +94,7 @@ export const periodicReport = z.object({
 export type PeriodicReport = z.infer<typeof periodicReport>
 export const periodicReportAnswer = periodicReport.nullable()
 
-/** Null, or no periods, where there is no data to show yet. */
+/** Null, or without periods, if there is no data to show yet. */
 export const periodicReportEndpoints = {
   periods: endpoint({ method: 'GET', path: '/api/reports/periods', access: 'session', query: reportPeriodsQuery, answer: reportPeriods }),
   read: endpoint({
@@ -95,6 +102,7 @@ export const periodicReportEndpoints = {
     path: '/api/reports/periodic',
     access: 'session',
     query: periodicReportQuery,
+    isLong: true,
     answer: periodicReportAnswer,
   }),
 }

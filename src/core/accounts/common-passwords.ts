@@ -1,4 +1,4 @@
-/** Words of the passwords that turn up most in lists of leaked ones, and ours; figures and signs around them are left out. */
+/** Words from the most common leaked passwords, plus ours, without digits and symbols around them. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `password passwort passwd passw pass motdepasse contrasena parola senha geheim secret letmein letmeinnow welcome willkommen bienvenue
   hello hallo hola admin administrator root user guest test testing tester demo default changeme changeit login master superuser

@@ -1,6 +1,6 @@
 import { commonPasswords } from './common-passwords.ts'
 
-/** From here on guessing takes long enough, if it is none that everybody tries first. */
+/** Passwords of this length take long enough to guess, unless they are among those tried first. */
 const safeLength = 10
 
 /** Rows of a keyboard and of the alphabet, along which fingers run. */
@@ -11,9 +11,8 @@ const zigzags = ['1q2w3e4r5t6y7u8i9o0p', '1qaz2wsx3edc4rfv5tgb6yhn', 'qazwsxedcr
 const signs: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' }
 
 /**
- * What somebody may be told of a password they choose; null when there is nothing to say. It is advice: what the server refuses is in
- * the contract.
- * @param own names of theirs, which everybody tries first: username, email address
+ * A hint about a password somebody chooses; null if there is none. It is only advice: the server's own limits are in the contract.
+ * @param own their own names, which attackers try first: username, email address
  */
 export function passwordAdvice(password: string, own: readonly string[] = []): string | null {
   if (password === '') return null
@@ -31,16 +30,16 @@ function isCommon(password: string): boolean {
   return [plain, unit, untailed.replace(/^[^\p{L}]+/u, ''), spelled(plain), spelled(untailed)].some((word) => commonPasswords.has(word))
 }
 
-/** Ends with the last letter. Searched from the end: an expression for what stands before the end tries again at every character. */
+/** Ends with the last letter. Searched from the end: a regex for the part before it would retry at every character. */
 function withoutTail(text: string): string {
   const characters = [...text]
   return characters.slice(0, characters.findLastIndex((character) => /\p{L}/u.test(character)) + 1).join('')
 }
 
-/** What a text repeats: `abc` of `abcabcabc`; else the text itself. */
+/** The repeated part of a text: `abc` of `abcabcabc`; otherwise the text itself. */
 const repeated = (text: string): string => /^(.+?)\1+$/su.exec(text)?.[1] ?? text
 
-/** `p@ssw0rd` as it is read, without what is hung on its end. */
+/** `p@ssw0rd` as it reads, without digits and symbols at its end. */
 const spelled = (text: string): string =>
   [...text]
     .map((sign) => signs[sign] ?? sign)

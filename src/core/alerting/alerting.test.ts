@@ -20,6 +20,7 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
   onlyUnusual: true,
   monitor: 'site',
   targets: [],
+  segment: null,
   threshold: 15,
   comparison: 'previous_7_days',
   minimumImpressions: 0,
@@ -45,7 +46,7 @@ const figures = (changes: Partial<EntityFigures> = {}): EntityFigures => ({
 })
 
 describe('windows', () => {
-  test('the last 7 complete days against the previous 7', () => {
+  test('the last 7 complete days compared with the previous 7', () => {
     expect(windowsOf('previous_7_days', through)).toEqual({
       current: { start: '2026-03-10', end: '2026-03-16' },
       base: { start: '2026-03-03', end: '2026-03-09' },
@@ -53,11 +54,11 @@ describe('windows', () => {
     })
   })
 
-  test('against the previous 30, scaled to 7', () => {
+  test('compared with the previous 30, scaled to 7', () => {
     expect(windowsOf('previous_30_days', through)).toMatchObject({ base: { start: '2026-02-08', end: '2026-03-09' }, scale: 7 / 30 })
   })
 
-  test('against the same period last year, shifted 364 days, so that weekdays match', () => {
+  test('compared with the same period last year, shifted 364 days, so that weekdays match', () => {
     const { current, base } = windowsOf('same_period_last_year', through)
     expect(base).toEqual({ start: '2025-03-11', end: '2025-03-17' })
     expect(new Date(base.start).getUTCDay()).toBe(new Date(current.start).getUTCDay())
@@ -77,11 +78,11 @@ describe('a change', () => {
     expect(finding?.change ?? null).toBe(change)
   })
 
-  test('a drop below 15 % is for information', () => {
+  test('a drop below 15 % is informational', () => {
     expect(judge(rule({ threshold: 5, onlyUnusual: false }), figures({ current: sums(9000, 100_000) }), windows)?.severity).toBe('info')
   })
 
-  test('is looked for in the direction of the rule: falls, rises or both', () => {
+  test("is detected in the rule's direction: drops, rises or both", () => {
     const doubled = figures({ current: sums(20_000, 100_000) })
     const halved = figures({ current: sums(5000, 100_000) })
     const found = (direction: Rule['direction']) =>
@@ -91,7 +92,7 @@ describe('a change', () => {
     expect(found('both')).toEqual(['positive', 'critical'])
   })
 
-  test('that counts of that size go through by chance is none, with the switch or without', () => {
+  test("isn't one if counts of that size occur by chance, with the switch or without", () => {
     for (const onlyUnusual of [true, false]) {
       const found = (before: number, now: number) =>
         judge(rule({ onlyUnusual }), figures({ base: sums(before, 1000), current: sums(now, 1000), past: past() }), windows)
@@ -103,7 +104,7 @@ describe('a change', () => {
     expect([ctr(40), ctr(20)?.severity]).toEqual([null, 'critical'])
   })
 
-  test('of CTR is that of clicks per impression', () => {
+  test('in CTR is that of clicks per impression', () => {
     const fell = { base: sums(100, 1000), current: sums(100, 2000), past: past() }
     expect(judge(rule({ metric: 'ctr', threshold: 10 }), figures(fell), windows)).toMatchObject({
       previous: 0.1,
@@ -112,7 +113,7 @@ describe('a change', () => {
     })
   })
 
-  test('needs its minimum of impressions on the larger side: before for a fall, now for a rise', () => {
+  test('needs its minimum of impressions on the larger side: before for a drop, now for a rise', () => {
     const shown = (from: number, to: number, direction: Rule['direction']) =>
       judge(
         rule({ metric: 'impressions', direction, threshold: 50, minimumImpressions: 100 }),
@@ -127,7 +128,7 @@ describe('a change', () => {
     expect([shown(7000, 42, 'both'), shown(20, 400, 'both')]).not.toContain(null)
   })
 
-  test('of positions counts places, and more places are worse', () => {
+  test('in positions counts places, and more places are worse', () => {
     const position = rule({ metric: 'position', threshold: 3, minimumImpressions: 50 })
     const from5 = (to: number) => judge(position, figures({ base: sums(1, 100, 5), current: sums(1, 100, to), past: past() }), windows)
     expect(from5(7.9)).toBeNull()
@@ -136,11 +137,11 @@ describe('a change', () => {
     expect(from5(1)).toBeNull()
   })
 
-  test('from nothing is no percentage', () => {
+  test('from zero is not a percentage', () => {
     expect(judge(rule({ direction: 'rises' }), figures({ base: noSums }), windows)).toBeNull()
   })
 
-  test('against 30 days compares with their weekly share', () => {
+  test('compared with 30 days uses their weekly share', () => {
     const month = windowsOf('previous_30_days', through)
     expect(judge(rule(), figures({ base: sums(43_000, 430_000) }), month)).toBeNull()
     const weeks = past(...quietWeeks.map(() => sums(14_000, 140_000)))
@@ -157,7 +158,7 @@ describe('only when unusual', () => {
     expect(fell(clicks(169, 148, 113, 160, 133, 127, 118), 50)).toMatchObject({ severity: 'critical', previous: 169 })
   })
 
-  test('a change that the entity goes through every other week is silent, unless the switch is off', () => {
+  test('a change that happens to the entity every other week is silent, unless the switch is off', () => {
     const restless = clicks(1300, 800, 1250, 750, 1200, 700, 1300, 820)
     expect(fell(restless, 750)).toBeNull()
     expect(fell(restless, 750, { onlyUnusual: false })).not.toBeNull()
@@ -175,7 +176,7 @@ describe('only when unusual', () => {
     expect(fell(clicks(1000, 1020, 400, 1010, 990, 1000, 1030, 1000), 600)).not.toBeNull()
   })
 
-  test('a fall that comes with every autumn is silent in the next one, and a deeper one is not', () => {
+  test("a drop that comes every autumn is silent the next time, and a deeper one isn't", () => {
     const weeks = [1000, 1010, 990, 1000, 1020, 980, 1000, 1000].map((each) => sums(each, 10_000))
     const yearAgo = [600, 900, 910, 890, 900].map((each) => sums(each, 9000))
     const found = (to: number, known: Past) =>
@@ -185,7 +186,7 @@ describe('only when unusual', () => {
     expect(found(350, { weeks, yearAgo })).not.toBeNull()
   })
 
-  test('a CTR that fell because the position did is a matter of the position', () => {
+  test('a CTR that fell because the position did is about the position', () => {
     const weeks = Array.from({ length: 10 }, (_, i) => sums(300 + (i % 3), 3000, 3))
     const ctr = (clicked: number, position: number) =>
       judge(
@@ -197,7 +198,7 @@ describe('only when unusual', () => {
     expect(ctr(110, 3)).not.toBeNull()
   })
 
-  test('what is said of the range is what decides', () => {
+  test('the stored range decides', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 4, maxLength: 12 }),
@@ -214,7 +215,7 @@ describe('only when unusual', () => {
     )
   })
 
-  test('a history that is too short to tell what is usual silences nothing', () => {
+  test('too little history to know what is usual silences nothing', () => {
     expect(fell(clicks(1000, 1010, 990), 800)).not.toBeNull()
   })
 })
@@ -223,14 +224,14 @@ describe('what appears and what vanishes', () => {
   const newQuery = rule({ kind: 'new_query', threshold: 20, minimumImpressions: 10, monitor: 'top_queries' })
   const query = { entity: { kind: 'query', name: 'lamp' } as const, base: noSums, past: past() }
 
-  test('a query first seen in the current window, among the first positions', () => {
+  test('a query first seen in the current window, at a top position', () => {
     expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-12' }), windows)).toMatchObject({ severity: 'positive', previous: null })
     expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-09' }), windows)).toBeNull()
     expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-12', current: sums(1, 100, 21) }), windows)).toBeNull()
     expect(judge(newQuery, figures({ ...query, firstSeen: '2026-03-12', current: sums(1, 9) }), windows)).toBeNull()
   })
 
-  test('a ranking that was among the first and is not shown any more, or further down', () => {
+  test('a ranking that was at the top and no longer appears, or only further down', () => {
     const lost = rule({ kind: 'lost_query', threshold: 10, minimumImpressions: 50 })
     const before = { base: sums(9, 100, 4), past: past() }
     expect(judge(lost, figures({ ...before, current: noSums }), windows)).toMatchObject({ severity: 'critical', current: null })
@@ -241,7 +242,7 @@ describe('what appears and what vanishes', () => {
     expect(judge(lost, figures({ base: sums(0, 100, 11), current: noSums, past: past() }), windows)).toBeNull()
   })
 
-  test('new content is what was first seen within 30 days', () => {
+  test('new content was first seen within 30 days', () => {
     const fresh = rule({ metric: 'impressions', direction: 'rises', threshold: 50, monitor: 'new_content', minimumImpressions: 50 })
     const grown = { current: sums(1, 400), base: sums(1, 200), past: past() }
     expect(judge(fresh, figures({ ...grown, firstSeen: addDays(through, -29) }), windows)).not.toBeNull()
@@ -286,7 +287,7 @@ const anyRule: fc.Arbitrary<Rule> = fc
   .map((each) => rule(each as Partial<Rule>))
 const allDays = new Set(eachDay('2024-12-01', through))
 
-describe('what always holds', () => {
+describe('invariants', () => {
   test('evaluating twice adds nothing', () => {
     fc.assert(
       fc.property(anyRule, anyFigures, (each, data) => {
@@ -297,7 +298,7 @@ describe('what always holds', () => {
     )
   })
 
-  test('recovery follows firing, on a later window, and nothing recovers twice', () => {
+  test('recovery follows firing, in a later window, and nothing recovers twice', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (story) => {
         let open: OpenAlert[] = []
@@ -316,7 +317,7 @@ describe('what always holds', () => {
     )
   })
 
-  test('a finding never rests on incomplete days: one missing day of either window, and the rule waits', () => {
+  test('a finding never relies on incomplete days: one missing day in either window, and the rule waits', () => {
     const comparisons = fc.constantFrom<Comparison>('previous_7_days', 'previous_30_days', 'same_period_last_year')
     fc.assert(
       fc.property(anyRule, anyFigures, comparisons, fc.nat(), (each, data, comparison, pick) => {
@@ -338,7 +339,7 @@ describe('what always holds', () => {
     )
   })
 
-  test('the more there is of the same change, the less it is chance: what few show, many show too', () => {
+  test('the larger the counts, the less a given change is due to chance: if few show it, many do too', () => {
     const relative = anyRule.filter(({ kind }) => kind === 'change').map((each) => ({ ...each, minimumImpressions: 0, onlyUnusual: false }))
     fc.assert(
       fc.property(relative, anyFigures, fc.integer({ min: 2, max: 1_000 }), (each, data, factor) => {
@@ -351,7 +352,7 @@ describe('what always holds', () => {
     )
   })
 
-  test('the order of rules does not matter', () => {
+  test("the order of rules doesn't matter", () => {
     const rules = fc.uniqueArray(
       fc.tuple(anyRule, fc.uuid()).map(([each, id]) => ({ ...each, id })),
       { selector: ({ id }) => id, maxLength: 8 },
@@ -371,7 +372,7 @@ describe('what always holds', () => {
     )
   })
 
-  test('under the site stands what goes the same way by the same figure, and nothing else', () => {
+  test("the site's alert includes what moves the same way in the same metric, and nothing else", () => {
     const fell = found(windows)
     const page = (change: number, metric: Finding['metric'] = 'clicks'): Finding => ({
       ...fell,
@@ -387,7 +388,7 @@ describe('what always holds', () => {
     ])
   })
 
-  test('what is left of a change of the whole site is known by its days, its direction and its size', () => {
+  test('the rest of a change of the whole site is identified by its days, direction and size', () => {
     const { start, end } = windows.current
     const page: Finding = { ...found(windows), entity: { kind: 'page', name: '/a' }, change: -30 }
     const passed = { metric: 'clicks', change: -55, start: addDays(start, -2), end: start } as const
@@ -405,7 +406,7 @@ describe('what always holds', () => {
     expect(isAftermath(page, [{ ...passed, start: addDays(end, 1), end: addDays(end, 3) }])).toBe(false)
   })
 
-  test('muting loses nothing: each finding stands alone or under the site', () => {
+  test("muting loses nothing: each finding is separate or part of the site's", () => {
     const entity = fc.constantFrom(
       { kind: 'site', name: 's' } as const,
       { kind: 'page', name: '/a' } as const,
@@ -426,7 +427,7 @@ describe('what always holds', () => {
   })
 })
 
-test('an alert that ends says whether the figure came back or stayed at its new level', () => {
+test('an alert that ends says whether the figure returned or stayed at its new level', () => {
   const open = [alertOf({ ...found(windows), previous: 100, current: 50 }, through)]
   const later = addDays(through, 7)
   const ended = (current: number) => transitions(open, [{ ruleId: 'r1', entity: site, finding: null, current }], later)
@@ -434,7 +435,7 @@ test('an alert that ends says whether the figure came back or stayed at its new 
   expect(ended(52)).toMatchObject([{ to: 'recovered', reason: 'new_level' }])
 })
 
-test('a figure that is not back ends no alert before its week is past, so that a day of chance tells nothing twice', () => {
+test('an unrecovered figure ends no alert before its week is over, so that one day of chance sends nothing twice', () => {
   const fell = { ...found(windows), previous: 100, current: 50 }
   const steps = (days: number, change: Partial<OpenAlert> = {}, current = 52) =>
     transitions(
@@ -449,7 +450,7 @@ test('a figure that is not back ends no alert before its week is past, so that a
   expect(steps(1, { finding: { ...fell, months: 12 } })).toMatchObject([{ reason: 'new_level' }])
 })
 
-test('a data revision that turns a fired alert false ends it, with that reason', () => {
+test('a data revision that makes a fired alert false ends it, with that reason', () => {
   const open = [alertOf(found(windows), through)]
   const verdict = { ruleId: 'r1', entity: site, finding: null, current: 99 }
   expect(transitions(open, [verdict], through)).toEqual([{ to: 'recovered', alertId: 'a1', reason: 'revised' }])

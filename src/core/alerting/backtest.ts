@@ -4,31 +4,32 @@ import { mostLasting, mostMovedOf } from './bounds.ts'
 import { comparable, type EntityFigures, type Finding } from './evaluate.ts'
 import { type OpenAlert, transitions, type Verdict } from './lifecycle.ts'
 import { type History, isReady, knownWeeks, knownYearAgo } from './readiness.ts'
-import type { Rule } from './rule.ts'
+import { lookedAt, type Rule } from './rule.ts'
 import { judgeRules } from './run.ts'
 import type { Series } from './series.ts'
 import { entitiesToJudge } from './watched.ts'
 import { usualOf } from './unusual/unusual.ts'
 import { historyWeeks, windowsOf } from './windows.ts'
 
-/** The alerts that one day would have opened, and the changes beyond the threshold that were silenced for being usual. */
+/** The alerts that one day would have opened, and the changes beyond the threshold that were ignored as usual. */
 export type BacktestDay = { date: IsoDate; findings: readonly Finding[]; silenced: readonly Finding[] }
 
 type Days = { from: IsoDate | null; judged: number; days: { date: IsoDate; findings: readonly Finding[] }[] }
 
-/** Judged days without which nothing is said of a year: half of one, so that a week on holiday does not count as a habit. */
+/** Fewest evaluated days for a yearly rate: half a year, so that one holiday week doesn't look like a pattern. */
 const fewestJudged = 182
 
-/** So many alerts on so many judged days make so many a year; null of too few days. */
+/** The number of alerts per year, given how many there were on how many evaluated days; null for too few days. */
 export const aYear = (alerts: number, judged: number): number | null => (judged >= fewestJudged ? (alerts * 365.25) / judged : null)
 
-/** Days around an alert on which the same entity is not said to have been silenced: one change is found on several. */
+/** Days around an alert on which the same entity isn't also listed as silenced: one change is found on several days. */
 const sameChangeDays = 7
+const aroundDay = Array.from({ length: 2 * sameChangeDays - 1 }, (_, i) => i + 1 - sameChangeDays)
 
 /**
- * What a rule would have done, had it been judged on each day of the stored history as it is on the last one.
+ * What a rule would have done if it had been evaluated on each day of the stored history as it is on the last one.
  * @param series every entity that the rule may have looked at on any of those days
- * @param pause waited for between two days: judging many entities takes a while
+ * @param pause awaited between two days: evaluating many entities takes a while
  */
 export async function backtest(
   rule: Rule,
@@ -39,14 +40,17 @@ export async function backtest(
 ): Promise<{ from: IsoDate | null; days: BacktestDay[]; alertsAYear: number | null; usual: UsualOfRule | null }> {
   const found = await daysOf(rule, series, history, through, pause)
   const loose = rule.onlyUnusual ? (await daysOf({ ...rule, onlyUnusual: false }, series, history, through, pause)).days : []
-  const alerted = Map.groupBy(
-    found.days.flatMap(({ date, findings }) => findings.map(({ entity }) => ({ name: entity.name, date }))),
-    ({ name }) => name,
-  )
-  const isSilenced = ({ entity }: Finding, date: IsoDate): boolean =>
-    !(alerted.get(entity.name) ?? []).some((each) => Math.abs(dayNumber(each.date) - dayNumber(date)) < sameChangeDays)
+  const alerted = new Map<string, Set<number>>()
+  for (const { date, findings } of found.days) {
+    for (const { entity } of findings) alerted.set(entity.name, (alerted.get(entity.name) ?? new Set()).add(dayNumber(date)))
+  }
+  const isSilenced = ({ entity }: Finding, date: IsoDate): boolean => {
+    const days = alerted.get(entity.name)
+    return days === undefined || aroundDay.every((offset) => !days.has(dayNumber(date) + offset))
+  }
   const byDate = new Map<IsoDate, BacktestDay>(found.days.map((day) => [day.date, { ...day, silenced: [] }]))
   for (const { date, findings } of loose) {
+    await pause()
     const silenced = findings.filter((finding) => isSilenced(finding, date))
     if (silenced.length > 0) byDate.set(date, { date, findings: byDate.get(date)?.findings ?? [], silenced })
   }
@@ -57,7 +61,7 @@ export async function backtest(
 
 export type UsualOfRule = { entity: string; varies: number; alertsFrom: number }
 
-/** What is usual lately for the busiest of what the rule watches, and from which change on it alerts there. */
+/** What has been usual lately for the busiest entity the rule watches, and the change from which it alerts. */
 function usualOfRule(rule: Rule, series: readonly Series[], history: Omit<History, 'isGrowing'>, through: IsoDate): UsualOfRule | null {
   const windows = windowsOf(rule.comparison, through)
   if (rule.kind !== 'change' || !rule.onlyUnusual || !isReady(rule, windows, { ...history, isGrowing: false })) return null
@@ -65,7 +69,7 @@ function usualOfRule(rule: Rule, series: readonly Series[], history: Omit<Histor
   const yearAgo = knownYearAgo(windows.current, history.completeDays)
   const entities = entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched: [] })
   const busiest = entities.reduce<EntityFigures | null>((most, each) => (most && most.base.clicks >= each.base.clicks ? most : each), null)
-  const usual = busiest && usualOf(rule.metric, comparable(rule.metric, busiest, windows).past, busiest.current)
+  const usual = busiest && usualOf(rule.metric, comparable(rule.metric, busiest, windows).past, busiest.current, lookedAt(rule))
   if (!busiest || !usual || usual.expected === 0) return null
   const isPosition = rule.metric === 'position'
   // A position that rises is a smaller number.
@@ -107,7 +111,7 @@ async function daysOf(
   return { from, judged, days }
 }
 
-/** Every day for which enough of the past is stored to know what is usual; of a short history, every day there is. */
+/** Every day with enough stored history to know what is usual; if the history is short, every day there is. */
 function daysToTry(from: IsoDate | null, through: IsoDate): IsoDate[] {
   if (from === null) return []
   const settled = addDays(from, 7 * (historyWeeks + 1) - 1)

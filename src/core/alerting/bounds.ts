@@ -7,13 +7,24 @@ export const mostOpenedInADay = 500
 
 /** Tells the rule's owner how many findings were too many to become alerts. */
 export const leftOutText = (count: number): string =>
-  `${count.toLocaleString('en-US')} more ${count === 1 ? 'finding' : 'findings'} did not become ${count === 1 ? 'an alert' : 'alerts'}: a rule has up to ${mostLasting} open alerts, and a property gets up to ${mostOpenedInADay} new ones a day. Raise the threshold or the minimum impressions, or watch fewer pages or queries.`
+  `${count.toLocaleString('en-US')} more ${count === 1 ? 'finding' : 'findings'} did not become ${count === 1 ? 'an alert' : 'alerts'}: a rule can have up to ${mostLasting} open alerts, and a property can get up to ${mostOpenedInADay} new ones a day. Raise the threshold or the minimum impressions, or monitor fewer pages or queries.`
 
 /** Keeps the findings that moved most, up to the limit, in their original order. */
 export function mostMovedOf(findings: readonly Finding[], room: number): readonly Finding[] {
   if (findings.length <= room) return findings
   const kept = new Set(findings.toSorted(byMoved).slice(0, Math.max(0, room)))
   return findings.filter((finding) => kept.has(finding))
+}
+
+/** Parts of a change stored with its alert. */
+const mostParts = 100
+/** Most characters, in total, in the names of what is stored or read with an alert: an imported name may have thousands. */
+export const mostLetters = 20_000
+
+/** The parts of a change that are stored with its alert: those that moved most, as far as their names fit. */
+export function storedPartsOf(parts: readonly Finding[]): readonly Finding[] {
+  let letters = 0
+  return mostMovedOf(parts, mostParts).filter(({ entity }) => (letters += entity.name.length) <= mostLetters)
 }
 
 /** New and lost rankings come first, best position first; then the largest amounts: a tenth of many is more than half of a few. */

@@ -15,25 +15,25 @@ const trace = (key: string, more: Partial<Trace> = {}): Trace => ({
 const query = (name: string, page: string | null, more: Partial<Trace> = {}) =>
   trace(name, { entity: { kind: 'query', name }, metric: 'ctr', page, ...more })
 const site = (key: string, more: Partial<Trace> = {}) => trace(key, { entity: { kind: 'site', name: 'example.com' }, ...more })
-const told = { isRecent: true }
+const recent = { isRecent: true }
 const parts = (...traces: Trace[]) => Object.fromEntries(groupByCause(traces))
 
-test('a page takes in the queries most of whose change lies on it', () => {
+test('a page includes the queries with most of their change on it', () => {
   expect(parts(trace('page'), query('desk lamp', '/lamp'), query('rug', '/rug'), query('spread', null))).toEqual({ 'desk lamp': 'page' })
 })
 
-test('queries of one page of which nothing else was found are one', () => {
+test('queries of one page without other findings are one', () => {
   expect(parts(query('desk lamp', '/lamp'), query('lamp', '/lamp'), query('rug', '/rug'))).toEqual({ lamp: 'desk lamp' })
 })
 
-test('several figures of one entity are one, told by the figure that says most', () => {
+test('several metrics of one entity are one, represented by the most telling', () => {
   expect(parts(trace('ctr', { metric: 'ctr' }), trace('clicks'), trace('impressions', { metric: 'impressions' }))).toEqual({
     ctr: 'clicks',
     impressions: 'clicks',
   })
 })
 
-test('a change of the whole site takes in what goes the same way, and only that', () => {
+test('a change of the whole site includes what moves the same way, and only that', () => {
   const found = parts(
     trace('page'),
     site('site'),
@@ -44,24 +44,24 @@ test('a change of the whole site takes in what goes the same way, and only that'
   expect(parts(trace('page'), site('ctr of the site', { metric: 'ctr' }))).toEqual({})
 })
 
-test('a ranking that is gone goes with what falls, one that is new with what rises', () => {
+test('a lost ranking belongs to drops, a new one to rises', () => {
   const gone = query('gone', '/lamp', { metric: 'position', previous: 3, current: null, change: null })
   const fresh = query('fresh', '/lamp', { metric: 'position', previous: null, current: 3, change: null })
   expect(parts(trace('page'), gone, fresh)).toEqual({ gone: 'page' })
 })
 
-test('what was told leads what is found later, and follows only what is wider and new', () => {
-  expect(parts(trace('new'), trace('ctr', { metric: 'ctr', alert: told }))).toEqual({ new: 'ctr' })
-  expect(parts(trace('page', { alert: told }), query('desk lamp', '/lamp', { alert: told }))).toEqual({})
-  expect(parts(trace('page', { alert: told }), site('site'))).toEqual({ page: 'site' })
-  expect(parts(trace('page', { alert: told }), site('site', { alert: told }))).toEqual({})
+test('an alert already sent leads later findings, and only joins a wider new one', () => {
+  expect(parts(trace('new'), trace('ctr', { metric: 'ctr', alert: recent }))).toEqual({ new: 'ctr' })
+  expect(parts(trace('page', { alert: recent }), query('desk lamp', '/lamp', { alert: recent }))).toEqual({})
+  expect(parts(trace('page', { alert: recent }), site('site'))).toEqual({ page: 'site' })
+  expect(parts(trace('page', { alert: recent }), site('site', { alert: recent }))).toEqual({})
 })
 
 test('weeks later it is another cause', () => {
   expect(parts(site('site', { alert: { isRecent: false } }), trace('page'))).toEqual({})
 })
 
-test('in whatever order they come', () => {
+test('whatever their order', () => {
   const traces = [site('site'), trace('page'), query('desk lamp', '/lamp')]
   expect(parts(...traces.toReversed())).toEqual(parts(...traces))
 })

@@ -43,7 +43,7 @@ function rootOf(leads: ReadonlyMap<string, string>, key: string): string {
   return lead === undefined ? key : rootOf(leads, lead)
 }
 
-const kinds: readonly Entity['kind'][] = ['site', 'page', 'query']
+const kinds: readonly Entity['kind'][] = ['site', 'segment', 'page', 'query']
 
 /** Wider entities before their parts; for one entity, open alerts before new findings, then the most telling metric. */
 const rankOf = ({ entity, metric, alert }: Trace): number =>

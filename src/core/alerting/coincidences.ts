@@ -5,7 +5,7 @@ import { countryName } from '../analytics/country-name.ts'
 import { addDays, dayNumber, eachDay } from '../analytics/days.ts'
 import { holidaysOf } from '../detection/holidays.ts'
 import type { AlertMetric, Window } from './rule.ts'
-import { daysOf, type Sentence } from './words.ts'
+import { daysOf, type Sentence } from './copy.ts'
 
 /** An event this many days earlier can still show in the first days of a change. */
 const daysBefore = 3
@@ -42,18 +42,18 @@ export function coincidencesOf(about: Circumstances): Coincidence[] {
   return [
     ...annotations.anomalies
       .filter(({ metrics, start, end }) => metrics.includes(metric) && (isStep(start) || isStep(end && addDays(end, 1))))
-      .map(({ title, start, end, url }) => told('measurement', start, end, title, url)),
+      .map(({ title, start, end, url }) => coincidence('measurement', start, end, title, url)),
     ...annotations.incidents
       .filter(({ start, end }) => start <= around.end && (end === null || end >= around.start))
-      .map(({ title, start, end, url }) => told('ranking_incident', start, end, title, url)),
+      .map(({ title, start, end, url }) => coincidence('ranking_incident', start, end, title, url)),
     ...notesOf([...notes.values()]),
     ...[...(base === null ? [] : [base]), current].flatMap((window) => holidaysIn(window, country)),
-    ...runsOf(missing).map(({ start, end }) => told('missing_days', start, end, 'No data stored')),
-    ...(isRevised ? [told('revised_data', current.start, current.end, 'Google revised the data after this alert')] : []),
+    ...runsOf(missing).map(({ start, end }) => coincidence('missing_days', start, end, 'No data stored')),
+    ...(isRevised ? [coincidence('revised_data', current.start, current.end, 'Google revised the data after this alert')] : []),
   ]
 }
 
-const told = (kind: Coincidence['kind'], from: IsoDate, to: IsoDate | null, title: string, link?: string): Coincidence => ({
+const coincidence = (kind: Coincidence['kind'], from: IsoDate, to: IsoDate | null, title: string, link?: string): Coincidence => ({
   kind,
   from,
   to,
@@ -69,9 +69,9 @@ function notesOf(notes: readonly { date: IsoDate; text: string }[]): Coincidence
   const rest = notes.slice(mostNotes)
   const [latest, earliest] = [rest[0], rest.at(-1)]
   return [
-    ...notes.slice(0, mostNotes).map(({ date, text }) => told('note', date, date, text)),
+    ...notes.slice(0, mostNotes).map(({ date, text }) => coincidence('note', date, date, text)),
     ...(latest && earliest
-      ? [told('note', earliest.date, latest.date, rest.length === 1 ? '1 more note' : `${rest.length} more notes`)]
+      ? [coincidence('note', earliest.date, latest.date, rest.length === 1 ? '1 more note' : `${rest.length} more notes`)]
       : []),
   ]
 }
@@ -84,8 +84,8 @@ function holidaysIn({ start, end }: Window, country: string | null): Coincidence
   const [yearEnd, others] = [days.filter((day) => isYearEnd(dayNumber(day))), days.filter((day) => !isYearEnd(dayNumber(day)))]
   const named = country === null ? 'Public holiday' : `Public holiday in ${countryName(country)}`
   return [
-    ...runsOf(others).map((run) => told('holiday', run.start, run.end, named)),
-    ...runsOf(yearEnd).map((run) => told('holiday', run.start, run.end, 'Year-end holidays')),
+    ...runsOf(others).map((run) => coincidence('holiday', run.start, run.end, named)),
+    ...runsOf(yearEnd).map((run) => coincidence('holiday', run.start, run.end, 'Year-end holidays')),
   ]
 }
 

@@ -7,14 +7,14 @@ import { windowsOf } from './windows.ts'
 
 const rule: Rule = { ...ruleOf('1', defaultOf('clicks', 'change')), monitor: 'site', direction: 'both', threshold: 3, onlyUnusual: false }
 
-describe('days on which Google counted otherwise', () => {
+describe('days on which Google counted differently', () => {
   const edge = windowsOf('previous_7_days', '2026-05-02')
   const site = { entity: { kind: 'site', name: 'example.com' }, firstSeen: null, past: { weeks: [], yearAgo: [] } } as const
   const before = { clicks: 700, impressions: 70_000, positionSum: 700_000, rankedImpressions: 70_000 }
   const after = { clicks: 350, impressions: 60_000, positionSum: 300_000, rankedImpressions: 60_000 }
   const judged = (metric: AlertMetric, windows = edge) => judge({ ...rule, metric }, { ...site, base: before, current: after }, windows)
 
-  test('rules on the figures they touch stay silent across them, and a drop of clicks in that week is found', () => {
+  test('rules on the affected metrics stay silent across them, and a drop in clicks in that week is found', () => {
     expect((['impressions', 'ctr', 'position'] as const).map((metric) => judged(metric))).toEqual([null, null, null])
     expect(judged('clicks')).toMatchObject({ change: -50 })
     const later = windowsOf('previous_7_days', '2026-05-20')
@@ -33,7 +33,7 @@ describe('days on which Google counted otherwise', () => {
     expect([of('clicks').weeks.length, of('clicks').yearAgo.length]).toEqual([12, 5])
   })
 
-  test('two weeks later, the variation of an ordinary query decides what is unusual', () => {
+  test("two weeks later, an ordinary query's variation decides what is unusual", () => {
     const strict: Rule = { ...rule, metric: 'ctr', onlyUnusual: true }
     const week = { clicks: 1_000, impressions: 20_000, positionSum: 60_000, rankedImpressions: 20_000 }
     const past = { weeks: Array.from({ length: 12 }, () => week), yearAgo: [] }

@@ -20,6 +20,8 @@ export type Condition = {
   onlyUnusual: boolean
   monitor: Monitor
   targets: readonly string[]
+  /** The id of the segment it is limited to. */
+  segment: string | null
   threshold: number
   thresholdUnit: ThresholdUnit
   /** Clicks only. */
@@ -41,6 +43,7 @@ const byType: Record<ConditionType, Condition> = {
     onlyUnusual: true,
     monitor: 'top_pages',
     targets: [],
+    segment: null,
     threshold: 15,
     thresholdUnit: '%',
     comparison: 'previous_7_days',
@@ -56,6 +59,7 @@ const byType: Record<ConditionType, Condition> = {
     onlyUnusual: true,
     monitor: 'top_queries',
     targets: [],
+    segment: null,
     threshold: 10,
     thresholdUnit: '%',
     comparison: null,
@@ -71,6 +75,7 @@ const byType: Record<ConditionType, Condition> = {
     onlyUnusual: true,
     monitor: 'new_content',
     targets: [],
+    segment: null,
     threshold: 50,
     thresholdUnit: '%',
     comparison: null,
@@ -86,6 +91,7 @@ const byType: Record<ConditionType, Condition> = {
     onlyUnusual: true,
     monitor: 'queries',
     targets: [],
+    segment: null,
     threshold: 3,
     thresholdUnit: 'positions',
     comparison: null,

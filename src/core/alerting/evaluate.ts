@@ -4,7 +4,7 @@ import { daysBetween } from '../analytics/days.ts'
 import { changeOf, figureOf, gainOf, type Sums } from './figures.ts'
 import { isMoreThanChance } from '../detection/chance.ts'
 import { interrupts } from './unusual/interrupting.ts'
-import { type AlertMetric, type Direction, type Entity, newContentDays, type Rule } from './rule.ts'
+import { type AlertMetric, type Direction, type Entity, lookedAt, newContentDays, type Rule } from './rule.ts'
 import { type Severity, severityOf } from './severity.ts'
 import { type Past, usualOf } from './unusual/unusual.ts'
 import { weeksBefore, type Windows, yearBefore } from './windows.ts'
@@ -101,9 +101,10 @@ function isMoreThanCounts(metric: AlertMetric, { current, base }: EntityFigures,
   }
 }
 
-/** Whether the entity's own past makes such a change rarer than once in three months (unusual.ts); true if that past is too short. */
-function isUnusual({ metric, comparison }: Rule, { past, current }: EntityFigures, now: number, before: number): boolean {
-  const usual = usualOf(metric, past, current)
+/** Whether, going by the entity's own past, the rule sees such a change less than once in three months; true if that past is too short. */
+function isUnusual(rule: Rule, { past, current }: EntityFigures, now: number, before: number): boolean {
+  const { metric, comparison } = rule
+  const usual = usualOf(metric, past, current, lookedAt(rule))
   if (usual === null) return true
   // Compared with last year, a lasting shift is what matters: it must be larger than the usual difference between two weeks.
   if (comparison === 'same_period_last_year') return Math.abs(Math.log((now + 0.5) / (before + 0.5))) > weeksApart * usual.varies

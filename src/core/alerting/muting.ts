@@ -13,7 +13,10 @@ export type Grouped = { finding: Finding; contributors: readonly Finding[] }
 export function muteUnderSite(findings: readonly Finding[]): Grouped[] {
   const wide = findings.filter(({ entity }) => entity.kind === 'site')
   const isUnder = (site: Finding, other: Finding): boolean =>
-    other.entity.kind !== 'site' && other.metric === site.metric && directionOf(other) === directionOf(site)
+    other.entity.kind !== 'site' &&
+    other.entity.kind !== 'segment' &&
+    other.metric === site.metric &&
+    directionOf(other) === directionOf(site)
   return findings
     .filter((finding) => !wide.some((site) => isUnder(site, finding)))
     .map((finding) => {

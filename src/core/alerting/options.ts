@@ -1,5 +1,7 @@
 import type { Comparison, ConditionKind, ConditionType, Direction, Monitor, Sensitivity } from '../../contract/alerts/conditions.ts'
-import { newContentDays, type Rule, topCount } from './rule.ts'
+import type { Filter } from '../../contract/explore/explore.ts'
+import { boundProblem, grainOfExploration } from '../analytics/exploration.ts'
+import { entityKindOf, newContentDays, type Rule, topCount } from './rule.ts'
 import type { Condition } from './defaults.ts'
 
 type Option<T> = { value: T; label: string }
@@ -77,6 +79,30 @@ export const monitorOptions = ({ kind, type }: Pick<Condition, 'kind' | 'type'>)
 const icons: Record<ConditionType, string> = { clicks: 'ads_click', ctr: 'percent', impressions: 'visibility', position: 'leaderboard' }
 export const iconOf = (type: ConditionType): string => icons[type]
 
+/** Why a rule can't be limited to any segment; null if it can. */
+export function noSegment({ kind, monitor }: Pick<Condition, 'kind' | 'monitor'>): string | null {
+  if (monitor === 'pages' || monitor === 'queries') return `Specific ${monitor} already define what’s monitored.`
+  if (kind !== 'unusual' || monitor !== 'site') return null
+  return 'What is usual is learned from the whole site. Monitor all pages or queries to choose a segment.'
+}
+
+/** Why a rule can't be limited to this segment; null if it can. */
+export function segmentProblem(of: Pick<Condition, 'kind' | 'monitor'>, where: readonly Filter[]): string | null {
+  const without = noSegment(of)
+  if (without !== null) return without
+  // A page that loses its clicks would leave the segment instead of raising an alert.
+  const bound = boundProblem('Rules', where)
+  if (bound !== null) return bound
+  const found = grainOfExploration({ by: groupedBy(of), type: 'web', where })
+  return 'problem' in found ? found.problem : null
+}
+
+/** What its figures are grouped by, in the explorer's terms: a segment of the whole site is summed up by day. */
+export function groupedBy(of: Pick<Condition, 'kind' | 'monitor'>): 'page' | 'query' | 'date' {
+  const kind = entityKindOf({ ...of, segment: null })
+  return kind === 'page' || kind === 'query' ? kind : 'date'
+}
+
 /** What is wrong with a rule, and in which field; null if it is valid. */
 export function conditionProblem(condition: Condition): { message: string; field: keyof Condition } | null {
   const { type, kind, monitor, threshold, thresholdUnit, comparison, minimumImpressions, sensitivity } = condition
@@ -87,13 +113,15 @@ export function conditionProblem(condition: Condition): { message: string; field
       message: type === 'position' ? 'Position thresholds must be in positions' : 'This threshold must be a percentage',
       field: 'thresholdUnit',
     }
-  if (thresholdUnit === '%' && threshold > 100) return { message: 'A percentage is at most 100', field: 'threshold' }
+  if (thresholdUnit === '%' && threshold > 100) return { message: "A percentage can't be over 100", field: 'threshold' }
   if (!monitorOptions(condition).some((option) => option.value === monitor))
-    return { message: "This kind of rule can't monitor that", field: 'monitor' }
+    return { message: "This kind of rule can't monitor what you chose", field: 'monitor' }
+  const withoutSegment = condition.segment === null ? null : noSegment(condition)
+  if (withoutSegment !== null) return { message: withoutSegment, field: 'segment' }
   if (sensitivity !== null && kind !== 'unusual')
-    return { message: 'Only rules about unusual changes have a sensitivity', field: 'sensitivity' }
+    return { message: 'Only rules for unusual changes have a sensitivity setting', field: 'sensitivity' }
   if (comparison !== null && (type !== 'clicks' || kind === 'unusual'))
-    return { message: 'Only clicks rules with a threshold have a comparison', field: 'comparison' }
+    return { message: 'Only clicks rules with a threshold have a comparison setting', field: 'comparison' }
   if (minimumImpressions !== null && (type === 'clicks' || kind === 'unusual'))
     return { message: "This rule doesn't use minimum impressions", field: 'minimumImpressions' }
   return null
@@ -108,6 +136,7 @@ export const ruleOf = (id: string, condition: Condition): Rule => ({
   onlyUnusual: condition.onlyUnusual,
   monitor: condition.monitor,
   targets: condition.targets,
+  segment: condition.segment,
   threshold: condition.threshold,
   comparison: condition.comparison ?? 'previous_7_days',
   minimumImpressions: condition.minimumImpressions ?? 0,

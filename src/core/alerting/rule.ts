@@ -28,6 +28,8 @@ export type Rule = {
   monitor: Monitor
   /** The chosen pages or queries of the monitors `pages` and `queries`. */
   targets: readonly string[]
+  /** The id of the segment whose pages or queries it is limited to. */
+  segment: string | null
   /** In percent; in places for positions; for new and lost rankings, the last position that counts. */
   threshold: number
   comparison: Comparison
@@ -43,22 +45,36 @@ export const directionOf = (title: string): Direction => (title.toLowerCase().in
 /** How many pages or queries "top" means. */
 export const topCount = { top_pages: 10, top_queries: 20 } as const
 
+/** How many entities a rule looks at together: the more, the likelier chance moves one of them. New content has no past to be judged by. */
+export function lookedAt({ monitor, targets }: Pick<Rule, 'monitor' | 'targets'>): number {
+  switch (monitor) {
+    case 'top_pages':
+    case 'top_queries':
+      return topCount[monitor]
+    case 'pages':
+    case 'queries':
+      return targets.length
+    default:
+      return 1
+  }
+}
+
 /** How many days after it was first seen content counts as new. */
 export const newContentDays = 30
 
 /** Whole days, both inclusive. */
 export type Window = { start: IsoDate; end: IsoDate }
 
-/** What a finding is about: the site, a page, or a query. */
-export type Entity = { kind: 'site' | 'page' | 'query'; name: string }
+/** What a finding is about: the site, a segment of it, a page, or a query. */
+export type Entity = { kind: 'site' | 'segment' | 'page' | 'query'; name: string }
 
 /** The entities a monitor looks at. */
-export function entityKindOf({ kind, monitor }: Pick<Rule, 'kind' | 'monitor'>): Entity['kind'] {
+export function entityKindOf({ kind, monitor, segment }: Pick<Rule, 'kind' | 'monitor' | 'segment'>): Entity['kind'] {
   if (kind === 'new_page') return 'page'
   if (kind === 'new_query' || kind === 'lost_query') return 'query'
   switch (monitor) {
     case 'site':
-      return 'site'
+      return segment === null ? 'site' : 'segment'
     case 'top_pages':
     case 'pages':
     case 'new_content':

@@ -23,53 +23,53 @@ const found = (ruleId: string, more: Partial<Finding> = {}): RuleVerdicts => {
 }
 const nothing = (ruleId: string): RuleVerdicts => ({ ruleId, verdicts: [{ ruleId, entity, finding: null, current: 80 }] })
 const alert = (ruleId: string, change = -20): Lasting => ({ ruleId, entity, metric: 'clicks', change })
-const told = (runs: readonly RuleVerdicts[]): (readonly [string, number | null])[] =>
+const outcomes = (runs: readonly RuleVerdicts[]): (readonly [string, number | null])[] =>
   runs
     .flatMap((run): readonly Verdict[] => ('verdicts' in run ? run.verdicts : []))
     .map((verdict) => [verdict.ruleId, verdict.finding && verdict.finding.change])
 
-test('two rules that find the same thing make one alert, of the one that knows what was expected', () => {
-  expect(told(mergeSameThing([found('1'), found('2', { months: 9, change: -24 })], []))).toEqual([['2', -24]])
+test('two rules that find the same thing make one alert, of the one with an expected value', () => {
+  expect(outcomes(mergeSameThing([found('1'), found('2', { months: 9, change: -24 })], []))).toEqual([['2', -24]])
 })
 
-test('else of the one that finds it most severe, else of the first', () => {
-  expect(told(mergeSameThing([found('1'), found('2', { severity: 'critical' })], []))).toEqual([['2', -20]])
-  expect(told(mergeSameThing([found('1'), found('2')], []))).toEqual([['1', -20]])
+test('or else of the one with the highest severity, or else of the first', () => {
+  expect(outcomes(mergeSameThing([found('1'), found('2', { severity: 'critical' })], []))).toEqual([['2', -20]])
+  expect(outcomes(mergeSameThing([found('1'), found('2')], []))).toEqual([['1', -20]])
 })
 
 test.each([
   ['another direction', { change: 20 }],
   ['another figure', { metric: 'ctr' as const }],
   ['another entity', { entity: { kind: 'page' as const, name: '/a' } }],
-])('%s is another thing', (_, other) => {
+])('%s is something else', (_, other) => {
   expect(mergeSameThing([found('1'), found('2', other)], [])).toHaveLength(2)
-  expect(told(mergeSameThing([found('1'), found('2', other)], [])).map(([rule]) => rule)).toEqual(['1', '2'])
+  expect(outcomes(mergeSameThing([found('1'), found('2', other)], [])).map(([rule]) => rule)).toEqual(['1', '2'])
 })
 
-test('an alert that lasts stays that of its rule, whoever finds it now', () => {
-  expect(told(mergeSameThing([found('1'), found('2', { months: 9 })], [alert('1')]))).toEqual([['1', -20]])
+test('an ongoing alert stays with its rule, whoever finds it now', () => {
+  expect(outcomes(mergeSameThing([found('1'), found('2', { months: 9 })], [alert('1')]))).toEqual([['1', -20]])
 })
 
-test('it lasts while any rule finds it, with the figures of that rule', () => {
-  expect(told(mergeSameThing([nothing('1'), found('2', { months: 9, change: -24 })], [alert('1')]))).toEqual([['1', -24]])
-  expect(told(mergeSameThing([nothing('1'), found('2', { change: 30 })], [alert('1')]))).toEqual([
+test("it lasts while any rule finds it, with that rule's figures", () => {
+  expect(outcomes(mergeSameThing([nothing('1'), found('2', { months: 9, change: -24 })], [alert('1')]))).toEqual([['1', -24]])
+  expect(outcomes(mergeSameThing([nothing('1'), found('2', { change: 30 })], [alert('1')]))).toEqual([
     ['1', null],
     ['2', 30],
   ])
-  expect(told(mergeSameThing([nothing('1'), nothing('2')], [alert('1')]))).toEqual([
+  expect(outcomes(mergeSameThing([nothing('1'), nothing('2')], [alert('1')]))).toEqual([
     ['1', null],
     ['2', null],
   ])
 })
 
-test('two alerts that were there before both go on', () => {
-  expect(told(mergeSameThing([found('1'), found('2')], [alert('1'), alert('2')]))).toEqual([
+test('two existing alerts both continue', () => {
+  expect(outcomes(mergeSameThing([found('1'), found('2')], [alert('1'), alert('2')]))).toEqual([
     ['1', -20],
     ['2', -20],
   ])
 })
 
-test('a rule that waits says nothing, and its alert is not told twice', () => {
+test("a waiting rule says nothing, and its alert isn't sent twice", () => {
   expect(mergeSameThing([{ ruleId: '1', waiting: true }, found('2')], [alert('1')])).toEqual([
     { ruleId: '1', waiting: true },
     { ruleId: '2', verdicts: [] },

@@ -11,14 +11,23 @@ export type Lasting = { ruleId: string; entity: Pick<Entity, 'kind' | 'name'>; m
 /**
  * Rules that find the same thing (one metric of one entity, in one direction) make one alert. It belongs to the rule whose alert
  * is already open, else to a smart rule, else to the rule that finds it most severe; and it stays open while any of them finds it.
+ * @param partly rules whose figures are only a part of the page's or query's, each with what that part is
  */
-export function mergeSameThing(runs: readonly RuleVerdicts[], open: readonly Lasting[]): RuleVerdicts[] {
+export function mergeSameThing(
+  runs: readonly RuleVerdicts[],
+  open: readonly Lasting[],
+  partly: ReadonlyMap<string, string> = new Map(),
+): RuleVerdicts[] {
+  const keyOf = ({ ruleId, entity, metric, change }: Pick<Finding, 'ruleId' | 'metric' | 'change'> & Pick<Lasting, 'entity'>): string =>
+    JSON.stringify([entity.kind, entity.name, metric, change === null ? 0 : Math.sign(gainOf(metric, change)), partly.get(ruleId)])
   const found = Map.groupBy(
     runs.flatMap((run) => ('verdicts' in run ? run.verdicts.flatMap(({ finding }) => finding ?? []) : [])),
     keyOf,
   )
   const lasting = Map.groupBy(open, keyOf)
-  const ownerOf = (key: string): string | undefined => lasting.get(key)?.[0]?.ruleId ?? found.get(key)?.toSorted(expectedFirst)[0]?.ruleId
+  // Once for each: many rules may find the same thousands of things.
+  const first = new Map([...found].map(([key, findings]) => [key, findings.toSorted(expectedFirst)[0]]))
+  const ownerOf = (key: string): string | undefined => lasting.get(key)?.[0]?.ruleId ?? first.get(key)?.ruleId
   const keyOfAlert = new Map(open.map((alert) => [placeOf(alert.ruleId, alert.entity), keyOf(alert)]))
 
   return runs.map((run) => {
@@ -28,7 +37,7 @@ export function mergeSameThing(runs: readonly RuleVerdicts[], open: readonly Las
       const own = keyOfAlert.get(placeOf(ruleId, entity))
       if (finding) return ownerOf(keyOf(finding)) === ruleId || own !== undefined ? [verdict] : []
       // Over for its own rule, but not for another one.
-      const other = own === undefined || ownerOf(own) !== ruleId ? undefined : found.get(own)?.toSorted(expectedFirst)[0]
+      const other = own === undefined || ownerOf(own) !== ruleId ? undefined : first.get(own)
       return [other ? { ...verdict, finding: { ...other, ruleId }, current: other.current } : verdict]
     })
     return { ...run, verdicts }
@@ -37,8 +46,5 @@ export function mergeSameThing(runs: readonly RuleVerdicts[], open: readonly Las
 
 const expectedFirst = (a: Finding, b: Finding): number =>
   Number(a.months === undefined) - Number(b.months === undefined) || severities.indexOf(a.severity) - severities.indexOf(b.severity)
-
-const keyOf = ({ entity, metric, change }: Pick<Finding, 'metric' | 'change'> & Pick<Lasting, 'entity'>): string =>
-  JSON.stringify([entity.kind, entity.name, metric, change === null ? 0 : Math.sign(gainOf(metric, change))])
 
 const placeOf = (ruleId: string, { kind, name }: Lasting['entity']): string => JSON.stringify([ruleId, kind, name])

@@ -64,17 +64,42 @@ function watchedBy(rule: Rule, series: readonly Series[], windows: Windows): rea
 
 /** Most clicks first, then impressions, then bytewise by name: the order of the store's lists. */
 export function topOf(series: readonly Series[], base: Window, count: number): string[] {
-  return series
+  const ranked = series
     .map(({ name, sums }) => ({ name, ...sums(base) }))
     .filter(({ clicks }) => clicks > 0)
-    .toSorted((a, b) => b.clicks - a.clicks || b.impressions - a.impressions || byBytes(a.name, b.name))
-    .slice(0, count)
-    .map(({ name }) => name)
+    .toSorted((a, b) => b.clicks - a.clicks || b.impressions - a.impressions)
+  // Thousands may be alike, with names of thousands of characters: names are only compared with the few that have a place.
+  const top: string[] = []
+  for (const alike of Map.groupBy(ranked, ({ clicks, impressions }) => `${clicks} ${impressions}`).values()) {
+    if (top.length === count) break
+    top.push(
+      ...smallest(
+        alike.map(({ name }) => name),
+        count - top.length,
+      ),
+    )
+  }
+  return top
 }
 
-const utf8 = new TextEncoder()
-function byBytes(a: string, b: string): number {
-  const [left, right] = [utf8.encode(a), utf8.encode(b)]
-  for (let i = 0; i < Math.min(left.length, right.length); i++) if (left[i] !== right[i]) return (left[i] ?? 0) - (right[i] ?? 0)
-  return left.length - right.length
+/** The first few of these names, sorted bytewise. */
+function smallest(names: readonly string[], count: number): string[] {
+  const kept: string[] = []
+  for (const name of names) {
+    const worst = kept.at(-1)
+    if (kept.length === count && worst !== undefined && byBytes(name, worst) >= 0) continue
+    const at = kept.findLastIndex((each) => byBytes(each, name) <= 0) + 1
+    kept.splice(at, 0, name)
+    if (kept.length > count) kept.pop()
+  }
+  return kept
 }
+
+/** The order of UTF-8, which is that of code points: in UTF-16, surrogates come before the last characters of the basic plane. */
+function byBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  let at = 0
+  while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
+  return at < length ? rankOf(a.charCodeAt(at)) - rankOf(b.charCodeAt(at)) : a.length - b.length
+}
+const rankOf = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)

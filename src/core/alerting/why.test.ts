@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangeBreakdown } from '../../contract/alerts/change-breakdown.ts'
 import { whySentence } from './why.ts'
-import { markupOf, plainText } from './words.ts'
+import { markupOf, plainText } from './copy.ts'
 
 const site = { kind: 'site', name: 'sc-domain:example.com' } as const
 const page = (name: string, previous: number, current: number) => ({ name, previous, current })
@@ -14,7 +14,7 @@ function said(change: Partial<ChangeBreakdown>, about: Partial<Parameters<typeof
   return sentence && plainText(sentence)
 }
 
-describe('where a change lies', () => {
+describe('where a change occurred', () => {
   test('is the page that took most of it', () => {
     expect(said(pages(page('/lamp', 420, 40)))).toBe('380 of the 412 lost clicks are on /lamp.')
   })
@@ -29,24 +29,24 @@ describe('where a change lies', () => {
     expect(said({ by: [{ dimension, items: [page(name, 420, 40)] }] })).toBe(`380 of the 412 lost clicks are ${end}`)
   })
 
-  test('is not what has most of everything and lost no more than its share', () => {
+  test("isn't the largest page if it lost no more than its share", () => {
     expect(said({ by: [{ dimension: 'country', items: [page('deu', 900, 530)] }] })).toBeNull()
   })
 
-  test('is several pages where no single one stands out', () => {
+  test('is several pages if no single one stands out', () => {
     expect(said(pages(page('/a', 300, 200), page('/b', 290, 200)))).toBe('The lost clicks are spread across several pages.')
     expect(
       said({ by: [{ dimension: 'query', items: [page('a', 300, 200), page('b', 290, 200)] }] }, { entity: { kind: 'page', name: '/' } }),
     ).toBe('The lost clicks are spread across several keywords.')
   })
 
-  test('may be more than all of it, where others went the other way', () => {
+  test('may be more than all of it, if others went the other way', () => {
     expect(said(pages(page('/lamp', 700, 100)))).toBe('600 clicks were lost on /lamp.')
     expect(said({ previous: 588, current: 1_000, ...pages(page('/lamp', 100, 700)) })).toBe('600 clicks were gained on /lamp.')
   })
 })
 
-describe('what a change is', () => {
+describe('what a change consists of', () => {
   test('names the largest parts first, and the largest that goes the other way', () => {
     expect(said({ parts: { ...parts, position: -390, demand: -80, ctr: 58 } })).toBe(
       'Mainly lower positions (−390), then fewer impressions at the same positions (−80), partly offset by a higher CTR at the same positions (+58).',
@@ -57,7 +57,7 @@ describe('what a change is', () => {
     expect(said({ parts: { ...parts, position: -380, demand: -20, anonymized: -12 } })).toBe('Mainly lower positions (−380).')
   })
 
-  test('names the days compared where the alert compares with what was expected', () => {
+  test('names the compared days if the alert compares with an expected value', () => {
     expect(said({ parts: { ...parts, shown: -412 } }, { days: { start: '2026-03-02', end: '2026-03-08' } })).toBe(
       'Compared with 2–8 Mar, mainly lost keywords (−412).',
     )

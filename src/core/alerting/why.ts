@@ -1,7 +1,7 @@
 import type { ChangeBreakdown, ChangePart } from '../../contract/alerts/change-breakdown.ts'
 import { countryName } from '../analytics/country-name.ts'
 import type { Entity, Window } from './rule.ts'
-import { daysOf, type Sentence } from './words.ts'
+import { daysOf, type Sentence } from './copy.ts'
 
 /** Changes of fewer clicks or impressions than this are not worth explaining. */
 const fewest = 5
@@ -90,9 +90,9 @@ function whatSentence({ current, previous, parts }: ChangeBreakdown): Sentence |
   const named = sized.filter(({ share }) => share >= worthNaming).slice(0, mostParts)
   const against = sized.findLast(({ share }) => share <= -worthNaming)
   if (named.length === 0) return null
-  const told = named.map(({ part, clicks }) => `${partNames[part][clicks < 0 ? 0 : 1]} (${signed(clicks)})`)
+  const causes = named.map(({ part, clicks }) => `${partNames[part][clicks < 0 ? 0 : 1]} (${signed(clicks)})`)
   const offset = against ? `, partly offset by ${partNames[against.part][against.clicks < 0 ? 0 : 1]} (${signed(against.clicks)})` : ''
-  return [`Mainly ${told.join(', then ')}${offset}.`]
+  return [`Mainly ${causes.join(', then ')}${offset}.`]
 }
 
 /** Names of the parts, when they lose and when they gain clicks. */

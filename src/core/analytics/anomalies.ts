@@ -7,8 +7,8 @@ const shown: readonly AnomalyMetric[] = ['impressions', 'ctr', 'position']
 const counted: readonly AnomalyMetric[] = ['clicks', 'impressions']
 
 /**
- * Days on which Search Console counted otherwise than before, while nothing had changed on any site: Pacific days, newest first. Google's
- * own page about them forgets old ones. `end` null: counted so ever since. `basis` says whether Google published it, or others saw it.
+ * Days on which Search Console counted differently than before, although nothing changed on any site: Pacific days, newest first. Google's
+ * own page about them drops old ones. `end` null: counted that way ever since. `basis` tells whether Google published it or others noticed.
  */
 export const anomalies: readonly Anomaly[] = [
   {
@@ -57,7 +57,7 @@ export const anomalies: readonly Anomaly[] = [
   },
   {
     id: 'impressions-corrected',
-    title: 'Impressions count corrected step by step; clicks are not affected',
+    title: 'Impression counts corrected in stages; clicks are not affected',
     start: '2026-04-03',
     end: '2026-04-27',
     searchType: 'web',
@@ -68,7 +68,7 @@ export const anomalies: readonly Anomaly[] = [
   },
   {
     id: 'impressions-over-counted',
-    title: 'Impressions over-counted; clicks are not affected',
+    title: 'Impressions overcounted; clicks are not affected',
     start: '2025-05-13',
     end: '2026-04-27',
     searchType: 'web',
@@ -79,7 +79,7 @@ export const anomalies: readonly Anomaly[] = [
   },
   {
     id: 'deep-results-gone',
-    title: 'Impressions from rank trackers beyond the first page disappear',
+    title: 'Rank tracker impressions beyond page 1 no longer counted',
     start: '2025-09-10',
     end: null,
     searchType: 'web',
@@ -89,9 +89,9 @@ export const anomalies: readonly Anomaly[] = [
     url: 'https://www.searchenginejournal.com/the-future-of-rank-tracking-can-go-two-ways/556399',
   },
   {
-    // Its clicks are counted, too, and moved no site's clicks by as much as could be seen.
+    // Its clicks are counted too, but no site's clicks moved visibly.
     id: 'ai-mode-counted',
-    title: 'AI Mode counted in the totals of web search',
+    title: 'AI Mode now counted in web search totals',
     start: '2025-06-16',
     end: null,
     searchType: 'web',
@@ -137,7 +137,7 @@ export const anomalies: readonly Anomaly[] = [
 
 type Span = { start: IsoDate; end: IsoDate }
 
-/** Those of a search type that touch some day of a period. */
+/** A search type's anomalies that touch some day of a period. */
 export const anomaliesWithin = (searchType: SearchType, from: IsoDate | undefined, to: IsoDate | undefined): Anomaly[] =>
   anomalies.filter(
     (each) =>
@@ -146,25 +146,25 @@ export const anomaliesWithin = (searchType: SearchType, from: IsoDate | undefine
 
 const ofWeb = (metric: AnomalyMetric): Anomaly[] => anomalies.filter((each) => each.searchType === 'web' && each.metrics.includes(metric))
 
-/** Whether a figure of web search was counted in the same way on the days of both spans: what changed between them is a change. */
+/** Whether a web search figure was counted the same way in both spans, so that a difference is a real change. */
 export const isComparable = (metric: AnomalyMetric, a: Span, b: Span): boolean =>
   ofWeb(metric).every((anomaly) => Math.abs(shareOf(anomaly, a) - shareOf(anomaly, b)) < 1e-9)
 
-/** The figures of web search that say nothing about how things changed between two spans; none where nothing is compared. */
+/** The web search figures that are not comparable between two spans; none without a comparison. */
 export const incomparableMetrics = (span: Span, comparedWith: Span | null): AnomalyMetric[] =>
   comparedWith === null ? [] : anomalyMetric.options.filter((metric) => !isComparable(metric, span, comparedWith))
 
-/** Why two spans are not compared in a figure of web search; null where they can be. */
+/** Why two spans aren't comparable in a web search figure; null if they are. */
 export const whyIncomparable = (metric: AnomalyMetric, a: Span, b: Span): string | null =>
   isComparable(metric, a, b) ? null : 'Google counted this differently during some of these days'
 
-/** The part of a span's days on which an anomaly holds. */
+/** The share of a span's days covered by an anomaly. */
 function shareOf({ start, end }: Anomaly, span: Span): number {
   const last = end === null || end > span.end ? span.end : end
   return daysBetween(later(start, span.start), last) / daysBetween(span.start, span.end)
 }
 
-/** The first day from which on a figure of web search is counted as on this day; null when it always was. */
+/** The first day since which a web search figure is counted as on this day; null if it always was. */
 export function countedAlikeSince(metric: AnomalyMetric, day: IsoDate): IsoDate | null {
   const edges = ofWeb(metric).flatMap(({ start, end }) => (end === null ? [start] : [start, addDays(end, 1)]))
   return edges.reduce<IsoDate | null>((last, edge) => (edge <= day && (last === null || edge > last) ? edge : last), null)

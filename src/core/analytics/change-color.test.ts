@@ -9,7 +9,7 @@ describe('the color of a change', () => {
     ['impressions', 'green'],
     ['ctr', 'green'],
     ['position', 'red'],
-  ] as const)('better is green and worse is red, for everybody who chose nothing (OPEN-POINTS 15): a rise of %s is %s', (metric, rise) => {
+  ] as const)('better is green and worse is red, by default (OPEN-POINTS 15): a rise of %s is %s', (metric, rise) => {
     expect(changeColor(metric, 'up')).toBe(rise)
     expect(changeColor(metric, 'down')).toBe(rise === 'green' ? 'red' : 'green')
   })
@@ -24,13 +24,13 @@ describe('the color of a change', () => {
     expect(changeColor(metric, 'down', 'figure')).toBe(rise === 'green' ? 'red' : 'green')
   })
 
-  test.each(metrics)('%s that stays is gray either way', (metric) => {
+  test.each(metrics)('an unchanged %s is gray either way', (metric) => {
     expect(changeColor(metric, 'level', 'figure')).toBe('gray')
     expect(changeColor(metric, 'level', 'outcome')).toBe('gray')
   })
 })
 
-test('a change too small to be shown is level', () => {
+test('a change too small to be displayed is level', () => {
   expect(changeDirection(0.04)).toBe('level')
   expect(changeDirection(-0.04)).toBe('level')
   expect(changeDirection(0.05)).toBe('up')

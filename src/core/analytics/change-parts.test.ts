@@ -5,7 +5,7 @@ import { ctrAt, publishedCurve } from './ctr-curve.ts'
 
 const parts = (before: RankedFigures, now: RankedFigures) => namedParts(before, now, publishedCurve)
 
-describe('what a change in clicks is made of', () => {
+describe('the parts of a change in clicks', () => {
   const figures = fc
     .record({
       impressions: fc.integer({ min: 0, max: 100_000 }),
@@ -14,7 +14,7 @@ describe('what a change in clicks is made of', () => {
     })
     .map(({ impressions, share, position }) => ({ impressions, clicks: Math.round(impressions * share), position }))
 
-  test('adds up to it, whatever the figures', () => {
+  test('add up to it, whatever the figures', () => {
     fc.assert(
       fc.property(figures, figures, (before, now) => {
         const { demand, position, ctr, shown } = parts(before, now)
@@ -23,7 +23,7 @@ describe('what a change in clicks is made of', () => {
     )
   })
 
-  test('is the same with the sign turned when time runs backwards', () => {
+  test('are the same with the opposite sign when time runs backwards', () => {
     fc.assert(
       fc.property(figures, figures, (a, b) => {
         const [there, back] = [parts(a, b), parts(b, a)]
@@ -32,7 +32,7 @@ describe('what a change in clicks is made of', () => {
     )
   })
 
-  test('is demand alone where a query is searched less and all else stays', () => {
+  test('are only demand if a query is searched less and all else stays the same', () => {
     const { demand, position, ctr, shown } = parts(
       { clicks: 200, impressions: 2_000, position: 3 },
       { clicks: 100, impressions: 1_000, position: 3 },
@@ -41,7 +41,7 @@ describe('what a change in clicks is made of', () => {
     expect([position, ctr, shown].map(Math.abs).every((size) => size < 1e-9)).toBe(true)
   })
 
-  test('is the position alone where it falls and is clicked as often as that position usually is', () => {
+  test("are only the position if it falls and gets that position's usual clicks", () => {
     const clicksAt = (place: number) => 1_000 * ctrAt(publishedCurve, place)
     const { demand, position, ctr } = parts(
       { clicks: clicksAt(3), impressions: 1_000, position: 3 },
@@ -51,7 +51,7 @@ describe('what a change in clicks is made of', () => {
     expect(Math.abs(demand) + Math.abs(ctr)).toBeLessThan(1e-9)
   })
 
-  test('is the CTR alone where the result is clicked less at the same position', () => {
+  test('are only the CTR if the result is clicked less at the same position', () => {
     const { demand, position, ctr } = parts(
       { clicks: 100, impressions: 1_000, position: 3 },
       { clicks: 60, impressions: 1_000, position: 3 },
@@ -60,12 +60,12 @@ describe('what a change in clicks is made of', () => {
     expect(Math.abs(demand) + Math.abs(position)).toBeLessThan(1e-9)
   })
 
-  test('a query that is not shown any more, or for the first time, is named as such', () => {
+  test('name a query that no longer appears, or appears for the first time, as such', () => {
     expect(parts({ clicks: 40, impressions: 500, position: 2 }, { clicks: 0, impressions: 0, position: null }).shown).toBe(-40)
     expect(parts({ clicks: 0, impressions: 0, position: null }, { clicks: 7, impressions: 90, position: 8 }).shown).toBe(7)
   })
 
-  test('without a known position nothing is put down to it', () => {
+  test('attribute nothing to an unknown position', () => {
     const { position, demand, ctr } = parts({ clicks: 10, impressions: 100, position: null }, { clicks: 30, impressions: 200, position: 4 })
     expect(position).toBe(0)
     expect(demand + ctr).toBeCloseTo(20)

@@ -1,18 +1,18 @@
 import { type CtrCurve, ctrAt } from './ctr-curve.ts'
 
-/** Clicks and impressions of one query in a period, and where it stood on average; null where that is not known. */
+/** Clicks and impressions of one query in a period, and its mean position; null if unknown. */
 export type RankedFigures = { clicks: number; impressions: number; position: number | null }
 
 /**
- * What a change in clicks is made of, in clicks; the parts add up to it. `demand`: more or fewer impressions; `position`: what the
- * curve says of the places won or lost; `ctr`: more or fewer clicks at the same place; `shown`: queries that appear anew, or no more.
+ * The parts of a change in clicks, in clicks; they add up to it. `demand`: more or fewer impressions; `position`: what the curve gives for
+ * places won or lost; `ctr`: more or fewer clicks at the same place; `shown`: queries that appear or disappear.
  */
 export type NamedParts = { demand: number; position: number; ctr: number; shown: number }
 
 /**
- * Splits one query's change. Clicks are impressions × the usual CTR of the position × how far the query's own CTR lies from it; each
- * factor gets its mean effect over all orders in which the three could have changed (Shapley value; Sun 1998 calls it refined Laspeyres).
- * Unlike logarithmic weights it holds for figures of 0, which are most of all. The facts store does the same in SQL (facts/change-parts.ts).
+ * Splits one query's change. Clicks are impressions × the position's usual CTR × how far the query's own CTR deviates from it; each factor
+ * gets its mean effect over all orders in which the three could have changed (Shapley value; Sun 1998 calls it refined Laspeyres). Unlike
+ * logarithmic weights this works for figures of 0, which are the majority. The facts store does the same in SQL (facts/change-parts.ts).
  */
 export function namedParts(before: RankedFigures, now: RankedFigures, curve: CtrCurve): NamedParts {
   if (before.impressions === 0 || now.impressions === 0) return { demand: 0, position: 0, ctr: 0, shown: now.clicks - before.clicks }

@@ -32,14 +32,14 @@ test.each([
   expect(countryName(code)).toBe(name)
 })
 
-test('every country has a name, and each its own', () => {
+test('every country has a name, and each a different one', () => {
   const codes = everyCode.split(' ')
   const found = codes.map(countryName)
   expect(found.filter((name, index) => name === codes[index]?.toUpperCase())).toEqual([])
   expect(new Set(found).size).toBe(249)
 })
 
-test('where Google does not know is an unknown region; what nobody knows is told as it came', () => {
+test("what Google doesn't know is an unknown region; unknown codes stay as they are", () => {
   expect(countryName('zzz')).toBe('Unknown region')
   expect(countryName('qqq')).toBe('QQQ')
   expect(countryName('')).toBe('')

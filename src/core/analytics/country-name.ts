@@ -1,5 +1,5 @@
-// Google names countries by three letters (ISO 3166-1 alpha-3), the browser knows their names by two. Those two are mostly the
-// first two of the three, else the first and the last; only a few are others.
+// Google names countries by three letters (ISO 3166-1 alpha-3); the browser knows their names by two. These are mostly the first two of the
+// three, else the first and the last; only a few differ.
 
 const firstAndLast =
   'abw ago and are arm atg aut bdi bgd bhs blz brb brn caf chl chn cod cog cok cpv cuw dnk esh flk fro fsm gin glp gnq grd ' +
@@ -32,7 +32,7 @@ const others: Readonly<Record<string, string>> = {
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** The name of a country that Google calls `usa`; `zzz` is where it does not know. */
+/** The name of a country that Google calls `usa`; `zzz` is unknown to Google. */
 export function countryName(code: string): string {
   const alpha3 = code.toLowerCase()
   if (alpha3 === 'zzz') return 'Unknown region'

@@ -74,7 +74,7 @@ describe('months earlier', () => {
     expect(monthsBefore(date, months)).toBe(expected)
   })
 
-  test('keep the day of the month, or take the last one of a shorter month', () => {
+  test('keep the day of the month, or use the last one of a shorter month', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 48 }), (date, months) => {
         const before = monthsBefore(date, months)
@@ -88,7 +88,7 @@ describe('months earlier', () => {
   })
 })
 
-test('a period and the one before it touch, are equally long and do not overlap', () => {
+test("a period and the previous one are adjacent, equally long and don't overlap", () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 1, max: 400 }), (end, days) => {
       const current = lastDays(end, days)

@@ -2,13 +2,13 @@ import type { IsoDate } from '../../contract/common.ts'
 
 const dayMs = 86_400_000
 
-// Judging a rule on each day of months goes through the same few hundred days hundreds of thousands of times, and reading or
-// writing a date takes longer than all else it does: those of a century are remembered.
+// Evaluating a rule on every day of many months visits the same few hundred days hundreds of thousands of times, and parsing or formatting
+// dates takes longer than everything else: caches a century of them.
 const numbers = new Map<IsoDate, number>()
 const names = new Map<number, IsoDate>()
 const isRemembered = (day: number): boolean => day >= 10_957 && day < 47_482
 
-/** Days since 1970-01-01; days are counted in UTC so that no clock change makes one longer. */
+/** Days since 1970-01-01, counted in UTC so that clock changes don't lengthen any. */
 export function dayNumber(date: IsoDate): number {
   const known = numbers.get(date)
   if (known !== undefined) return known
@@ -28,7 +28,7 @@ export function fromDayNumber(day: number): IsoDate {
 /** The day `days` after `date`; negative goes back. */
 export const addDays = (date: IsoDate, days: number): IsoDate => fromDayNumber(dayNumber(date) + days)
 
-/** Whole days from `start` to `end`, both included; 0 when end lies before start. */
+/** Whole days from `start` to `end`, both included; 0 if `end` is before `start`. */
 export const daysBetween = (start: IsoDate, end: IsoDate): number => Math.max(0, dayNumber(end) - dayNumber(start) + 1)
 
 /** Every day from `start` to `end`, both included, oldest first. */
@@ -45,10 +45,10 @@ const pacific = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/** The calendar day that Search Console calls today: that of America/Los_Angeles, summer time and all. */
+/** Search Console's current calendar day, which follows America/Los_Angeles including daylight saving time. */
 export const pacificDay = (now: Date): IsoDate => pacific.format(now)
 
-/** How many rows, in the order of their days, come before a day. Found by halving, as histories have thousands of days. */
+/** How many of the rows, sorted by day, come before a day. Uses binary search, as histories have thousands of days. */
 export function countBefore(rows: readonly { date: IsoDate }[], date: IsoDate): number {
   let [low, high] = [0, rows.length]
   while (low < high) {
@@ -59,7 +59,7 @@ export function countBefore(rows: readonly { date: IsoDate }[], date: IsoDate): 
   return low
 }
 
-/** The same day of the month `months` earlier, or that month's last day where it is shorter. */
+/** The same day of the month `months` earlier, or the last day of a shorter month. */
 export function monthsBefore(date: IsoDate, months: number): IsoDate {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   const first = new Date(Date.UTC(year, month - 1 - months, 1))
@@ -68,5 +68,5 @@ export function monthsBefore(date: IsoDate, months: number): IsoDate {
   return first.toISOString().slice(0, 10)
 }
 
-/** Months that Search Console keeps (docs/google-api.md). */
+/** How many months of data Search Console keeps (docs/google-api.md). */
 export const searchConsoleMonths = 16

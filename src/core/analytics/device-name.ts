@@ -1,5 +1,5 @@
-/** Devices as Search Console names them, and as people do. */
+/** Devices by Search Console's name, as people call them. */
 export const deviceLabels: Readonly<Record<string, string>> = { DESKTOP: 'Desktop', MOBILE: 'Mobile', TABLET: 'Tablet' }
 
-/** One that we do not know is called what Google calls it. */
+/** Unknown ones keep Google's name. */
 export const deviceName = (name: string): string => deviceLabels[name.toUpperCase()] ?? name

@@ -17,7 +17,7 @@ const dayOf = (date: string, clicks: number, impressions: number, position: numb
 })
 const plain = eachDay(firstDay, completeThrough).map((date) => dayOf(date, 10, 100, 5))
 
-/** A history of these days; all of them are stored, unless it is said which are. */
+/** A history of these days; all of them are stored unless `stored` says otherwise. */
 function read(asked: Partial<HistoryAsked>, days: readonly DayFigures[] = plain, stored = eachDay(firstDay, completeThrough)) {
   const known = { days, stored: new Set(stored), firstDay: stored[0] ?? firstDay, completeThrough }
   return historyOf('p', known, { range: '28d', compare: 'previous', grain: 'day', ...asked })
@@ -39,7 +39,7 @@ describe('the period', () => {
     expect(points).toHaveLength(eachDay(start, end).length)
   })
 
-  test('has no points when nothing of it is stored', () => {
+  test('has no points if nothing of it is stored', () => {
     const range = { start: '2010-01-01', end: '2010-01-31' }
     expect(read({ range })).toMatchObject({ period: range, compared: null, points: [], previousPoints: [] })
   })
@@ -50,7 +50,7 @@ describe('the comparison', () => {
     [{}, { start: '2026-01-20', end: '2026-02-16' }],
     [{ compare: 'year' }, { start: '2025-02-18', end: '2025-03-17' }],
     [{ compare: 'none' }, null],
-    // By week, whole weeks earlier: 90 days are moved by 91.
+    // By week, whole weeks earlier: 90 days move by 91.
     [
       { range: '3m', grain: 'week' },
       { start: '2025-09-17', end: '2025-12-15' },
@@ -68,7 +68,7 @@ describe('the comparison', () => {
       { range: { start: '2026-02-01', end: '2026-02-28' }, grain: 'month', compare: 'year' },
       { start: '2025-02-01', end: '2025-02-28' },
     ],
-    // Days before the first one that is stored are no zeros.
+    // Days before the first stored one aren't zeros.
     [{ range: '12m' }, null],
     [{ range: 'all', compare: 'year' }, null],
   ])('%j', ([asked, compared]) => {
@@ -77,7 +77,7 @@ describe('the comparison', () => {
     expect(answer.previousPoints).toHaveLength(compared === null ? 0 : answer.points.length)
   })
 
-  test('is left out when one of its days is not stored', () => {
+  test("is omitted if one of its days isn't stored", () => {
     const stored = eachDay(firstDay, completeThrough).filter((day) => day !== '2026-02-01')
     expect(read({}, plain, stored)).toMatchObject({ compared: null, previousPoints: [] })
   })
@@ -89,7 +89,7 @@ describe('the comparison', () => {
 })
 
 describe('points', () => {
-  test('by week run from Monday to Sunday and are incomplete when the period cuts them', () => {
+  test('by week run from Monday to Sunday and are incomplete if the period cuts them', () => {
     const { points } = read({ range: { start: '2026-02-26', end: '2026-03-10' }, grain: 'week' })
     expect(points.map(({ start, end, complete }) => [start, end, complete])).toEqual([
       ['2026-02-26', '2026-03-01', false],
@@ -108,7 +108,7 @@ describe('points', () => {
     ])
   })
 
-  test('of a week are incomplete when a day is not stored, but not when a day was quiet', () => {
+  test("of a week are incomplete if a day isn't stored, but not if a day was quiet", () => {
     const monday = '2026-03-02'
     const range = { start: monday, end: addDays(monday, 6) }
     const days = plain.filter(({ date }) => date !== '2026-03-04')
@@ -117,7 +117,7 @@ describe('points', () => {
     expect(read({ range, grain: 'week' }, days, stored).points).toMatchObject([{ figures: { clicks: 60 }, complete: false }])
   })
 
-  test('of a day have no figures when nothing was shown, and are incomplete when it is not stored', () => {
+  test("of a day have no figures if nothing was shown, and are incomplete if it isn't stored", () => {
     const range = { start: '2026-03-04', end: '2026-03-04' }
     const days = plain.filter(({ date }) => date !== '2026-03-04')
     expect(read({ range }, days).points).toEqual([{ ...range, figures: null, complete: true }])
@@ -125,7 +125,7 @@ describe('points', () => {
     expect(read({ range }, days, stored).points).toEqual([{ ...range, figures: null, complete: false }])
   })
 
-  test('weigh CTR and position by impressions instead of averaging days', () => {
+  test('weight CTR and position by impressions instead of averaging days', () => {
     const range = { start: '2026-03-02', end: '2026-03-08' }
     const days = [dayOf('2026-03-02', 90, 900, 2), dayOf('2026-03-03', 0, 100, 12)]
     expect(read({ range, grain: 'week' }, days).points[0]?.figures).toEqual({ clicks: 90, impressions: 1_000, ctr: 0.09, position: 3 })
@@ -136,13 +136,13 @@ describe('the days of a list', () => {
   const of = (range: HistoryRange | undefined, days: 7 | 28 | 90 = 7, compare: HistoryAsked['compare'] = 'none', from = firstDay) =>
     askedPeriods({ days, range, compare }, { firstDay: from, completeThrough })
 
-  test('are said by a number, or by a range, which wins', () => {
+  test('are given by a number, or by a range, which takes precedence', () => {
     expect(of(undefined, 28).current).toEqual({ start: '2026-02-17', end: completeThrough })
     expect(of('7d', 28).current).toEqual({ start: '2026-03-10', end: completeThrough })
     expect(of('90d').current).toEqual(of(undefined, 90).current)
   })
 
-  test('are as many as their number says, stored or not; months, all days and chosen ones are cut to those stored', () => {
+  test('are as many as their number says, stored or not; months, all days and chosen ones are limited to those stored', () => {
     expect(of('28d', 7, 'none', '2026-03-01').current.start).toBe('2026-02-17')
     for (const range of ['3m', 'all', { start: '2020-01-01', end: '2030-01-01' }] as const)
       expect(of(range, 7, 'none', '2026-03-01').current).toEqual({ start: '2026-03-01', end: completeThrough })
@@ -156,4 +156,13 @@ describe('the days of a list', () => {
     expect(of(january, 7, 'year').previous).toEqual({ start: '2025-01-02', end: '2025-02-01' })
     expect(of(january).previous).toBeNull()
   })
+})
+
+test('chosen days line up with the days, weeks and months of the period, and are as many', () => {
+  const days = read({ range: { start: '2026-03-02', end: '2026-03-10' }, compare: { start: '2026-01-07' }, grain: 'week' })
+  expect(days.compared).toEqual({ start: '2026-01-07', end: '2026-01-15' })
+  expect(days.previousPoints.map(({ start, end, complete }) => ({ start, end, complete }))).toEqual([
+    { start: '2026-01-07', end: '2026-01-13', complete: true },
+    { start: '2026-01-14', end: '2026-01-15', complete: false },
+  ])
 })

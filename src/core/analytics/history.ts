@@ -1,28 +1,21 @@
-import type { AskedPeriod } from '../../contract/analytics.ts'
+import type { AskedPeriod, ExpectedDay } from '../../contract/analytics.ts'
 import type { IsoDate } from '../../contract/common.ts'
-import type {
-  History,
-  HistoryAsked,
-  HistoryComparison,
-  HistoryGrain,
-  HistoryPoint,
-  HistoryRange,
-  NamedRange,
-} from '../../contract/history.ts'
+import type { Comparison } from '../../contract/range.ts'
+import type { History, HistoryAsked, HistoryGrain, HistoryPoint, HistoryRange, NamedRange } from '../../contract/history.ts'
 import type { Period } from '../../contract/metrics.ts'
-import { addDays, countBefore, daysBetween, earlier, later, monthsBefore } from './days.ts'
+import { addDays, countBefore, dayNumber, daysBetween, earlier, later, monthsBefore } from './days.ts'
 import type { DayFigures } from './metrics.ts'
 import { comparedPeriod, lastDays } from './periods.ts'
 import { isWhole, reportPeriodOf } from './report-periods.ts'
 import { totalsOf } from './totals.ts'
 
-/** Everything that is stored of a property: its totals by day, and the days that are stored, with or without figures. */
+/** All that is stored of a property: its daily totals, and the stored days, with or without figures. */
 export type StoredDays = { days: readonly DayFigures[]; stored: ReadonlySet<IsoDate>; firstDay: IsoDate; completeThrough: IsoDate }
 
-/** The days that are asked for, as far as they may be stored, and those they are compared with. */
+/** The requested days, limited to what can be stored, and the days they are compared with. */
 type HistoryPeriods = { period: Period; isWithin: boolean; compared: Period | null }
 
-/** Null where nothing is compared, or some of its days are not stored. */
+/** `compared` is null without a comparison, or if some of its days aren't stored. */
 export function historyPeriods(known: Omit<StoredDays, 'days'>, { range, compare, grain }: HistoryAsked): HistoryPeriods {
   const { firstDay } = known
   const asked = askedPeriod(range, known)
@@ -35,19 +28,28 @@ export function historyPeriods(known: Omit<StoredDays, 'days'>, { range, compare
   }
 }
 
-/** The figures of a property over some days, by day, week or month, beside those of the days that they are compared with. */
-export function historyOf(property: string, known: StoredDays, asked: HistoryAsked): History {
+/**
+ * A property's figures over some days, by day, week or month, next to those of the compared days.
+ * @param expected the expected clicks of the stored days
+ */
+export function historyOf(property: string, known: StoredDays, asked: HistoryAsked, expected: readonly ExpectedDay[] = []): History {
   const { firstDay, completeThrough } = known
   const { grain } = asked
   const { period, isWithin, compared } = historyPeriods(known, asked)
-  const pointsOf = (of: Period | null) => (of === null ? [] : parts(of, grain).map((part) => pointOf(part, grain, known)))
+  const current = isWithin ? parts(period, grain) : []
+  // Chosen days line up with the period's weeks and months, whatever their own.
+  const before =
+    compared === null || typeof asked.compare === 'string'
+      ? compared && parts(compared, grain).map((part) => ({ part, isUncut: isUncut(part, grain) }))
+      : current.map((part) => ({ part: moved(part, period, compared), isUncut: isUncut(part, grain) }))
   return {
     property,
     period,
     grain,
     compared,
-    points: pointsOf(isWithin ? period : null),
-    previousPoints: pointsOf(compared),
+    points: current.map((part) => pointOf(part, isUncut(part, grain), known)),
+    previousPoints: (before ?? []).map(({ part, isUncut: whole }) => pointOf(part, whole, known)),
+    expectedClicks: grain === 'day' ? expected.filter(({ date }) => date >= period.start && date <= period.end) : [],
     firstDay,
     completeThrough,
   }
@@ -65,12 +67,12 @@ const units: Record<Exclude<NamedRange, 'all'>, { days: number } | { months: num
 
 type Bounds = Pick<StoredDays, 'firstDay' | 'completeThrough'>
 
-/** Enough to say which days hold nothing, and no more to look through. */
+/** Enough to show which days are empty, without more to look through. */
 const emptyDays = 366
 
 /**
- * The days that a list is asked for, and those it is compared with. So many days are always as many, stored or not; months, all days and
- * chosen ones are cut to what may be stored. Of chosen days of which none may be, the last are left, compared with nothing.
+ * The requested days of a list, and the days to compare with. A number of days always stays that many, stored or not; months, all days and
+ * chosen days are limited to what can be stored. If that leaves none of the chosen days, the latest ones are used, without a comparison.
  */
 export function askedPeriods({ days, range, compare }: AskedPeriod, known: Bounds): { current: Period; previous: Period | null } {
   const asked = range === undefined ? lastDays(known.completeThrough, days) : askedPeriod(range, known)
@@ -79,11 +81,11 @@ export function askedPeriods({ days, range, compare }: AskedPeriod, known: Bound
   return { current, previous: comparedPeriod(current, daysBetween(current.start, current.end), compare) }
 }
 
-/** Whether a range may reach beyond the days that are stored and is cut to them. */
+/** Whether a range may exceed the stored days and is limited to them. */
 export const isCut = (range: HistoryRange | undefined): boolean =>
   range !== undefined && !(typeof range === 'string' && range !== 'all' && 'days' in units[range])
 
-/** As much of a period as may be stored; null where that is nothing. */
+/** The part of a period that can be stored; null if there is none. */
 function within({ start, end }: Period, { firstDay, completeThrough }: Bounds): Period | null {
   return start <= completeThrough && end >= firstDay ? { start: later(start, firstDay), end: earlier(end, completeThrough) } : null
 }
@@ -98,28 +100,29 @@ function askedPeriod(range: HistoryRange, { firstDay, completeThrough }: Bounds)
 
 const weeksOfYear = 52
 
-/** As many whole days, weeks or months earlier, so that the points of both lie under each other. */
-function comparedWith(period: Period, compare: HistoryComparison, grain: HistoryGrain): Period | null {
+/** As many whole days, weeks or months earlier, so that the points of both line up. */
+function comparedWith(period: Period, compare: Comparison, grain: HistoryGrain): Period | null {
   if (compare === 'none') return null
+  if (typeof compare !== 'string') return comparedPeriod(period, daysBetween(period.start, period.end), compare)
   if (grain === 'month') return monthsEarlier(period, compare === 'year' ? 12 : monthsOf(period))
   const unit = grain === 'week' ? 7 : 1
   const days = compare === 'year' ? weeksOfYear * 7 : Math.ceil(daysBetween(period.start, period.end) / unit) * unit
   return { start: addDays(period.start, -days), end: addDays(period.end, -days) }
 }
 
-/** The fewest months by which a period can be moved back and no longer touch itself. */
+/** The smallest number of months that moves a period back so far that it no longer overlaps itself. */
 function monthsOf(period: Period): number {
   let months = 1
   while (monthsEarlier(period, months).end >= period.start) months += 1
   return months
 }
 
-/** A last day of a month stays one. */
+/** The last day of a month stays one. */
 function monthsEarlier({ start, end }: Period, months: number): Period {
   return { start: monthsBefore(start, months), end: addDays(monthsBefore(addDays(end, 1), months), -1) }
 }
 
-/** The days, weeks or months of a period; the first and the last may be cut by it. */
+/** The days, weeks or months of a period; the first and the last may be partial. */
 function parts({ start, end }: Period, grain: HistoryGrain): Period[] {
   const found: Period[] = []
   for (let day = start; day <= end;) {
@@ -130,13 +133,23 @@ function parts({ start, end }: Period, grain: HistoryGrain): Period[] {
   return found
 }
 
-function pointOf(part: Period, grain: HistoryGrain, { days, stored }: StoredDays): HistoryPoint {
-  const rows = daysWithin(days, part)
-  const whole = grain === 'day' ? part : reportPeriodOf(grain, part.start)
-  const isUncut = whole.start === part.start && whole.end === part.end
-  return { ...part, figures: rows.length === 0 ? null : totalsOf(rows), complete: isUncut && isWhole(part, stored) }
+/** A part of one period at the same place in another. */
+function moved({ start, end }: Period, from: Period, to: Period): Period {
+  const days = dayNumber(to.start) - dayNumber(from.start)
+  return { start: addDays(start, days), end: addDays(end, days) }
 }
 
-/** The days of a period, of days in their order. */
+/** Whether a part of a period is a day, or a whole week or month. */
+function isUncut(part: Period, grain: HistoryGrain): boolean {
+  const whole = grain === 'day' ? part : reportPeriodOf(grain, part.start)
+  return whole.start === part.start && whole.end === part.end
+}
+
+function pointOf(part: Period, isWholePart: boolean, { days, stored }: StoredDays): HistoryPoint {
+  const rows = daysWithin(days, part)
+  return { ...part, figures: rows.length === 0 ? null : totalsOf(rows), complete: isWholePart && isWhole(part, stored) }
+}
+
+/** The figures within a period, from figures sorted by day. */
 export const daysWithin = (days: readonly DayFigures[], { start, end }: Period): readonly DayFigures[] =>
   days.slice(countBefore(days, start), countBefore(days, addDays(end, 1)))

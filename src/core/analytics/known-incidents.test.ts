@@ -10,7 +10,7 @@ test('each known incident is there once, newest first, and ends after it began',
   for (const { start, end } of knownIncidents) expect(end && end >= start).toBe(true)
 })
 
-test('what was read takes the place of what was known, and both are in the order of their days', () => {
+test('incidents that were read replace known ones, and all are sorted by day', () => {
   const known = [incident('b', '2026-02-01'), incident('a', '2026-01-01')]
   const read = [incident('c', '2026-01-15'), incident('a', '2026-01-01', '2026-01-09')]
   expect(mergeIncidents(read, known).map(({ id, end }) => [id, end])).toEqual([
@@ -20,7 +20,7 @@ test('what was read takes the place of what was known, and both are in the order
   ])
 })
 
-test('a period has what began before and lasted into it, and what still lasts', () => {
+test('a period includes incidents that began before and lasted into it, and ongoing ones', () => {
   const all = [incident('still', '2026-01-01'), incident('into', '2026-01-01', '2026-02-03'), incident('after', '2026-03-01')]
   const ids = (from?: string, to?: string) => incidentsWithin(all, from, to).map(({ id }) => id)
   expect(ids('2026-02-03', '2026-02-10')).toEqual(['still', 'into'])

@@ -5,9 +5,8 @@ import type { IsoDate } from '../../contract/common.ts'
 export const searchStatusUrl = 'https://status.search.google.com'
 
 /**
- * Updates of its ranking that Google published on its Search Status Dashboard: its id, its title, and the Pacific days on
- * which it began and ended. Newest first. The dashboard's feed only tells the last few; these are shown before it was read
- * for the first time, and where it cannot be.
+ * Ranking updates that Google published on its Search Status Dashboard: id, title, and the Pacific days they began and ended. Newest first.
+ * The dashboard's feed only has the latest few; these are shown before it is read for the first time, and if it can't be read.
  */
 const published: readonly (readonly [id: string, title: string, start: IsoDate, end: IsoDate])[] = [
   ['XhUDXP7A67iHCD2kmbVu', 'September 2026 spam update', '2026-09-24', '2026-10-08'],
@@ -50,13 +49,13 @@ export const knownIncidents: readonly Incident[] = published.map(([id, title, st
   url: `${searchStatusUrl}/incidents/${id}`,
 }))
 
-/** What was read of Google, and what is known beside it; newest first. What was read later tells more, such as the end. */
+/** Google's feed merged with the known ones, newest first. Later readings know more, such as the end. */
 export function mergeIncidents(read: readonly Incident[], known: readonly Incident[] = knownIncidents): Incident[] {
   const ids = new Set(read.map(({ id }) => id))
   return [...read, ...known.filter(({ id }) => !ids.has(id))].toSorted((a, b) => (a.start < b.start ? 1 : a.start > b.start ? -1 : 0))
 }
 
-/** Those that were going on at some time between two days, both included; without one there is no limit on that side. */
+/** Incidents active at some time between two days, both included; an undefined day is no limit. */
 export function incidentsWithin(incidents: readonly Incident[], from: IsoDate | undefined, to: IsoDate | undefined): Incident[] {
   return incidents.filter(({ start, end }) => (to === undefined || start <= to) && (from === undefined || end === null || end >= from))
 }

@@ -4,7 +4,7 @@ import { type DayFigures, metricsOf } from './metrics.ts'
 import { changePercent, totalsOf } from './totals.ts'
 
 const end = '2026-03-16'
-/** One day whose every impression has a known position. */
+/** One day where every impression has a known position. */
 const dayOf = (date: string, figures: Omit<DayFigures, 'date' | 'rankedImpressions'>): DayFigures => ({
   date,
   ...figures,
@@ -14,7 +14,7 @@ const days = (from: string, to: string, figures: Omit<DayFigures, 'date' | 'rank
   eachDay(from, to).map((date) => dayOf(date, figures))
 const thisWeek = days('2026-03-10', end, { clicks: 20, impressions: 100, positionSum: 500 })
 const weekBefore = days('2026-03-03', '2026-03-09', { clicks: 10, impressions: 200, positionSum: 800 })
-/** Cards of these days; those without figures are stored as well, unless it is said which are. */
+/** Cards for these days; those without figures are stored too, unless `stored` says otherwise. */
 const cardsOf = (shown: readonly DayFigures[], stored = eachDay('2026-02-01', end)) =>
   metricsOf('p', { days: shown, stored: new Set(stored) }, end)
 
@@ -33,25 +33,25 @@ describe('metric cards', () => {
     expect(cards.ctrChange).toBeCloseTo(300, 9)
   })
 
-  test('do not count days that are not complete yet', () => {
+  test("don't count days that aren't complete yet", () => {
     const unfinished = dayOf(addDays(end, 1), { clicks: 1000, impressions: 1000, positionSum: 1000 })
     expect(cardsOf([...weekBefore, ...thisWeek, unfinished])).toEqual(cardsOf([...weekBefore, ...thisWeek]))
   })
 
-  test('weigh positions by impressions', () => {
+  test('weight positions by impressions', () => {
     const a = dayOf('2026-03-15', { clicks: 0, impressions: 900, positionSum: 900 * 2 })
     const b = dayOf('2026-03-16', { clicks: 0, impressions: 100, positionSum: 100 * 12 })
     expect(cardsOf([a, b]).position).toBe(3)
   })
 
-  test('leave impressions without a known position out of the mean, and say 0 where none is known', () => {
+  test('leave impressions without a known position out of the mean, and show 0 if none is known', () => {
     const known = dayOf('2026-03-15', { clicks: 0, impressions: 100, positionSum: 400 })
     const unknown = { date: '2026-03-16', clicks: 0, impressions: 900, positionSum: 0, rankedImpressions: 0 }
     expect(cardsOf([known, unknown]).position).toBe(4)
     expect(cardsOf([unknown])).toMatchObject({ position: 0, positionChange: 0 })
   })
 
-  test('have nothing to compare with where the week before is missing', () => {
+  test('have nothing to compare with if the week before is missing', () => {
     expect(cardsOf(thisWeek)).toMatchObject({
       clicksChange: 0,
       clicksPrevious: null,
@@ -66,7 +66,7 @@ describe('metric cards', () => {
     ['half a week is stored', eachDay('2026-03-07', end)],
     ['a day of the week before is missing', eachDay('2026-03-03', end).filter((day) => day !== '2026-03-05')],
     ['a day of this week is missing', eachDay('2026-03-03', end).filter((day) => day !== '2026-03-12')],
-  ])('compare nothing where %s: it would look like a rise or a fall', (_, stored) => {
+  ])("don't compare if %s: it would look like a rise or a drop", (_, stored) => {
     const shown = [...weekBefore, ...thisWeek].filter(({ date }) => stored.includes(date))
     const cards = cardsOf(shown, stored)
     expect(cards).toMatchObject({ clicksPrevious: null, impressionsPrevious: null, ctrPrevious: null, positionPrevious: null })
@@ -79,7 +79,7 @@ describe('metric cards', () => {
     expect(cardsOf([...quiet, ...thisWeek])).toMatchObject({ clicks: 140, clicksPrevious: 60 })
   })
 
-  test('tell a week of zeros from a week without data', () => {
+  test('distinguish a week of zeros from a week without data', () => {
     const zeros = days('2026-03-03', '2026-03-09', { clicks: 0, impressions: 0, positionSum: 0 })
     expect(cardsOf([...zeros, ...thisWeek])).toMatchObject({
       clicksPrevious: 0,
@@ -89,7 +89,7 @@ describe('metric cards', () => {
     })
   })
 
-  test('leave days without data out of the sparklines', () => {
+  test('omit days without data from the sparklines', () => {
     const gap = thisWeek.filter((day) => day.date !== '2026-03-12')
     const cards = cardsOf(gap)
     expect(cards.dates).toEqual(['2026-03-10', '2026-03-11', '2026-03-13', '2026-03-14', '2026-03-15', '2026-03-16'])

@@ -10,12 +10,12 @@ export type DayFigures = Figures & { date: IsoDate }
 export const metricDays = 7
 export const sparklineDays = 28
 
-/** First day that `metricsOf` needs, given the last complete one. */
+/** First day that `metricsOf` needs for the last complete one. */
 export const metricsFrom = (completeThrough: IsoDate): IsoDate => lastDays(completeThrough, sparklineDays).start
 
 /**
- * The figures of the metric cards from daily totals (oldest first, days without data absent) and the days that are stored.
- * Only days up to `completeThrough` count, so an unfinished day never looks like a drop.
+ * The metric cards' figures from daily totals (oldest first, days without data absent) and the stored days. Only days up to
+ * `completeThrough` count, so an unfinished day never looks like a drop.
  */
 export function metricsOf(
   property: string,
@@ -26,13 +26,13 @@ export function metricsOf(
   const previous = previousPeriod(current, metricDays)
   const within = (period: { start: IsoDate; end: IsoDate }) => days.filter((day) => day.date >= period.start && day.date <= period.end)
   const before = within(previous)
-  // A day that is missing on either side would look like a rise or a fall.
+  // A day missing on either side would look like a rise or a fall.
   const counted = before.length > 0 && isWhole(current, stored) && isWhole(previous, stored)
   const a = totalsOf(within(current))
   const b = totalsOf(counted ? before : [])
   const shown = within(lastDays(completeThrough, sparklineDays))
   const daily = shown.map((day) => totalsOf([day]))
-  // Without impressions there is no rate and no position to compare with, only zeros.
+  // Without impressions there is no CTR and no position to compare with, only zeros.
   const rated = b.impressions > 0
 
   return {

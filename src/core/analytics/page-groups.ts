@@ -1,7 +1,7 @@
-/** Of a page: `ctr` in per cent. */
+/** A page's figures, `ctr` in percent. */
 type PageFigures = { impressions: number; ctr: number }
 
-/** Pages that are shown often and clicked seldom (SPEC §9), as a list or file is asked for them. */
+/** Pages with many impressions but few clicks (SPEC §9), as requested for lists and files. */
 export const lowCtrPages = { impressionsAbove: 100, ctrBelow: 2 } as const
 /** High performers (SPEC §9). */
 export const highCtrPages = { ctrAtLeast: 5 } as const

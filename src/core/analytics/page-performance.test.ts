@@ -15,7 +15,7 @@ test.each([
   expect(pagePerformance(clicks, impressions)).toBe(performance)
 })
 
-test('a boundary is one whatever the number of impressions, where a division would miss it', () => {
+test('thresholds hold for any number of impressions, even where a division would miss them', () => {
   for (let hundreds = 1; hundreds < 5_000; hundreds += 1) {
     expect(pagePerformance(hundreds * 5, hundreds * 100)).toBe('Excellent')
     expect(pagePerformance(hundreds * 2, hundreds * 100)).toBe('Good')

@@ -12,7 +12,7 @@ test.each([
   ['(?:ab){3}c', 7],
   ['(?P<name>ab){2,}', 6],
   ['(?i)lamp', 4],
-  // A brace that counts nothing is a letter.
+  // A brace without a count is a literal.
   ['a{b}', 4],
   ['a{0}', 1],
   ['a{,5}', 5],

@@ -1,9 +1,9 @@
 /**
- * How many places a regular expression (RE2) has once its counted repetitions are written out: `(ab){3}` has six. In the worst case, an
- * engine looks at each of them for every letter of a text. For an invalid expression, any number.
+ * How many positions a regular expression (RE2) has once its counted repetitions are written out: `(ab){3}` has six. In the worst case, an
+ * engine visits each of them for every character of a text. Any number for an invalid expression.
  */
 export function patternSize(pattern: string): number {
-  /** For each open group: the size of its content, and that of the last piece, which a count would repeat. */
+  /** Per open group: the size of its content, and of its last piece, which a count would repeat. */
   const open: [Group, ...Group[]] = [{ total: 0, last: 0 }]
   for (const token of pattern.match(tokens) ?? []) {
     const group = open.at(-1) ?? open[0]
@@ -18,7 +18,7 @@ export function patternSize(pattern: string): number {
       group.total += group.last * (times - 1)
       group.last *= times
     } else if (!'*+?|'.includes(token)) {
-      // A count repeats only the last letter of a quoted text; counting all of it errs on the safe side.
+      // A count repeats only the last character of quoted text; counting all of it errs on the safe side.
       add(group, token.startsWith('\\Q') ? token.length : 1)
     }
   }
@@ -32,7 +32,7 @@ function add(group: Group, size: number): void {
   group.last = size
 }
 
-/** A quoted text, an escape, a character class, a count, flags, the start of a group, or one letter. Anything left open extends to the end. */
+/** Quoted text, an escape, a character class, a count, flags, a group's start, or one character. Anything unclosed extends to the end. */
 const tokens =
   /\\Q[\s\S]*?(?:\\E|$)|\\[pPx]\{[^}]*(?:\}|$)|\\[\s\S]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*(?:\]|$)|\{\d+(?:,\d*)?\}|\(\?[imsU-]+\)|\((?:\?(?:P?<\w+>|[imsU-]*:))?|[\s\S]/gu
 const counted = /^\{(\d+)(?:,(\d*))?\}$/

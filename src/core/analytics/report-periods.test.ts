@@ -3,19 +3,19 @@ import { eachDay } from './days.ts'
 import { completePeriods, isWhole, periodBefore, periodLastYear, reportPeriodOf } from './report-periods.ts'
 
 describe('a week', () => {
-  test.each(['2026-02-16', '2026-02-18', '2026-02-22'])('that %s lies in goes from Monday to Sunday', (day) => {
+  test.each(['2026-02-16', '2026-02-18', '2026-02-22'])('that includes %s goes from Monday to Sunday', (day) => {
     expect(reportPeriodOf('week', day)).toEqual({ start: '2026-02-16', end: '2026-02-22' })
   })
-  test('may lie in two years', () => {
+  test('may span two years', () => {
     expect(reportPeriodOf('week', '2026-01-01')).toEqual({ start: '2025-12-29', end: '2026-01-04' })
   })
-  test('is compared with the one before, and with the one 52 weeks earlier, which begins on a Monday too', () => {
+  test('is compared with the one before, and with the one 52 weeks earlier, which also starts on a Monday', () => {
     const week = reportPeriodOf('week', '2026-03-02')
     expect(periodBefore('week', week)).toEqual({ start: '2026-02-23', end: '2026-03-01' })
     expect(periodLastYear('week', week)).toEqual({ start: '2025-03-03', end: '2025-03-09' })
     expect(reportPeriodOf('week', '2025-03-03').start).toBe('2025-03-03')
   })
-  test('of before 1970 begins on a Monday as well', () => {
+  test('before 1970 also starts on a Monday', () => {
     expect(reportPeriodOf('week', '1969-12-31')).toEqual({ start: '1969-12-29', end: '1970-01-04' })
     expect(reportPeriodOf('week', '1969-12-25')).toEqual({ start: '1969-12-22', end: '1969-12-28' })
   })
@@ -27,7 +27,7 @@ describe('a month', () => {
     ['2024-02-10', '2024-02-01', '2024-02-29'],
     ['2025-12-31', '2025-12-01', '2025-12-31'],
     ['2026-04-01', '2026-04-01', '2026-04-30'],
-  ])('that %s lies in is that of the calendar', (day, start, end) => {
+  ])('that includes %s is the calendar month', (day, start, end) => {
     expect(reportPeriodOf('month', day)).toEqual({ start, end })
   })
   test('is compared with the one before, and with the same one of the year before, however long they are', () => {
@@ -40,7 +40,7 @@ describe('a month', () => {
 })
 
 describe('complete periods', () => {
-  test('are those all of whose days are stored and complete, the latest first', () => {
+  test('are those with all days stored and complete, latest first', () => {
     const stored = eachDay('2026-01-07', '2026-02-03')
     expect(completePeriods('week', stored, '2026-02-01')).toEqual([
       { start: '2026-01-26', end: '2026-02-01' },
@@ -53,12 +53,12 @@ describe('complete periods', () => {
       '2026-01-01',
     ])
   })
-  test('end with the last complete day: its week is one only once Sunday is complete', () => {
+  test('end with the last complete day: its week counts only once Sunday is complete', () => {
     const stored = eachDay('2026-01-12', '2026-01-20')
     expect(completePeriods('week', stored, '2026-01-17')).toEqual([])
     expect(completePeriods('week', stored, '2026-01-18')).toHaveLength(1)
   })
-  test('have no day missing in their midst', () => {
+  test('have no missing days in between', () => {
     const stored = eachDay('2026-01-01', '2026-02-28').filter((day) => day !== '2026-01-14')
     expect(completePeriods('month', stored, '2026-02-28')).toEqual([{ start: '2026-02-01', end: '2026-02-28' }])
     expect(completePeriods('week', stored, '2026-01-25')).toEqual([
@@ -66,7 +66,7 @@ describe('complete periods', () => {
       { start: '2026-01-05', end: '2026-01-11' },
     ])
   })
-  test('are none where nothing is stored', () => {
+  test("don't exist if nothing is stored", () => {
     expect(completePeriods('week', [], '2026-02-28')).toEqual([])
   })
 })

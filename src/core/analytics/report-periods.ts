@@ -9,7 +9,7 @@ const daysSinceMonday = (date: IsoDate): number => (((dayNumber(date) + 3) % 7) 
 const monthFrom = (start: IsoDate): Period => ({ start, end: addDays(monthsBefore(start, -1), -1) })
 const weekFrom = (start: IsoDate): Period => ({ start, end: addDays(start, 6) })
 
-/** The week from Monday to Sunday, or the month of the calendar, that a day lies in. */
+/** The week from Monday to Sunday, or the calendar month, that includes a day. */
 export function reportPeriodOf(kind: ReportKind, date: IsoDate): Period {
   return kind === 'week' ? weekFrom(addDays(date, -daysSinceMonday(date))) : monthFrom(`${date.slice(0, 7)}-01`)
 }
@@ -28,7 +28,7 @@ export const periodLastYear = (kind: ReportKind, { start }: Period): Period =>
 export const isWhole = ({ start, end }: Period, stored: ReadonlySet<IsoDate>): boolean =>
   eachDay(start, end).every((day) => stored.has(day))
 
-/** The weeks or months all of whose days are stored and complete, the latest first. */
+/** Weeks or months with all days stored and complete, latest first. */
 export function completePeriods(kind: ReportKind, storedDays: Iterable<IsoDate>, completeThrough: IsoDate): Period[] {
   const stored = new Set(storedDays)
   const starts = new Set(Array.from(stored, (day) => reportPeriodOf(kind, day).start))

@@ -1,23 +1,23 @@
 import type { IsoDate } from '../../contract/common.ts'
 import { pacificHour, pacificHours } from './pacific-hours.ts'
 
-/** What is counted by the hour. */
+/** Figures counted by the hour. */
 export type HourCounts = { clicks: number; impressions: number }
 
-/** `hour` is what the clock in California shows when it begins: 0 to 23. */
+/** `hour` is the clock hour in California when it begins: 0 to 23. */
 export type ClockHour = HourCounts & { hour: number }
 
-/** Weeks before whose same weekday says what is usual. */
+/** How many previous weeks' same weekdays define what is usual. */
 export const usualWeeks = 4
 
 /**
- * What another day had in these hours of the clock, one for each that is asked about; null where one of them is not known.
- * The hour that the clock shows twice in autumn counts by its mean, the one it leaves out in spring by its neighbours.
+ * Another day's figures in these clock hours, one per requested hour; null if one of them is unknown. The hour that comes twice in autumn
+ * counts by its mean, the one skipped in spring by its neighbors.
  */
 export function sameHours(asked: readonly number[], { date, hours }: { date: IsoDate; hours: readonly ClockHour[] }): HourCounts[] | null {
   const shown = (hour: number): HourCounts | null => meanCounts(hours.filter((each) => each.hour === hour))
   const skipped = (hour: number): HourCounts | null => {
-    // Any other hour that is missing is not known.
+    // Any other missing hour is unknown.
     if (pacificHours(date).some((at) => pacificHour(at) === hour)) return null
     const [before, after] = [shown(hour - 1), shown(hour + 1)]
     return before && after && meanCounts([before, after])

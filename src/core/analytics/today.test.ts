@@ -18,10 +18,10 @@ const known = (completeThrough: string | null) => ({
   syncedAt: new Date('2026-05-20T19:00:00Z'),
 })
 
-test('today so far, against the same hours of yesterday and of the same weekday in the weeks that are stored', () => {
+test('today so far, compared with the same hours on yesterday and of the same weekday in the stored weeks', () => {
   const hours = [
     ...day('2026-04-29', () => 4),
-    // One hour is missing of this week: it says nothing.
+    // One hour of this week is missing, so it doesn't count.
     ...day('2026-05-06', () => 1000).filter(({ hour }) => hour !== 2),
     ...day('2026-05-13', (hour) => 8 + hour),
     ...day('2026-05-19', () => 7),
@@ -41,7 +41,7 @@ test('today so far, against the same hours of yesterday and of the same weekday 
   })
 })
 
-test('nothing of today yet, and nothing that Google is done with', () => {
+test('nothing of today yet, and nothing that Google has finished', () => {
   const yesterday = day('2026-05-19', () => 7)
   expect(todayFrom(site, '2026-05-20', yesterday, known('2026-05-19T23:00:00-07:00'))).toMatchObject({
     hours: [],
@@ -54,7 +54,7 @@ test('nothing of today yet, and nothing that Google is done with', () => {
   expect(first.hours[0]).toMatchObject({ incomplete: true, yesterday: { clicks: 7 }, usual: null })
 })
 
-test('the hour the clock leaves out in spring is taken from its neighbours, the one it shows twice in autumn by its mean', () => {
+test("the hour skipped in spring takes its neighbors' values, the repeated one in autumn its mean", () => {
   const afterSpring = todayFrom(site, '2026-03-15', [...day('2026-03-08', (hour) => hour), ...day('2026-03-15', () => 1, 4)], known(null))
   expect(afterSpring.hours.map(({ usual }) => usual?.clicks)).toEqual([0, 1, 2, 3])
   const autumn = todayFrom(site, '2026-11-01', [...day('2026-10-25', (hour) => hour), ...day('2026-11-01', () => 1, 4)], known(null))

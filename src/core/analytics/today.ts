@@ -8,8 +8,8 @@ const hourMs = 3_600_000
 type Hour = ClockHour & { at: string; date: IsoDate }
 
 /**
- * What a day has so far, beside the same hours of other days. Another day counts only where all of these hours of it are
- * known. What is compared are the hours that Google is done with (`completeThrough`, when the last of them begins).
+ * A day's figures so far, next to the same hours of other days. Another day only counts if all of these hours are known. Compares the hours
+ * that Google has finished (`completeThrough`, the start of the last one).
  * @param hours those of this day and of the weeks before it, oldest first
  */
 export function todayFrom(

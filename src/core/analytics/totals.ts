@@ -1,12 +1,12 @@
 /**
- * Figures of one day or of one row. `positionSum` is position × impressions, so that it can be added
- * up; `rankedImpressions` are those whose position is known (imported files may hold none).
+ * Figures of one day or row. `positionSum` is position × impressions, so that it can be summed; `rankedImpressions` are those with a known
+ * position (imported files may have none).
  */
 export type Figures = { clicks: number; impressions: number; positionSum: number; rankedImpressions: number }
 
 /**
- * Totals of a period; `ctr` is a fraction, `position` the impression-weighted mean. Both 0 without
- * impressions, and `position` also where none is known: no real position is 0.
+ * A period's totals; `ctr` is a fraction, `position` the impression-weighted mean. Both are 0 without impressions, and `position` also if
+ * unknown: no real position is 0.
  */
 export type Totals = { clicks: number; impressions: number; ctr: number; position: number }
 
@@ -29,5 +29,5 @@ export function totalsOf(rows: Iterable<Figures>): Totals {
   }
 }
 
-/** Change in percent of the previous value; 0 when there is nothing to compare with. */
+/** Change in percent of the previous value; 0 without one. */
 export const changePercent = (current: number, previous: number): number => (previous === 0 ? 0 : ((current - previous) / previous) * 100)

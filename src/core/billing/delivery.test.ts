@@ -6,7 +6,7 @@ describe('how often alerts are sent', () => {
     ['free', 'weekly'],
     ['pro', 'daily'],
     ['agency', 'daily'],
-  ] as const)('%s, before anything was chosen: %s', (plan, frequency) => {
+  ] as const)('%s, before any choice: %s', (plan, frequency) => {
     expect(defaultFrequency(plan)).toBe(frequency)
   })
 
@@ -30,7 +30,7 @@ test.each([
   ['pro', true, true],
   ['agency', true, true],
   ['agency', false, false],
-] as const)('Slack and SMS on %s, chosen %s: %s', (plan, chosen, inForce) => {
+] as const)('Slack and SMS on %s, with the choice %s: %s', (plan, chosen, inForce) => {
   expect(slackInForce(plan, chosen)).toBe(inForce)
   expect(smsInForce(plan, chosen)).toBe(inForce)
 })
@@ -40,6 +40,6 @@ test.each([
   ['pro', true, false],
   ['agency', true, true],
   ['agency', false, false],
-] as const)('a webhook on %s, chosen %s: %s', (plan, chosen, inForce) => {
+] as const)('a webhook on %s, with the choice %s: %s', (plan, chosen, inForce) => {
   expect(webhookInForce(plan, chosen)).toBe(inForce)
 })

@@ -5,15 +5,12 @@ import { frequencyRefusal, slackRefusal, smsRefusal, webhookRefusal } from './en
 /** Most frequent first. */
 const frequencies: readonly DeliveryFrequency[] = deliveryFrequency.options
 
-/**
- * What somebody who has not chosen gets: the most frequent digest of their plan. Instant alerts interrupt, so nobody
- * gets them without asking.
- */
+/** The default: the most frequent digest of the plan. Instant alerts interrupt, so nobody gets them without asking. */
 export function defaultFrequency(plan: HeldPlan): DeliveryFrequency {
   return frequencyInForce(plan, 'daily')
 }
 
-/** What the plan makes of a choice: the choice itself, or the most frequent one it allows that is rarer. */
+/** The choice as the plan allows it: unchanged, or the most frequent allowed one that is less frequent. */
 export function frequencyInForce(plan: HeldPlan, chosen: DeliveryFrequency): DeliveryFrequency {
   const rarer = frequencies.slice(frequencies.indexOf(chosen))
   return rarer.find((frequency) => frequencyRefusal(plan, frequency) === null) ?? chosen

@@ -40,13 +40,13 @@ test('a webhook is for Agency', () => {
   expect(webhookRefusal('agency')).toBeNull()
 })
 
-test('where a channel can be had is said in the words of SPEC §2', () => {
+test('the plans with a channel are named in the words of SPEC §2', () => {
   expect(channelAvailability('slack')).toBe('Available on Pro and Agency plans')
   expect(channelAvailability('sms')).toBe('Available on Pro and Agency plans')
   expect(channelAvailability('webhook')).toBe('Available on the Agency plan')
 })
 
-test('the API is read with Pro, changed with Agency, closed to Free', () => {
+test('the API is readable on Pro, writable on Agency, and not available on Free', () => {
   expect(apiRefusal('free', 'read')).toBe("Your Free plan doesn't include API access. Available on Pro and Agency plans.")
   expect(apiRefusal('free', 'full')).toBe("Your Free plan doesn't include write access to the API. Available on the Agency plan.")
   expect(apiRefusal('pro', 'read')).toBeNull()
@@ -55,14 +55,14 @@ test('the API is read with Pro, changed with Agency, closed to Free', () => {
   expect(apiRefusal('agency', 'full')).toBeNull()
 })
 
-test('whole reports are for Pro and Agency', () => {
+test('full reports are for Pro and Agency', () => {
   const refusal = 'Your Free plan includes the monthly summary only. Full reports are available on Pro and Agency plans.'
   expect(advancedReportingRefusal('free')).toBe(refusal)
   expect(advancedReportingRefusal('pro')).toBeNull()
   expect(advancedReportingRefusal('agency')).toBeNull()
 })
 
-test('a brand of one’s own is for Agency', () => {
+test('custom branding is for Agency', () => {
   expect(whiteLabelRefusal('free')).toBe("Your Free plan doesn't include white-label reports. Available on the Agency plan.")
   expect(whiteLabelRefusal('pro')).toBe("Your Pro plan doesn't include white-label reports. Available on the Agency plan.")
   expect(whiteLabelRefusal('agency')).toBeNull()

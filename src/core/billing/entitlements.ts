@@ -4,12 +4,12 @@ import { mostRecipients } from '../../contract/reports/limits.ts'
 import type { HeldPlan } from '../../contract/user.ts'
 import { catalogue, plans } from './plans.ts'
 
-// Each answers why a plan does not allow something, in words for its owner; null when it does, and where there are no plans.
+// Each returns why a plan doesn't allow something, in words for its owner; null if it does, and where there are no plans.
 
 const unless = (held: HeldPlan, allows: (plan: Plan) => boolean, words: (plan: Plan) => string): string | null =>
   held === null || allows(plans[held]) ? null : words(plans[held])
 
-/** For what a plan either has or has not. */
+/** For what a plan either has or doesn't have. */
 const lacking = (held: HeldPlan, allows: (plan: Plan) => boolean, what: string): string | null =>
   unless(held, allows, ({ name }) => `Your ${name} plan doesn't include ${what}. ${availability(allows)}.`)
 
@@ -33,7 +33,7 @@ export const apiRefusal = (held: HeldPlan, access: 'read' | 'full'): string | nu
     access === 'read' ? 'API access' : 'write access to the API',
   )
 
-/** Whole reports, by mail on a schedule. */
+/** Full reports, emailed on a schedule. */
 export function advancedReportingRefusal(held: HeldPlan): string | null {
   const allows = (plan: Plan) => plan.reporting !== 'basic'
   return unless(
@@ -43,11 +43,11 @@ export function advancedReportingRefusal(held: HeldPlan): string | null {
   )
 }
 
-/** A brand of one's own, clients and links to share. */
+/** Custom branding, clients and share links. */
 export const whiteLabelRefusal = (held: HeldPlan): string | null =>
   lacking(held, (plan) => plan.reporting === 'white-label', 'white-label reports')
 
-/** Recipients that one scheduled report may have. */
+/** Maximum recipients of one scheduled report. */
 export const recipientLimit = (held: HeldPlan): number => (held === null ? mostRecipients : plans[held].reportRecipients)
 
 export const recipientsRefusal = (held: HeldPlan, recipients: number): string | null =>

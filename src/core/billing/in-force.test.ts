@@ -10,12 +10,12 @@ test.each([
   ['paused', false, false],
   ['incomplete_expired', false, true],
   ['canceled', false, true],
-])('a subscription that is %s gives its plan: %s; is over: %s', (status, live, ended) => {
+])('a subscription that is %s grants its plan: %s; is over: %s', (status, live, ended) => {
   expect(isLive({ status })).toBe(live)
   expect(isEnded({ status })).toBe(ended)
 })
 
-test('of several subscriptions the best plan that is paid for counts, in whatever order they come', () => {
+test('of several subscriptions the best paid plan counts, in any order', () => {
   const pro = { plan: 'pro', status: 'past_due' } as const
   const agency = { plan: 'agency', status: 'active' } as const
   expect(bestPlan([pro, agency])).toBe('agency')
@@ -25,7 +25,7 @@ test('of several subscriptions the best plan that is paid for counts, in whateve
   expect(bestPlan([])).toBeNull()
 })
 
-test('who paid and does so no longer is on Free; a plan that was given is kept, under a better one that is paid for', () => {
+test('users who no longer pay are on Free; a granted plan is kept, below a better paid one', () => {
   const paid = [{ plan: 'pro', status: 'active' }] as const
   const ended = [{ plan: 'pro', status: 'canceled' }] as const
   const unfinished = [{ plan: 'agency', status: 'incomplete' }] as const

@@ -1,25 +1,25 @@
 import type { PlanId } from '../../contract/user.ts'
 import { isUpgrade } from './plans.ts'
 
-/** What of a subscription decides the plan; `status` is Stripe's word. */
+/** The part of a subscription that decides the plan; `status` is Stripe's term. */
 export type Standing = { plan: PlanId; status: string }
 
-/** `past_due`: a renewal failed and Stripe tries it again; the plan stays until Stripe gives up. */
+/** `past_due`: a renewal failed and Stripe retries it; the plan stays until Stripe gives up. */
 const paidFor: readonly string[] = ['active', 'trialing', 'past_due']
 
-/** Whether a subscription gives its plan. */
+/** Whether a subscription grants its plan. */
 export const isLive = ({ status }: Pick<Standing, 'status'>): boolean => paidFor.includes(status)
 
-/** Whether nothing can come of a subscription any more. */
+/** Whether a subscription is over for good. */
 export const isEnded = ({ status }: Pick<Standing, 'status'>): boolean => status === 'canceled' || status === 'incomplete_expired'
 
-/** The best of the plans that are paid for; null when none is. */
+/** The best of the paid plans; null if none is paid. */
 export function bestPlan(subscriptions: readonly Standing[]): PlanId | null {
   const live = subscriptions.filter(isLive).map(({ plan }) => plan)
   return live.reduce<PlanId | null>((best, plan) => (best === null || isUpgrade(best, plan) ? plan : best), null)
 }
 
-/** The plan of somebody with these subscriptions, to whom whoever runs the installation may have given one: the better of the two. */
+/** The plan of a user with these subscriptions, whom the operator may have granted one: the better of the two. */
 export function planInForce(granted: PlanId | null, subscriptions: readonly Standing[]): PlanId {
   const paid = bestPlan(subscriptions) ?? 'free'
   return granted !== null && isUpgrade(paid, granted) ? granted : paid

@@ -32,7 +32,7 @@ test.each(planId.options)('where nothing is sold, nobody has a plan, and nothing
   expect(all.filter((refusal) => refusal !== null)).toEqual([])
 })
 
-test('its owner may limit the sites of each person, in words without a plan', () => {
+test("the owner may limit each user's sites, with a message that names no plan", () => {
   const limited = { ...given, sitesPerPerson: 40 }
   expect(siteLimitRefusal(limited, 'free', 40)).toBeNull()
   expect(siteLimitRefusal(limited, 'agency', 41)).toBe('This installation allows up to 40 site(s) per person.')

@@ -7,7 +7,7 @@ test('plans cost and allow what the specification says', () => {
   expect(plans.agency).toMatchObject({ price: 29, siteLimit: 25, alertFrequency: ['real-time', 'daily', 'weekly'], slack: true })
 })
 
-test('the catalogue shows every plan once, the cheapest first', () => {
+test('the catalog shows every plan once, cheapest first', () => {
   expect(catalogue.map((plan) => plan.id)).toEqual(['free', 'pro', 'agency'])
   expect(catalogue.map((plan) => plan.price)).toEqual([0, 9, 29])
 })

@@ -2,7 +2,7 @@ import type { Plan } from '../../contract/billing.ts'
 import { mostRecipients } from '../../contract/reports/limits.ts'
 import type { PlanId } from '../../contract/user.ts'
 
-/** What each plan costs and allows (SPEC §6, §9). What an installation that sells none gives people is in offer.ts. */
+/** Each plan's price and limits (SPEC §6, §9). For installations that sell none, see offer.ts. */
 export const plans: Record<PlanId, Plan> = {
   free: {
     id: 'free',
@@ -65,8 +65,8 @@ export const plans: Record<PlanId, Plan> = {
   },
 }
 
-/** Cheapest first, as they are shown. */
+/** Cheapest first, the order of display. */
 export const catalogue: readonly Plan[] = [plans.free, plans.pro, plans.agency]
 
-/** Whether going from one plan to the other is an upgrade: it costs more, and takes effect at once. */
+/** Whether going from one plan to the other is an upgrade: it costs more, and takes effect immediately. */
 export const isUpgrade = (from: PlanId, to: PlanId): boolean => plans[to].price > plans[from].price

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliverySettings } from '../../contract/delivery/delivery.ts'
 import { defaultDelivery } from './defaults.ts'
 
-test('email, critical and warning are on, positive and Slack off (SPEC §9), and everything else that would need a choice', () => {
+test('email, critical and warning are on, positive and Slack off (SPEC §9), and so is everything else that needs a choice', () => {
   expect(defaultDelivery('pro')).toMatchObject({
     emailEnabled: true,
     criticalAlerts: true,

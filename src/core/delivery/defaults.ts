@@ -2,7 +2,7 @@ import { type DeliverySettings, usualDelivery } from '../../contract/delivery/de
 import type { HeldPlan } from '../../contract/user.ts'
 import { defaultFrequency } from '../billing/delivery.ts'
 
-/** How somebody is told of alerts who has not chosen otherwise. */
+/** Alert delivery for people who haven't chosen otherwise. */
 export const defaultDelivery = (plan: HeldPlan): Omit<DeliverySettings, 'id' | 'unknownTimeZone'> => ({
   ...usualDelivery,
   frequency: defaultFrequency(plan),

@@ -9,11 +9,11 @@ test('the pauses grow from half a minute to an hour', () => {
   expect([1, 2, 3, 7, 8, 9, 100].map((attempts) => pause(attempts))).toEqual([30, 60, 120, 1920, 3600, 3600, 3600])
 })
 
-test('they are spread, so that what failed together does not come back together', () => {
+test("they are randomized, so that messages that failed together don't return together", () => {
   expect(pause(1, undefined, 0)).toBe(22.5)
 })
 
-test('a pause that the other side named is kept', () => {
+test('a pause requested by the other side is kept', () => {
   expect(pause(1, 600_000)).toBe(600)
   expect(pause(9, 1_000)).toBe(3600)
 })

@@ -2,15 +2,15 @@ const secondMs = 1000
 const firstPauseMs = 30 * secondMs
 const longestPauseMs = 3600 * secondMs
 
-/** A message that nobody takes for so long is given up. */
+/** A message that nobody accepts for this long is given up. */
 export const patienceMs = 24 * 3600 * secondMs
-/** Nor before so many attempts: the clock may have jumped. */
+/** But not before this many attempts: the clock may have jumped. */
 const fewestAttempts = 8
 
 /**
- * When a message that was not taken is tried again: after 30 seconds, doubling up to an hour, spread by a quarter so
- * that messages that failed together do not come back together; not before the pause the other side named.
- * @param attempts how many there were, this one included
+ * When to retry a message: after 30 seconds, doubling up to an hour, spread by a quarter so that messages that failed together don't return
+ * together; never before the pause the other side named.
+ * @param attempts how many so far, including this one
  * @param random from 0 to 1
  */
 export function nextAttempt(now: Date, attempts: number, retryAfterMs: number | undefined, random: number): Date {

@@ -24,61 +24,61 @@ const news = (severity: News['severity'], event: News['event'] = 'opened'): News
   interrupts: severity === 'critical',
   isConnection: false,
 })
-const tells = (channel: 'email' | 'slack' | 'sms' | 'webhook', what: News, more: Partial<DeliverySettings> = {}) =>
+const route = (channel: 'email' | 'slack' | 'sms' | 'webhook', what: News, more: Partial<DeliverySettings> = {}) =>
   routeOf(channel, what, { ...settings, ...more }, 'told')
 
-describe('what is told through a channel', () => {
+describe('what is sent through a channel', () => {
   test('nothing while it is off', () => {
-    expect(tells('slack', news('critical'))).toBeNull()
-    expect(tells('email', news('critical'), { emailEnabled: false })).toBeNull()
+    expect(route('slack', news('critical'))).toBeNull()
+    expect(route('email', news('critical'), { emailEnabled: false })).toBeNull()
   })
 
   test('what its switch allows (SPEC §9: critical and warning on, positive off)', () => {
-    expect(tells('email', news('critical'))).toEqual({ tell: true })
-    expect(tells('email', news('warning'))).toEqual({ tell: true })
-    expect(tells('email', news('info'))).toEqual({ tell: true })
-    expect(tells('email', news('positive'))).toMatchObject({ tell: false, reason: expect.stringContaining('turned off') })
-    expect(tells('email', news('critical'), { criticalAlerts: false })).toEqual({
-      tell: false,
+    expect(route('email', news('critical'))).toEqual({ send: true })
+    expect(route('email', news('warning'))).toEqual({ send: true })
+    expect(route('email', news('info'))).toEqual({ send: true })
+    expect(route('email', news('positive'))).toMatchObject({ send: false, reason: expect.stringContaining('turned off') })
+    expect(route('email', news('critical'), { criticalAlerts: false })).toEqual({
+      send: false,
       reason: 'Critical alerts are turned off.',
     })
-    expect(tells('email', news('info'), { warningAlerts: false })).toMatchObject({ tell: false })
+    expect(route('email', news('info'), { warningAlerts: false })).toMatchObject({ send: false })
   })
 
-  test('a recovery is good news, for whoever was told of the fall', () => {
-    expect(tells('email', news('critical', 'recovered'), { positiveAlerts: true })).toEqual({ tell: true })
-    expect(tells('email', news('critical', 'recovered'))).toMatchObject({ tell: false })
+  test('a recovery is good news, for whoever was told about the drop', () => {
+    expect(route('email', news('critical', 'recovered'), { positiveAlerts: true })).toEqual({ send: true })
+    expect(route('email', news('critical', 'recovered'))).toMatchObject({ send: false })
     const on = { ...settings, positiveAlerts: true }
     expect(routeOf('email', news('critical', 'recovered'), on, null)).toBeNull()
-    // The message to come says that it is over by then.
+    // The pending message will already say that it is over.
     expect(routeOf('email', news('critical', 'recovered'), on, 'waiting')).toBeNull()
   })
 
-  test('by SMS critical alerts alone', () => {
+  test('by SMS only critical alerts', () => {
     const on = { smsEnabled: true, positiveAlerts: true }
-    expect(tells('sms', news('critical'), on)).toEqual({ tell: true })
-    expect(tells('sms', news('critical', 'woken'), on)).toEqual({ tell: true })
+    expect(route('sms', news('critical'), on)).toEqual({ send: true })
+    expect(route('sms', news('critical', 'woken'), on)).toEqual({ send: true })
     for (const other of [news('warning'), news('info'), news('positive'), news('critical', 'recovered')])
-      expect(tells('sms', other, on)).toBeNull()
-    // A critical fall that may be chance, or follows a good week, is told everywhere else.
-    expect(tells('sms', { ...news('critical'), interrupts: false }, on)).toBeNull()
+      expect(route('sms', other, on)).toBeNull()
+    // A critical drop that may be chance, or follows a good week, goes to all other channels.
+    expect(route('sms', { ...news('critical'), interrupts: false }, on)).toBeNull()
   })
 
   test('to a webhook everything', () => {
     const on = { webhookEnabled: true, warningAlerts: false }
     for (const severity of ['critical', 'warning', 'info', 'positive'] as const)
-      expect(tells('webhook', news(severity), on)).toEqual({ tell: true })
-    expect(tells('webhook', news('warning', 'recovered'), on)).toEqual({ tell: true })
+      expect(route('webhook', news(severity), on)).toEqual({ send: true })
+    expect(route('webhook', news('warning', 'recovered'), on)).toEqual({ send: true })
   })
 })
 
-describe('when it is told', () => {
+describe('when it is sent', () => {
   const night = new Date('2026-11-21T23:10:00Z')
   const quiet = { from: 22, until: 7 }
   const time = (more: Partial<DeliverySettings>, channel: 'email' | 'webhook' = 'email', isConnection = false) =>
     timeFor(channel, { isConnection }, { ...settings, ...more }, night)?.toISOString() ?? null
 
-  test('instant alerts at once, but not in quiet hours', () => {
+  test('instant alerts immediately, but not in quiet hours', () => {
     expect(time({})).toBe('2026-11-21T23:10:00.000Z')
     expect(time({ quietHours: quiet })).toBe('2026-11-22T07:00:00.000Z')
   })
@@ -88,7 +88,7 @@ describe('when it is told', () => {
     expect(time({ frequency: 'weekly' })).toBeNull()
   })
 
-  test('a connection that broke does not wait for the digest', () => {
+  test("a broken connection doesn't wait for the digest", () => {
     expect(time({ frequency: 'weekly' }, 'email', true)).toBe('2026-11-21T23:10:00.000Z')
     expect(time({ frequency: 'weekly', quietHours: quiet }, 'email', true)).toBe('2026-11-22T07:00:00.000Z')
   })

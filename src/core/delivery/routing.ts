@@ -7,27 +7,27 @@ import { quietUntil } from './times.ts'
 export type News = {
   event: 'opened' | 'recovered' | 'woken'
   severity: Severity
-  /** Whether it is critical and to be woken for (alerting/interrupting.ts). */
+  /** Whether it is critical enough to interrupt somebody (alerting/interrupting.ts). */
   interrupts: boolean
-  /** Of the connection to Google: data stays away until somebody acts. */
+  /** About the connection to Google: no data arrives until somebody acts. */
   isConnection: boolean
 }
 
-/** What becomes of it through a channel: it waits for its time, is held back for a reason, or is none of the channel's business. */
-export type Route = { tell: true } | { tell: false; reason: string } | null
+/** What a channel does with the news: wait for its time, hold it back for a reason, or ignore it. */
+export type Route = { send: true } | { send: false; reason: string } | null
 
 const isOn = (channel: ChannelName, settings: DeliverySettings): boolean => settings[`${channel}Enabled`]
 
-/** `opening`: what became of the alert's opening through this channel; a recovery is told to whoever was told of the fall. */
+/** `opening`: the state of the alert's opening on this channel; a recovery goes to whoever heard of the drop. */
 export function routeOf(channel: ChannelName, news: News, settings: DeliverySettings, opening: 'waiting' | 'told' | null): Route {
   if (!isOn(channel, settings)) return null
-  // The message that tells of the opening is still to be put together, and will say how the alert stands by then.
+  // The message about the opening is yet to be written, and will include the alert's state by then.
   if (news.event === 'recovered' && opening !== 'told') return null
-  // Software at the other end has its own filters.
-  if (channel === 'webhook') return { tell: true }
-  if (channel === 'sms') return news.interrupts && news.event !== 'recovered' ? { tell: true } : null
+  // The receiving software has its own filters.
+  if (channel === 'webhook') return { send: true }
+  if (channel === 'sms') return news.interrupts && news.event !== 'recovered' ? { send: true } : null
   const name = switchFor(news)
-  return settings[name] ? { tell: true } : { tell: false, reason: `${switchNames[name]} are turned off.` }
+  return settings[name] ? { send: true } : { send: false, reason: `${switchNames[name]} are turned off.` }
 }
 
 type SeveritySwitch = 'criticalAlerts' | 'warningAlerts' | 'positiveAlerts'
@@ -37,15 +37,15 @@ const switchNames: Record<SeveritySwitch, string> = {
   positiveAlerts: 'Positive alerts (including recoveries)',
 }
 
-/** Smaller changes than a warning's are only looked for by a rule that asks for them: they go with the warnings. */
+/** Smaller changes than a warning's only come from rules that ask for them: they count as warnings. */
 function switchFor({ event, severity }: News): SeveritySwitch {
   if (event === 'recovered' || severity === 'positive') return 'positiveAlerts'
   return severity === 'critical' ? 'criticalAlerts' : 'warningAlerts'
 }
 
 /**
- * When news is told: at once but not in quiet hours, or with the next digest (null). What software reads has no quiet
- * hours, and a connection that broke does not wait for a digest: there would be nothing in it.
+ * When to deliver news: at once except in quiet hours, or with the next digest (null). Webhooks have no quiet hours, and a broken
+ * connection doesn't wait for a digest, which would be empty.
  */
 export function timeFor(channel: ChannelName, news: Pick<News, 'isConnection'>, settings: DeliverySettings, now: Date): Date | null {
   if (channel === 'webhook') return now

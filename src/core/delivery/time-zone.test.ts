@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each(['+05:30', '+0545', '-09:30', '+05:00', '-03', '+14:00', '+00:00', '+03:30', '+04:30', '+06:30', '+08:45', '+09:30'])(
-  'in the zone of %s clocks show that offset, in winter and in summer',
+  'in the zone for %s clocks have that offset, in winter and in summer',
   (stored) => {
     const [sign, hours, minutes = '0'] = [stored[0], stored.slice(1, 3), stored.slice(3).replace(':', '') || undefined]
     const wanted = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
@@ -28,6 +28,6 @@ test.each(['+05:30', '+0545', '-09:30', '+05:00', '-03', '+14:00', '+00:00', '+0
   },
 )
 
-test.each(['+05:17', '+10:30', '-03:30', '+25:00', '-13:00', '', 'Mars/Olympus', 'UTC+5'])('%s is none', (stored) => {
+test.each(['+05:17', '+10:30', '-03:30', '+25:00', '-13:00', '', 'Mars/Olympus', 'UTC+5'])('%s is not valid', (stored) => {
   expect(timeZoneOf(stored)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { timeZone } from '../../contract/delivery/delivery.ts'
 
-/** Where clocks show an offset all year that is no full hour. */
+/** Places with a year-round offset that isn't a whole hour. */
 const brokenHours: Record<string, string> = {
   '-9:30': 'Pacific/Marquesas',
   '+3:30': 'Asia/Tehran',
@@ -13,8 +13,8 @@ const brokenHours: Record<string, string> = {
 }
 
 /**
- * The time zone that is meant by a name or an offset (`+05:30`, `-0500`, `−03`), such as some systems have instead of one
- * and settings of long ago still hold; null where no place has that offset all year, or nobody knows the name.
+ * The time zone for a name or an offset (`+05:30`, `-0500`, `−03`), which some systems report instead and old settings still contain; null
+ * if no place has that offset all year, or the name is unknown.
  */
 export function timeZoneOf(text: string): string | null {
   const offset = /^([+\-−])(\d\d)(?::?(\d\d))?$/u.exec(text)
@@ -24,6 +24,6 @@ export function timeZoneOf(text: string): string | null {
 
 function zoneAt(sign: '+' | '-', hours: number, minutes: string): string | undefined {
   if (minutes !== '00') return brokenHours[`${sign}${hours}:${minutes}`]
-  // These zones count the other way round: Etc/GMT-5 is five hours ahead.
+  // These zones have the opposite sign: Etc/GMT-5 is five hours ahead.
   return hours === 0 ? 'UTC' : `Etc/GMT${sign === '+' ? '-' : '+'}${hours}`
 }

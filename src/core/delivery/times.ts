@@ -3,14 +3,13 @@ import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 
 type DigestTimes = Pick<DeliverySettings, 'timeZone' | 'digestHour' | 'digestWeekday' | 'frequency'>
 
-/** Days after the last digest within which a weekly one comes, whatever was chosen meanwhile. */
+/** Bounds for the next weekly digest in days after the last one, whatever was chosen meanwhile. */
 const weeklyAfter = { least: 5, usual: 7, most: 12 }
 
 /**
- * When the next digest is due, strictly after `after`. An hour that the clock skips that day is the one after it, one
- * that comes twice the first of them. There is at most one on a day. A weekly one comes on its weekday, never twice in
- * five days; where that would leave almost two weeks without one, it comes once on another day. A last one that lies
- * ahead was written by a clock that was wrong.
+ * When the next digest is due, strictly after `after`. If the clock skips the hour that day, it comes an hour later; if the hour comes
+ * twice, at the first. At most one a day. A weekly one comes on its weekday, never twice in five days; if that left almost two weeks
+ * without one, it comes once on another day. A last digest in the future was written by a wrong clock.
  */
 export function nextDigest(times: DigestTimes, after: Date, last: Date | null = null): Date {
   const { timeZone, digestHour, digestWeekday, frequency } = times
@@ -31,7 +30,7 @@ export function nextDigest(times: DigestTimes, after: Date, last: Date | null = 
   return dateOf(isLate ? first(isSince(weeklyAfter.usual)) : onWeekday)
 }
 
-/** When the quiet hours end that `at` lies in; null when it lies in none. */
+/** The end of the quiet hours that include `at`; null outside of them. */
 export function quietUntil({ timeZone, quietHours }: Pick<DeliverySettings, 'timeZone' | 'quietHours'>, at: Date): Date | null {
   if (quietHours === null) return null
   const { from, until } = quietHours
@@ -42,7 +41,7 @@ export function quietUntil({ timeZone, quietHours }: Pick<DeliverySettings, 'tim
   const endsTomorrow = overnight && local.hour >= from
   const day = local.toPlainDate().add({ days: endsTomorrow ? 1 : 0 })
   const end = dateOf(day.toZonedDateTime({ timeZone, plainTime: { hour: until } }))
-  // The hour that comes twice when summer time ends may put the end behind us: what is left of it is not quiet.
+  // When an hour repeats at the end of daylight saving time, the end may be behind us: what remains is not quiet.
   return end > at ? end : null
 }
 

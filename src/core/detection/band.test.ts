@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, dayNumber, eachDay } from '../analytics/days.ts'
-import { bandOf, firstDayOf } from './band.ts'
+import { bandOf, firstDayOf, weeklyBandOf } from './band.ts'
 
 const start = '2026-01-01'
 const last = '2026-06-30'
@@ -28,7 +28,7 @@ const asked = (counts: ReturnType<typeof countsOf>, change = {}) => ({
 })
 
 describe('the expected band', () => {
-  test('holds ordinary days, weekends as well, and not those of a drop', () => {
+  test('contains ordinary days, including weekends, and not those of a drop', () => {
     const counts = countsOf(fallen)
     const band = bandOf(asked(counts))
     const isWithin = ({ date, low, high }: (typeof band)[number]) => {
@@ -44,7 +44,7 @@ describe('the expected band', () => {
     expect(within.reduce((sum, { expected }) => sum + expected, 0)).toBeCloseTo(580, 6)
   })
 
-  test('knows nothing of later days: what comes changes no band that was there', () => {
+  test("doesn't use later days: new data changes no existing band", () => {
     const through = window.end
     const asOf = (counts: ReturnType<typeof countsOf>) => bandOf(asked(counts)).filter(({ date }) => date <= through)
     const then = asOf(countsOf(fallen, through))
@@ -55,7 +55,7 @@ describe('the expected band', () => {
     expect(expectedOf(0.1)).toEqual(expectedOf(3))
   })
 
-  test('is wider the fewer counts there are, and never below nothing', () => {
+  test('is wider the fewer counts there are, and never below zero', () => {
     const narrow = bandOf(
       asked(
         countsOf((_, usual) => usual * 100),
@@ -73,7 +73,7 @@ describe('the expected band', () => {
     expect(wide?.low).toBeGreaterThan(0)
   })
 
-  test('begins where the past is long enough, and days that are not known do not end it', () => {
+  test("begins where the history is long enough, and unknown days don't end it", () => {
     expect(bandOf(asked(countsOf(fallen), { from: start }))[0]?.date).toBe(addDays(window.start, -7 * 17))
     const gaps = bandOf(asked(countsOf((date, usual) => (date.endsWith('-05') ? null : fallen(date, usual)))))
     expect(gaps.map(({ date }) => date)).toEqual(eachDay('2026-04-20', last))
@@ -84,7 +84,7 @@ describe('the expected band', () => {
 describe('the first day of a change', () => {
   const firstDay = (counts: ReturnType<typeof countsOf>, direction: 'fall' | 'rise' = 'fall') => firstDayOf({ ...asked(counts), direction })
 
-  test.each(['2026-06-03', '2026-06-06', '2026-05-28'])('is %s where it began then', (day) => {
+  test.each(['2026-06-03', '2026-06-06', '2026-05-28'])('is %s if it began then', (day) => {
     expect(firstDay(countsOf((date, usual) => (date >= day ? Math.round(usual * 0.6) : usual)))).toBe(day)
     expect(
       firstDay(
@@ -94,7 +94,24 @@ describe('the first day of a change', () => {
     ).toBe(day)
   })
 
-  test('is the first of the window where the past is too short to tell', () => {
+  test('is the first of the window if the history is too short to tell', () => {
     expect(firstDayOf({ ...asked({ start: '2026-06-01', counts: [3, 4, 5, 6, 7, 8, 1, 1, 1] }) })).toBe(window.start)
   })
+})
+
+test('week by week, a drop stands out while it is new and is expected later, and the past is never redrawn within a week', () => {
+  const counts = countsOf(fallen)
+  const band = new Map(weeklyBandOf(counts, noHolidays, start).map((day) => [day.date, day]))
+  const of = (date: string) => ({ count: counts.counts[dayNumber(date) - dayNumber(start)] ?? -1, ...band.get(date)! })
+  const ordinary = of('2026-05-27')
+  expect(ordinary.count).toBeGreaterThan(ordinary.low)
+  expect(ordinary.count).toBeLessThan(ordinary.high)
+  const fresh = of('2026-06-05')
+  expect(fresh.count).toBeLessThan(fresh.low)
+  const settled = of('2026-06-29')
+  expect(settled.count).toBeGreaterThan(settled.low)
+  expect(settled.count).toBeLessThan(settled.high)
+  const weekEarlier = weeklyBandOf(countsOf(fallen, addDays(last, -7)), noHolidays, start)
+  expect(weekEarlier).toEqual([...band.values()].filter(({ date }) => date <= addDays(last, -7)))
+  expect(weeklyBandOf({ start, counts: counts.counts.slice(0, 20) }, noHolidays, start)).toEqual([])
 })

@@ -1,11 +1,9 @@
+import type { ExpectedDay } from '../../contract/analytics.ts'
 import type { IsoDate } from '../../contract/common.ts'
-import { dayNumber, fromDayNumber } from '../analytics/days.ts'
+import { addDays, dayNumber, fromDayNumber } from '../analytics/days.ts'
 import { type Direction, type Expectation, expectationBefore } from './expectation.ts'
 import { median, spread } from './robust.ts'
 import { type DailyCounts, type IsHoliday, prepare, type Prepared, weekdayOf } from './series.ts'
-
-/** The expected value of a day; on about 19 of 20 ordinary days the count lies between `low` and `high`. */
-export type ExpectedDay = { date: IsoDate; expected: number; low: number; high: number }
 
 /** Days before the first drawn one that expectation and spread are learned from. */
 export const bandPastDays = 126
@@ -22,10 +20,12 @@ type Window = { start: IsoDate; end: IsoDate }
 export type BandQuestion = {
   counts: DailyCounts
   isHoliday: IsHoliday
-  direction: Direction
-  /** The evaluated days and their expected total, which also accounts for last year's season. */
+  /** Which changes it is compared for; `latest`: all of them. */
+  direction: Direction | 'latest'
+  /** The evaluated days. */
   window: Window
-  total: number
+  /** Their expected total, which also accounts for last year's season; null: as expected from the weeks before. */
+  total: number | null
   /** The first drawn day. */
   from: IsoDate
 }
@@ -62,7 +62,7 @@ export function bandOf({ counts, isHoliday, direction, window, total, from }: Ba
     ordinary += series.ordinary[i] ?? 0
   }
   // In a window with holidays, only some days were compared.
-  const factor = ordinary === length && sum > 0 ? total / sum : 1
+  const factor = total !== null && ordinary === length && sum > 0 ? total / sum : 1
   const days: ExpectedDay[] = []
   for (let i = Math.max(0, dayNumber(from) - series.first); i < series.counts.length; i++) {
     const found = expectedOn(i)
@@ -73,6 +73,13 @@ export function bandOf({ counts, isHoliday, direction, window, total, from }: Ba
     days.push({ date: fromDayNumber(series.first + i), expected, low: expected / far, high: expected * far })
   }
   return days
+}
+
+/** The expected count of each day from `from` on, as known before its week, when weeks end on the weekday of the last day. */
+export function weeklyBandOf(counts: DailyCounts, isHoliday: IsHoliday, from: IsoDate): ExpectedDay[] {
+  const end = addDays(counts.start, counts.counts.length - 1)
+  const window = { start: addDays(end, -6), end }
+  return bandOf({ counts, isHoliday, direction: 'latest', window, total: null, from })
 }
 
 /** How far ordinary days deviate from their weekday's share, in logarithms, beyond counting chance. */
@@ -104,7 +111,7 @@ export function firstDayOf({
   isHoliday,
   direction,
   window,
-}: Pick<BandQuestion, 'counts' | 'isHoliday' | 'direction' | 'window'>): IsoDate {
+}: Pick<BandQuestion, 'counts' | 'isHoliday' | 'window'> & { direction: Direction }): IsoDate {
   const series = prepare(counts, isHoliday)
   const end = dayNumber(window.end) - series.first
   const earliest = dayNumber(window.start) - series.first - firstDayWithin

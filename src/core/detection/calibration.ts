@@ -47,7 +47,7 @@ export function calibrate({ judgedDays, peaks }: Calibration, day: number, score
   return { judgedDays: judgedDays + 1, peaks: isSame ? [...peaks.slice(0, -1), peak] : [...peaks, peak] }
 }
 
-/** Mean excess of a series' peaks, and peaks a year, shrunk towards those of ordinary series. Excesses are exponential. */
+/** Mean excess of a series' peaks, and peaks a year, shrunk toward those of ordinary series. Excesses are exponential. */
 function peaksOf({ judgedDays, peaks }: Calibration): { excess: number; aYear: number } {
   const sum = peaks.reduce((all, { highest }) => all + highest - peakFrom, 0)
   const years = judgedDays / 365.25

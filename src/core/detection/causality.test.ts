@@ -39,7 +39,7 @@ test('later days change no verdict about a series', () => {
   )
 })
 
-test('what was kept of the days before gives what a look at all of them gives', () => {
+test('cached state of earlier days gives the same result as evaluating all of them', () => {
   fc.assert(
     fc.property(series, fc.array(fc.integer({ min: 1, max: length - 1 }), { minLength: 1, maxLength: 4 }), (counts, stops) => {
       const whole = detect({ start, counts }, options, null)
@@ -84,7 +84,7 @@ test('later days change no verdict about a CTR', () => {
   )
 })
 
-test('days on which the clocks change are days like any other', () => {
+test('days of clock changes are days like any other', () => {
   // The same weekdays, with the change of March and November among them, and without.
   const counts = Array.from({ length: 130 }, (_, day) => Math.round(500 * (day % 7 >= 5 ? 0.6 : 1) * (day >= 120 ? 0.6 : 1)) + (day % 5))
   const from = (date: string) => {

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { isMoreThanChance, logGamma, lowerTail, upperTail } from './chance.ts'
 
 describe('how probable a count is', () => {
-  test('of a mean that hardly varies, as Poisson says', () => {
+  test('with a mean that hardly varies, by Poisson', () => {
     const expected = { mean: 3, overdispersion: 1e-6 }
     expect(lowerTail(2, expected)).toBeCloseTo(Math.exp(-3) * (1 + 3 + 4.5), 5)
     expect(upperTail(3, expected)).toBeCloseTo(1 - lowerTail(2, expected), 9)
     expect(upperTail(0, expected)).toBe(1)
   })
 
-  test('of a mean that varies, as the negative binomial says', () => {
+  test('with a mean that varies, by the negative binomial', () => {
     // Two successes at one half: none fails with 1/4, one with 1/4, two with 3/16.
     const expected = { mean: 2, overdispersion: 0.5 }
     expect([0, 1, 2].map((count) => lowerTail(count, expected))).toEqual([1 / 4, 1 / 2, 11 / 16].map((p) => expect.closeTo(p, 12)))
@@ -24,7 +24,7 @@ describe('how probable a count is', () => {
   })
 })
 
-describe('a change is more than chance', () => {
+describe('a change exceeds chance', () => {
   test.each([
     // Twice the roots, 3/8 added to each count, lie 2.8 · √2 apart.
     [70, 1, [40, 41], [107, 108]],
@@ -35,7 +35,7 @@ describe('a change is more than chance', () => {
     expect([low, notLow, notHigh, high].map(isMore)).toEqual([true, false, false, true])
   })
 
-  test('of shares, only where both are shares of something', () => {
+  test('in shares, only if both are shares of something', () => {
     expect(isMoreThanChance.ofShares([50, 1000], [20, 1000])).toBe(true)
     expect(isMoreThanChance.ofShares([50, 1000], [40, 1000])).toBe(false)
     expect(isMoreThanChance.ofShares([0, 0], [20, 1000])).toBe(false)
@@ -52,12 +52,12 @@ test.each([
   [40, 21],
   [400, 21],
   [3, 500],
-])('tails of %d where %d are expected are those of the distribution', (count, mean) => {
+])('tails of %d with %d expected match the distribution', (count, mean) => {
   expect(upperTail(count, { mean, overdispersion: 1 }) / geometric(count, mean)).toBeCloseTo(1, 9)
   expect(lowerTail(count, { mean, overdispersion: 1 }) / (1 - geometric(count + 1, mean))).toBeCloseTo(1, 9)
 })
 
-test('both tails share the count itself, whatever the overdispersion', () => {
+test('both tails include the count itself, whatever the overdispersion', () => {
   for (const overdispersion of [0.01, 0.1, 2])
     for (const mean of [3, 100, 1e6])
       for (const share of [0.5, 1, 2]) {
@@ -67,7 +67,7 @@ test('both tails share the count itself, whatever the overdispersion', () => {
       }
 })
 
-test('counts beyond all reason have tails, too, and the same ones as smaller counts of that share', () => {
+test('enormous counts have tails, too, the same ones as smaller counts with that share', () => {
   expect(upperTail(1e15, { mean: 21, overdispersion: 0.1 })).toBe(0)
   expect(lowerTail(1e15, { mean: 21, overdispersion: 0.1 })).toBe(1)
   const share = (mean: number) => lowerTail(0.7 * mean, { mean, overdispersion: 0.1 })

@@ -20,6 +20,8 @@ export type RateTested = {
   expected: number
   /** In standard deviations; 0 if the change is too small to report. */
   score: number
+  /** Of the score's measure: chance, and what the query's CTR varies by itself. */
+  variance: number
 }
 
 const lengths = [7, 14] as const
@@ -113,9 +115,10 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
       const own = spreadsOf(among, length, end)
       for (const [i, each] of now.entries()) {
         if (!each) continue
-        const { clicks, impressions, expected, variance } = each
-        const score = scoreOf(clicks, expected, variance + (own[i] ?? 0), direction)
-        if ((most[i]?.score ?? -1) < score) most[i] = { length, clicks, impressions, expected, score }
+        const { clicks, impressions, expected } = each
+        const variance = each.variance + (own[i] ?? 0)
+        const score = scoreOf(clicks, expected, variance, direction)
+        if ((most[i]?.score ?? -1) < score) most[i] = { length, clicks, impressions, expected, score, variance }
       }
     }
     return most

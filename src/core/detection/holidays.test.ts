@@ -23,13 +23,13 @@ test.each([
   expect(isHoliday(country, date)).toBe(true)
 })
 
-test('ordinary days are none, and the holidays of others are none', () => {
+test("ordinary days aren't holidays, nor are those of other countries", () => {
   expect(['2026-03-10', '2026-06-15', '2025-11-27'].map((date) => isHoliday('deu', date))).toEqual([false, false, false])
   const year = eachDay('2026-01-01', '2026-12-31')
   for (const country of ['usa', 'deu', 'chn', 'ind']) expect(year.filter((date) => isHoliday(country, date)).length).toBeLessThan(45)
 })
 
-test('without a country, or with one that is not in the table, the turn of the year is known', () => {
+test('without a country, or with an unknown one, New Year is known', () => {
   for (const country of [null, 'xyz']) {
     expect(['2025-12-19', '2025-12-20', '2026-01-02', '2026-01-03'].map((date) => isHoliday(country, date))).toEqual([
       false,
@@ -39,4 +39,29 @@ test('without a country, or with one that is not in the table, the turn of the y
     ])
     expect(isHoliday(country, addDays('2026-11-25', 1))).toBe(false)
   }
+})
+
+// No calendar is read from anywhere: a file or Google names a country at most, and its days are those of the table.
+test.each([
+  'constructor',
+  '__proto__',
+  'toString',
+  'hasOwnProperty',
+  '',
+  'USA',
+  'E+1',
+  'moon',
+  '01-01 moon',
+  'BEGIN:VCALENDAR',
+  'x'.repeat(100_000),
+])('a country called %j has no holidays', (country) => {
+  const year = eachDay('2026-01-01', '2026-12-31')
+  expect(year.filter((date) => isHoliday(country, date))).toEqual(year.filter((date) => isHoliday(null, date)))
+})
+
+test("lunar calendars take no time, however old a file's days claim to be", () => {
+  const begun = performance.now()
+  for (const country of ['chn', 'idn', 'ind', 'sau', 'tur', 'vnm'])
+    for (let year = 2000; year <= 2100; year++) for (let look = 0; look < 100; look++) isHoliday(country, `${year}-06-15`)
+  expect(performance.now() - begun).toBeLessThan(10_000)
 })

@@ -8,7 +8,7 @@ import type { IsHoliday } from './series.ts'
  * November, `5/-1/1` the last Monday of May; the rest are feasts of lunar calendars.
  */
 const western = '01-01 E-2 E E+1 05-01 12-24 12-25 12-26 12-31'
-const byCountry: Record<string, string> = {
+const byCountry: Readonly<Record<string, string>> = {
   are: '01-01 12-02 12-03 fitr adha',
   arg: '01-01 03-24 E-3 E-2 05-01 05-25 07-09 12-08 12-24 12-25',
   aus: '01-01 01-26 E-2 E-1 E E+1 04-25 6/2/1 12-24 12-25 12-26',
@@ -73,7 +73,8 @@ const lasts: Record<string, number> = { fitr: 4, adha: 4, lunar: 8, moon: 3, diw
  * @param country Search Console's code; with null or a country that isn't in the table, only New Year counts
  */
 export function holidaysOf(country: string | null): IsHoliday {
-  const rules = (country === null ? undefined : byCountry[country])?.split(' ') ?? []
+  // Countries come with people's files and from Google: a name that every object has must not be taken for one.
+  const rules = country !== null && Object.hasOwn(byCountry, country) ? (byCountry[country]?.split(' ') ?? []) : []
   const known = (country === null ? undefined : knownYears.get(country)) ?? new Map<number, ReadonlySet<number>>()
   if (country !== null && rules.length > 0) knownYears.set(country, known)
   return (day) => {

@@ -60,23 +60,30 @@ const rarerRises = 0.01
  * the site's, and the change shared by all of them removed. Of those that stand out, as many become alarms as keep false ones rare. The
  * expectations are computed once, for both directions.
  * @param today the counts of the weeks that end on the evaluated day
- * @param dayBefore those of the weeks that end a day earlier, in the same order; null where unknown
+ * @param dayBefore those of the weeks that end a day earlier, in the same order; null where unknown; asked for only if it matters
  * @param scale how many counts are worth as much as one click
  * @returns evaluates one direction, where `falsely` multiplies the accepted share of false alarms; in the order of `today`, null for counts
  * that are too small
  */
-export function createMany(today: readonly WeeklyCount[], dayBefore: readonly (WeeklyCount | null)[], scale = 1) {
-  const [basesNow, basesBefore] = [basesOf(today, scale), basesOf(dayBefore, scale)]
+export function createMany(today: readonly WeeklyCount[], dayBefore: () => readonly (WeeklyCount | null)[], scale = 1) {
+  const basesNow = basesOf(today, scale)
+  let before: { counts: readonly (WeeklyCount | null)[]; bases: (Base | null)[] } | null = null
+  const alarmsBefore = (direction: Direction, share: number): Map<number, number> => {
+    const counts = before?.counts ?? dayBefore()
+    before ??= { counts, bases: basesOf(counts, scale) }
+    return alarmsOf(strataOf(testAll(counts, before.bases, direction, scale), scale), share)
+  }
   return function judge(direction: Direction, falsely: number): (ManyTested | null)[] {
     const share = falsely * (direction === 'rise' ? rarerRises : 1)
     const now = strataOf(testAll(today, basesNow, direction, scale), scale)
-    const before = alarmsOf(strataOf(testAll(dayBefore, basesBefore, direction, scale), scale), share)
     const [once, twice] = [alarmsOf(now, share * atOnce), alarmsOf(now, share)]
+    // On most days nothing stands out, and the day before need not be looked at.
+    const agreed = [...twice.keys()].some((i) => !once.has(i)) ? alarmsBefore(direction, share) : null
     return now.tests.map((test, i) => {
       if (!test) return null
       const { actual, expected, probability } = test
       const limit = twice.get(i)
-      const isAlarm = once.has(i) || (limit !== undefined && before.has(i))
+      const isAlarm = once.has(i) || (limit !== undefined && agreed !== null && agreed.has(i))
       const isLasting = isFar(test, direction, lasting.share) && tailOf(test, direction) <= lasting.probability
       return { actual, expected, probability, isAlarm, isCertain: isAlarm && probability <= certainShare * (limit ?? 0), isLasting }
     })

@@ -130,7 +130,7 @@ function weekSums(series: Prepared, begin: number, end: number): number[] {
   return sums
 }
 
-/** Relative weekly variance beyond chance, shrunk towards that of ordinary small sites. */
+/** Relative weekly variance beyond chance, shrunk toward that of ordinary small sites. */
 function dispersionOf(weeks: readonly number[]): number {
   const cap = weekCap.share * median(weeks) + weekCap.counts
   const capped = weeks.map((week) => Math.min(week, cap))

@@ -19,12 +19,12 @@ describe('what is due', () => {
     expect(isDue(week, [false], at('2026-03-20T20:00:00Z'))).toBe(true)
   })
 
-  test('once, and none that ended before the schedule was made', () => {
+  test('once, and none that ended before the schedule was created', () => {
     expect(pendingReport({ ...weekly, sentStart: '2026-03-09' }, tuesday)).toBeNull()
     expect(pendingReport({ ...weekly, firstStart: '2026-03-16' }, tuesday)).toBeNull()
   })
 
-  test('of several that were missed only the last', () => {
+  test('only the last of several missed ones', () => {
     expect(pendingReport({ ...weekly, firstStart: '2026-01-05' }, tuesday)).toEqual(week)
   })
 
@@ -34,13 +34,13 @@ describe('what is due', () => {
   })
 })
 
-test('it is looked every day at the hour of digests, in the time zone of the owner', () => {
+test("schedules are checked daily at the digest hour, in the owner's time zone", () => {
   const berlin = { timeZone: 'Europe/Berlin', digestHour: 8 }
   expect(nextLook(berlin, at('2026-03-17T06:59:00Z'))).toEqual(at('2026-03-17T07:00:00Z'))
   expect(nextLook(berlin, at('2026-03-17T07:00:00Z'))).toEqual(at('2026-03-18T07:00:00Z'))
 })
 
-test('about when the next one goes out', () => {
+test('the approximate time of the next one', () => {
   const utc = { timeZone: 'UTC', digestHour: 8 }
   const now = at('2026-03-17T20:00:00Z')
   const weekly = { kind: 'week', firstStart: '2026-03-09', sentStart: null } as const
@@ -49,7 +49,7 @@ test('about when the next one goes out', () => {
   expect(nextReportAt({ ...weekly, firstStart: '2026-03-16' }, utc, now)).toEqual(at('2026-03-25T08:00:00Z'))
 })
 
-describe('the latest report where no period is named', () => {
+describe('the latest report if no period is specified', () => {
   const now = at('2026-03-17T20:00:00Z')
   const [older, newer] = [
     { start: '2026-03-02', end: '2026-03-08' },
@@ -60,7 +60,7 @@ describe('the latest report where no period is named', () => {
     expect(latestReport([newer, older], now)).toEqual(older)
     expect(latestReport([newer, newer], now)).toEqual(newer)
   })
-  test('does not wait for one that stands still', () => {
+  test("doesn't wait for one without new data", () => {
     expect(latestReport([older, newer], at('2026-03-21T20:00:00Z'))).toEqual(newer)
     expect(latestReport([newer, null], now)).toEqual(newer)
     expect(latestReport([null, null], now)).toBeNull()

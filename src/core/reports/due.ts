@@ -6,21 +6,21 @@ import { addDays, later, pacificDay } from '../analytics/days.ts'
 import { periodBefore, reportPeriodOf } from '../analytics/report-periods.ts'
 import { nextDigest } from '../delivery/times.ts'
 
-/** Days after the end of a week or month for which a report waits for the last of its properties. */
+/** Days after a week's or month's end that a report waits for the last of its properties. */
 const patienceDays = 5
-/** Days after which Google has usually completed a day. */
+/** Days until Google has usually completed a day. */
 const usualDays = 3
 
 export type Planned = {
   kind: ReportKind
-  /** First day of the first one that is sent at all, and of the one that was sent last. */
+  /** First day of the first one to send, and of the last one sent. */
   firstStart: IsoDate
   sentStart: IsoDate | null
 }
 
 type Times = Pick<DeliverySettings, 'timeZone' | 'digestHour'>
 
-/** The last week or month that is over at Google. */
+/** The last week or month that has ended at Google. */
 const lastEnded = (kind: ReportKind, now: Date): Period => periodBefore(kind, reportPeriodOf(kind, pacificDay(now)))
 
 const isUpToDate = ({ firstStart, sentStart }: Planned, { start }: Period): boolean =>
@@ -29,21 +29,21 @@ const isUpToDate = ({ firstStart, sentStart }: Planned, { start }: Period): bool
 const isOverdue = ({ end }: Period, now: Date): boolean => pacificDay(now) >= addDays(end, patienceDays)
 
 /**
- * The week or month that waits to be sent: the last one that has ended. Older ones that were missed, say because the plan
- * had lapsed, are not made up for. Null where it was sent already, or ended before the schedule began.
+ * The week or month to send: the last one that ended. Older ones missed, say because the plan had lapsed, are skipped. Null if it was
+ * already sent, or ended before the schedule began.
  */
 export function pendingReport(planned: Planned, now: Date): Period | null {
   const period = lastEnded(planned.kind, now)
   return isUpToDate(planned, period) ? null : period
 }
 
-/** Whether a week or month is sent now: once it is complete for all properties, or after five days with what there is. */
+/** Whether to send a week or month now: once it is complete for all properties, or after five days with what there is. */
 export const isDue = (period: Period, complete: readonly boolean[], now: Date): boolean => complete.every(Boolean) || isOverdue(period, now)
 
-/** When a schedule is looked at again: at the hour at which its owner gets digests, every day. */
+/** When to look at a schedule next: daily at its owner's digest hour. */
 export const nextLook = (times: Times, after: Date): Date => nextDigest({ ...times, digestWeekday: 1, frequency: 'daily' }, after)
 
-/** About when the next report goes out, for people. */
+/** The approximate time of the next report, for people. */
 export function nextReportAt(planned: Planned, times: Times, now: Date): Date {
   const ended = lastEnded(planned.kind, now)
   const period = isUpToDate(planned, ended) ? reportPeriodOf(planned.kind, later(planned.firstStart, addDays(ended.end, 1))) : ended
@@ -52,8 +52,8 @@ export function nextReportAt(planned: Planned, times: Times, now: Date): Date {
 }
 
 /**
- * The week or month that a report is about when none is named: the latest that is complete for all properties; one that
- * lags behind for more than five days is not waited for. Null while nothing is complete anywhere.
+ * A report's default week or month: the latest that is complete for all properties; those more than five days behind aren't waited for.
+ * Null while nothing is complete anywhere.
  * @param latest of each property
  */
 export function latestReport(latest: readonly (Period | null)[], now: Date): Period | null {

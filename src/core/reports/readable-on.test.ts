@@ -9,6 +9,6 @@ test.each([
   ['#1557b0', '#ffffff'],
   ['#7a1f5c', '#ffffff'],
   ['#000000', '#ffffff'],
-])('on %s one writes in %s', (colour, readable) => {
+])('text on %s is %s', (colour, readable) => {
   expect(readableOn(colour)).toBe(readable)
 })

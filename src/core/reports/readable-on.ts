@@ -1,4 +1,4 @@
-/** Relative luminance (WCAG 2) of a colour written as `#1a73e8`. */
+/** Relative luminance (WCAG 2) of a color like `#1a73e8`. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255
@@ -7,5 +7,5 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Whichever of black and white is easier to read on a colour; its contrast is 4.5 at least. */
+/** Black or white, whichever is more readable on a color; the contrast is at least 4.5. */
 export const readableOn = (colour: string): '#000000' | '#ffffff' => (luminance(colour) > 0.179 ? '#000000' : '#ffffff')

@@ -20,7 +20,7 @@ test.each([
     { watched: null, isClient: false, title: 'a.example' },
     "a.example belongs to a Google account that isn't connected. Reconnect it to resume.",
   ],
-  [{ watched: 0 }, 'None of the properties of Ann are monitored right now. Choose others, or monitor them again.'],
+  [{ watched: 0 }, 'None of the properties in Ann are monitored right now. Choose others, or monitor them again.'],
   [{ watched: 0, isClient: false, title: 'a.example' }, "a.example isn't monitored right now. Monitor it again to resume."],
 ] as const)('%j: %s', (change, problem) => {
   expect(scheduleProblem({ ...well, ...change })).toBe(problem)

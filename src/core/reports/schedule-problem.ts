@@ -4,18 +4,18 @@ import { noMailText } from '../delivery/no-mail.ts'
 
 export type ScheduleState = {
   plan: HeldPlan
-  /** Whether this installation can send mail. */
+  /** Whether this installation can send email. */
   hasMail: boolean
   recipients: number
-  /** Of them those who have not agreed yet. */
+  /** Those who have yet to agree. */
   waiting: number
   isClient: boolean
-  /** What it is about, as people call it, and how many of its properties are watched; null when it is not theirs any more. */
+  /** Its subject as people call it, and how many of its properties are monitored; null if it is no longer theirs. */
   title: string
   watched: number | null
 }
 
-/** Why a schedule sends nothing, and what to do; null when it does. */
+/** Why a schedule sends nothing, and what to do; null if it does. */
 export function scheduleProblem({ plan, hasMail, recipients, waiting, isClient, title, watched }: ScheduleState): string | null {
   if (!hasMail) return noMailText
   const refusal = (isClient ? whiteLabelRefusal(plan) : null) ?? recipientsRefusal(plan, recipients)
@@ -28,7 +28,7 @@ export function scheduleProblem({ plan, hasMail, recipients, waiting, isClient, 
   if (watched === null) return `${title} belongs to a Google account that isn't connected. Reconnect it to resume.`
   if (watched > 0) return null
   return isClient
-    ? `None of the properties of ${title} are monitored right now. Choose others, or monitor them again.`
+    ? `None of the properties in ${title} are monitored right now. Choose others, or monitor them again.`
     : `${title} isn't monitored right now. Monitor it again to resume.`
 }
 

@@ -15,8 +15,8 @@ test.each([
   'reports.desk.example',
   'no-reply@bank.example',
   'ab',
-])('%s could be taken for the operator, or for an address', (name) => expect(pretends(name, operators)).toBe(true))
+])('%s could be mistaken for the operator, or for an address', (name) => expect(pretends(name, operators)).toBe(true))
 
-test.each(['North Reports', 'North & Co', 'Abel Search', 'Lark & Sons', 'Ραν', '北レポート'])('%s is a name of its own', (name) =>
+test.each(['North Reports', 'North & Co', 'Abel Search', 'Lark & Sons', 'Ραν', '北レポート'])('%s is a distinct name', (name) =>
   expect(pretends(name, operators)).toBe(false),
 )

@@ -1,4 +1,4 @@
-/** Letters and signs that look like others, as they are drawn in most fonts. */
+/** Letters and signs that look like others in most fonts. */
 const lookalikes: Record<string, string> = Object.fromEntries(
   [
     ['a', 'аαɑ@4'],
@@ -23,7 +23,7 @@ const lookalikes: Record<string, string> = Object.fromEntries(
   ].flatMap(([letter = '', others = '']) => [...others].map((other) => [other, letter])),
 )
 
-/** What a name looks like at a glance: without case, accents, blanks and signs. */
+/** A name at a glance: without case, accents, spaces and signs. */
 const atAGlance = (name: string): string =>
   [...name.normalize('NFKD').toLowerCase()]
     .map((sign) => lookalikes[sign] ?? sign)
@@ -32,15 +32,15 @@ const atAGlance = (name: string): string =>
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
 
-/** Shorter names than this are words by chance, and only the whole name is looked at. */
+/** Shorter names occur in words by chance, so only the whole name is compared. */
 const shortest = 4
 
 /**
- * Whether a sender that calls themselves so could be taken for whoever runs the installation, or for an address.
- * @param operators what they are called: the product, the name that letters come from, their host
+ * Whether a sender's name could pass for the operator or for an address.
+ * @param operators their names: the product, the sender name of emails, their host
  */
 export function pretends(name: string, operators: readonly string[]): boolean {
-  // Mail programs show a name that holds an address as if it were the sender's.
+  // Mail programs show an address in a name as if it were the sender's.
   if (/[@＠﹫]/.test(name)) return true
   const seen = atAGlance(name)
   return operators

@@ -10,7 +10,7 @@ const report = (property: string, clicks = 10) => ({
 const withinOf = (...properties: string[]) => together(properties.map((property) => report(property))).within
 
 describe('properties of one client together', () => {
-  test('count each click once: what lies within another one is left out', () => {
+  test('count each click once: one within another is left out', () => {
     const { totals, previousTotals, counted, within } = together([
       report('https://a.example/shop/', 40),
       report('sc-domain:a.example', 100),
@@ -38,7 +38,7 @@ describe('properties of one client together', () => {
     expect(withinOf(inner, outer).includes(inner)).toBe(isWithin)
   })
 
-  test('are compared where each one that is counted has the period before', () => {
+  test('are compared if every counted one has the previous period', () => {
     const all = [{ ...report('https://a.example/shop/'), previousTotals: null }, report('sc-domain:a.example')]
     expect(together(all).previousTotals).toMatchObject({ clicks: 5 })
     expect(together([...all, { ...report('https://b.example/'), previousTotals: null }]).previousTotals).toBeNull()

@@ -2,7 +2,7 @@ import type { RowFigures } from '../../contract/analytics.ts'
 import { domainOf } from '../accounts/property-name.ts'
 import { totalsOf } from '../analytics/totals.ts'
 
-/** What a property covers: all of a domain, or the addresses on a host that begin as its name does. */
+/** What a property covers: a whole domain, or the URLs on a host that begin with its name. */
 type Extent = { name: string; domain: string | null; host: string }
 
 function extentOf(name: string): Extent {
@@ -10,13 +10,13 @@ function extentOf(name: string): Extent {
   return { name, domain, host: domain ?? (URL.canParse(name) ? new URL(name).hostname : '') }
 }
 
-/** Whether all that Google counts of one property it counts of the other as well: a part of a domain, or of an address. */
+/** Whether everything Google counts for one property also counts for the other: a part of a domain, or of a URL. */
 function liesWithin(inner: Extent, outer: Extent): boolean {
   if (outer.domain === null) return inner.domain === null && inner.name !== outer.name && inner.name.startsWith(outer.name)
   return inner.host.endsWith(`.${outer.domain}`) || (inner.domain === null && inner.host === outer.domain)
 }
 
-/** Figures of several properties together; positions weigh by impressions, those without any count for nothing. */
+/** Figures of several properties together; positions are weighted by impressions, so those without any don't count. */
 const summed = (all: readonly RowFigures[]): RowFigures =>
   totalsOf(
     all.map(({ clicks, impressions, position }) => ({
@@ -31,22 +31,21 @@ type Reported = { property: string; totals: RowFigures; previousTotals: RowFigur
 
 export type Together<Report extends Reported> = {
   totals: RowFigures
-  /** Null where not every one that is counted has all days of the period before. */
+  /** Null unless every counted property has all days of the previous period. */
   previousTotals: RowFigures | null
-  /** Those that are counted. */
   counted: Report[]
-  /** Names of those that lie within another one, whose clicks are counted there. */
+  /** Names of properties within another one, where their clicks are counted. */
   within: string[]
 }
 
-/** Those that do not lie within another one of them. */
+/** Those that aren't within another one of them. */
 export function withoutParts<T>(all: readonly T[], nameOf: (each: T) => string): T[] {
   const extents = all.map((each) => extentOf(nameOf(each)))
   const inOthers = new Set(extents.filter((inner) => extents.some((outer) => liesWithin(inner, outer))).map(({ name }) => name))
   return all.filter((each) => !inOthers.has(nameOf(each)))
 }
 
-/** What properties that are reported on together come to, each click once. Mail, page and PDF say the same. */
+/** The totals of properties reported together, with each click counted once. Email, page and PDF use the same. */
 export function together<Report extends Reported>(reports: readonly Report[]): Together<Report> {
   const counted = withoutParts(reports, ({ property }) => property)
   const previous = counted.map(({ previousTotals }) => previousTotals).filter((each) => each !== null)
@@ -58,7 +57,7 @@ export function together<Report extends Reported>(reports: readonly Report[]): T
   }
 }
 
-/** What is said of those that lie within another one; null where there are none. @param named how many are named at most */
+/** The note on properties within another one; null without any. @param named how many to name at most */
 export function withinWords(within: readonly string[], nameOf: (property: string) => string, named = 10): string | null {
   if (within.length === 0) return null
   const more = within.length > named ? ` and ${within.length - named} more` : ''

@@ -13,6 +13,7 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
   onlyUnusual: true,
   monitor: 'site',
   targets: [],
+  segment: null,
   threshold: 15,
   comparison: 'previous_7_days',
   minimumImpressions: 0,
@@ -31,8 +32,8 @@ const flat = (clicks: number, hours = 24, date = today): HoursOfDay => ({
 const weeks = (...clicks: number[]): HoursOfDay[] => clicks.map((each, i) => flat(each, 24, addDays(today, -7 * (i + 1))))
 const severity = (...asked: Parameters<typeof judgeHours>) => judgeHours(...asked)?.severity ?? null
 
-describe('today so far against the same hours of the weeks before', () => {
-  test('a day that has lost most of its clicks by noon is told, by how much and against how many weeks', () => {
+describe('today so far compared with the same hours on the weeks before', () => {
+  test('a day that has lost most of its clicks by noon is reported, by how much and compared with how many weeks', () => {
     expect(judgeHours(rule(), flat(10, 12), weeks(40, 42, 38, 40), [])).toEqual({
       current: 120,
       usual: 480,
@@ -42,13 +43,13 @@ describe('today so far against the same hours of the weeks before', () => {
     })
   })
 
-  test('one week before is enough, where the final days say how much days differ', () => {
+  test('one previous week is enough, if the final days show how much days differ', () => {
     const finals = [960, 940, 980, 955, 970, 945, 965, 950]
     expect(severity(rule(), flat(10, 12), weeks(40), finals)).toBe('critical')
     expect(severity(rule(), flat(10, 12), [], finals)).toBeNull()
   })
 
-  test('only the hours that are there today are compared, and a week that lacks one of them is left out', () => {
+  test('only hours available today are compared, and a week that lacks one of them is left out', () => {
     const short = { ...flat(40, 5), date: addDays(today, -7) }
     expect(judgeHours(rule(), flat(40, 6), [short, ...weeks(40, 44, 36).slice(1)], [])).toMatchObject({
       current: 240,
@@ -59,20 +60,20 @@ describe('today so far against the same hours of the weeks before', () => {
     expect(judgeHours(rule(), flat(40, 0), weeks(40), [])).toBeNull()
   })
 
-  test('a rule that watches drops says nothing of rises, and the other way round', () => {
+  test('a rule that watches drops ignores rises, and vice versa', () => {
     const before = weeks(40, 42, 38, 40)
     expect([severity(rule(), flat(120, 12), before, []), severity(rises, flat(120, 12), before, [])]).toEqual([null, 'positive'])
     expect([severity(rule(), flat(10, 12), before, []), severity(rises, flat(10, 12), before, [])]).toEqual(['critical', null])
   })
 
-  test("the rule's own threshold holds, however certain the change is", () => {
+  test("the rule's own threshold applies, however certain the change is", () => {
     const before = weeks(4000, 4000, 4000, 4000)
     const finals = before.map(() => 96_000)
     expect(severity(rule({ threshold: 60 }), flat(2000, 12), before, finals)).toBeNull()
     expect(severity(rule({ threshold: 45 }), flat(2000, 12), before, finals)).toBe('critical')
   })
 
-  test('impressions are judged as well, above the minimum the rule names', () => {
+  test("impressions are evaluated as well, above the rule's minimum", () => {
     const impressions = rule({ metric: 'impressions' })
     expect(judgeHours(impressions, flat(10, 12), weeks(40, 42, 38, 40), [])).toMatchObject({ current: 1200, severity: 'critical' })
     expect(severity({ ...impressions, minimumImpressions: 5000 }, flat(10, 12), weeks(40, 42, 38, 40), [])).toBeNull()
@@ -83,7 +84,7 @@ describe('today so far against the same hours of the weeks before', () => {
     expect(severity(rule(), flat(100, 4), weeks(400, 400, 400, 400), [])).toBe('critical')
   })
 
-  test('only rules about counts of the whole site, against lately, are judged by the hour', () => {
+  test('only rules on counts of the whole site, compared with recent days, are evaluated by the hour', () => {
     expect(isHourly(rule())).toBe(true)
     expect(isHourly(rule({ metric: 'impressions', comparison: 'previous_30_days' }))).toBe(true)
     for (const other of [{ metric: 'ctr' }, { metric: 'position' }, { monitor: 'top_pages' }, { kind: 'new_query' }] as const)
@@ -93,10 +94,10 @@ describe('today so far against the same hours of the weeks before', () => {
   })
 })
 
-describe('what is no alarm', () => {
+describe("what doesn't alert", () => {
   const count = fc.integer({ min: 0, max: 60 })
 
-  test('counts that are small, whatever becomes of them', () => {
+  test('small counts, whatever happens to them', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 12 }), (before, hours) => {
         // Twelve hours of four clicks at most are not sixty.
@@ -106,7 +107,7 @@ describe('what is no alarm', () => {
     )
   })
 
-  test('a day that is like one of the weeks before, or better', () => {
+  test('a day like one of the weeks before, or better', () => {
     fc.assert(
       fc.property(fc.array(count, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 24 }), (before, hours) => {
         for (const like of before) {
@@ -117,7 +118,7 @@ describe('what is no alarm', () => {
     )
   })
 
-  test('less of a drop than one that is none: what alarms keeps alarming as more is lost', () => {
+  test("a smaller drop never alerts if a larger one doesn't: alerts persist as more is lost", () => {
     fc.assert(
       fc.property(fc.array(count, { minLength: 1, maxLength: 4 }), count, count, fc.integer({ min: 4, max: 24 }), (before, a, b, hours) => {
         const [less, more] = [Math.max(a, b), Math.min(a, b)]
@@ -135,7 +136,7 @@ describe('what is no alarm', () => {
     expect(severity(rule(), flat(18, 12), weeks(40, 40, 41, 39), [960, 400, 1500, 700, 1900, 500])).toBeNull()
   })
 
-  test('a level that has lasted for a week already', () => {
+  test('a level that has already lasted a week', () => {
     expect(severity(rule(), flat(10, 12), weeks(10, 40, 40, 40), [])).toBeNull()
   })
 })
@@ -165,7 +166,7 @@ describe('when the clocks change', () => {
 })
 
 describe('the final day', () => {
-  test('confirms what its hours showed, or does not', () => {
+  test("confirms what its hours showed, or doesn't", () => {
     expect(judgeFinalDay(rule(), 300, [960, 940, 980, 955])).toMatchObject({ usual: 958.75, weeks: 4, severity: 'critical' })
     expect(judgeFinalDay(rule(), 930, [960, 940, 980, 955])).toMatchObject({ current: 930, severity: null })
     expect(judgeFinalDay(rule(), 930, [])).toBeNull()
@@ -226,7 +227,7 @@ describe('months in which nothing happens', () => {
   test.each([
     ['steady', { day: 0.08, hour: 0.15 }, 0],
     ['lively', { day: 0.15, hour: 0.25 }, 1],
-  ])('%s sites are next to never told of', (_name, deviation, most) => {
+  ])('%s sites hardly ever alert', (_name, deviation, most) => {
     const random = numbersFrom(20_260_318)
     let raised = 0
     // 40 months of sites of every size, half of them with one week of hours and half with four.
@@ -234,7 +235,7 @@ describe('months in which nothing happens', () => {
     expect(raised).toBeLessThanOrEqual(most)
   })
 
-  test('a day on which most is lost is told by the afternoon, on all but the smallest', () => {
+  test('a day that loses most of its clicks is reported by the afternoon, on all but the smallest sites', () => {
     const random = numbersFrom(7)
     const told = [50, 200, 400, 1500].map((perDay) => {
       const site = days(random, 64, perDay, { day: 0.08, hour: 0.15 })

@@ -1,69 +1,79 @@
 import type { IsoDate } from '../../../contract/common.ts'
+import { isComparable } from '../../analytics/anomalies.ts'
 import { type ClockHour, sameHours, sumCounts, usualWeeks } from '../../analytics/same-hours.ts'
 import { changeOf } from '../figures.ts'
 import type { Rule } from '../rule.ts'
 import { type Severity, severityOf } from '../severity.ts'
 
-/** A Pacific day as far as it is known: its hours from midnight on without a gap, those of nothing among them. */
+/** A Pacific day as far as it is known: its hours from midnight on without a gap, including those with no clicks or impressions. */
 export type HoursOfDay = { date: IsoDate; hours: readonly ClockHour[] }
 
 /** The sums that are counted by the hour. */
 export type HourlyMetric = 'clicks' | 'impressions'
 
-/** A day so far, or a whole one, beside what is usual by then. */
+/** A day so far, or a whole one, next to what is usual by that hour. */
 type Compared = {
   current: number
   usual: number
-  /** Per cent; null where nothing is usual. */
+  /** In percent; null if the usual value is 0. */
   change: number | null
-  /** Weeks that tell what is usual. */
+  /** Number of weeks that define what is usual. */
   weeks: number
 }
 
-/** `severity` is null where the rule has nothing to say. */
+/** `severity` is null if the rule finds nothing. */
 export type HourlyVerdict = Compared & { severity: Severity | null }
 
-/** Too short a part of a day is moved by whoever is up early. */
+/** With fewer hours, a few early risers would decide the result. */
 const fewestHours = 4
-/** What has to be usual by then for its absence to mean something; twenty fewer clicks are nobody's alarm. */
+/** Smallest usual count by that hour for a change to mean something: nobody needs an alert about twenty fewer clicks. */
 const fewest: Record<HourlyMetric, number> = { clicks: 60, impressions: 300 }
 /**
- * How much a day differs from the same weekday of another week beyond what chance makes of a count: the standard
- * deviation as a share of the mean, before anything is known of the site. It counts as much as so many weeks do.
+ * Prior for how much a day differs from the same weekday of another week, beyond counting chance: the standard deviation as a share of the
+ * mean, and its weight in weeks.
  */
 const presumed = { share: 0.2, weeks: 2 }
-/** No site is steadier than this from week to week, whatever four weeks of it say. */
+/** No site is steadier than this from week to week, even if its last four weeks suggest it. */
 const steadiest = 0.1
-/** Standard deviations of a usual difference that a day has to exceed. A site is looked at 24 times a day by several rules. */
+/** A day must deviate by more standard deviations than this: several rules evaluate a site 24 times a day. */
 const deviations = 4.5
 
-/** Whether hours can answer a rule: it is about a count of the whole site, against lately. */
-export const isHourly = ({ kind, metric, monitor, comparison }: Rule): boolean =>
-  kind === 'change' && monitor === 'site' && (metric === 'clicks' || metric === 'impressions') && comparison !== 'same_period_last_year'
+/** Whether a rule can be evaluated by the hour: it compares a site-wide count with recent weeks. */
+export const isHourly = ({ kind, metric, monitor, segment, comparison }: Rule): boolean =>
+  kind === 'change' &&
+  monitor === 'site' &&
+  segment === null &&
+  (metric === 'clicks' || metric === 'impressions') &&
+  comparison !== 'same_period_last_year'
 
 /**
- * Judges the hours of a day that are complete against the same hours of the same weekday in the weeks before.
+ * Evaluates the complete hours of a day against the same hours of the same weekday in the preceding weeks.
  *
- * Counts of a site are not Poisson: beside chance, each day has a strength of its own (weather, news, holidays). They are
- * taken for negative binomial, with the variance m + (φm)² at the mean m, and compared where that variance is 1: by
- * g(x) = 2/φ · asinh(φ · √(x + 3/8)), which is Anscombe's transformation for such counts (F. J. Anscombe, "The
- * transformation of Poisson, binomial and negative-binomial data", Biometrika 35, 1948) and becomes his 2√(x + 3/8) of
- * Poisson counts where φ vanishes. With k weeks before, of which the usual m is the mean,
+ * A site's counts are not Poisson: besides chance, each day has its own strength (weather, news, holidays). They are modeled as negative
+ * binomial, with variance m + (φm)² at the mean m, and compared on a scale where that variance is 1:
+ * g(x) = 2/φ · asinh(φ · √(x + 3/8)), Anscombe's transformation for such counts (F. J. Anscombe, "The transformation of Poisson, binomial
+ * and negative-binomial data", Biometrika 35, 1948); as φ approaches 0, it becomes his 2√(x + 3/8) for Poisson counts. With the usual
+ * value m as the mean of k preceding weeks,
  *
  *     z = (g(x) − g(m)) / √(1 + 1/k)
  *
- * has to exceed `deviations`. φ² is what counts vary beyond chance, (s² − m)/m², weighed with a presumed value as if that
- * were some weeks more, as few weeks say little about it: first of the final days, which reach further back, with theirs as
- * the presumed one then of the same hours; never below that of the days. So an odd week among those before makes the
- * verdict more careful. A day also has to lie beyond all of the weeks before: what went as far lately is no alarm.
+ * must exceed `deviations`. φ² is how much counts vary beyond chance, (s² − m)/m². A few weeks say little about it, so it is combined with
+ * a prior that weighs as much as some additional weeks: first for the final days, which reach further back, then for the same hours, with
+ * the final days' value as prior and minimum. So an odd week among the preceding ones makes the verdict more careful. A day must also lie
+ * beyond all of the preceding weeks: a change no larger than a recent one is no alarm.
  *
- * @param before the same weekday of the weeks before, the latest first; a week that lacks an hour is left out
+ * @param before the same weekday of the weeks before, the latest first; a week that lacks an hour, or that Google counted differently, is
+ * left out
  * @param finals sums of final days of this weekday, which may reach further back
  * @returns null where there is nothing to judge by: no week before, or no hour of this day
  */
 export function judgeHours(rule: Rule, today: HoursOfDay, before: readonly HoursOfDay[], finals: readonly number[]): HourlyVerdict | null {
   if (!isHourlyMetric(rule.metric) || today.hours.length === 0) return null
-  const { current, weeks } = soFar(rule.metric, today, before)
+  const { current, weeks } = soFar(
+    rule.metric,
+    today,
+    before.filter(({ date }) => isAlike(rule.metric, today.date, date)),
+  )
   const compared = compare(current, weeks)
   if (compared === null) return null
   const isLongEnough = today.hours.length >= fewestHours
@@ -71,7 +81,7 @@ export function judgeHours(rule: Rule, today: HoursOfDay, before: readonly Hours
 }
 
 /**
- * Judges a whole final day by itself, as its hours were: what they seemed to show is confirmed where this has a severity.
+ * Evaluates a whole final day by itself, the way its hours were evaluated: a severity confirms what the hours seemed to show.
  * @param finals the same weekday of the weeks before, the latest first
  */
 export function judgeFinalDay(rule: Rule, current: number, finals: readonly number[]): HourlyVerdict | null {
@@ -80,7 +90,11 @@ export function judgeFinalDay(rule: Rule, current: number, finals: readonly numb
   return compared && { ...compared, severity: severityBy(rule, compared, weeks, finals) }
 }
 
-/** A day so far, and what each of the weeks before had by then. */
+/** Whether Google counted both days the same way. */
+export const isAlike = (metric: Rule['metric'], a: IsoDate, b: IsoDate): boolean =>
+  isComparable(metric, { start: a, end: a }, { start: b, end: b })
+
+/** A day's count so far, and that of each preceding week by the same hour. */
 function soFar(metric: HourlyMetric, today: HoursOfDay, before: readonly HoursOfDay[]): { current: number; weeks: number[] } {
   const asked = today.hours.map(({ hour }) => hour)
   const current = today.hours.reduce((sum, hour) => sum + hour[metric], 0)
@@ -89,7 +103,7 @@ function soFar(metric: HourlyMetric, today: HoursOfDay, before: readonly HoursOf
 
 export const isHourlyMetric = (metric: Rule['metric']): metric is HourlyMetric => metric === 'clicks' || metric === 'impressions'
 
-/** What a day had in these hours of the clock; null where one of them is not known. */
+/** A day's count in these clock hours; null if one of them is unknown. */
 function countOf(metric: HourlyMetric, day: HoursOfDay, asked: readonly number[]): number | null {
   const same = sameHours(asked, day)
   return same && sumCounts(same)[metric]
@@ -120,7 +134,7 @@ function severityBy(
   return z > deviations ? severityOf(metric, change, threshold) : null
 }
 
-/** φ²: how much counts that should be alike vary beyond chance, as a share of their mean's square, weighed with what is presumed. */
+/** φ²: how much counts that should be alike vary beyond chance, relative to their squared mean, combined with the prior. */
 function overdispersion(counts: readonly number[], expected: number): number {
   const mean = meanOf(counts)
   const degrees = counts.length - 1

@@ -4,7 +4,7 @@ import type { HoursOfDay } from './hourly.ts'
 
 type Counts = { clicks: number; impressions: number }
 
-/** A day's hours from midnight on, as far as they are known: `countsAt` answers null for one that is not, or not whole. */
+/** A day's hours from midnight on, as far as they are known; `countsAt` returns null for an unknown or incomplete hour. */
 export function hoursOfDay(date: IsoDate, countsAt: (at: Date) => Counts | null): HoursOfDay {
   const hours: HoursOfDay['hours'][number][] = []
   for (const at of pacificHours(date)) {

@@ -7,6 +7,7 @@ import type { Sums } from '../figures.ts'
 import { figureOf } from '../figures.ts'
 import type { Verdict } from '../lifecycle.ts'
 import { entityKindOf, type Rule } from '../rule.ts'
+import { type ExpectedWeek, limitsOf } from './expected.ts'
 import { usualOf } from './unusual.ts'
 import { lastingRatio, type LastingUnusual, verdictOf } from './verdict.ts'
 
@@ -17,13 +18,13 @@ export type ManyEntity = { name: string; today: WeeklyCount; dayBefore: WeeklyCo
 const falsely: Record<Sensitivity, number> = { low: 0.5, normal: 1, high: 2 }
 /** How many impressions say as much about a page as one click. */
 export const perClick = { clicks: 1, impressions: 20 }
-/** Weeks in a year, and the years from which on a change is simply very rare. */
+/** Weeks in a year, and the number of years from which a change is simply very rare. */
 const weeksAYear = 52
 const mostMonths = 60
 
 /**
  * Evaluates all pages or queries of a property together.
- * @param open the rule's open alerts by entity name; an entity without data has no impressions any more
+ * @param open the rule's open alerts by entity name; an entity without data no longer has any impressions
  */
 export function judgeEntities(
   rule: Rule,
@@ -31,15 +32,17 @@ export function judgeEntities(
   open: ReadonlyMap<string, LastingUnusual>,
   through: IsoDate,
 ): Verdict[] {
-  const of = deviationsOf(rule, entities)
+  const { fall: falls, rise: rises } = testsOf(rule, entities)
   const known = new Set(entities.map(({ name }) => name))
   const kind = entityKindOf(rule)
   return [
     ...entities.flatMap(({ name }, i) => {
-      const judged = of[i] ?? { fall: null, rise: null }
+      const [fall, rise] = [falls[i] ?? null, rises[i] ?? null]
       const lasts = open.get(name) ?? null
-      const verdict = verdictOf(rule, { kind, name }, judged, through, lasts)
       // Only the few of thousands that have a finding.
+      if (!lasts && !fall?.isAlarm && !rise?.isAlarm) return []
+      const judged: Deviations = { fall: deviationOf('fall', fall), rise: deviationOf('rise', rise) }
+      const verdict = verdictOf(rule, { kind, name }, judged, through, lasts)
       return verdict.finding || lasts ? [verdict] : []
     }),
     ...[...open.keys()].flatMap((name) =>
@@ -48,19 +51,52 @@ export function judgeEntities(
   ]
 }
 
+/**
+ * What is expected of the busiest of these pages or queries if everything else stays as it is.
+ * @param pause called before each of some twenty evaluations, each of which may take long
+ */
+export async function expectedOfMany(
+  rule: Rule,
+  entities: readonly ManyEntity[],
+  through: IsoDate,
+  pause: () => Promise<void>,
+): Promise<ExpectedWeek | null> {
+  const sumOf = ({ today }: ManyEntity): number => today.before.reduce((sum, count) => sum + count, 0)
+  const busiest = entities.reduce<ManyEntity | null>((most, each) => (most && sumOf(most) >= sumOf(each) ? most : each), null)
+  if (!busiest) return null
+  const findingAt = async (now: number) => {
+    await pause()
+    const changed = {
+      ...busiest,
+      today: { ...busiest.today, now },
+      dayBefore: busiest.dayBefore && { ...busiest.dayBefore, now },
+    }
+    const verdicts = judgeEntities(
+      rule,
+      entities.map((each) => (each === busiest ? changed : each)),
+      new Map(),
+      through,
+    )
+    return verdicts.find(({ entity }) => entity.name === busiest.name)?.finding ?? null
+  }
+  const value = ((await findingAt(0)) ?? (await findingAt(sumOf(busiest))))?.previous ?? null
+  if (value === null) return null
+  return { entity: busiest.name, value, ...(await limitsOf(value, async (now) => (await findingAt(now)) !== null)) }
+}
+
 type Deviations = Record<Direction, Deviation | null>
 
-function deviationsOf({ metric, direction, sensitivity }: Rule, entities: readonly ManyEntity[]): Deviations[] {
+type Tests = Record<Direction, (ManyTested | null)[]>
+
+function testsOf({ metric, direction, sensitivity }: Rule, entities: readonly ManyEntity[]): Tests {
   const scale = perClick[metric === 'impressions' ? 'impressions' : 'clicks']
   const judge = createMany(
     entities.map(({ today }) => today),
-    entities.map(({ dayBefore }) => dayBefore),
+    () => entities.map(({ dayBefore }) => dayBefore),
     scale,
   )
-  const side = (asked: Direction) =>
-    direction === 'both' || direction === `${asked}s` ? judge(asked, falsely[sensitivity]).map((test) => deviationOf(asked, test)) : []
-  const [falls, rises] = [side('fall'), side('rise')]
-  return entities.map((_, i) => ({ fall: falls[i] ?? null, rise: rises[i] ?? null }))
+  const side = (asked: Direction) => (direction === 'both' || direction === `${asked}s` ? judge(asked, falsely[sensitivity]) : [])
+  return { fall: side('fall'), rise: side('rise') }
 }
 
 function deviationOf(direction: Direction, test: ManyTested | null): Deviation | null {
@@ -139,4 +175,22 @@ function placeOf({ now, before }: RankedWeek, sensitivity: Sensitivity) {
   const side = Math.sign(actual - usual.expected)
   const reach = (side > 0 ? usual.high - usual.expected : usual.expected - usual.low) * further[sensitivity]
   return { actual, expected: usual.expected, side, ratio: reach > 0 ? Math.abs(actual - usual.expected) / reach : 0 }
+}
+
+/** The expected position of the query with the most clicks, and the positions from which it counts as unusual. */
+export function expectedPlace({ direction, sensitivity, threshold }: Rule, entities: readonly RankedEntity[]): ExpectedWeek | null {
+  const clicksOf = ({ today }: RankedEntity): number => today.before.reduce((sum, { clicks }) => sum + clicks, 0)
+  const [busiest] = entities.toSorted((a, b) => clicksOf(b) - clicksOf(a))
+  const usual = busiest && usualOf('position', { weeks: busiest.today.before, yearAgo: [] }, busiest.today.now)
+  if (!usual) return null
+  const { expected, low, high } = usual
+  const away = (reach: number): number => Math.max(threshold, reach * further[sensitivity])
+  const best = expected - away(expected - low)
+  return {
+    entity: busiest.name,
+    value: expected,
+    // A position falls when its number grows, and there is none before the first.
+    low: direction === 'falls' || best < 1 ? null : best,
+    high: direction === 'rises' ? null : expected + away(high - expected),
+  }
 }

@@ -44,7 +44,7 @@ test('thousands of ratings and decades of days are compared without keeping othe
   expect(performance.now() - begun).toBeLessThan(2_000)
 })
 
-describe('nothing is tried', () => {
+describe('nothing is proposed', () => {
   test('for a few ratings', () => {
     expect(settingsToTry(threshold(), alerts([], [-16, -17, -18, -19]))).toEqual([])
     expect(settingsToTry(smart('normal'), alerts([-30, -30, -30, -30], []))).toEqual([])
@@ -59,10 +59,10 @@ describe('nothing is tried', () => {
   })
 })
 
-describe('a rule about what is unusual', () => {
+describe('a smart rule', () => {
   const noisy = alerts([-40], [-16, -17, -18, -19, -20])
 
-  test('is made quieter where most was noise, and more sensitive where nearly all was useful', () => {
+  test('is made quieter if most was noise, and more sensitive if nearly all was useful', () => {
     expect(settingsToTry(smart('high'), noisy)).toEqual([{ sensitivity: 'normal' }])
     expect(settingsToTry(smart('low'), noisy)).toEqual([])
     expect(settingsToTry(smart('normal'), alerts([-40, -41, -42, -43, -44], []))).toEqual([{ sensitivity: 'high' }])
@@ -70,7 +70,7 @@ describe('a rule about what is unusual', () => {
     expect(settingsToTry(smart('normal'), alerts([-40, -41, -42], [-16, -17]))).toEqual([])
   })
 
-  test('only where the past speaks for it', () => {
+  test('only if its history supports it', () => {
     const now = trialOf(noisy)
     const quieter = (kept: readonly RatedAlert[]) =>
       supportOf(smart('normal'), { sensitivity: 'low' }, noisy, { now, proposed: trialOf(kept, 5) })
@@ -86,24 +86,24 @@ describe('a rule about what is unusual', () => {
 })
 
 describe('a rule with a threshold', () => {
-  test('is made to look only for what is unusual, or gets a threshold above the noise and up to what was useful', () => {
+  test('is limited to anomalies, or gets a threshold above the noise and up to what was useful', () => {
     const noisy = alerts([-40], [-16.4, -17, -18, -19, -22.5])
     expect(settingsToTry(threshold({ onlyUnusual: false }), noisy)).toEqual([{ onlyUnusual: true }, { threshold: 23 }])
     expect(settingsToTry(threshold({ onlyUnusual: true }), noisy)).toEqual([{ threshold: 23 }])
   })
 
-  test('keeps a useful alert between the noise', () => {
+  test('keeps a useful alert amid the noise', () => {
     expect(settingsToTry(threshold({ onlyUnusual: true }), alerts([-20.5], [-16, -17, -18, -35]))).toEqual([{ threshold: 19 }])
     expect(settingsToTry(threshold({ onlyUnusual: true }), alerts([-15.5], [-16, -17, -18, -35]))).toEqual([])
   })
 
-  test('is not raised beyond what anything falls by; what vanished passes any', () => {
+  test("isn't raised beyond any real drop; what vanished exceeds every threshold", () => {
     expect(settingsToTry(threshold({ onlyUnusual: true }), alerts([], [-16, -17, -18, -19, -95]))).toEqual([])
     expect(settingsToTry(threshold({ onlyUnusual: true }), alerts([null], [-16, -17, -18, -19]))).toEqual([{ threshold: 20 }])
   })
 })
 
-test('only alerts that the rule would still open count, and only those of days that are known', () => {
+test('only alerts that the rule would still open count, and only those of known days', () => {
   const [a, b, c] = alerts([-40], [-16, -17])
   const { known, opened } = stillOpened([a!, b!, c!, rated('noise', -20, -30)], trialOf([a!, c!], -6))
   expect(known).toEqual([a, b, c])

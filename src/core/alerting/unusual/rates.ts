@@ -5,39 +5,45 @@ import type { Direction } from '../../detection/expectation.ts'
 import type { Deviation } from '../../detection/smart.ts'
 import type { Verdict } from '../lifecycle.ts'
 import type { Rule } from '../rule.ts'
+import type { ExpectedWeek } from './expected.ts'
 import { type LastingUnusual, verdictOf } from './verdict.ts'
 
-/** Deviations from which on a CTR is unusual two days running, or once; and what sensitivity does to them. */
+/** Standard deviations from which a CTR is unusual on two consecutive days, or on one day; and the shift for each sensitivity. */
 const twice = 3.5
 const once = 4.4
 const shifted: Record<Sensitivity, number> = { low: 0.2, normal: 0, high: -0.25 }
-/** Beyond an alarm by as much as makes a false one unlikely. */
+/** How far beyond the alarm limit a false alarm is unlikely. */
 const certain = 1.4
-/** Months between two such scores of a query, at the alarm's limit, and by how much a score has to grow for ten times as many. */
+/** Months between two scores of a query at the alarm limit, and how much higher a score must be to be ten times as rare. */
 const rarity = { months: 24, tenfold: 1.2, most: 60 }
 
-/** CTR of some queries, day by day from one day on; `known` says of which days anything is stored. */
+/** Daily CTR of some queries from one day on; `known` says for which days anything is stored. */
 export type RateHistory = { names: readonly string[]; days: readonly RateDays[]; known: readonly boolean[] }
 
 export const ratesOf = ({ days, known }: RateHistory): Rates => createRates(days, known)
 
 /**
  * Judges the CTR of queries together on the day with index `end`.
- * @param among indexes of those that the rule watches; open alerts' queries are judged beside them
- * @param open alerts of the rule that last, by query
+ * @param among indexes of those that the rule watches; open alerts' queries are evaluated as well
+ * @param open the rule's open alerts, by query
+ * @param pause awaited between steps of up to a few tenths of a second
  */
-export function judgeRates(
+export async function judgeRates(
   rule: Rule,
   { names }: Pick<RateHistory, 'names'>,
   rates: Rates,
   { among, end, through }: { among: readonly number[]; end: number; through: IsoDate },
   open: ReadonlyMap<string, LastingUnusual>,
-): Verdict[] {
-  const sides = new Map(
-    (['fall', 'rise'] as const)
-      .filter((direction) => rule.direction === 'both' || rule.direction === `${direction}s`)
-      .map((direction) => [direction, [rates(among, end, direction), rates(among, end - 1, direction)] as const]),
-  )
+  pause: () => Promise<void>,
+): Promise<Verdict[]> {
+  const sides = new Map<Direction, readonly [today: (RateTested | null)[], before: (RateTested | null)[]]>()
+  for (const direction of ['fall', 'rise'] as const) {
+    if (rule.direction !== 'both' && rule.direction !== `${direction}s`) continue
+    await pause()
+    const today = rates(among, end, direction)
+    await pause()
+    sides.set(direction, [today, rates(among, end - 1, direction)])
+  }
   return among.flatMap((query, i): Verdict[] => {
     const name = names[query] ?? ''
     const of = (direction: Direction): Deviation | null => {
@@ -48,6 +54,37 @@ export function judgeRates(
     const verdict = verdictOf(rule, { kind: 'query', name }, { fall: of('fall'), rise: of('rise') }, through, lasts)
     return verdict.finding || lasts ? [verdict] : []
   })
+}
+
+/**
+ * The expected CTR of the first query in `among`, and the CTR from which the rule alerts if two consecutive days show it: the score's
+ * formula, solved for clicks.
+ */
+export function expectedRate(
+  { direction, sensitivity, threshold }: Rule,
+  { names }: Pick<RateHistory, 'names'>,
+  rates: Rates,
+  { among, end }: { among: readonly number[]; end: number },
+): ExpectedWeek | null {
+  const [tested] = rates(among, end, direction === 'rises' ? 'rise' : 'fall')
+  const name = names[among[0] ?? -1]
+  if (!tested || name === undefined || tested.impressions === 0) return null
+  const { expected, impressions, variance } = tested
+  const limit = (sign: 1 | -1): number => {
+    const root = Math.max(0, 1 + (sign * (twice + shifted[sensitivity]) * Math.sqrt(variance)) / 2)
+    const clicks = Math.max(0, (expected + 3 / 8) * root ** 2 - 3 / 8)
+    return sign * Math.max(sign * clicks, sign * expected * (1 + (sign * threshold) / 100))
+  }
+  const rate = (sign: 1 | -1): number | null => {
+    const found = limit(sign) / impressions
+    return found > 1 ? null : found
+  }
+  return {
+    entity: name,
+    value: expected / impressions,
+    low: direction === 'rises' ? null : rate(-1),
+    high: direction === 'falls' ? null : rate(1),
+  }
 }
 
 function deviationOf(direction: Direction, today: RateTested | null, before: number, sensitivity: Sensitivity): Deviation | null {

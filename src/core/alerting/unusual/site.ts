@@ -1,27 +1,30 @@
 import type { IsoDate } from '../../../contract/common.ts'
-import { addDays } from '../../analytics/days.ts'
+import { addDays, dayNumber } from '../../analytics/days.ts'
 import type { Confirmed } from '../../detection/calibration.ts'
 import { detectInParts, detect, type DetectorState } from '../../detection/smart.ts'
-import type { DailyCounts, IsHoliday } from '../../detection/series.ts'
-import type { Direction } from '../../detection/expectation.ts'
+import { type DailyCounts, type IsHoliday, prepare, weekdayOf } from '../../detection/series.ts'
+import { type Direction, expectationBefore } from '../../detection/expectation.ts'
 import type { Finding } from '../evaluate.ts'
 import type { Verdict } from '../lifecycle.ts'
 import type { Rule } from '../rule.ts'
+import { type ExpectedWeek, limitsOf } from './expected.ts'
 import { deviationOf, findingOfDeviation, type LastingUnusual, verdictOf } from './verdict.ts'
 
-/** Days that are judged by, and what has been kept of judging those before. */
+const week = 7
+
+/** A property's daily counts, and what is needed to evaluate the last day. */
 export type SiteHistory = {
   name: string
   counts: DailyCounts
   isHoliday: IsHoliday
-  /** Alerts of which somebody said that it really changed. */
+  /** Changes that somebody rated as real. */
   confirmed?: readonly Confirmed[]
 }
 
 /**
- * What is kept of a property's past for one figure, up to the day before the judged one, so that judging a day again gives the same.
- * Days up to `through` are those it was made of.
- * @param pause waited for between parts of a long history
+ * The state kept of a property's past for one metric, up to the day before the evaluated one, so that evaluating a day again gives the same
+ * result.
+ * @param pause awaited between parts of a long history
  */
 export async function advance(
   { counts, isHoliday }: SiteHistory,
@@ -34,8 +37,8 @@ export async function advance(
 }
 
 /**
- * Judges the last day of a history by a rule about what is unusual.
- * @param state of `advance`
+ * Evaluates a smart rule on the last day of a history.
+ * @param state from `advance`
  */
 export function judgeSite(rule: Rule, history: SiteHistory, state: DetectorState | null, open: LastingUnusual | null): Verdict {
   const { counts, isHoliday, name, confirmed = [] } = history
@@ -44,14 +47,15 @@ export function judgeSite(rule: Rule, history: SiteHistory, state: DetectorState
   return verdictOf(rule, { kind: 'site', name }, judged ?? { fall: null, rise: null }, through, open)
 }
 
-/** The days of the past on which the rule would have opened an alert, each with what it found; and how many days were judged. */
-export async function backtestSite(
-  rule: Rule,
-  history: SiteHistory,
-  pause: () => Promise<void>,
-): Promise<{ from: IsoDate | null; judged: number; days: { date: IsoDate; finding: Finding }[] }> {
+/**
+ * The past days on which the rule would have opened an alert, each with its finding; the number of evaluated days; and what is expected of
+ * a week now.
+ */
+export async function backtestSite(rule: Rule, history: SiteHistory, pause: () => Promise<void>): Promise<SiteTrial> {
   const { counts, isHoliday, name, confirmed = [] } = history
-  const { verdicts } = await detectInParts(counts, { isHoliday, sensitivity: rule.sensitivity, confirmed }, null, pause)
+  const options = { isHoliday, sensitivity: rule.sensitivity, confirmed }
+  const before = await detectInParts({ ...counts, counts: counts.counts.slice(0, -week) }, options, null, pause)
+  const verdicts = [...before.verdicts, ...detect(counts, options, before.state).verdicts]
   const days: { date: IsoDate; finding: Finding }[] = []
   let open: Direction | null = null
   let from: IsoDate | null = null
@@ -65,5 +69,37 @@ export async function backtestSite(
     if (found && open !== found.direction) days.push({ date, finding: findingOfDeviation(rule, found, { kind: 'site', name }, date) })
     open = found?.direction ?? null
   }
-  return { from, judged, days }
+  return { from, judged, days, expected: await expectedWeekOf(rule, history, before.state) }
+}
+
+type SiteTrial = { from: IsoDate | null; judged: number; days: { date: IsoDate; finding: Finding }[]; expected: ExpectedWeek | null }
+
+/**
+ * The clicks or impressions at which a week of the whole site would alert, if each of its last days had the same share of its expected
+ * count.
+ * @param before the state before those days
+ */
+async function expectedWeekOf(rule: Rule, history: SiteHistory, before: DetectorState | null): Promise<ExpectedWeek | null> {
+  const { counts, isHoliday, name, confirmed = [] } = history
+  const past = counts.counts.slice(0, -week)
+  const series = prepare(counts, isHoliday)
+  const expectation = expectationBefore(series, past.length)
+  if (!expectation || past.length + week !== counts.counts.length) return null
+  const days = Array.from(
+    { length: week },
+    (_, i) => expectation.level.latest * (expectation.shares[weekdayOf(series, past.length + i)] as number),
+  )
+  const expected = days.reduce((sum, day) => sum + day, 0)
+  // Holidays have their own expectation: only a week without any shows what the rule does.
+  const first = dayNumber(counts.start) + past.length
+  const isPlain = (day: number): boolean => day < first && isHoliday(day)
+  return {
+    entity: name,
+    value: expected,
+    ...(await limitsOf(expected, async (value) => {
+      const tried = { ...counts, counts: [...past, ...days.map((day) => (day * value) / expected)] }
+      const { verdicts } = detect(tried, { isHoliday: isPlain, sensitivity: rule.sensitivity, confirmed }, before)
+      return verdicts.some((verdict) => deviationOf(rule, verdict, null) !== null)
+    })),
+  }
 }

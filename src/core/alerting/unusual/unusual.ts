@@ -2,7 +2,7 @@ import { clamp, median, spread } from '../../detection/robust.ts'
 import { figureOf, type Sums } from '../figures.ts'
 import type { AlertMetric } from '../rule.ts'
 
-/** What of an entity's past tells what is usual for it. */
+/** The part of an entity's past that shows what is usual for it. */
 export type Past = {
   /** The weeks before the current one, the latest first, as far back as they are known without a gap. */
   weeks: readonly Sums[]
@@ -12,7 +12,7 @@ export type Past = {
   isCut?: boolean
 }
 
-/** What a week is expected to be, and from where on it is unusual: less than once in three months here, judged day by day. */
+/** The expected value of a week, and the values from which it is unusual: seen less than once in three months by a rule evaluated daily. */
 export type Usual = {
   expected: number
   low: number
@@ -25,15 +25,15 @@ export type Usual = {
  * of an ordinary page or query stands in for the weeks that cannot be compared, or else every change would look unusual.
  */
 const fewestOf = ({ isCut }: Past): number => (isCut ? 1 : 4)
-/** Deviations from which on a week is unusual. A CTR needs more: it is looked at for twenty queries, and on every day anew. */
+/** Standard deviations from which a week is unusual. CTR needs more: it is evaluated for twenty queries a day. Counts: for one entity. */
 const deviations: Record<AlertMetric, number> = { clicks: 2.6, impressions: 2.6, ctr: 4, position: 3 }
-/** A CTR says something from so many expected clicks on: of fewer, none at all is still chance, and the deviations above measure nothing. */
+/** Fewest expected clicks for a CTR to mean anything: with fewer, even none may be chance, and the deviations above measure nothing. */
 const fewestExpected = 10
-/** Weight of a week beside the one after it. */
+/** Weight of a week relative to the next one. */
 const fading = 0.75
-/** A level is at most so far from the median of its weeks: what a spike or an outage did is not expected again. */
+/** The level's largest ratio to the median of its weeks, either way, so that a spike or an outage isn't expected again. */
 const headroom = 1.15
-/** Weeks of an ordinary page or query that its own are weighed with: relative variance of counts, of CTR, and of places. */
+/** Prior from an ordinary page or query: its weight in weeks, and the relative variance of counts, of CTR, and of positions. */
 const ordinary = {
   weeks: 4,
   counts: 0.0064,
@@ -44,24 +44,36 @@ const ordinary = {
   places: 0.36,
   smallestPlaces: 0.04,
 }
-/** No week is taken as further from the median than this, so that one spike or outage does not make everything usual. */
+/** Caps a week's distance from the median, so that one spike or outage doesn't make everything look usual. */
 const cap = { deviations: 3, root: 3, counts: 2 }
-/** Of a season's change a year ago, the part that is expected again. */
+/** The share of last year's seasonal change that is expected again. */
 const seasonal = 0.9
-/** How CTR follows the position: e^(slope · ln position), before anything is known of the query, and how far it may be from that. */
+/** How CTR depends on position, e^(slope · ln position): the prior slope, and how far a query may be from it. */
 const slope = { mean: -1, deviation: 0.5, lowest: -2.5 }
 
 /**
- * What the current week is expected to be; null where the past is too short to tell.
- * @param current what CTR is expected of: so many impressions at such a position
+ * How many standard deviations any of `among` counts exceeds by chance as rarely as a single count exceeds `deviations`: the tail, about
+ * e^(−z²/2)/z, is `among` times smaller (Bonferroni).
  */
-export function usualOf(metric: AlertMetric, past: Past, current: Sums): Usual | null {
+function deviationsAmong(metric: 'clicks' | 'impressions', among: number): number {
+  const alone = deviations[metric]
+  let z = alone
+  for (let step = 0; step < 3; step++) z = Math.sqrt(alone ** 2 + 2 * Math.log((Math.max(1, among) * alone) / z))
+  return z
+}
+
+/**
+ * The expected value of the current week; null if the past is too short to tell.
+ * @param current the week's impressions and position, on which its expected CTR depends
+ * @param among how many entities are looked at together; counts only
+ */
+export function usualOf(metric: AlertMetric, past: Past, current: Sums, among = 1): Usual | null {
   const fewest = fewestOf(past)
   if (past.weeks.length < fewest) return null
   switch (metric) {
     case 'clicks':
     case 'impressions':
-      return usualCount(metric, past)
+      return usualCount(metric, past, deviationsAmong(metric, among))
     case 'ctr':
       return usualCtr(past.weeks, current, fewest)
     case 'position':
@@ -72,10 +84,10 @@ export function usualOf(metric: AlertMetric, past: Past, current: Sums): Usual |
 const weightOf = (age: number): number => fading ** age
 
 /**
- * Negative binomial, compared where its variance is about 1: 2√(x + 3/8) / √(1 + φE) for the mean E and the overdispersion φ, which
- * is that of the entity's own weeks weighed with an ordinary one's, and of an expectation made of so few of them.
+ * Negative binomial, compared on a scale where its variance is about 1: 2√(x + 3/8) / √(1 + φE), for the mean E and the overdispersion φ.
+ * φ combines that of the entity's own weeks with that of an ordinary entity, plus the uncertainty of an expectation based on so few weeks.
  */
-function usualCount(metric: 'clicks' | 'impressions', { weeks, yearAgo }: Past): Usual {
+function usualCount(metric: 'clicks' | 'impressions', { weeks, yearAgo }: Past, far: number): Usual {
   const counts = weeks.map((week) => week[metric])
   const middle = median(counts)
   const limit = cap.deviations * spread(counts, middle) + cap.root * Math.sqrt(middle) + cap.counts
@@ -92,7 +104,7 @@ function usualCount(metric: 'clicks' | 'impressions', { weeks, yearAgo }: Past):
   const dispersion = 1.25 * phi + (total > 0 ? 1 / total : 0)
   const seasonOf = (sign: 1 | -1): number => Math.exp(seasonal * sign * Math.max(0, sign * seasonBefore(metric, yearAgo) - Math.sqrt(phi)))
   const bound = (expected: number, sign: 1 | -1): number => {
-    const root = Math.sqrt(expected + 3 / 8) + (sign * deviations[metric] * Math.sqrt(1 + dispersion * expected)) / 2
+    const root = Math.sqrt(expected + 3 / 8) + (sign * far * Math.sqrt(1 + dispersion * expected)) / 2
     return root <= 0 ? 0 : Math.max(0, root ** 2 - 3 / 8)
   }
   return {
@@ -103,13 +115,13 @@ function usualCount(metric: 'clicks' | 'impressions', { weeks, yearAgo }: Past):
   }
 }
 
-/** Natural logarithm of what the same week a year ago had over what was usual then; 0 where that is not known. */
+/** Natural logarithm of the same week a year ago relative to what was usual then; 0 if unknown. */
 function seasonBefore(metric: 'clicks' | 'impressions', [then, ...before]: readonly Sums[]): number {
   if (then === undefined || before.length === 0) return 0
   return Math.log((then[metric] + 0.5) / (median(before.map((week) => week[metric])) + 0.5))
 }
 
-/** Clicks given impressions and position: CTR that fell because the position did is a matter of the position. */
+/** Clicks given impressions and position: a CTR that fell only because the position did isn't unusual. */
 function usualCtr(weeks: readonly Sums[], current: Sums, fewest: number): Usual | null {
   const shown = weeks.filter(({ impressions }) => impressions > 0)
   const clicked = sumOf(shown.map(({ clicks }) => clicks))
@@ -131,12 +143,12 @@ function usualCtr(weeks: readonly Sums[], current: Sums, fewest: number): Usual 
   if (expected < fewestExpected) return { expected: ctr, low: 0, high: 1, varies: Math.sqrt(beyond) }
   const ofRate = (sum((week, age) => weightOf(age) * atCentre(week)) * rate + 0.5) / (sum(atCentre) * rate + 0.5) ** 2
   const deviation = Math.sqrt((1 - Math.min(1, rate)) / Math.max(1, expected) + ofRate + beyond)
-  // 2·(1 − √(k/E)) is what a fall is measured by, in shares: exact to the second order, and finite at no clicks.
+  // A fall is measured as a share by 2·(1 − √(k/E)): exact to the second order, and finite without clicks.
   const root = (sign: 1 | -1): number => Math.max(0, 1 + (sign * deviations.ctr * deviation) / 2) ** 2
   return { expected: ctr, low: ctr * root(-1), high: Math.min(1, ctr * root(1)), varies: Math.sqrt(beyond) }
 }
 
-/** Poisson regression of clicks on impressions at their positions, three steps of Newton's from what is presumed. */
+/** Poisson regression of clicks on impressions at their positions, in three Newton steps from the prior. */
 function slopeOf(weeks: readonly Sums[], centre: number): number {
   let b: number = slope.mean
   for (let step = 0; step < 3; step++) {
@@ -161,7 +173,7 @@ function usualPosition(weeks: readonly Sums[], fewest: number): Usual | null {
   const places = weeks.flatMap((week) => figureOf('position', week) ?? [])
   if (places.length < fewest) return null
   const middle = median(places)
-  // A single incident among the weeks says nothing of how far they usually vary.
+  // A single incident among the weeks says nothing about how far they usually vary.
   const limit = cap.deviations * spread(places, middle)
   const kept = places.map((place) => clamp(place, middle - limit, middle + limit))
   const { variance } = momentsOf(kept)

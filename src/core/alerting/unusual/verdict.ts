@@ -9,19 +9,19 @@ import type { AlertMetric, Entity, Rule } from '../rule.ts'
 import { moreSevere, type Severity, severityOf } from '../severity.ts'
 import type { Windows } from '../windows.ts'
 
-/** Of an alarm's score, what a later day has to have for it to last: it does not end and begin again on the edge of the threshold. */
+/** Share of an alarm's limit that keeps an open alert open, so that it doesn't end and reopen at the edge of the limit. */
 export const lastingRatio = 0.7
-/** A day with less than this part of what was expected of it. */
+/** A last day below this share of its expected value makes a fall critical. */
 const gone = 0.3
-/** Places by which a threshold rule alerts where nothing else was chosen; a loss of twice as many is critical. */
+/** Number of places from which a threshold rule alerts by default; a loss of twice as many is critical. */
 const places = 3
 
-/** Of the rule's alert that lasts. */
+/** The rule's open alert. */
 export type LastingUnusual = { direction: Direction; severity: Severity }
 
 /**
- * What a day's look comes to. An alert that lasts is never milder than it was told, and ends before one in the other direction begins.
- * @param judged by direction; a position falls when its number grows
+ * The result of evaluating a day. An open alert is never milder than it was reported, and ends before one in the other direction begins.
+ * @param judged the deviation in each direction; a position falls when its number grows
  */
 export function verdictOf(
   rule: Rule,
@@ -52,7 +52,7 @@ export function deviationOf(rule: Rule, judged: Record<Direction, Deviation | nu
   return found.toSorted((a, b) => b.ratio - a.ratio)[0] ?? null
 }
 
-/** In per cent, or in places; of what nothing was expected of, all of it is new. */
+/** In percent, or in places; 100 if nothing was expected. */
 const changeFrom = (metric: AlertMetric, { actual, expected }: Pick<Deviation, 'actual' | 'expected'>): number =>
   changeOf(metric, expected, actual) ?? 100
 
@@ -70,7 +70,7 @@ export function findingOfDeviation(rule: Rule, found: Deviation, entity: Entity,
   }
 }
 
-/** Critical is what is far down and certainly so, or has as good as gone today; either shows within days of a true fall. */
+/** Critical if it is far down and certainly so, or almost gone today; either shows within days of a real fall. */
 export function severityOfUnusual(found: Deviation, metric: AlertMetric = 'clicks'): Severity {
   if (found.direction === 'rise') return 'positive'
   const change = changeFrom(metric, found)
@@ -79,10 +79,10 @@ export function severityOfUnusual(found: Deviation, metric: AlertMetric = 'click
   return change <= -15 ? 'warning' : 'info'
 }
 
-/** The direction that a change of a figure goes in: a position that grows has fallen. */
+/** The direction of a metric's change: a position whose number grows has fallen. */
 export const directionOfChange = (metric: AlertMetric, change: number): Direction => (gainOf(metric, change) < 0 ? 'fall' : 'rise')
 
-/** The window that shows it most clearly, and for the eye the same weekdays before it. */
+/** The window that shows it most clearly, and the same weekdays before it for display. */
 function windowsOf({ length }: Deviation, end: IsoDate): Windows {
   const weeks = Math.ceil(length / 7)
   const start = addDays(end, 1 - length)

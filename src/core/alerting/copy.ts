@@ -1,14 +1,17 @@
 import type { ConditionKind } from '../../contract/alerts/conditions.ts'
-import type { AlertVerdict } from '../../contract/alerts/alerts.ts'
+import type { AlertHours, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { gainOf } from './figures.ts'
 import type { AlertMetric, Comparison, Entity, Window } from './rule.ts'
+import type { HourlyMetric } from './hours/hourly.ts'
 
 /** The facts that lists, emails and Slack messages show about an alert. */
-export type Told = {
+export type AlertFacts = {
   kind: ConditionKind
   metric: AlertMetric
   entity: Entity
+  /** The name of the segment that its rule is limited to. */
+  segment?: string | undefined
   previous: number | null
   current: number | null
   change: number | null
@@ -24,35 +27,43 @@ export type Sentence = readonly (string | { name: string })[]
 /** Names of the metrics. */
 export const nouns: Record<AlertMetric, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Position' }
 
+/** Labels for severities. */
+export const severityLabels: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', positive: 'Positive' }
+
 /** Labels for ratings. */
 export const verdictLabels: Record<AlertVerdict, string> = { useful: 'Real change', noise: 'Noise' }
 
 /** One line of plain text. */
-export function titleOf({ kind, metric, entity, change, months }: Told): string {
-  const name = entity.kind === 'query' ? `“${entity.name}”` : entity.name
+export function titleOf({ kind, metric, entity, segment, change, months }: AlertFacts): string {
+  const name = entity.kind === 'query' || entity.kind === 'segment' ? `“${entity.name}”` : entity.name
+  // The name comes last: messages cut it where they have little room.
+  const within = segment === undefined || entity.kind === 'segment' ? '' : ` in segment “${segment}”`
+  const place = { site: ' across the site', segment: ` in segment ${name}`, page: `${within}: ${name}`, query: `${within}: ${name}` }[
+    entity.kind
+  ]
   if (months !== undefined) {
     const what = `${nouns[metric]} unusually ${gainOf(metric, change ?? 0) < 0 ? 'low' : 'high'}`
-    return entity.kind === 'site' ? `${what} across the site` : `${what}: ${name}`
+    return `${what}${place}`
   }
   switch (kind) {
     case 'new_query':
-      return `New keyword: ${name}`
+      return `New keyword${place}`
     case 'new_page':
-      return `New ranking page: ${name}`
+      return `New ranking page${place}`
     case 'lost_query':
-      return `Lost ranking: ${name}`
+      return `Lost ranking${place}`
     case 'unusual':
     case 'change': {
       const what = `${nouns[metric]} ${gainOf(metric, change ?? 0) < 0 ? 'dropped' : metric === 'position' ? 'improved' : 'spiked'}`
-      return entity.kind === 'site' ? `${what} across the site` : `${what}: ${name}`
+      return `${what}${place}`
     }
   }
 }
 
 /** What changed, from what to what, over which dates. */
-export function sentenceOf(told: Told): Sentence {
-  const { kind, metric, entity, previous, current, change, windows, comparison, months } = told
-  if (months !== undefined) return unusualSentence(told, months)
+export function sentenceOf(facts: AlertFacts): Sentence {
+  const { kind, metric, entity, previous, current, change, windows, comparison, months } = facts
+  if (months !== undefined) return unusualSentence(facts, months)
   const otherYear = windows.current.end.slice(0, 4) !== windows.base.start.slice(0, 4)
   const before = `${comparison === 'previous_30_days' ? 'the weekly average for ' : ''}${daysOf(windows.base, otherYear)}`
   const dates = `${daysOf(windows.current, otherYear)} vs ${before}`
@@ -68,7 +79,7 @@ export function sentenceOf(told: Told): Sentence {
         : ['Position for ', subject(entity), ` fell from ${figure(metric, previous)} to ${figure(metric, current)}, ${dates}.`]
     case 'unusual':
     case 'change': {
-      const about = entity.kind === 'site' ? [] : [' for ', subject(entity)]
+      const about = aboutOf(facts)
       const verb = gainOf(metric, change ?? 0) < 0 ? 'fell' : metric === 'position' ? 'improved' : 'rose'
       const figures = `from ${figure(metric, previous)} to ${figure(metric, current)} (${changeText(metric, change)})`
       return [nouns[metric], ...about, ` ${verb} ${figures}, ${dates}.`]
@@ -76,8 +87,9 @@ export function sentenceOf(told: Told): Sentence {
   }
 }
 
-function unusualSentence({ metric, entity, previous, current, change, windows }: Told, months: number): Sentence {
-  const about = entity.kind === 'site' ? [] : [' for ', subject(entity)]
+function unusualSentence(facts: AlertFacts, months: number): Sentence {
+  const { metric, previous, current, change, windows } = facts
+  const about = aboutOf(facts)
   const were = metric === 'ctr' || metric === 'position' ? 'was' : 'were'
   const figures = `${figure(metric, current)} vs ${figure(metric, previous)} expected (${changeText(metric, change)})`
   return [nouns[metric], ...about, ` ${were} ${figures}, ${daysOf(windows.current, true)}. `, rarityOf(months)]
@@ -95,6 +107,13 @@ export function rarityWords(months: number): string {
   if (months < 1.5) return 'about once a month'
   if (months < 23.5) return `about once every ${Math.round(months)} months`
   return months < rarest ? `about once every ${Math.round(months / 12)} years` : 'less than once every 4 years'
+}
+
+/** Whose figures they are. */
+function aboutOf({ entity, segment }: AlertFacts): Sentence {
+  if (entity.kind === 'site') return []
+  if (entity.kind === 'segment') return [' in segment ', subject(entity)]
+  return [' for ', subject(entity), ...(segment === undefined ? [] : [' in segment ', { name: segment }])]
 }
 
 const subject = ({ name }: Entity): { name: string } => ({ name })
@@ -143,7 +162,7 @@ function partsOf(date: IsoDate): { year: string; month: string; day: number } {
 
 export const plainText = (sentence: Sentence): string => sentence.map((part) => (typeof part === 'string' ? part : part.name)).join('')
 
-/** With at most the markup of the allow-list (OPEN-POINTS 13): names stand in `code`, and nothing in them is markup. */
+/** With at most the markup of the allow-list (OPEN-POINTS 13): names are in `code`, and nothing in them counts as markup. */
 export const markupOf = (sentence: Sentence): string =>
   sentence.map((part) => (typeof part === 'string' ? escapeMarkup(part) : `<code>${escapeMarkup(part.name)}</code>`)).join('')
 
@@ -153,3 +172,69 @@ const characters = new Map(Object.entries(entities).map(([char, entity]) => [ent
 export const withoutMarkup = (markup: string): string =>
   markup.replaceAll(/<\/?code>/g, '').replaceAll(/&[a-z0-9#]+;/g, (entity) => characters.get(entity) ?? entity)
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
+
+type Compared = { current: number | null; previous: number | null; change: number | null }
+
+/** The facts that are shown about an alert opened by hours. */
+export type HourlyFacts = Compared & { metric: HourlyMetric; hours: AlertHours; final: Compared | null }
+
+/** One line; plain text. */
+export function hourlyTitleOf({ metric, change, hours }: HourlyFacts): string {
+  const what = `${nouns[metric]} ${gainOf(metric, change ?? 0) < 0 ? 'dropped' : 'spiked'} across the site`
+  switch (hours.status) {
+    case 'preliminary':
+      return `${what} ${soFar(hours)}, preliminary`
+    case 'withdrawn':
+      return `${what} ${soFar(hours)}`
+    case 'confirmed':
+      return `${what} on ${shortDay(hours.day)}`
+  }
+}
+
+/** What changed, from what to what, by what time of day, and what the final day showed. */
+export function hourlySentenceOf({ metric, hours, final, ...figures }: HourlyFacts): string {
+  const verb = gainOf(metric, figures.change ?? 0) < 0 ? 'fell' : 'rose'
+  const moved = `${nouns[metric]} ${verb} from the usual ${figure(metric, figures.previous)} to ${figure(metric, figures.current)} (${changeText(metric, figures.change)})`
+  const against = `the ${weekdaysBefore(hours)}`
+  switch (hours.status) {
+    case 'preliminary':
+      return `${moved} ${soFar(hours, weekday(hours.day))}, compared with the same hours on ${against}. This is preliminary: final data, two or three days later, will confirm or withdraw it.`
+    case 'withdrawn':
+      return `${moved} ${soFar(hours, weekday(hours.day))}. ${final === null ? 'The' : `${finalDay(metric, hours.day, final)}, so the`} alert was withdrawn.`
+    case 'confirmed':
+      return `${moved} on ${weekday(hours.day)}, ${shortDay(hours.day)}, compared with ${against}. First seen in hourly data at ${clockOf(hours)} Pacific, then confirmed by final data.`
+  }
+}
+
+/** Short labels for an hourly alert's two figures; null once the daily evaluation has taken over and they no longer cover a single day. */
+export function comparedHours(hours: AlertHours | undefined, current: { start: IsoDate; end: IsoDate } | null) {
+  if (hours === undefined || current === null || current.start !== current.end) return null
+  const days = weekdaysBefore(hours)
+  if (hours.status === 'confirmed') return { usual: days, now: shortDay(hours.day) }
+  return {
+    usual: `same hours, ${days}`,
+    now: hours.through === 24 ? shortDay(hours.day) : `${shortDay(hours.day)} through ${clockOf(hours)} Pacific`,
+  }
+}
+
+/** Why a timeline has an entry about the final day, with its figures: `Final data for Wednesday, 18 Mar: 905 clicks vs the usual 930 (−2.7%)`. */
+export const finalDay = (metric: HourlyMetric, day: IsoDate, { current, previous, change }: Compared): string =>
+  `Final data for ${weekday(day)}, ${shortDay(day)}: ${figure(metric, current)} ${metric} vs the usual ${figure(metric, previous)} (${changeText(metric, change)})`
+
+/** `previous Wednesday`, `previous 4 Wednesdays`. */
+const weekdaysBefore = ({ day, weeks }: AlertHours): string =>
+  weeks === 1 ? `previous ${weekday(day)}` : `previous ${weeks} ${weekday(day)}s`
+
+/** `so far on 18 Mar (through 14:00 Pacific)`; a day that was counted to its end is not `so far`. */
+const soFar = (hours: AlertHours, name?: string): string => {
+  const day = `${name === undefined ? '' : `${name}, `}${shortDay(hours.day)}`
+  return hours.through === 24 ? `on ${day} (all hours)` : `so far on ${day} (through ${clockOf(hours)} Pacific)`
+}
+
+const clockOf = ({ through }: AlertHours): string => `${String(through).padStart(2, '0')}:00`
+
+/** `18 Mar` */
+const shortDay = (day: IsoDate): string => daysOf({ start: day, end: day }).replace(/^.*–/, '')
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const weekday = (day: IsoDate): string => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''

@@ -1,14 +1,15 @@
+import { propertyName } from './property-name.ts'
 import type { AuditedChange } from '../../contract/audit.ts'
 import { plans } from '../billing/plans.ts'
 
-const channels = { email: 'email', slack: 'Slack', sms: 'SMS', webhook: 'webhook' } as const
+const channels = { email: 'Email', slack: 'Slack', sms: 'SMS', webhook: 'Webhook' } as const
 const lost = {
-  token_revoked: 'Google no longer accepts our access',
+  token_revoked: 'Google access expired or was revoked',
   scope_missing: 'access to Search Console data was not granted',
   api_disabled: 'the Search Console API is disabled',
 } as const
 
-/** What happened to an account, as a sentence for its owner. */
+/** An account event, as a sentence for its owner. */
 export function activityWords({ kind, details }: AuditedChange): string {
   switch (kind) {
     case 'registered':
@@ -20,7 +21,7 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'signed-out':
       return 'Logged out'
     case 'sessions-ended':
-      return 'Other sessions signed out'
+      return 'Other sessions logged out'
     case 'password-changed':
       return 'Password changed; other sessions logged out'
     case 'password-reset-asked':
@@ -30,7 +31,7 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'username-changed':
       return `Username changed from ${details.from} to ${details.to}`
     case 'address-change-asked':
-      return `Change of email address to ${details.to} requested`
+      return `Email address change to ${details.to} requested`
     case 'address-changed':
       return `Email address changed from ${details.from} to ${details.to}`
     case 'address-change-undone':
@@ -48,7 +49,7 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'sign-in-removed':
       return `Google login removed: ${details.account}`
     case 'account-reclaimed':
-      return 'Everything set up before the address was confirmed was removed: Google connection, alert channels, API keys, shared links, schedules, two-factor authentication'
+      return 'Removed everything set up before the address was confirmed: Google connection, alert channels, API keys, shared links, schedules, two-factor authentication'
     case 'google-connected':
       return `Google account ${details.account} connected`
     case 'google-disconnected':
@@ -56,18 +57,18 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'google-lost':
       return `Connection to Google lost: ${lost[details.because]}`
     case 'property-monitored':
-      return `Started monitoring ${details.property}`
+      return `Started monitoring ${propertyName(details.property)}`
     case 'property-unmonitored':
-      return `Stopped monitoring ${details.property}`
+      return `Stopped monitoring ${propertyName(details.property)}`
     case 'property-paused':
-      return `Paused monitoring ${details.property}: over your plan's site limit`
+      return `Paused monitoring ${propertyName(details.property)}: over your plan's site limit`
     case 'property-imported':
-      return `${details.file} imported into ${details.property}`
+      return `${details.file} imported into ${propertyName(details.property)}`
     case 'plan-changed':
       return `Plan changed from ${plans[details.from].name} to ${plans[details.to].name}`
     case 'plan-granted':
       return details.plan === 'free'
-        ? 'Your administrator took back the plan they gave you'
+        ? 'Your administrator removed the plan they gave you'
         : `Your administrator gave you the ${plans[details.plan].name} plan`
     case 'payment-failed':
       return `Payment for ${plans[details.plan].name} failed`
@@ -78,17 +79,17 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'key-revoked':
       return `API key “${details.name}” revoked`
     case 'key-used':
-      return `API key “${details.name}” used from this address for the first time`
+      return `API key “${details.name}” used from this IP address for the first time`
     case 'destination-set':
-      return `Alerts by ${channels[details.channel]} now go to ${details.to}`
+      return `${channels[details.channel]} alerts now go to ${details.to}`
     case 'destination-removed':
-      return details.channel === 'email'
-        ? 'Alerts by email now go to your account address again'
-        : `Alerts by ${channels[details.channel]} removed`
+      return details.channel === 'email' ? 'Email alerts go to your account email again' : `${channels[details.channel]} alerts removed`
     case 'share-created':
       return `Shared link created: ${details.report}`
     case 'share-withdrawn':
       return `Shared link revoked: ${details.report}`
+    case 'client-extended':
+      return `Reports for ${details.client} now include ${details.properties}`
     case 'schedule-set':
       return `Scheduled report on ${details.report} goes to ${details.to || 'nobody'}`
     case 'schedule-removed':
@@ -108,5 +109,5 @@ const signIns = {
   password: 'with password',
   google: 'with Google',
   code: 'with a code from the authenticator app',
-  'recovery-code': 'with a recovery code, which is now used',
+  'recovery-code': "with a recovery code, which can't be used again",
 } as const

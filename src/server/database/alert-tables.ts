@@ -11,12 +11,13 @@ import type {
 import type { Alert, AlertHours, AlertState, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
+import type { StoredSegment } from './annotation-tables.ts'
 import type { DetectorState } from '../../core/detection/smart.ts'
 
 /** An identity column. */
 type Id = ColumnType<number, never, never>
 
-/** A rule. Names of pages and queries are stored as alerts/names.ts says. */
+/** A rule. alerts/names.ts says how page and query names are stored. */
 export type AlertConditionsTable = {
   id: Id
   propertyId: number
@@ -25,59 +26,61 @@ export type AlertConditionsTable = {
   title: string
   isEnabled: boolean
   direction: Direction
-  /** Whether changes that are usual for the entity stay silent. */
+  /** Whether changes that are usual for the entity are ignored. */
   onlyUnusual: boolean
   monitor: Monitor
   targets: Json<readonly string[]>
+  /** One of the owner's `saved_explorations`, which can't be deleted meanwhile. */
+  segmentId: ColumnType<number | null, number | null | undefined, number | null>
   threshold: number
   thresholdUnit: ThresholdUnit
   comparison: Comparison | null
   minimumImpressions: number | null
   sensitivity: Sensitivity | null
-  /** Why it could not be judged, since when, and when it is tried again. */
+  /** Why it couldn't be evaluated, since when, and when to retry. */
   problem: string | null
   problemSince: Date | null
   retryAt: Date | null
-  /** Findings that became no alert when it was last judged, because there were too many. */
+  /** Findings of the last evaluation that didn't become alerts because there were too many. */
   leftOut: Generated<number>
-  /** Set by the database when left out, never changed afterwards. */
+  /** Set by the database if omitted, never changed afterwards. */
   createdAt: ColumnType<Date, Date | undefined, never>
-  /** When what it looks for was last changed. */
+  /** When its criteria last changed. */
   changedAt: ColumnType<Date, Date | undefined, Date>
 }
 
-/** How far the rules of a property have been judged. */
+/** How far a property's rules have been evaluated. */
 export type AlertWatchesTable = {
   propertyId: number
-  /** The version of the facts they were judged by; null to have them judged again. */
+  /** The facts version they were evaluated on; null to evaluate them again. */
   judgedVersion: number | null
   judgedThrough: IsoDate | null
   judgedAt: Date | null
-  /** How often its hours were heard to have changed, and that of it which was judged. */
+  /** How often its hours were reported as changed, and which of these reports was evaluated. */
   hoursTold: Generated<number>
   hoursJudged: Generated<number>
-  /** How often a rule of it was made, changed or deleted. Whoever does so, or stores what rules have found, holds this row first. */
+  /** How often one of its rules was created, changed or deleted. Whoever does so, or stores findings, locks this row first. */
   rulesChanged: Generated<number>
 }
 
-/** What a property's past for one figure comes to (alerts/baselines.ts). */
+/** The summary of a property's past for one figure (alerts/baselines.ts). */
 export type AlertBaselinesTable = { propertyId: number; metric: AlertMetric; restsOn: string; state: Json<DetectorState> }
 
-/** Written and read whole, as JSON. */
+/** Written and read as a whole, as JSON. */
 type Json<T> = ColumnType<T, string, string>
 
-/** The figures an alert rests on, and over which days. */
+/** The figures behind an alert, and their days. */
 export type StoredFigures = {
   previous: number | null
   current: number | null
   change: number | null
   windows: { current: { start: IsoDate; end: IsoDate }; base: { start: IsoDate; end: IsoDate }; scale: number }
-  /** Of what is unusual: `previous` is what was to be expected, and a change like it comes about once in so many months here. */
+  /** For an unusual change: `previous` is the expected value, and such a change occurs about once in this many months here. */
   months?: number
-  /** Of a critical fall beyond a threshold: whether it is one to wake somebody for (core/alerting/unusual/interrupting.ts). */
+  /** For a critical drop beyond a threshold: whether it warrants interrupting somebody (core/alerting/unusual/interrupting.ts). */
   interrupts?: boolean
 }
-/** Of an alert that hours opened: what the final day came to, and the last final day that was looked at. */
+/** For an alert opened by hours: the final day's result, and the last final day checked. */
 export type StoredHours = AlertHours & {
   final: { current: number; previous: number; change: number | null } | null
   judged: IsoDate | null
@@ -89,52 +92,54 @@ export type StoredContributor = Omit<StoredFigures, 'windows' | 'months' | 'inte
 export type AlertsTable = {
   id: Id
   propertyId: number
-  /** The alert that tells of it: one cause is one alert. Null of that one itself. */
+  /** The alert that covers it: one cause, one alert. Null for that alert itself. */
   partOf: Generated<number | null>
   conditionId: number | null
-  /** What it is judged by. One that hours opened goes over to the days as soon as a week of them shows the same. */
+  /** What it is evaluated by. An alert opened by hours switches to days once a week of them shows the same. */
   basis: Generated<'days' | 'hours'>
-  /** Null where hours did not open it; outlasts its going over to the days. */
+  /** Null if hours didn't open it; kept when it switches to days. */
   hours: ColumnType<StoredHours | null, string | null | undefined, string>
-  /** Null for an alert about the connection. */
+  /** Null for a connection alert. */
   kind: ConditionKind | null
   type: ConditionType
   comparison: Comparison | null
   entityKind: Alert['entity']['kind']
-  /** For the connection: what is wrong with it. */
+  /** For the connection: the kind of problem. */
   entityName: string
   severity: Severity
   state: AlertState
   snoozedUntil: Date | null
   viewedAt: Date | null
-  /** What it was opened with, and what it was last judged by; null for the connection. */
+  /** The figures that opened it, and the last evaluated ones; null for the connection. */
   opening: Json<StoredFigures | null>
   figures: Json<StoredFigures | null>
   contributors: Json<readonly StoredContributor[]>
-  /** Daily figures up to the day it was last judged by. */
+  /** Daily figures up to the last evaluated day. */
   series: Json<readonly number[]>
-  /** What happened and what to do, for the connection. */
+  /** The segment its rule was limited to when it opened; its figures are this segment's. */
+  segment: ColumnType<StoredSegment | null, string | null | undefined, never>
+  /** For the connection: what happened and what to do. */
   message: string | null
   action: Json<{ label: string; href: string } | null>
   openedAt: Date
   judgedAt: Date
   judgedThrough: IsoDate | null
   recoveredAt: Date | null
-  /** What somebody said of it, and when. */
+  /** Somebody's verdict on it, and when. */
   verdict: Generated<AlertVerdict | null>
   verdictAt: Generated<Date | null>
 }
 
-/** A transition, or a verdict; never changed. */
+/** A transition or a verdict; never changed. */
 export type AlertEventsTable = {
   id: Id
   alertId: number
   fromState: AlertState | null
   toState: AlertState
   reason: string
-  /** The same in words, where figures belong to it. */
+  /** The same in words, if it involves figures. */
   detail: string | null
-  /** The id of the person who did it; null for the system. */
+  /** The id of the person responsible; null for the system. */
   byUser: string | null
   at: Date
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { ApiScope } from '../../contract/api-keys.ts'
 
-/** Keys of the API. Of the key itself only its SHA-256 hash is stored: it is random enough that nothing leads back from it. */
+/** API keys. Only a key's SHA-256 hash is stored: it is random enough to be irreversible. */
 export type ApiKeysTable = {
   id: ColumnType<number, never, never>
   userId: string
@@ -14,14 +14,14 @@ export type ApiKeysTable = {
   expiresAt: Date | null
 }
 
-/** Requests that named themselves, and how they were answered; `status` is null while one is carried out. */
+/** Requests with an idempotency key, and their responses; `status` is null while one is running. */
 export type ApiRequestsTable = {
   apiKeyId: number
   idempotencyKey: string
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the request. */
   fingerprint: Buffer
   begunAt: Date
-  /** Until when nobody else carries it out. */
+  /** Until when nobody else runs it. */
   lockedUntil: Date
   status: number | null
   body: string | null

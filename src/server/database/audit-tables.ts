@@ -1,14 +1,14 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 
-/** What happened to an account that its owner may want to know. Never changed, deleted with the account or by age. */
+/** Account events that the owner may want to know about. Never changed; deleted with the account or by age. */
 export type AuditEventsTable = {
   id: ColumnType<number, never, never>
   userId: string
   at: Date
   kind: string
-  /** The person in a browser, a program with a key, or the house itself. */
+  /** The person in a browser, a program with a key, or the system itself. */
   actor: 'person' | 'key' | 'house'
-  /** The network address and program it came from; null for the house. */
+  /** The source's network address and program; null for the system. */
   address: string | null
   agent: string | null
   details: JSONColumnType<Record<string, string | number | boolean | null>>

@@ -1,20 +1,30 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Db } from './open.ts'
 
-/** What has an allowance for a day, and whose it is: an account's id, the hash of a number, or `everybody`. */
+/** Something with a daily allowance, and its owner: an account's id, a number's hash, or `everybody`. */
 export type DayCount = {
-  what: 'api-answer-kib' | 'import-row' | 'report-mail' | 'report-run' | 'alert-mail' | 'alert-text' | 'code-text' | 'text'
+  what:
+    | 'api-answer-kib'
+    | 'import-row'
+    | 'report-mail'
+    | 'report-run'
+    | 'alert-mail'
+    | 'alert-text'
+    | 'code-text'
+    | 'text'
+    | 'window-row'
+    | 'snooze'
   whose: string
 }
 export const everybody = 'everybody'
 
 const dayMs = 24 * 3_600_000
-/** Days are those of UTC, so that all processes and accounts share them. */
+/** Days in UTC, so that all processes and accounts share them. */
 export const dayOf = (now: Date): IsoDate => now.toISOString().slice(0, 10)
 
 /**
- * Of so many wanted, how many are left of the day's `most`; these are used up if the transaction commits. Its row is locked
- * until then: who takes several at once takes them in the same order as everybody else.
+ * Returns how many of `wanted` are left of the day's `most`; they are used up if the transaction commits, and its row stays locked until
+ * then: take several allowances in the same order as everybody else.
  */
 export async function takeOfDay(trx: Db, { what, whose }: DayCount, wanted: number, most: number, now: Date): Promise<number> {
   const day = dayOf(now)
@@ -31,7 +41,7 @@ export async function takeOfDay(trx: Db, { what, whose }: DayCount, wanted: numb
   return taken
 }
 
-/** One that was taken at that time came to nothing. */
+/** Returns one that was taken at that time but not used. */
 export async function giveBackToDay(db: Db, { what, whose }: DayCount, taken: Date): Promise<void> {
   await db
     .updateTable('dayCounts')
@@ -48,7 +58,7 @@ export async function usedOfDay(db: Db, { what, whose }: DayCount, now: Date): P
   return (await row.select('used').executeTakeFirst())?.used ?? 0
 }
 
-/** Counts of days that are over; yesterday's stay for processes whose clock is behind. */
+/** Deletes counts of past days; yesterday's stay for processes whose clock is behind. */
 export async function forgetDayCounts(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('dayCounts')

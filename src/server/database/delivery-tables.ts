@@ -3,7 +3,7 @@ import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliveryFrequency } from '../../contract/delivery/delivery.ts'
 
 type Id = ColumnType<number, never, never>
-/** Written and read whole, as JSON. */
+/** Written and read as a whole, as JSON. */
 type Json<T> = ColumnType<T, string, string>
 
 export type DeliverySettingsTable = {
@@ -21,40 +21,40 @@ export type DeliverySettingsTable = {
   digestHour: Generated<number>
   digestWeekday: Generated<number>
   digestWhenQuiet: Generated<boolean>
-  /** Both or neither. */
+  /** Both are set or neither. */
   quietFrom: number | null
   quietUntil: number | null
 }
 
-/** Where a person's messages of one channel go. Without a row mail goes to the account's address, the rest nowhere. */
+/** Where a person's messages on one channel go. Without a row, email goes to the account's address and everything else nowhere. */
 export type DeliveryChannelsTable = {
   userId: string
   channel: ChannelName
-  /** The address, number or webhook, sealed (platform/secrets); null: only `problem` or `waiting` is told. */
+  /** The address, number or webhook, encrypted (platform/secrets); null: only `problem` or `waiting` is set. */
   destination: string | null
-  /** The same as it may be shown. */
+  /** Its form fit for display. */
   shown: string | null
-  /** A destination that was not confirmed yet, sealed, with what confirms it. */
+  /** An unconfirmed destination with its confirmation data, encrypted. */
   waiting: string | null
   waitingShown: string | null
-  /** Slack: the channel asked for. */
+  /** Slack: the requested channel. */
   extra: string | null
-  /** Why nothing is sent there any more, and since when. */
+  /** Why nothing is sent there anymore, and since when. */
   problem: string | null
   problemSince: Date | null
   lastSentAt: Date | null
 }
 
-/** Addresses, in lower case, whose readers want no alert mails of an account; never the account's own. */
+/** Addresses, in lowercase, whose readers refuse an account's alert emails; never the account's own. */
 export type AlertMailRefusalsTable = { userId: string; address: string; at: Date }
 
-/** When the next digest of a person is due. */
+/** When a person's next digest is due. */
 export type DigestSchedulesTable = {
   userId: string
   nextAt: Date
-  /** Since when it has been due, where it could not be put together then: `nextAt` is another try. */
+  /** Since when it has been due, if it couldn't be written then: `nextAt` is a retry. */
   owedSince: Date | null
-  /** Both or neither: when the last one that was written was due, and what it was. */
+  /** Both or neither: when the last written one was due, and its kind. */
   lastAt: Date | null
   lastFrequency: 'daily' | 'weekly' | null
 }
@@ -62,8 +62,8 @@ export type DigestSchedulesTable = {
 export type NewsEvent = 'opened' | 'recovered' | 'woken'
 
 /**
- * What is to be told of an alert through one channel: the outbox, written with the alert itself.
- * `waiting` → `told` with its notification, or `suppressed` with a reason.
+ * News about an alert for one channel: the outbox, written with the alert itself. `waiting` → `told` with its notification, or `suppressed`
+ * with a reason.
  */
 export type DeliveryNewsTable = {
   id: Id
@@ -74,51 +74,51 @@ export type DeliveryNewsTable = {
   event: NewsEvent
   at: Date
   state: 'waiting' | 'told' | 'suppressed'
-  /** Waiting for the next digest when null, else for this time. */
+  /** Null: waits for the next digest; otherwise for this time. */
   notBefore: Date | null
-  /** Why it was not told. */
+  /** Why it wasn't sent. */
   detail: string | null
   notificationId: number | null
 }
 
 export type NotificationKind = 'alerts' | 'digest' | 'test'
 
-/** A message to one person through one channel. It is `sent` only after the other side has taken it. */
+/** A message to one person on one channel. It is `sent` only after the other side has accepted it. */
 export type NotificationsTable = {
   id: Id
-  /** The same at every attempt: Message-ID and idempotency key. */
+  /** The same for every attempt: Message-ID and idempotency key. */
   key: Generated<string>
   userId: string
   propertyId: number | null
   channel: ChannelName
   kind: NotificationKind
-  /** What it says (delivery/message.ts). */
+  /** Its content (delivery/message.ts). */
   message: Json<unknown>
   state: Generated<'waiting' | 'sent' | 'failed'>
   attempts: Generated<number>
-  /** Not before, and no longer after. */
+  /** Not before `nextAttemptAt`, and not after `giveUpAt`. */
   nextAttemptAt: Date
   giveUpAt: Date
-  /** Where it went, as far as it may be shown. */
+  /** Where it went, in displayable form. */
   sentTo: string | null
   sentAt: Date | null
-  /** What the other side said the last time it did not take it. */
+  /** The other side's last words on refusing it. */
   detail: string | null
-  /** The other side's own name for it. */
+  /** The other side's own id for it. */
   reference: string | null
   createdAt: Date
 }
 
-/** One attempt to hand a message to somebody's server. */
+/** One attempt to deliver a message to a customer's server. */
 export type WebhookAttemptsTable = {
   id: Id
   notificationId: number
   at: Date
-  /** Null when nothing was answered. */
+  /** Null without a response. */
   status: number | null
   ms: number
-  /** The beginning of what was answered. */
+  /** The start of the response. */
   answer: string | null
-  /** Why it was not taken. */
+  /** Why it wasn't accepted. */
   detail: string | null
 }

@@ -1,28 +1,52 @@
 import type { Db } from './open.ts'
+import type { Clock } from '../platform/clock.ts'
 import { deriveKey, type SecretKeys, type Vault } from '../platform/secrets.ts'
 import type { SigningKeys } from '../platform/signed-token.ts'
 
-/** What links are signed for that have to work as long as the mail they are in is kept. */
+/** Purposes of signed links that have to work while their email is kept. */
 export const lastingPurposes = ['unsubscribe', 'report-unsubscribe', 'alert-verdict'] as const
 export type LastingPurpose = (typeof lastingPurposes)[number]
 
 export const sealContext = (purpose: string): string => `former-key:${purpose}`
 
-async function formerOf(db: Db, vault: Vault, purpose: LastingPurpose): Promise<Buffer[]> {
-  const rows = await db.selectFrom('formerKeys').where('purpose', '=', purpose).select('sealed').orderBy('id', 'desc').execute()
-  return rows.flatMap(({ sealed }) => vault.find(sealed, sealContext(purpose)) ?? []).map((text) => Buffer.from(text, 'base64url'))
+/**
+ * How long a replaced key verifies links: whoever saw it can sign some. Reports come at least every month, so whoever still gets emails has
+ * newer links by then.
+ */
+export const formerKeyDays = 60
+const dayMs = 24 * 3_600_000
+
+async function formerOf(db: Db, vault: Vault, purpose: LastingPurpose): Promise<{ key: Buffer; until: Date }[]> {
+  const rows = await db
+    .selectFrom('formerKeys')
+    .where('purpose', '=', purpose)
+    .select(['sealed', 'createdAt'])
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.flatMap(({ sealed, createdAt }) => {
+    const text = vault.find(sealed, sealContext(purpose))
+    return text === null ? [] : [{ key: Buffer.from(text, 'base64url'), until: new Date(createdAt.getTime() + formerKeyDays * dayMs) }]
+  })
 }
 
-/** What links of this purpose are signed with, and what they were signed with under keys of earlier times. */
-export async function signingKeys(db: Db, vault: Vault, [current, ...before]: SecretKeys, purpose: LastingPurpose): Promise<SigningKeys> {
-  return [deriveKey(current, purpose), ...before.map((key) => deriveKey(key, purpose)), ...(await formerOf(db, vault, purpose))]
+type Known = { db: Db; vault: Vault; keys: SecretKeys; clock: Clock }
+
+/** The signing keys of this purpose, including those derived from earlier secret keys, for as long as these verify links. */
+export async function signingKeys({ db, vault, keys, clock }: Known, purpose: LastingPurpose): Promise<SigningKeys> {
+  const [current, ...before] = keys
+  const former = await formerOf(db, vault, purpose)
+  return [
+    deriveKey(current, purpose),
+    ...before.map((key) => ({ key: deriveKey(key, purpose), isOver: () => false })),
+    ...former.map(({ key, until }) => ({ key, isOver: () => clock.now() > until })),
+  ]
 }
 
-/** Keeps what is needed of keys that are about to be forgotten. Doing it twice changes nothing. */
+/** Keeps what is needed from keys about to be forgotten. Repeating it changes nothing. */
 export async function keepFormer(db: Db, vault: Vault, [, ...before]: SecretKeys): Promise<void> {
   for (const purpose of lastingPurposes) {
     const known = await formerOf(db, vault, purpose)
-    const missing = before.map((key) => deriveKey(key, purpose)).filter((key) => !known.some((each) => each.equals(key)))
+    const missing = before.map((key) => deriveKey(key, purpose)).filter((key) => !known.some((each) => each.key.equals(key)))
     const rows = missing.map((key) => ({ purpose, sealed: vault.seal(key.toString('base64url'), sealContext(purpose)) }))
     if (rows.length > 0) await db.insertInto('formerKeys').values(rows).execute()
   }

@@ -1,40 +1,43 @@
 import type { Lease, Leases } from './leases.ts'
 
-/** Something that waits to be handed to somebody outside. `lane`: what of its owner goes one after the other, so that one that is stuck keeps back no other. */
+/**
+ * An item waiting for delivery to an outside party. `lane`: the owner's items delivered one after another, so that a stuck one blocks no
+ * other lane.
+ */
 export type Waiting = { id: number; userId: string; lane: string }
 
 export type Place = { name: string; most: number }
 
 export type HandOutDeps<W extends Waiting> = {
   leases: Leases
-  /** Things that are handed over at the same time in one process. None of them holds a database connection meanwhile. */
+  /** Concurrent deliveries in one process. None of them holds a database connection meanwhile. */
   places: number
-  /** How many of them one person has over all processes. */
+  /** Most of them per person over all processes. */
   perPerson: number
-  /** Of each lane what has been due the longest, as far as nobody has it in hand; lanes named are left out. */
+  /** Per lane, the free item that has been due the longest; leaves out the named lanes. */
   next(without: readonly string[]): Promise<W[]>
-  /** Whether something is due that nobody but another process has in hand. */
+  /** Whether only other processes hold due items. */
   heldElsewhere(): Promise<boolean>
-  /** Whom it will keep busy, and how much of that there may be at once; null where nobody is asked. */
+  /** Whom it will occupy, and how many may do so at once; null if nobody is asked. */
   placeOf(waiting: W): Promise<Place | null>
-  /** Hands it over and notes what became of it. It may be done already, or no longer be wanted. */
+  /** Delivers it and stores the result. It may be done already, or no longer wanted. */
   work(waiting: W, signal: AbortSignal): Promise<void>
 }
 
-/** Another process that died lets go of what it held within this time (leases.ts). */
+/** A dead process's leases end within this time (leases.ts). */
 const heldMs = 12_000
 const againMs = 1_000
-/** A job has an end: by then nothing more is begun. */
+/** A job ends: nothing more is started after this time. */
 const longestMs = 10 * 60_000
 
 /**
- * Works off what waits to be handed to somebody outside. People take turns: of each lane one is taken before any gets
- * another. Whoever is slow has as many places as one person, or one place outside, gets, and keeps nobody else waiting.
+ * Delivers items to outside parties. People take turns: each lane gets one delivered before any gets another. A slow party takes no more
+ * places than one person, or one outside party, gets, and holds up nobody else.
  */
 export function createHandOut<W extends Waiting>(deps: HandOutDeps<W>) {
   const { leases, places, perPerson } = deps
   const inHand = new Set<Promise<void>>()
-  /** Lanes that cannot go on until somebody is done, and who that is. */
+  /** Blocked lanes, and whose completion they wait for. */
   const stuck = new Map<string, { userId: string; place: string }>()
   let round: W[] = []
   const problems: unknown[] = []
@@ -85,7 +88,7 @@ export function createHandOut<W extends Waiting>(deps: HandOutDeps<W>) {
     }
   }
 
-  /** Waits for what is in hand. */
+  /** Waits for running deliveries. */
   async function settle(): Promise<void> {
     await Promise.all(inHand)
     round = []
@@ -93,7 +96,7 @@ export function createHandOut<W extends Waiting>(deps: HandOutDeps<W>) {
     if (first !== undefined) throw first
   }
 
-  /** Answers whether everything is done; what takes longer stays in hand. */
+  /** Returns whether everything is done; slow deliveries keep running. */
   async function some(signal: AbortSignal): Promise<boolean> {
     stuck.clear()
     const enough = performance.now() + againMs
@@ -108,18 +111,21 @@ export function createHandOut<W extends Waiting>(deps: HandOutDeps<W>) {
     return true
   }
 
-  /** Hands over all that is due. `look` is called first, and once a second while something takes longer, for what has come meanwhile. */
-  return async (signal: AbortSignal, look: () => Promise<void> = async () => {}): Promise<void> => {
+  /**
+   * Delivers everything due. Calls `look` first, and once a second while something takes longer, to find new items; it returns whether it
+   * may find more right away.
+   */
+  return async (signal: AbortSignal, look: () => Promise<boolean> = async () => false): Promise<void> => {
     const began = performance.now()
     let done = began
     try {
       while (!signal.aborted && performance.now() - began < longestMs) {
-        await look()
-        if (!(await some(signal))) {
+        const more = await look()
+        if (!(await some(signal)) || more) {
           done = performance.now()
           continue
         }
-        // What a process that died had in hand is free in a moment.
+        // A dead process's items will be free in a moment.
         if (performance.now() - done > heldMs || !(await deps.heldElsewhere())) return
         await pause(againMs)
       }

@@ -1,16 +1,16 @@
-/** How far the hours of a property are stored. */
+/** How far a property's hours are stored. */
 export type HourSyncsTable = {
   propertyId: number
   /** When Google last answered. */
   askedAt: Date | null
-  /** When the newest hour that is stored begins. */
+  /** When the newest stored hour begins. */
   through: Date | null
-  /** When the last hour begins that Google is done counting, but for later revisions of the whole day. */
+  /** When the last hour begins that Google has finished counting, apart from later revisions of the whole day. */
   completeThrough: Date | null
-  /** Google refused or did not answer: not before then. */
+  /** Google refused or didn't answer: not before then. */
   retryAt: Date | null
-  /** Somebody asked for them and waits, until then at most. */
+  /** Somebody requested them and waits, at most until then. */
   awaitedUntil: Date | null
-  /** They changed, and not everybody who has to know was told. */
+  /** They changed, and not everybody concerned has been told. */
   toTell: boolean
 }

@@ -3,28 +3,28 @@ import { sql } from 'kysely'
 import type { Log } from '../platform/log.ts'
 import type { Db } from './open.ts'
 
-/** What one process has in hand, for whom, and whom else it keeps busy: the server of somebody, say. */
+/** An item a process holds, for whom, and whom else it occupies, such as a customer's server. */
 export type Hold = { key: string | number; userId: string; place?: string }
-/** How many are held at the same time of one person, and at one place, over all processes. */
+/** Most held at once for one person, and at one place, over all processes. */
 export type Limits = { perPerson: number; perPlace?: number }
 
 export type Lease = {
-  /** Aborted when it can no longer be kept up: by then somebody else may be at it. */
+  /** Aborted when it can't be kept: somebody else may be working on it by then. */
   readonly signal: AbortSignal
   release(): Promise<void>
 }
 
 export type Leases = {
-  /** Makes this process the only one, of all there are, that has something in hand. Null while another has, or where a limit is reached. */
+  /** Makes this process the only one of all that holds the item. Null if another does, or at a limit. */
   claim(hold: Hold, limits: Limits): Promise<Lease | null>
-  /** Forgets what processes before this one held. Only where there can be no other. */
+  /** Forgets leases of earlier processes. Only where there can be no other. */
   clear(): Promise<void>
 }
 
-/** Forgets all that an earlier server had in hand. Only where there can be no other; of `sync_leases` see sync/leases.ts. */
+/** Forgets all leases of an earlier server. Only where there can be no other; for `sync_leases` see sync/leases.ts. */
 export const forgetLeases = async (db: Db): Promise<void> => void (await db.deleteFrom('leases').execute())
 
-/** Where the holds of a kind are kept. */
+/** Where leases of a kind are stored. */
 export type LeaseKind =
   | { table: 'sync_leases'; kind: 'days' | 'hours' }
   | { table: 'leases'; kind: 'message' | 'report-mail' | 'test-message' | 'payment' }
@@ -34,13 +34,13 @@ const keyColumns = {
   leases: { name: 'key', type: sql`text` },
 } as const
 
-/** A process that dies holds what it has for so long; one that lives renews its hold in good time. */
+/** A dead process's leases last this long; a live process renews them well before. */
 export type HoldTimes = { heldMs: number; renewEveryMs: number }
 const usualTimes: HoldTimes = { heldMs: 10_000, renewEveryMs: 3_000 }
 
 /**
- * Rows with an end rather than locks of a database session: they end by themselves even when a whole machine is lost,
- * need no connection of their own, and pass through a pooler of connections. Time is PostgreSQL's.
+ * Rows with an expiry rather than locks of a database session: they end even if a whole machine is lost, need no connection of their own,
+ * and work through a connection pooler. Uses PostgreSQL's time.
  */
 export function createLeases(db: Db, { table: name, kind }: LeaseKind, log: Log, { heldMs, renewEveryMs } = usualTimes): Leases {
   const owner = randomUUID()
@@ -64,15 +64,15 @@ export function createLeases(db: Db, { table: name, kind }: LeaseKind, log: Log,
     }
   }
 
-  /** Renews what is held; what could not be renewed for too long is given up before another may take it. */
+  /** Renews leases; one that couldn't be renewed for too long is given up before another process may take it. */
   async function keepUp(): Promise<void> {
     const soon = performance.now() + renewEveryMs
     await Promise.race([
-      renew().catch((error: unknown) => log.warn({ err: error, kind }, 'what is in hand could not be held on to')),
+      renew().catch((error: unknown) => log.warn({ err: error, kind }, 'leases could not be renewed')),
       new Promise((resolve) => setTimeout(resolve, renewEveryMs).unref()),
     ])
     for (const { abort, sure } of held.values()) {
-      if (sure < soon) abort.abort(new Error('The hold could not be renewed'))
+      if (sure < soon) abort.abort(new Error('The lease could not be renewed'))
     }
     schedule()
   }
@@ -102,10 +102,10 @@ export function createLeases(db: Db, { table: name, kind }: LeaseKind, log: Log,
         signal: abort.signal,
         async release() {
           held.delete(String(key))
-          // What cannot be let go of ends by itself.
+          // A lease that can't be released expires.
           await sql`DELETE FROM ${table} WHERE kind = ${kind} AND owner = ${owner} AND ${column} = ${String(key)}::text::${type}`
             .execute(db)
-            .catch((error: unknown) => log.warn({ err: error, kind }, 'what was in hand is held for some seconds longer'))
+            .catch((error: unknown) => log.warn({ err: error, kind }, 'a lease could not be released; it will expire'))
         },
       }
     },

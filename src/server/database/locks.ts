@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from './open.ts'
 
-/** Does work while nobody else, in any process, does work under one of the same keys. */
+/** Runs work while nobody else, in any process, works under one of the same keys. */
 export type Lock = <T>(keys: readonly string[], work: () => Promise<T>) => Promise<T>
 
 /**
- * One thing at a time for each key, over all processes. Keys are always taken in the same order, so that none waits for
- * another in a circle.
- * @param places how many may be at work in this process at once: each holds a database connection meanwhile
+ * Runs one thing at a time per key, over all processes. Keys are always taken in the same order to avoid deadlocks.
+ * @param places how many may run at once in this process: each holds a database connection meanwhile
  */
 export function createLock(db: Db, places: number): Lock {
   let free = places

@@ -4,16 +4,16 @@ import type { Database } from './tables.ts'
 
 export type Db = Kysely<Database>
 
-// Counts and ids stay below 2^53, and a `date` is a calendar day, not an instant in some zone.
+// Counts and ids stay below 2^53, and a `date` is a calendar day, not an instant in a time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
 
-/** Typed access to PostgreSQL over an open pool; closing the pool stays the caller's. */
+/** Typed access to PostgreSQL on an open pool; the caller closes the pool. */
 export function openDatabase(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 
-/** The number of the next fact load: greater than every one handed out before. */
+/** The next fact load's number: higher than every earlier one. */
 export async function nextFactLoad(pool: pg.Pool): Promise<number> {
   const answer = await pool.query<{ load: number }>(`SELECT nextval('fact_load') AS load`)
   const load = answer.rows[0]?.load

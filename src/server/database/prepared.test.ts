@@ -21,7 +21,7 @@ const build = (db: Db, { userId, after, most }: Given) =>
     .orderBy('id')
     .limit(most)
 
-test('a prepared query answers what the query itself does, whatever is given and however often', async ({ db }) => {
+test('a prepared query returns the same as the query itself, whatever the values and however often', async ({ db }) => {
   const run = prepared(db, (given: Given) => build(db, given))
   for (const userId of ['ann', 'ben', 'nobody', "x' OR true --"]) {
     for (const after of [0, 1, 3]) {
@@ -39,6 +39,6 @@ test('a prepared query answers what the query itself does, whatever is given and
   expect(rows).toEqual([{ plans: 1 }])
 })
 
-test('values that are not taken by name would be lost, and are refused', ({ db }) => {
+test("values that aren't referenced by name would be lost, and are refused", ({ db }) => {
   expect(() => prepared(db, (given: Given) => build(db, { ...given }))).toThrow('taken by name')
 })

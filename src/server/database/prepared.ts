@@ -3,9 +3,9 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './open.ts'
 
 /**
- * A query that runs with every request: written out once, and read and planned once by each connection of PostgreSQL.
- * Its columns must be named one by one, or a migration beside a running process would break it.
- * @param build makes the query; what it is given stands for the values, is taken by name and put into the query as it is
+ * A query for every request: compiled once, and parsed and planned once per PostgreSQL connection. Name its columns one by one, or a
+ * migration next to a running process would break it.
+ * @param build builds the query; the object it gets has placeholders for the values, to be read by name and put into the query unchanged
  */
 export function prepared<Given extends object, Row>(db: Db, build: (given: Given) => Compilable<Row>): (given: Given) => Promise<Row[]> {
   const places = new Map<unknown, keyof Given>()
@@ -28,7 +28,7 @@ export function prepared<Given extends object, Row>(db: Db, build: (given: Given
       const key = keys[at]
       return key === undefined ? parameter : given[key]
     })
-    // Kysely hands the statement on as it is, and pg takes one with a name; by their types it is text.
+    // Kysely passes the statement on unchanged, and pg accepts one with a name; their types say it is text.
     const named = { name, text: compiled.sql } as unknown as string
     const query: CompiledQuery<Row> = { ...compiled, sql: named, parameters }
     return (await db.executeQuery(query)).rows

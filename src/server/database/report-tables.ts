@@ -1,20 +1,24 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { IsoDate } from '../../contract/common.ts'
 import type { ReportKind } from '../../contract/reports/periodic.ts'
+import type { StoredSegment } from './annotation-tables.ts'
 import type { Paper, ReportRun } from '../../contract/reports/reports.ts'
 
 type Id = ColumnType<number, never, never>
-/** Written and read whole, as JSON. */
+/** Written and read as a whole, as JSON. */
 type Json<T> = ColumnType<T, string | null, string | null>
 
-/** How reports of a person look; in force as long as the plan covers it. */
+/** The same, never changed. */
+type Kept<T> = ColumnType<T | null, string | null | undefined, never>
+
+/** A person's report branding; in force while the plan includes it. */
 export type ReportBrandsTable = {
   userId: string
   name: string
   colour: string
   senderName: string
   replyTo: string | null
-  /** A PNG that was drawn anew from what was uploaded. */
+  /** A PNG redrawn from the upload. */
   logo: Buffer | null
   updatedAt: Date
 }
@@ -28,31 +32,33 @@ type Subject = { propertyId: number | null; clientId: number | null }
 export type ReportSchedulesTable = Subject & {
   id: Id
   userId: string
+  /** One of the owner's `saved_explorations`, which can't be deleted meanwhile. */
+  segmentId: ColumnType<number | null, number | null | undefined, number | null>
   kind: ReportKind
   paper: Paper
   recipients: string[]
-  /** Who wanted no more of these reports, in lower case, before it held for all of an account's (ReportRecipientsTable). */
+  /** Addresses, in lowercase, that refused these reports before refusals covered all of an account's (ReportRecipientsTable). */
   unsubscribed: Generated<string[]>
   enabled: boolean
-  /** First day of the first week or month to be sent. */
+  /** First day of the first week or month to send. */
   firstStart: IsoDate
-  /** First day of the one that was made last. */
+  /** First day of the last one made. */
   sentStart: IsoDate | null
   lastSentAt: Date | null
-  /** When it is looked at next whether there is something to send. */
+  /** When to check next whether there is something to send. */
   lookAt: Date
   createdAt: Date
 }
 
-/** Somebody whom an account sends reports to, or wants to; the address in lower case. */
+/** Somebody an account sends reports to, or wants to; the address in lowercase. */
 export type ReportRecipientsTable = {
   userId: string
   address: string
-  /** When whoever reads its mail agreed. */
+  /** When the address's reader agreed. */
   confirmedAt: Date | null
-  /** Since when they want no more reports of this account, whatever schedule. */
+  /** Since when they refuse this account's reports, whatever the schedule. */
   unsubscribedAt: Date | null
-  /** When they were asked last, and how often. */
+  /** When they were last asked, and how often in total. */
   askedAt: Date | null
   asks: Generated<number>
 }
@@ -61,12 +67,13 @@ export type ReportRunsTable = Subject & {
   id: Id
   userId: string
   scheduleId: number | null
-  /** Made because its schedule was due, not because somebody asked. */
+  /** Created by its due schedule, not on request. */
   scheduled: boolean
   title: string
+  segment: Kept<StoredSegment>
   kind: ReportKind
   paper: Paper
-  /** Null until it is known: of the latest complete week or month, where none was named. */
+  /** Null until it is known: the latest complete week or month, if none was named. */
   periodStart: IsoDate | null
   periodEnd: IsoDate | null
   state: Generated<ReportRun['state']>
@@ -75,7 +82,7 @@ export type ReportRunsTable = Subject & {
   total: number
   recipients: string[]
   detail: string | null
-  /** What its mails say (reports/mail-content.ts). */
+  /** The content of its emails (reports/mail-content.ts). */
   mail: Json<unknown>
   pdf: Buffer | null
   createdAt: Date
@@ -83,18 +90,18 @@ export type ReportRunsTable = Subject & {
 
 export type ReportMailsTable = {
   id: Id
-  /** The same at every attempt: Message-ID. */
+  /** The same for every attempt: Message-ID. */
   key: Generated<string>
   runId: number
   userId: string
   address: string
   state: Generated<'waiting' | 'sent' | 'failed'>
   attempts: Generated<number>
-  /** Not before, and no longer after. */
+  /** Not before `nextAttemptAt`, and not after `giveUpAt`. */
   nextAttemptAt: Date
   giveUpAt: Date
   sentAt: Date | null
-  /** Why the mail server did not take it. */
+  /** Why the mail server didn't accept it. */
   detail: string | null
   createdAt: Date
 }
@@ -103,17 +110,18 @@ export type ReportSharesTable = Subject & {
   id: Id
   userId: string
   title: string
+  segment: Kept<StoredSegment>
   kind: ReportKind
   periodStart: IsoDate
   periodEnd: IsoDate
-  /** By which a link is found, and the link itself, sealed, for its owner. */
+  /** The key for finding a link, and the link itself, encrypted for its owner. */
   tokenHash: string
   tokenSealed: string
   createdAt: Date
   expiresAt: Date
   views: Generated<number>
   lastViewedAt: Date | null
-  /** Made when it was asked for first, and again when what `pdfKey` names has changed. */
+  /** Created on the first request, and again when what `pdfKey` identifies has changed. */
   pdf: Buffer | null
   pdfKey: string | null
 }

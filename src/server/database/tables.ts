@@ -28,7 +28,7 @@ import type {
   ReportSharesTable,
 } from './report-tables.ts'
 
-/** Set by the database when left out, never changed afterwards. */
+/** Set by the database if omitted, never changed afterwards. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 /** An identity column. */
 type Id = ColumnType<number, never, never>
@@ -85,12 +85,12 @@ export type Database = {
   formerKeys: FormerKeysTable
 }
 
-// The five tables of better-auth. It writes them, but for new accounts (accounts/registration.ts) and what people change of themselves.
+// better-auth's five tables. It writes them, except for new accounts (accounts/registration.ts) and people's own changes.
 type UsersTable = {
   id: string
   name: string
   email: string
-  /** A confirmed address is this account's alone; an unconfirmed one may be claimed by others too. */
+  /** A confirmed address belongs to this account alone; an unconfirmed one may be claimed by others too. */
   emailVerified: boolean
   twoFactorEnabled: Generated<boolean>
   image: string | null
@@ -108,7 +108,7 @@ type SessionsTable = {
   userAgent: string | null
   createdAt: Date
   updatedAt: Date
-  /** When whoever holds it last showed the password or signed in with Google; by PostgreSQL's clock. */
+  /** When its holder last entered the password or signed in with Google; by PostgreSQL's clock. */
   provenAt: Generated<Date>
 }
 type AccountsTable = {
@@ -144,30 +144,30 @@ type VerificationsTable = {
   updatedAt: Date
 }
 
-/** What Ranklark itself knows of a person, beside better-auth's user row. */
+/** Ranklark's own data on a person, next to better-auth's user row. */
 type PeopleTable = {
   userId: string
-  /** The plan in force, where plans are sold; written by billing alone. */
+  /** The plan in force, if plans are sold; written by billing only. */
   plan: Generated<PlanId>
-  /** The plan that whoever runs the installation gave them; paying for a better one lays over it. */
+  /** The plan granted by the operator; paying for a better one overrides it. */
   grantedPlan: PaidPlan | null
-  /** When a plan was chosen for the first time. */
+  /** When a plan was first chosen. */
   planChosenAt: Date | null
   selectedPropertyId: number | null
-  /** The address that is to take the place of the confirmed one, and until when it can be confirmed. */
+  /** The address to replace the confirmed one, and until when it can be confirmed. */
   pendingEmail: string | null
   pendingEmailUntil: Date | null
-  /** Made in a demo: by it, or by somebody who tried it. What its stand-ins vouched for counts nowhere else (demo-left.ts). */
+  /** Created in a demo, by the demo itself or by a visitor. What its stand-ins vouched for counts nowhere else (demo-left.ts). */
   demo: 'sample' | 'visitor' | null
-  /** Since when nobody gets in, whatever they hold; everything of it stays. */
+  /** Since when nobody gets in with anything; all data stays. */
   closedAt: Date | null
   createdAt: CreatedAt
 }
 
-/** A Google account that opens an account here. `email` is what it was called when it was added. */
+/** A Google account that logs in to an account here. `email` is its address when it was added. */
 type GoogleSignInsTable = { googleSub: string; userId: string; email: string; addedAt: CreatedAt }
 
-/** A person's Google account. Tokens are sealed (platform/secrets); at most one account a person. */
+/** A person's Google account. Tokens are encrypted (platform/secrets); at most one account per person. */
 export type GoogleConnectionsTable = {
   userId: string
   googleSub: string
@@ -176,9 +176,9 @@ export type GoogleConnectionsTable = {
   accessToken: string | null
   accessTokenExpiresAt: Date | null
   scope: string
-  /** Why Google's answers stopped, when they did; `ok` otherwise. */
+  /** Why Google stopped answering, if it did; `ok` otherwise. */
   state: Generated<Extract<ConnectionState, 'ok' | 'token_revoked' | 'scope_missing' | 'api_disabled'>>
-  /** When consent was last given: a problem met with an earlier consent says nothing of this one. */
+  /** When consent was last given: a problem with an earlier consent says nothing about this one. */
   connectedAt: ColumnType<Date, Date | undefined, Date>
   updatedAt: ColumnType<Date, Date | undefined, Date>
 }
@@ -192,43 +192,43 @@ export type PropertiesTable = {
   monitored: Generated<boolean>
   /** Set while the person's Google account is disconnected: hidden, not synced, facts kept. */
   detachedAt: Date | null
-  /** Since when the plan no longer covers it; it was monitored until then. */
+  /** Since when the plan no longer includes it; it was monitored until then. */
   pausedAt: Date | null
-  /** When it was last chosen to be monitored; null for imported ones, which are from the start. */
+  /** When it was last selected for monitoring; null for imported ones, which are monitored from the start. */
   monitoredAt: Date | null
-  /** What its owner files it under, in their order. */
+  /** Its owner's tags, in their order. */
   tags: Generated<string[]>
   /** Null until its owner has saved a list. */
   brandTerms: string[] | null
-  /** Grows with every saved list, so that answers made with another one are known. */
+  /** Incremented with every saved list, to recognize answers made with another one. */
   brandVersion: Generated<number>
   createdAt: CreatedAt
 }
 
-/** How one property stands, over all its search types. */
+/** A property's state over all its search types. */
 export type PropertySyncsTable = {
   propertyId: number
   state: Generated<ConnectionState>
   message: string | null
   retryAt: Date | null
-  /** A sync was asked for, or is between two slices, as long as this lies ahead; while one runs there is a lease as well. */
+  /** A sync was requested, or is between two slices, while this is in the future; a running one also has a lease. */
   runningUntil: Date | null
-  /** When the run that goes on began, and how many days were left then: what its speed is told from. Null while none goes on. */
+  /** When the current run began, and how many days were left then, for its speed. Null if none is running. */
   runBeganAt: Date | null
   runDaysLeft: number | null
   lastSyncedAt: Date | null
-  /** Every day of web search up to here is final at Google (or is the last one in the imported files). */
+  /** Every day of web search up to and including this one is final at Google (or is the last one in the imported files). */
   completeThrough: IsoDate | null
-  /** Raised whenever facts of this property change: the key under which answers may be cached. */
+  /** Incremented whenever this property's facts change: the cache key of answers. */
   factsVersion: Generated<number>
-  /** When the search types beside `web` were last looked for. */
+  /** When search types other than `web` were last checked for. */
   typesProbedAt: Date | null
 }
 
 /**
- * How far one search type is stored: every day in [backfilledFrom, fetchedThrough] is, and those
- * up to `finalThrough` will not be asked for again. The backfill moves `backfilledFrom` back
- * to `backfillTo`. A round of the sync asks for new and revised days once: `caughtUpAt` says when it had done so.
+ * How far one search type is stored: every day in [backfilledFrom, fetchedThrough], and those up to `finalThrough` won't be requested
+ * again. The backfill moves `backfilledFrom` back to `backfillTo`. A sync round requests new and revised days once: `caughtUpAt` says when
+ * it was done.
  */
 export type SearchTypeSyncsTable = {
   propertyId: number
@@ -238,6 +238,8 @@ export type SearchTypeSyncsTable = {
   finalThrough: IsoDate | null
   fetchedThrough: IsoDate | null
   caughtUpAt: Date | null
+  /** Its stored days are from before search appearances were fetched. */
+  appearancesDue: Generated<boolean>
 }
 
 type ImportsTable = {
@@ -253,25 +255,25 @@ type ImportsTable = {
   impressions: number
   notes: string[]
   importedAt: ColumnType<Date, Date, Date>
-  /** Numbers of the loads of the facts that its days were written as. */
+  /** Numbers of the fact loads with its days. */
   loads: Generated<number[]>
 }
 
-/** Which load was the newest when; a later sweep takes those before it for finished (facts/sweep.ts). */
+/** Which load was the newest at what time; a later sweep treats earlier ones as finished (facts/sweep.ts). */
 type FactSweepsTable = { id: Id; at: Date; newestLoad: number }
 
-/** Stripe's customer of a person. */
+/** A person's Stripe customer. */
 type StripeCustomersTable = { userId: string; customerId: string; createdAt: CreatedAt }
 
-/** A subscription as Stripe last told of it. */
+/** A subscription as last read from Stripe. */
 export type SubscriptionsTable = {
   id: string
   userId: string
   plan: PlanId
-  /** Stripe's own word. */
+  /** Stripe's own value. */
   status: string
   currentPeriodEnd: Date | null
-  /** The plan after this period, where it is another one. */
+  /** The plan after this period, if it differs. */
   nextPlan: PlanId | null
   card: JSONColumnType<{ brand: string; last4: string; expMonth: number; expYear: number }> | null
   createdAt: Date
@@ -279,8 +281,8 @@ export type SubscriptionsTable = {
   readAt: Date
 }
 
-/** Webhooks that were dealt with: Stripe sends some twice. */
+/** Handled webhooks: Stripe sends some twice. */
 type StripeEventsTable = { id: string; type: string; handledAt: Date }
 
-/** What links in old mails were signed with, sealed. */
+/** Signing keys of links in old emails, encrypted. */
 type FormerKeysTable = { id: Id; purpose: string; sealed: string; createdAt: CreatedAt }

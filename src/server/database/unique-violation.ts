@@ -1,2 +1,2 @@
-/** Whether PostgreSQL refused a row because another one has what must be unique. */
+/** Whether PostgreSQL refused a row because of a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'

@@ -68,7 +68,7 @@ const statements = [
     clicks bigint NOT NULL, impressions bigint NOT NULL, notes jsonb NOT NULL DEFAULT '[]',
     imported_at timestamptz NOT NULL DEFAULT now(),
     UNIQUE (property_id, sha256))`,
-  // Numbers of fact loads (facts/load.ts): greater means later, across processes and restarts.
+  // Numbers of fact loads (facts/load.ts): higher means later, across processes and restarts.
   `CREATE SEQUENCE fact_load AS bigint CACHE 1`,
   `CREATE TABLE fact_sweeps (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL, newest_load bigint NOT NULL)`,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Confirmed addresses, two-factor, plans that are paid for, sites a plan pauses, delivery settings. */
+/** Confirmed addresses, two-factor, paid plans, sites paused by a plan, delivery settings. */
 export const accountsBillingDelivery: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -18,7 +18,7 @@ const statements = [
     id text PRIMARY KEY, user_id text NOT NULL UNIQUE REFERENCES users ON DELETE CASCADE,
     secret text NOT NULL, backup_codes text NOT NULL, verified boolean NOT NULL DEFAULT false,
     failed_verification_count integer NOT NULL DEFAULT 0, locked_until timestamptz)`,
-  // The columns are those of rate-limiter-flexible.
+  // rate-limiter-flexible's columns.
   `CREATE TABLE attempts (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`,
 
   `ALTER TABLE people ADD COLUMN plan_chosen_at timestamptz`,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Rules, alerts with their history, and how far each property has been judged. */
+/** Rules, alerts with their history, and how far each property has been evaluated. */
 export const alerts: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -19,12 +19,12 @@ const statements = [
     created_at timestamptz NOT NULL DEFAULT now(), changed_at timestamptz NOT NULL DEFAULT now())`,
   `CREATE INDEX alert_conditions_property ON alert_conditions (property_id)`,
 
-  // What is there has been given its first rules, and is judged again when its facts are of another version.
+  // Existing properties have been given their first rules, and are evaluated again when their facts version changes.
   `CREATE TABLE alert_watches (
     property_id bigint PRIMARY KEY REFERENCES properties ON DELETE CASCADE,
     judged_version bigint, judged_through date, judged_at timestamptz)`,
 
-  // With what is needed to read an alert whose rule is gone. Without a kind it is about the connection.
+  // Includes what is needed to show an alert whose rule is gone. Without a kind it is about the connection.
   `CREATE TABLE alerts (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     property_id bigint NOT NULL REFERENCES properties ON DELETE CASCADE,
@@ -39,14 +39,14 @@ const statements = [
     message text, action jsonb,
     opened_at timestamptz NOT NULL, judged_at timestamptz NOT NULL, judged_through date,
     recovered_at timestamptz CHECK ((recovered_at IS NOT NULL) = (state = 'recovered')))`,
-  // One rule and entity have at most one alert that lasts. Names may be longer than an index can hold.
+  // A rule and entity have at most one open alert. Names may be too long for an index.
   `CREATE UNIQUE INDEX alerts_open ON alerts (property_id, coalesce(condition_id, 0), entity_kind, md5(entity_name))
     WHERE recovered_at IS NULL`,
   `CREATE INDEX alerts_property ON alerts (property_id, opened_at DESC)`,
   `CREATE INDEX alerts_condition ON alerts (condition_id)`,
   `CREATE INDEX alerts_snoozed ON alerts (snoozed_until) WHERE state = 'snoozed'`,
 
-  // Never changed, only added to.
+  // Append-only.
   `CREATE TABLE alert_events (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     alert_id bigint NOT NULL REFERENCES alerts ON DELETE CASCADE,

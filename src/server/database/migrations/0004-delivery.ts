@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Where and when people want to be told, what is to be told, and the messages that tell it. */
+/** Where and when people want messages, news to send, and the messages themselves. */
 export const delivery: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -49,7 +49,7 @@ const statements = [
     event text NOT NULL CHECK (event IN ('opened', 'recovered', 'woken')), at timestamptz NOT NULL,
     state text NOT NULL CHECK (state IN ('waiting', 'told', 'suppressed')), not_before timestamptz, detail text,
     notification_id bigint REFERENCES notifications ON DELETE SET NULL)`,
-  // An alert opens and recovers once, and may wake from many snoozes.
+  // An alert opens and recovers once, and may wake from several snoozes.
   `CREATE UNIQUE INDEX delivery_news_once ON delivery_news (alert_id, channel, event, (CASE event WHEN 'woken' THEN at END)) NULLS NOT DISTINCT`,
   `CREATE INDEX delivery_news_waiting ON delivery_news (user_id, channel) WHERE state = 'waiting'`,
   `CREATE INDEX delivery_news_due ON delivery_news (not_before) WHERE state = 'waiting'`,

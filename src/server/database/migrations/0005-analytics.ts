@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What people know about their property's figures: brand terms, notes on days; and what Google published about its ranking. */
+/** What people add to their property's figures: brand terms, notes on days; and Google's ranking announcements. */
 export const analytics: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -9,7 +9,7 @@ export const analytics: Migration = {
 }
 
 const statements = [
-  // A saved list may be empty, which is something else than none.
+  // A saved list may be empty, which differs from none.
   `ALTER TABLE properties ADD COLUMN brand_terms text[], ADD COLUMN brand_version integer NOT NULL DEFAULT 0`,
 
   `CREATE TABLE annotations (

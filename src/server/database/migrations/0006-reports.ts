@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Reports that agencies brand, schedule and share. */
+/** Branded, scheduled and shared reports for agencies. */
 export const reports: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -22,7 +22,7 @@ const statements: readonly string[] = [
     property_id bigint NOT NULL REFERENCES properties ON DELETE CASCADE, PRIMARY KEY (client_id, property_id))`,
   `CREATE INDEX report_client_properties_property ON report_client_properties (property_id)`,
 
-  // About one property or one client. Nothing is sent of periods that ended before first_start began.
+  // About one property or one client. Never sends periods that ended before first_start began.
   `CREATE TABLE report_schedules (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
     property_id bigint REFERENCES properties ON DELETE CASCADE, client_id bigint REFERENCES report_clients ON DELETE CASCADE,
@@ -44,10 +44,10 @@ const statements: readonly string[] = [
   `CREATE INDEX report_runs_user ON report_runs (user_id, id DESC)`,
   `CREATE INDEX report_runs_property ON report_runs (property_id)`,
   `CREATE INDEX report_runs_client ON report_runs (client_id)`,
-  // A week or month of a schedule is made once, however many look whether it is due.
+  // A schedule's week or month is created once, however many processes check whether it is due.
   `CREATE UNIQUE INDEX report_runs_once ON report_runs (schedule_id, kind, period_start) WHERE scheduled`,
 
-  // A mail to one recipient: sent only after the mail server has taken it. The PDF is with its run.
+  // An email to one recipient: sent only after the mail server has accepted it. The PDF is stored with its run.
   `CREATE TABLE report_mails (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key uuid NOT NULL DEFAULT gen_random_uuid(),
     run_id bigint NOT NULL REFERENCES report_runs ON DELETE CASCADE, user_id text NOT NULL REFERENCES users ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Keys of the API, and answers kept for repeated requests. */
+/** API keys, and responses kept for repeated requests. */
 export const api: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -16,7 +16,7 @@ const statements: readonly string[] = [
     created_at timestamptz NOT NULL, last_used_at timestamptz, expires_at timestamptz)`,
   `CREATE INDEX api_keys_user ON api_keys (user_id)`,
 
-  // A request that is being carried out has no status yet; the lock of one whose process died runs out.
+  // A running request has no status yet; a dead process's lock expires.
   `CREATE TABLE api_requests (
     api_key_id bigint NOT NULL REFERENCES api_keys ON DELETE CASCADE, idempotency_key text NOT NULL,
     fingerprint bytea NOT NULL, begun_at timestamptz NOT NULL, locked_until timestamptz NOT NULL,

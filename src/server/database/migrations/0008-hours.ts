@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Figures by the hour, and alerts that rest on them. */
+/** Hourly figures, and alerts based on them. */
 export const hours: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -9,12 +9,12 @@ export const hours: Migration = {
 }
 
 const statements: readonly string[] = [
-  // How far the hours of a property are stored; the hours themselves are in the facts.
+  // How far a property's hours are stored; the hours themselves are in the facts.
   `CREATE TABLE hour_syncs (
     property_id bigint PRIMARY KEY REFERENCES properties ON DELETE CASCADE, asked_at timestamptz, through timestamptz,
     complete_through timestamptz, retry_at timestamptz, awaited_until timestamptz, to_tell boolean NOT NULL DEFAULT false)`,
 
-  // Alerts that hours opened. A rule finds a day once: what became of it is not found again.
+  // Alerts opened by hours. A rule finds a day once: its outcome isn't found again.
   `ALTER TABLE alert_watches ADD COLUMN hours_told bigint NOT NULL DEFAULT 0, ADD COLUMN hours_judged bigint NOT NULL DEFAULT 0`,
   `ALTER TABLE alerts ADD COLUMN basis text NOT NULL DEFAULT 'days' CHECK (basis IN ('days', 'hours')), ADD COLUMN hours jsonb`,
   `CREATE UNIQUE INDEX alerts_hours ON alerts (condition_id, (hours->>'day')) WHERE hours IS NOT NULL`,

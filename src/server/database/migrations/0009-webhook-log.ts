@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What webhooks were answered with, attempt by attempt. */
+/** Responses to webhooks, attempt by attempt. */
 export const webhookLog: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -9,7 +9,7 @@ export const webhookLog: Migration = {
 }
 
 const statements = [
-  // Without a status nobody answered; `detail` says what became of it then.
+  // No status means no response; `detail` then says what happened.
   `CREATE TABLE webhook_attempts (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, notification_id bigint NOT NULL REFERENCES notifications ON DELETE CASCADE,
     at timestamptz NOT NULL, status smallint, ms integer NOT NULL CHECK (ms >= 0), answer text, detail text)`,

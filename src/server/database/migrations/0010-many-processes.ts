@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What several processes count together, and what happened to an account. */
+/** Counts shared by several processes, and account events. */
 export const manyProcesses: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -9,20 +9,20 @@ export const manyProcesses: Migration = {
 }
 
 const statements = [
-  // Counts of the last minute: after a crash they begin anew, so nothing of them need be kept safe.
-  // The columns are those of rate-limiter-flexible; `expire` is in milliseconds since 1970.
+  // Counts of the last minute, which may restart after a crash and so need no durability. rate-limiter-flexible's columns; `expire` is in
+  // milliseconds since 1970.
   `CREATE UNLOGGED TABLE request_counts (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`,
   `CREATE INDEX request_counts_expire ON request_counts (expire)`,
 
-  // Token buckets of Google's quotas: what was left at that moment, below zero where callers queue (google/quota.ts).
+  // Token buckets for Google's quotas: what was left at that moment, below zero while callers queue (google/quota.ts).
   `CREATE UNLOGGED TABLE google_quotas (key text PRIMARY KEY, tokens double precision NOT NULL, at timestamptz NOT NULL)`,
 
-  // Who asks Google about a property at present: one process at a time (sync/leases.ts).
+  // Which process is asking Google about a property: one at a time (sync/leases.ts).
   `CREATE TABLE sync_leases (
     kind text NOT NULL CHECK (kind IN ('days', 'hours')), property_id bigint NOT NULL, user_id text NOT NULL, owner uuid NOT NULL,
     until timestamptz NOT NULL, PRIMARY KEY (kind, property_id)) WITH (fillfactor = 50)`,
 
-  // \`actor\` is who did it: the person in the browser, a program with a key, or the house itself.
+  // \`actor\` is the person in the browser, a program with a key, or the system itself.
   `CREATE TABLE audit_events (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id text NOT NULL REFERENCES users ON DELETE CASCADE, at timestamptz NOT NULL,
     kind text NOT NULL, actor text NOT NULL CHECK (actor IN ('person', 'key', 'house')),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What the next digest of somebody who chooses another time depends on: the last one, and one that is still owed. */
+/** What somebody's next digest depends on when they choose another time: the last one, and one that is overdue. */
 export const lastDigests: Migration = {
   async up(db: Kysely<unknown>) {
     await sql

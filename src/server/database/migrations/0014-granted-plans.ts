@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** A plan that was given without payment is known as such, so that no reading of Stripe takes it away. */
+/** Marks plans granted without payment, so that no update from Stripe removes them. */
 export const grantedPlans: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -10,7 +10,7 @@ export const grantedPlans: Migration = {
 
 const statements = [
   `ALTER TABLE people ADD COLUMN granted_plan text CHECK (granted_plan IN ('pro', 'agency'))`,
-  // Until now a plan without a subscription that is paid for was one that had been given.
+  // Until now a plan without a paid subscription was a granted one.
   `UPDATE people SET granted_plan = plan WHERE plan <> 'free' AND NOT EXISTS (
      SELECT FROM subscriptions WHERE subscriptions.user_id = people.user_id AND status IN ('active', 'trialing', 'past_due'))`,
 ]

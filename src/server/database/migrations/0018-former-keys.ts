@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Links in mails that lie in mailboxes go on working after another SECRET_KEY took over (docs/decisions/0044). */
+/** Links in emails sitting in mailboxes keep working after another SECRET_KEY takes over (docs/decisions/0044). */
 export const formerKeys: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -9,7 +9,7 @@ export const formerKeys: Migration = {
 }
 
 const statements = [
-  // Sealed: what links of one purpose were signed with.
+  // The signing key of links with one purpose, encrypted.
   `CREATE TABLE former_keys (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, purpose text NOT NULL, sealed text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now())`,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** When a session last proved who it is, and addresses that people have asked for but not confirmed yet. */
+/** When a session last proved its identity, and requested addresses that aren't confirmed yet. */
 export const provenSessions: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -9,7 +9,7 @@ export const provenSessions: Migration = {
 }
 
 const statements = [
-  // A new session comes from a password or a Google sign-in, so it begins with a proof.
+  // A new session starts with a password or a Google sign-in, so with a proof.
   `ALTER TABLE sessions ADD COLUMN proven_at timestamptz NOT NULL DEFAULT now()`,
   `UPDATE sessions SET proven_at = created_at`,
   `ALTER TABLE people ADD COLUMN pending_email text, ADD COLUMN pending_email_until timestamptz`,

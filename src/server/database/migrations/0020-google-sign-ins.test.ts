@@ -25,7 +25,7 @@ databaseTest(blank)(
     await pool.query(
       `INSERT INTO audit_events (user_id, at, kind, actor, details) VALUES ('comes-by-google', now(), 'signed-in', 'person', '{"with":"google"}')`,
     )
-    // Of several that were connected with the same account, the latest was the one that it opened.
+    // If several were connected with the same account, it opened the latest.
     await put('connected-later', 'one', '2026-02-01')
 
     await migrate(db, migrations, silentLog)

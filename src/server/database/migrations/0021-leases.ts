@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Who has what in hand that asks somebody outside: messages, mails with reports, tests, payments (docs/decisions/0051). */
+/** Which process holds what involves an outside party: messages, report emails, tests, payments (docs/decisions/0051). */
 export const leases: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -9,7 +9,7 @@ export const leases: Migration = {
 }
 
 const statements = [
-  // As `sync_leases`, which stays: an older version that still runs beside this one goes on using it.
+  // Like `sync_leases`, which stays: an older version running alongside still uses it.
   `CREATE TABLE leases (
     kind text NOT NULL, key text NOT NULL, user_id text NOT NULL, place text, owner uuid NOT NULL,
     until timestamptz NOT NULL, PRIMARY KEY (kind, key)) WITH (fillfactor = 50)`,

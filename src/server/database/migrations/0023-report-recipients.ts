@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Who agreed to get reports of an account, who wants no more of them, and how many went out today. */
+/** Who agreed to get an account's reports, who refuses them, and how many went out today. */
 export const reportRecipients: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -16,10 +16,10 @@ const statements: readonly string[] = [
   `CREATE TABLE report_mail_days (
     user_id text PRIMARY KEY REFERENCES users ON DELETE CASCADE, day date NOT NULL, mails integer NOT NULL)`,
 
-  // Whoever gets reports goes on getting them (docs/decisions/0053).
+  // Current recipients keep getting reports (docs/decisions/0053).
   `INSERT INTO report_recipients (user_id, address, confirmed_at)
     SELECT DISTINCT user_id, lower(address), now() FROM report_schedules, unnest(recipients) AS address`,
-  // Whoever left one schedule and is on another one stays on that one: report_schedules.unsubscribed still says which they left.
+  // People who left one schedule and are on another stay on that one: report_schedules.unsubscribed still says which they left.
   `INSERT INTO report_recipients (user_id, address, unsubscribed_at)
     SELECT DISTINCT user_id, lower(address), now() FROM report_schedules, unnest(unsubscribed) AS address
     ON CONFLICT (user_id, address) DO NOTHING`,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Notes that stand in reports that leave the account: of one property, and marked for it. Those there are stay inside. */
+/** Notes in reports that leave the account: a property's notes marked for it. Existing ones stay internal. */
 export const notesInReports: Migration = {
   async up(db: Kysely<unknown>) {
     await sql

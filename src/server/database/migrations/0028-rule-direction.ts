@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * What a rule looks for was said by its title, and is a field of its own. Every rule stayed silent about what is usual; those
- * that are there go on doing so, new ones say whether they do.
+ * What a rule looks for was only in its title, and becomes a field. All rules so far ignored what is usual and keep doing so; new ones
+ * choose.
  */
 export const ruleDirection: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * A rule that knows what was to be expected, for every property that has rules and room for one more, and what is kept for it of a
+ * A rule that knows the expected value, for every property that has rules and room for one more, and what is stored for it about a
  * property's past.
  */
 export const unusualChanges: Migration = {
@@ -22,7 +22,7 @@ export const unusualChanges: Migration = {
         SELECT property_id, 'clicks', 'unusual', 'Unusual clicks', true, 'both', true, 'site', '[]', 11, '%', 'normal' FROM alert_watches
         WHERE (SELECT count(*) FROM alert_conditions WHERE alert_conditions.property_id = alert_watches.property_id) < 50`)
       .execute(db)
-    // Everything is judged again, by the new rule too; what is being judged by those before is not stored.
+    // Everything is evaluated again, also by the new rule; evaluations in progress aren't stored.
     await sql.raw(`UPDATE alert_watches SET judged_version = NULL, rules_changed = rules_changed + 1`).execute(db)
   },
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What has one cause is told by one alert, and the others are parts of it. Those that are there each stand alone, as they were told. */
+/** Findings with one cause become one alert, with the others as its parts. Existing ones stay separate, as they were sent. */
 export const partsOfAlerts: Migration = {
   async up(db: Kysely<unknown>) {
     await sql.raw(`ALTER TABLE alerts ADD COLUMN part_of bigint REFERENCES alerts (id) ON DELETE SET NULL`).execute(db)

@@ -5,7 +5,7 @@ import { migrate } from '../../platform/migrate.ts'
 import { migrations } from './index.ts'
 
 databaseTest(blank)('alerts that are there stand alone and are not rated yet, and can be rated', async ({ database: { db, pool } }) => {
-  // The release before neither grouped alerts by their cause nor asked what people think of them.
+  // The previous release neither grouped alerts by cause nor asked for ratings.
   await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0030')), silentLog)
   await pool.query(`INSERT INTO users (id, name, email) VALUES ('ann', 'ann', 'ann@example.test')`)
   await pool.query(`INSERT INTO people (user_id, plan) VALUES ('ann', 'free')`)
@@ -31,7 +31,7 @@ databaseTest(blank)('alerts that are there stand alone and are not rated yet, an
 
   await pool.query(`UPDATE alerts SET verdict = 'noise', verdict_at = '2026-03-03' WHERE entity_name = '/chairs'`)
   expect((await pool.query(`SELECT entity_name FROM alerts WHERE verdict = 'noise'`)).rows).toEqual([{ entity_name: '/chairs' }])
-  // A rating has its time, and is one of the two that there are.
+  // A rating has a time and one of two values.
   await expect(pool.query(`UPDATE alerts SET verdict = 'useful'  WHERE entity_name = '/lamps'`)).rejects.toThrow('check constraint')
   await expect(pool.query(`UPDATE alerts SET verdict = 'maybe', verdict_at = now()`)).rejects.toThrow('check constraint')
 })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What people say of an alert: that it was useful, or noise. Nobody has said anything yet. */
+/** People's ratings of alerts: useful or noise. Nobody has rated one yet. */
 export const verdicts: Migration = {
   async up(db: Kysely<unknown>) {
     await sql

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Segments and views that people keep of the explorer. */
+/** Saved segments and views of the explorer. */
 export const savedExplorations: Migration = {
   async up(db: Kysely<unknown>) {
     await sql

@@ -30,8 +30,12 @@ import { partsOfAlerts } from './0030-parts-of-alerts.ts'
 import { verdicts } from './0031-verdicts.ts'
 import { propertyTags } from './0032-property-tags.ts'
 import { savedExplorations } from './0033-saved-explorations.ts'
+import { googleNews } from './0035-google-news.ts'
+import { searchAppearances } from './0036-search-appearances.ts'
+import { segmentsOfRules } from './0037-segments-of-rules.ts'
+import { segmentsOfReports } from './0038-segments-of-reports.ts'
 
-/** Every migration in the order of its number; one that has shipped is never changed. */
+/** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
   '0001-people-properties-sync': peoplePropertiesSync,
   '0002-accounts-billing-delivery': accountsBillingDelivery,
@@ -64,4 +68,8 @@ export const migrations: Record<string, Migration> = {
   '0031-verdicts': verdicts,
   '0032-property-tags': propertyTags,
   '0033-saved-explorations': savedExplorations,
+  '0035-google-news': googleNews,
+  '0036-search-appearances': searchAppearances,
+  '0037-segments-of-rules': segmentsOfRules,
+  '0038-segments-of-reports': segmentsOfReports,
 }

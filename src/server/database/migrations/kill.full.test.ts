@@ -7,7 +7,7 @@ import { until } from '../../../../test/support/until.ts'
 import { migrate } from '../../platform/migrate.ts'
 import { migrations } from './index.ts'
 
-/** The release whose data is brought up to date: rules had no direction, and alerts no parts and no verdicts. */
+/** The release to migrate from: rules had no direction, and alerts no parts and no verdicts. */
 const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0028'))
 
 test('a migration killed with kill -9 changes nothing, and the next start completes it', async () => {
@@ -24,7 +24,7 @@ test('a migration killed with kill -9 changes nothing, and the next start comple
     SELECT property_id, id, kind, type, 'page', '/' || n, 'critical', 'firing', now(), now() FROM alert_conditions, generate_series(1, 500) AS n`)
   const [asItWas, shape] = [await contentOf(pool), await shapeOf(pool)]
 
-  // Somebody reads an alert: what changes the rules has been done by now, and what changes the alerts has to wait.
+  // Somebody reads an alert: the change to rules is done by now, the change to alerts has to wait.
   const reader = new pg.Client({ connectionString: url })
   await reader.connect()
   await reader.query('BEGIN')
@@ -59,7 +59,7 @@ test('a migration killed with kill -9 changes nothing, and the next start comple
   expect(rows).toEqual([{ direction: 'rises', part_of: null, verdict: null, alerts: 500 }])
 }, 120_000)
 
-/** Statements of a kind that wait for a lock, or that are under way at all. */
+/** Statements of a kind that wait for a lock, or that run at all. */
 async function waitingFor(pool: pg.Pool, statement: string, how: 'lock' | 'any' = 'lock'): Promise<number> {
   const { rows } = await pool.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE $1 || '%'
@@ -69,14 +69,14 @@ async function waitingFor(pool: pg.Pool, statement: string, how: 'lock' | 'any' 
   return rows.length
 }
 
-/** What people have, in the columns that every release knows. */
+/** People's data, in the columns that every release has. */
 async function contentOf(pool: pg.Pool) {
   const rules = await pool.query('SELECT id, title, threshold FROM alert_conditions WHERE kind = $1', ['change'])
   const alerts = await pool.query('SELECT id, condition_id, entity_name, severity, state, opened_at FROM alerts ORDER BY id')
   return { rules: rules.rows, alerts: alerts.rows }
 }
 
-/** Every column of ours, and which migrations were made. */
+/** All of our columns, and which migrations have run. */
 async function shapeOf(pool: pg.Pool) {
   const columns = await pool.query(
     `SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,

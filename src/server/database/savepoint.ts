@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from './open.ts'
 
-/** Does a part of a transaction; when it fails nothing of this part remains, and the transaction can go on. */
-export async function apart(trx: Db, part: () => Promise<void>): Promise<void> {
+/** Runs a part of a transaction; if it fails, the part is rolled back and the transaction can continue. */
+export async function inSavepoint(trx: Db, part: () => Promise<void>): Promise<void> {
   await sql`SAVEPOINT part`.execute(trx)
   try {
     await part()

@@ -13,11 +13,11 @@ type CurrentQuestion<Row> = {
   params?: Record<string, unknown>
 }
 
-/** Asks one question about one property, of the current load of each day; `sql` gets the condition that says so. */
+/** Asks one question about one property's current load of each day; `sql` receives the condition that selects them. */
 export const askCurrent = async <Row>(client: ClickHouseClient, question: CurrentQuestion<Row>): Promise<Row[]> =>
   (await askStored(client, question)).rows
 
-/** The same, with the days that are stored: one of them without rows is a day on which nothing was shown. */
+/** Same, plus the stored days: a stored day without rows had no impressions. */
 export async function askStored<Row>(
   client: ClickHouseClient,
   { grain, sql, row, scope, params }: CurrentQuestion<Row>,

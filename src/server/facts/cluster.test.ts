@@ -11,7 +11,7 @@ import { exportColumns } from './export-rows.ts'
 import { type HourFigures, hourTotals } from './questions/hours.ts'
 import { layoutOf } from './layout.ts'
 import type { FactRow } from './load.ts'
-import { createFactsTables, type Grain, grainDimensions, grains } from './schema.ts'
+import { createFactsTables, type Grain, grainDimensions, grains, tableStatements } from './schema.ts'
 import type { FactsStore } from './store.ts'
 import { findWindow, windowGrains } from './questions/window.ts'
 import type { WindowId } from './questions/window-columns.ts'
@@ -35,20 +35,20 @@ import { settledProperties } from './sweep.ts'
 const through = '2026-03-15'
 const current = { start: addDays(through, -6), end: through }
 const previous = { start: addDays(through, -13), end: addDays(through, -7) }
-/** Two on each shard, and their numbers do not say so to who counts them one after another. */
+/** Two on each shard, with numbers that don't simply alternate. */
 const properties = [11, 12, 14, 17] as const
 const made = '2026-03-18'
 const all = { limit: 1_000_000, offset: 0 }
 
 let alone: TestFacts
 let front: ClickHouseFront
-/** Refuses whatever it cannot ask of the shards of the properties alone. */
+/** Refuses questions it cannot send to the properties' shards alone. */
 let asked: ClusterFacts
 let cluster: ClusterFacts
 let load = 0
 const windows = new Map<string, WindowId>()
 
-/** The same for the same seed, on every machine. */
+/** Deterministic by seed, on every machine. */
 function figuresOf(seed: string): number {
   let hash = 2166136261
   for (const each of seed) hash = Math.imul(hash ^ each.charCodeAt(0), 16777619) >>> 0
@@ -69,7 +69,7 @@ function rowsOf(property: number, grain: Grain, date: string, turn: number): Fac
 async function fill(facts: FactsStore): Promise<void> {
   for (const property of properties) {
     for (const turn of [1, 2]) {
-      // The newest week is stored twice, as a sync does; of the last load only the rows are written.
+      // The newest week is stored twice, as by a sync; the last load only has its rows written.
       const days = Array.from({ length: turn === 1 ? 14 : 7 }, (_, i) => addDays(through, -i))
       const one = await facts.beginLoad(property, 'web')
       for (const grain of grains)
@@ -129,7 +129,7 @@ afterAll(async () => {
 const sorted = (answer: unknown): unknown =>
   Array.isArray(answer) ? answer.map(sorted).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : answer
 
-/** Asks both stores; the figures of an answer that has an order of its own stay in it. */
+/** Asks both stores; answers with a defined order are compared in it. */
 async function expectBoth(
   ask: (facts: FactsStore, window: (property: number) => WindowId) => Promise<unknown>,
   order: 'ordered' | 'unordered' = 'ordered',
@@ -140,7 +140,7 @@ async function expectBoth(
   expect(JSON.stringify(here).length).toBeGreaterThan(20)
 }
 
-test('rows lie on the shard of their property, and nowhere else', async () => {
+test("rows are stored only on their property's shard", async () => {
   const answer = await cluster.client.query({
     query:
       'SELECT shardNum() AS shard, arraySort(groupUniqArray(toUInt32(property))) AS properties FROM facts_query_page GROUP BY shard ORDER BY shard',
@@ -152,11 +152,11 @@ test('rows lie on the shard of their property, and nowhere else', async () => {
   ])
 })
 
-describe('a cluster answers as one server does, asking only the shards that can know', () => {
+describe('a cluster gives the same answers as one server, and queries only the relevant shards', () => {
   const scope = (property: number) => ({ property, searchType: 'web', start: previous.start, end: through }) as const
 
-  // One of each shard.
-  test.each([11, 12])('what the screens ask of property %i', async (property) => {
+  // One per shard.
+  test.each([11, 12])("the screens' questions about property %i", async (property) => {
     await expectBoth((facts) => facts.ask(dailyTotals, scope(property)))
     await expectBoth((facts) => facts.ask(hourTotals, { property, from: '2025-01-01', to: through }))
     for (const grain of ['page', 'query', 'query_page'] as const) await expectBoth((facts) => facts.ask(topRows, grain, scope(property), 7))
@@ -193,7 +193,7 @@ describe('a cluster answers as one server does, asking only the shards that can 
       })
   })
 
-  test.each([11, 12])('what the screens ask of the window of property %i', async (property) => {
+  test.each([11, 12])("the screens' questions about the window of property %i", async (property) => {
     const filter = { brand: 'all', brandTerms: ['query3'] } as const
     await expectBoth((facts, window) =>
       facts.ask(
@@ -209,7 +209,7 @@ describe('a cluster answers as one server does, asking only the shards that can 
         all,
       ),
     )
-    // Short ones are read another way by the engine.
+    // The engine reads short ones differently.
     const search = { search: 'QUERY', sort: 'clicks', order: 'desc' } as const
     await expectBoth((facts, window) =>
       facts.ask(
@@ -235,7 +235,7 @@ describe('a cluster answers as one server does, asking only the shards that can 
     { by: 'top', span: current, count: 3 },
     { by: 'ranked', span: current, position: 15, impressions: 100 },
   ]
-  test.each(picks)('what alerts ask of many properties: sums of entities by $by', async (pick) => {
+  test.each(picks)("the alerts' questions about many properties: sums of entities by $by", async (pick) => {
     const named = properties.map((property) => ({ property, name: 'page 3' }))
     for (const grain of pick.by === 'names' ? (['total', 'page'] as const) : (['page'] as const))
       await expectBoth(
@@ -270,7 +270,7 @@ describe('a cluster answers as one server does, asking only the shards that can 
     await expectBoth(answer, 'unordered')
   })
 
-  test('newcomers, pairs and which days are stored', async () => {
+  test('new entities, pairs and stored days', async () => {
     await expectBoth((facts) =>
       facts.ask(newcomers, {
         grain: 'page',
@@ -285,7 +285,7 @@ describe('a cluster answers as one server does, asking only the shards that can 
       facts.ask(pairFigures, { property: 14, of: { kind: 'page', name: 'https://site.example/1' }, windows: [current], limit: 3 }),
     )
     await expectBoth((facts) => facts.ask(storedDays, { grains: ['total', 'query'], properties, spans: [current] }), 'unordered')
-    // Of the first the days before are not stored, so that its first day is looked for.
+    // The first property lacks the days before, so its first day has to be looked up.
     const ends = properties.map((property, at) => ({ property, end: addDays(through, at - 6) }))
     await expectBoth((facts) => facts.ask(lastDaysOf, ends, 5), 'unordered')
   })
@@ -308,7 +308,7 @@ describe('a cluster answers as one server does, asking only the shards that can 
   })
 })
 
-describe('what changes stored facts reaches every shard', { tags: ['full'] }, () => {
+describe('changes to stored facts reach every shard', { tags: ['full'] }, () => {
   const counts = async ({ client }: { client: ClusterFacts['client'] }, table: string): Promise<unknown> =>
     (
       await client.query({
@@ -330,7 +330,7 @@ describe('what changes stored facts reaches every shard', { tags: ['full'] }, ()
     )
   })
 
-  test('old hours and old windows are forgotten', async () => {
+  test('old hours and old windows are deleted', async () => {
     for (const { facts } of [alone, cluster]) {
       await facts.forgetHours('2025-02-01')
       await facts.dropWindows(addDays(made, 1))
@@ -340,13 +340,13 @@ describe('what changes stored facts reaches every shard', { tags: ['full'] }, ()
     expect(await counts(cluster, 'windows')).toEqual([])
   })
 
-  test('properties are dropped, on both shards', async () => {
+  test('properties are deleted on both shards', async () => {
     for (const { facts } of [alone, cluster]) await facts.drop([12, 17])
     await expectSame(['facts_current', 'facts_total', 'facts_query'])
     expect((await cluster.facts.ask(settledProperties, 1_000)).toSorted()).toEqual([11, 14])
   })
 
-  test('the statements say so to all servers, and wait for them', async () => {
+  test('the statements run on all servers and wait for them', async () => {
     const told = (await front.seen()).map(({ text }) => text).filter((text) => /^(ALTER|SYSTEM|CREATE)/.test(text))
     expect(told.filter((text) => !text.includes(' ON CLUSTER `two`'))).toEqual([])
     const deletions = told.filter((text) => text.includes(' DELETE '))
@@ -355,32 +355,48 @@ describe('what changes stored facts reaches every shard', { tags: ['full'] }, ()
   })
 })
 
-describe('a start finds out', () => {
+test('tables from before Google News learn it on all servers, those with rows first', async () => {
+  const both = tableStatements(layoutOf(clusterName), 'Ranklark: shards of weight 1, 1').filter((sql) => / facts_hour(_local)? /.test(sql))
+  expect(both).toHaveLength(2)
+  for (const name of ['facts_hour', 'facts_hour_local']) await cluster.client.command({ query: `DROP TABLE ${name}` })
+  for (const sql of both) await cluster.client.command({ query: sql.replace(", 'googleNews' = 6", '') })
+  await front.seen()
+  await createFactsTables(cluster.client, layoutOf(clusterName))
+  const changes = (await front.seen()).flatMap(({ text }) => /^ALTER TABLE \w+ ON CLUSTER `two`/.exec(text) ?? [])
+  expect(changes).toEqual(['facts_hour_local', 'facts_hour'].map((name) => `ALTER TABLE ${name} ON CLUSTER \`two\``))
+  const types = await cluster.client.query({
+    query: "SELECT DISTINCT type FROM system.columns WHERE database = currentDatabase() AND name = 'type' AND table LIKE 'facts_%'",
+    format: 'JSONEachRow',
+  })
+  expect(await types.json()).toEqual([{ type: expect.stringContaining("'googleNews' = 6") }])
+})
+
+describe('startup detects', () => {
   const table = (sql: string) => cluster.client.command({ query: sql })
   afterEach(async () => {
     await table('DROP TABLE window_page')
     await createFactsTables(cluster.client, layoutOf(clusterName))
   })
 
-  test('that the cluster has other shards than the facts were spread over', async () => {
+  test("that the cluster's shards differ from those the facts were distributed over", async () => {
     await table('DROP TABLE window_page')
     await table(
       "CREATE TABLE window_page AS window_page_local ENGINE = Distributed(two, default, window_page_local, property) COMMENT 'Ranklark: shards of weight 1'",
     )
     await expect(createFactsTables(cluster.client, layoutOf(clusterName))).rejects.toThrow(
-      /spread over other shards than cluster two has .*copy the facts/,
+      /distributed over different shards than cluster two has .*copy the facts/,
     )
   })
 
-  test('that a table lies on one server', async () => {
+  test('that a table is on only one server', async () => {
     await table('DROP TABLE window_page')
     await table('CREATE TABLE window_page AS window_page_local')
     await expect(createFactsTables(cluster.client, layoutOf(clusterName))).rejects.toThrow(
-      'the table window_page lies on this ClickHouse alone',
+      'the table window_page exists only on this server',
     )
   })
 
-  test('that the cluster was not named', async () => {
-    await expect(createFactsTables(cluster.client)).rejects.toThrow(/is spread over a cluster: name it with CLICKHOUSE_CLUSTER/)
+  test('that no cluster was configured', async () => {
+    await expect(createFactsTables(cluster.client)).rejects.toThrow(/is distributed across a cluster: set CLICKHOUSE_CLUSTER to its name/)
   })
 })

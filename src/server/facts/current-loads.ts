@@ -8,9 +8,8 @@ const row = z.object({ date: isoDate, load: z.number() })
 export type CurrentLoad = z.infer<typeof row>
 
 /**
- * The load to read for each stored day of a period, oldest day first. It is asked for before the facts and not within
- * the same statement: the engine fixes which facts a statement sees before it looks into other tables, so
- * that it could find a load whose rows it does not see (docs/decisions/0003).
+ * The load to read for each stored day of a period, oldest day first. Asked before the facts, not within the same statement: the engine
+ * fixes which facts a statement sees before it reads other tables, so it could find a load whose rows it doesn't see (docs/decisions/0003).
  */
 export function currentLoads(
   client: ClickHouseClient,
@@ -24,7 +23,7 @@ export function currentLoads(
   return askWith(client, { sql, row, params: { property, type: searchType, grain, start, end } })
 }
 
-/** The condition on facts `f` that keeps a query on these loads, as constants by which the primary key prunes; at least one. */
+/** The condition on facts `f` that limits a query to these loads, as constants so that the primary key prunes; needs at least one. */
 export function onLoads(loads: readonly { date: IsoDate; load: number }[]): string {
   const [first, last] = [loads[0], loads.at(-1)]
   if (!first || !last) throw new Error('There is no load to read')

@@ -6,7 +6,8 @@ import type { Grain } from './schema.ts'
 export type Span = { start: IsoDate; end: IsoDate }
 
 /**
- * The condition that keeps a query on the current load of each day, for many properties and days that need not lie together. The query binds `properties` and `type`.
+ * The condition that limits a query to the current load of each day, for many properties and non-contiguous days. The query binds
+ * `properties` and `type`.
  * @param days a condition on `date`; see `withinSpans`
  */
 export const onCurrentDaysOf = (grain: Grain, days: string): string => `property IN {properties:Array(UInt64)} AND type = {type:String}
@@ -16,7 +17,7 @@ export const onCurrentDaysOf = (grain: Grain, days: string): string => `property
       WHERE property IN {properties:Array(UInt64)} AND type = {type:String} AND grain = '${grain}' AND ${days}
       GROUP BY property, date)`
 
-/** A condition on `date` as constants, by which the primary key prunes; spans that overlap or touch are one. */
+/** A condition on `date` as constants, so that the primary key prunes; merges spans that overlap or touch. */
 export function withinSpans(spans: readonly Span[]): string {
   const merged: Span[] = []
   for (const { start, end } of spans.toSorted((a, b) => (a.start < b.start ? -1 : 1))) {

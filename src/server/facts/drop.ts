@@ -3,10 +3,10 @@ import { type FactsLayout, oneServer } from './layout.ts'
 import { storedGrains, tableOf } from './schema.ts'
 import { windowTables } from './questions/window-schema.ts'
 
-/** Named in one statement; a server takes a parameter of 128 KiB at most. */
+/** Named in one statement; a server accepts parameters of up to 128 KiB. */
 const droppedAtOnce = 5_000
 
-/** Deletes everything stored about some properties, for good. */
+/** Permanently deletes everything stored about some properties. */
 export async function dropProperties(
   client: ClickHouseClient,
   properties: readonly number[],
@@ -14,7 +14,7 @@ export async function dropProperties(
 ): Promise<void> {
   for (let from = 0; from < properties.length; from += droppedAtOnce) {
     const some = properties.slice(from, from + droppedAtOnce)
-    // The pointers go first: from then on nothing of these properties is read.
+    // Pointers first: from then on nothing of these properties is read.
     for (const table of ['facts_current', ...windowTables, ...storedGrains.map(tableOf)]) {
       await client.command({
         query: `${layout.alter(table)} DELETE WHERE property IN {properties:Array(UInt64)} ${layout.deletion()}`,

@@ -1,8 +1,8 @@
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 
 /**
- * One row as Google gives it. `keys` are the values of the grain's dimensions in the order of
- * `grainDimensions`; `position` is the mean position (1 = top), 0 where the search type has none.
+ * One row as Google returns it. `keys` are the values of the grain's dimensions in the order of `grainDimensions`; `position` is the mean
+ * position (1 = top), 0 if the search type has none.
  */
 export type FactRow = {
   date: IsoDate
@@ -15,13 +15,13 @@ export type FactRow = {
 export type LoadTarget = {
   property: number
   searchType: SearchType
-  /** A number greater than that of every earlier load; comes from the `fact_load` sequence. */
+  /** Greater than the number of every earlier load; from the `fact_load` sequence. */
   load: number
 }
 
 export type DayTotals = { rows: number; clicks: number; impressions: number }
 
-/** Rows of one grain in the form the store takes (TabSeparated), with what they add up to by day. */
+/** Rows of one grain in the store's format (TabSeparated), with their totals by day. */
 export type EncodedRows = { text: Uint8Array<ArrayBuffer>; rows: number; days: [IsoDate, DayTotals][] }
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '\\0', '\b': '\\b', '\f': '\\f' }
@@ -30,7 +30,7 @@ const special = /[\\\t\n\r\0\b\f]/
 // oxlint-disable-next-line no-control-regex
 const specialAll = /[\\\t\n\r\0\b\f]/g
 
-/** Text as ClickHouse's TabSeparated format reads it back unchanged; lone surrogates, which UTF-8 cannot hold, become U+FFFD. */
+/** Escapes text so that ClickHouse's TabSeparated format reads it back unchanged; lone surrogates, impossible in UTF-8, become U+FFFD. */
 function escapeTsv(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed()
   return special.test(whole) ? whole.replace(specialAll, (c) => escapes[c] ?? c) : whole
@@ -38,7 +38,7 @@ function escapeTsv(text: string): string {
 
 const utf8 = new TextEncoder()
 
-/** Encodes rows of one load; the columns are those of `factColumns`. */
+/** Encodes the rows of one load; the columns are those of `factColumns`. */
 export function encodeRows(target: LoadTarget, rows: readonly FactRow[]): EncodedRows {
   const prefix = `${target.property}\t${target.searchType}\t`
   const days = new Map<IsoDate, DayTotals>()

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
+import type { ClickHouseClient } from '@clickhouse/client'
 import { expect } from 'vitest'
 import { factsTest as test, type TestFacts } from '../../../test/support/facts.ts'
 import type { SearchType } from '../../contract/common.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { FactRow } from './encode.ts'
-import { exportColumns, type ExportRow } from './export-rows.ts'
+import { exportColumns, type ExportRow, exportRows } from './export-rows.ts'
 import { type Grain, grainDimensions, grains } from './schema.ts'
 
 let properties = 0
@@ -34,7 +36,7 @@ async function exported(store: TestFacts, grain: Grain, property: number): Promi
   return rows
 }
 
-test('rows come with their day, search type, dimensions and figures, the best of a day first', async ({ store }) => {
+test("rows have their day, search type, dimensions and figures, each day's best first", async ({ store }) => {
   const property = ++properties
   await put(store, property, 'query_page', [
     row('2026-03-18', ['second', 'https://a.example/?b="c",d'], 3, 40, 7.25),
@@ -61,7 +63,49 @@ test('rows come with their day, search type, dimensions and figures, the best of
   ])
 })
 
-test('what has no impressions has no CTR, and what has no position none', async ({ store }) => {
+test('a day with more rows than are requested at once is whole, in the same order, also where rows are alike', async ({ store }) => {
+  const property = ++properties
+  const names = ['b', 'a', 'ä', "it's", 'a\tb', '語', '']
+  const rows = Array.from({ length: 60 }, (_, at) => row('2026-03-18', [names[at % 7]!, `/${at % 3}`], at % 4, 10 + (at % 2), 2))
+  await put(store, property, 'query_page', [
+    ...rows,
+    row('2026-03-17', ['first', '/'], 1, 10, 1),
+    row('2026-03-19', ['last', '/'], 1, 10, 1),
+  ])
+  const all = await exported(store, 'query_page', property)
+  expect(all).toHaveLength(62)
+  for (const atOnce of [1, 2, 7, 13, 60, 61]) {
+    const parts: ExportRow[] = []
+    for await (const batch of exportRows(store.client, 'query_page', property, undefined, atOnce)) parts.push(...batch)
+    expect(parts).toEqual(all)
+  }
+})
+
+test('days of very long names are read in parts that fit in memory, and are whole', async ({ store }) => {
+  const property = ++properties
+  const long = '語'.repeat(2_000)
+  const rows = Array.from({ length: 1_000 }, (_, at) => row('2026-03-18', [`${long}${at}`, '/'], at % 4, 10, 2))
+  await put(store, property, 'query_page', [row('2026-03-17', ['first', '/'], 1, 10, 1), ...rows])
+  const sizes: number[] = []
+  const measured: Pick<ClickHouseClient, 'exec' | 'query'> = {
+    query: (params) => store.client.query(params),
+    async exec(params) {
+      const answer = await store.client.exec(params)
+      const chunks = await Array.fromAsync<Buffer>(answer.stream)
+      sizes.push(chunks.reduce((total, { length }) => total + length, 0))
+      return { ...answer, stream: Readable.from(chunks) }
+    },
+  }
+  const all: ExportRow[] = []
+  for await (const batch of exportRows(measured, 'query_page', property)) all.push(...batch)
+  expect(all.map((cells) => cells[2])).toEqual([
+    'first',
+    ...[3, 2, 1, 0].flatMap((clicks) => rows.flatMap((_, at) => (at % 4 === clicks ? [`${long}${at}`] : [])).toSorted()),
+  ])
+  expect(Math.max(...sizes)).toBeLessThan(5 * 1024 ** 2)
+})
+
+test('a row without impressions has no CTR, and one without a position has none', async ({ store }) => {
   const property = ++properties
   await put(store, property, 'total', [row('2026-03-18', [], 0, 0, 0)], { type: 'discover' })
   await put(store, property, 'total', [row('2026-03-19', [], 2, 10, 0)], { type: 'discover' })
@@ -81,7 +125,7 @@ test.for(grains)('grain %s: the current load of each day, and nothing of other p
   expect((await exported(store, grain, property)).map((cells) => cells[exportColumns(grain).indexOf('clicks')])).toEqual([1, 3])
 })
 
-test('a day that became empty is left out, and a property without facts has no rows', async ({ store }) => {
+test('a day that became empty is skipped, and a property without facts has no rows', async ({ store }) => {
   const property = ++properties
   await put(store, property, 'page', [row('2026-03-18', ['/a'], 1, 10, 1)])
   const load = await store.facts.beginLoad(property, 'web')
@@ -90,7 +134,7 @@ test('a day that became empty is left out, and a property without facts has no r
   expect(await exported(store, 'page', ++properties)).toEqual([])
 })
 
-test('many rows come in small batches, all of them, in order', { tags: ['full'] }, async ({ store }) => {
+test('many rows arrive in small batches, complete and in order', { tags: ['full'] }, async ({ store }) => {
   const property = ++properties
   const dates = Array.from({ length: 40 }, (_, index) => addDays('2026-01-20', index))
   await put(
@@ -114,7 +158,7 @@ test('many rows come in small batches, all of them, in order', { tags: ['full'] 
   expect({ rows, clicks, last }).toEqual({ rows: 160_000, clicks: (40 * (4_000 * 3_999)) / 2, last: dates.at(-1) })
 })
 
-test('a day that is replaced meanwhile comes as it was, whole', async ({ store }) => {
+test('a day replaced during the export is exported as it was, completely', async ({ store }) => {
   const property = ++properties
   const rows = (date: string, clicks: number) => Array.from({ length: 40_000 }, (_, index) => row(date, [`query ${index}`], clicks, 10, 1))
   await put(store, property, 'query', [...rows('2026-03-17', 1), ...rows('2026-03-18', 2)])
@@ -132,7 +176,7 @@ test('a day that is replaced meanwhile comes as it was, whole', async ({ store }
   expect(await exported(store, 'query', property)).toHaveLength(40_010)
 })
 
-test('leaving early asks for nothing more', async ({ store }) => {
+test('stopping early reads nothing more', async ({ store }) => {
   const property = ++properties
   await put(store, property, 'page', [row('2026-03-18', ['/a'], 1, 10, 1)])
   for await (const batch of store.facts.exportRows('page', property)) {

@@ -3,19 +3,23 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { isoDate, type SearchType, searchType } from '../../contract/common.ts'
 import type { Span as Days } from './current.ts'
+import { isTooLarge, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import { onLoads } from './current-loads.ts'
+import { asText } from './question.ts'
 import { type Grain, grainDimensions, tableOf } from './schema.ts'
 import { isCutOff } from './stored-loads.ts'
 
-/** Rows asked for at once, as far as whole days allow: the engine in this process answers in one piece, which has to fit into memory. */
-const askedAtOnce = 20_000
-/** Rows handed on before others get a turn of the event loop: some milliseconds. */
+/** Rows requested at once: the in-process engine answers in one piece, which has to fit in memory. */
+const mostAtOnce = 20_000
+/** Bytes requested at once: a row of two imported names may have twelve thousand, and control characters are six times as long in JSON. */
+const bytesAtOnce = 4 * 1024 ** 2
+/** Rows yielded before others get a turn of the event loop: a few milliseconds. */
 const handedAtOnce = 250
 
-/** Grains of which a day can have more rows than Google gives. */
+/** Grains whose days can have more rows than Google returns. */
 const isEndless = (grain: Grain): boolean => grain === 'page' || grain === 'query' || grain === 'query_page'
 
-/** Columns of `exportRows`; CTR and position are worked out, `cut off` says yes or no of the row's day, everything else is as stored. */
+/** Columns of `exportRows`; CTR and position are computed, `cut off` says yes or no for the row's day, everything else is as stored. */
 export const exportColumns = (grain: Grain): string[] => [
   'date',
   'search type',
@@ -27,7 +31,9 @@ export const exportColumns = (grain: Grain): string[] => [
   ...(isEndless(grain) ? ['cut off'] : []),
 ]
 
-/** One row; CTR is a fraction, empty without impressions, and the position is empty where none is known. */
+type Asked = Pick<ClickHouseClient, 'exec' | 'query'>
+
+/** One row; CTR is a fraction, empty without impressions; position is empty if unknown. */
 export type ExportRow = readonly (string | number | null)[]
 
 const currentDay = z.object({ type: searchType, date: isoDate, load: z.coerce.number(), rows: z.coerce.number() })
@@ -35,53 +41,121 @@ type CurrentDay = z.infer<typeof currentDay>
 
 const lineEnd = 10
 const isCell = (value: unknown): boolean => value === null || typeof value === 'string' || typeof value === 'number'
-/** Checked by hand: a schema of the cells makes several objects for each of tens of millions. */
+/** Checked by hand: a schema would create several objects per cell for tens of millions of cells. */
 const cells = z.custom<ExportRow>((value) => Array.isArray(value) && value.every(isCell))
 
-/** One search type, and its days from start to end. */
+/** One search type, from start to end. */
 export type ExportScope = Days & { searchType: SearchType }
 
 /**
- * Every row of one grain of a property, all search types and days unless some are asked for, in batches: by search type, then day, then clicks.
- * All days come as they are when the first row is asked for, however long it takes: all rows of a load are there
- * before it becomes the current one, and are kept for hours after another took its place (sweep.ts).
+ * Every row of one grain of a property, for all search types and days unless limited, in batches: by search type, then day, then clicks.
+ * All days are as of the first row's request, however long it takes: a load has all its rows before it becomes current, and they are kept
+ * for hours after it is replaced (sweep.ts).
  */
 export async function* exportRows(
-  client: ClickHouseClient,
+  client: Asked,
   grain: Grain,
   property: number,
   scope?: ExportScope,
+  askedAtOnce = mostAtOnce,
 ): AsyncGenerator<readonly ExportRow[], void, undefined> {
+  for (const days of spansOf(await currentDays(client, grain, property, scope), askedAtOnce)) {
+    yield* rowsOfDays({ client, grain, property, days, askedAtOnce })
+  }
+}
+
+type RowsOfDays = { client: Asked; grain: Grain; property: number; days: Span; askedAtOnce: number }
+
+/** The rows of days that are requested together; in smaller parts if their names are long. */
+async function* rowsOfDays(asked: RowsOfDays): AsyncGenerator<readonly ExportRow[], void, undefined> {
+  const { client, grain, property, days } = asked
+  const [first, ...others] = days
   const dimensions = grainDimensions[grain].map((name) => `f.${name}`)
-  const columns = ['toString(f.date)', 'toString(f.type)', ...dimensions, 'f.clicks', 'f.impressions']
+  const columns = ['toString(f.date)', 'toString(f.type)', ...dimensions.map(asText), 'f.clicks', 'f.impressions']
   const select = `SELECT ${columns.join(', ')},
       if(f.impressions = 0, NULL, round(f.clicks / f.impressions, 6)),
       if(f.position_sum = 0, NULL, round(f.position_sum / f.impressions, 6))`
   const source = `FROM ${tableOf(grain)} AS f WHERE f.property = {property:UInt64} AND f.type = {type:String}`
   const order = ['f.date', 'f.clicks DESC', 'f.impressions DESC', ...dimensions].join(', ')
 
-  for (const [first, ...others] of spansOf(await currentDays(client, grain, property, scope))) {
-    // As bytes, which are cut into lines as they are needed: the client's own rows are objects that all exist at once.
-    const { stream } = await client.exec({
-      query: `${select}${isEndless(grain) ? `, ${cutOffSql([first, ...others])}` : ''} ${source} AND ${onLoads([first, ...others])} ORDER BY ${order} FORMAT JSONCompactEachRow`,
-      query_params: { property, type: first.type },
-      // One thread reads with half of the buffers of two, and whoever takes the file is slower anyway.
-      clickhouse_settings: { max_threads: 1 },
-    })
+  let most = asked.askedAtOnce
+  let place: Place | undefined
+  let count: number
+  do {
+    count = 0
+    const question: Parameters<Asked['exec']>[0] = {
+      query: `${select}${isEndless(grain) ? `, ${cutOffSql(days)}` : ''} ${source} AND ${onLoads(days)} ${place ? `AND ${fromSql(dimensions)}` : ''}
+        ORDER BY ${order} LIMIT {most:UInt32} OFFSET {same:UInt32} FORMAT JSONCompactEachRow`,
+      query_params: { property, type: first.type, most, same: 0, ...(place && paramsOf(place, dimensions.length)) },
+      // One thread needs half the read buffers of two, and whoever downloads the file is slower anyway.
+      clickhouse_settings: { max_threads: 1, max_result_bytes: String(bytesAtOnce), result_overflow_mode: 'throw' },
+    }
+    const stream = await answerTo(client, question)
+    if (stream === null) {
+      if (others.length > 0) {
+        for (const day of days) yield* rowsOfDays({ ...asked, days: [day] })
+        return
+      }
+      if (most === 1) throw new TooMuchAtOnce()
+      most = Math.ceil(most / 4)
+      count = most
+      continue
+    }
     for await (const rows of rowsIn(stream)) {
+      count += rows.length
+      if (others.length === 0) place = placeAfter(rows, dimensions.length, place)
       yield rows
       await nextTurn()
     }
+    // Only a single day may have more rows than that.
+  } while (others.length === 0 && count === most)
+}
+
+/** An answer as bytes, which are split into lines on demand: the client's own rows are objects that all exist at once. Null: too large. */
+async function answerTo(client: Asked, question: Parameters<Asked['exec']>[0]): Promise<AsyncIterable<Buffer> | null> {
+  try {
+    return (await client.exec(question)).stream
+  } catch (error) {
+    if (isTooLarge(error)) return null
+    throw error
   }
 }
 
-/** Whether Google cut off the list of the row's day. */
+/** The last row read of a day, and how many rows with the same sort keys have been read. */
+type Place = { last: ExportRow; same: number }
+
+function placeAfter(rows: readonly ExportRow[], dimensions: number, before: Place | undefined): Place | undefined {
+  const last = rows.at(-1)
+  if (!last) return before
+  const isAlike = (row: ExportRow | undefined): boolean =>
+    row !== undefined && row.slice(2, 4 + dimensions).every((cell, i) => cell === last[2 + i])
+  let same = 1
+  while (same < rows.length && isAlike(rows[rows.length - 1 - same])) same += 1
+  return { last, same: same === rows.length && before && isAlike(before.last) ? same + before.same : same }
+}
+
+/** Parameters of `fromSql`, and how many of the rows from there on have been read. */
+const paramsOf = ({ last, same }: Place, dimensions: number) => ({
+  ...Object.fromEntries(last.slice(2, 2 + dimensions).map((name, i) => [`name${i}`, name])),
+  clicks: last[2 + dimensions],
+  impressions: last[3 + dimensions],
+  same,
+})
+
+/** Rows of a day that are not sorted before a place. */
+function fromSql(dimensions: readonly string[]): string {
+  const names = dimensions.map((_, i) => `{name${i}:String}`).join(', ')
+  const named = dimensions.length === 0 ? '1' : `tuple(${dimensions.map((each) => `toString(${each})`).join(', ')}) >= tuple(${names})`
+  return `(f.clicks < {clicks:UInt64} OR f.clicks = {clicks:UInt64} AND (f.impressions < {impressions:UInt64} OR f.impressions = {impressions:UInt64} AND ${named}))`
+}
+
+/** Whether Google truncated the list for the row's day. */
 function cutOffSql(days: readonly CurrentDay[]): string {
   const dates = days.filter(isCutOff).map(({ date }) => `toDate('${date}')`)
   return dates.length === 0 ? `'no'` : `if(f.date IN (${dates.join(', ')}), 'yes', 'no')`
 }
 
-/** The rows of an answer, some at a time. */
+/** An answer's rows, in batches. */
 async function* rowsIn(answer: AsyncIterable<Buffer>): AsyncGenerator<ExportRow[], void, undefined> {
   let rows: ExportRow[] = []
   let begun: Buffer = Buffer.alloc(0)
@@ -99,8 +173,8 @@ async function* rowsIn(answer: AsyncIterable<Buffer>): AsyncGenerator<ExportRow[
   if (rows.length > 0) yield rows
 }
 
-/** Days that hold rows, with how many and of which load. */
-async function currentDays(client: ClickHouseClient, grain: Grain, property: number, scope?: ExportScope): Promise<CurrentDay[]> {
+/** Days with rows, their number of rows and their load. */
+async function currentDays(client: Asked, grain: Grain, property: number, scope?: ExportScope): Promise<CurrentDay[]> {
   const days = scope ? 'AND c.type = {type:String} AND c.date BETWEEN {start:Date} AND {end:Date}' : ''
   const answer = await client.query({
     query: `SELECT c.type AS type, c.date AS date, max(c.load) AS load, argMax(c.rows, c.load) AS rows FROM facts_current AS c
@@ -113,8 +187,8 @@ async function currentDays(client: ClickHouseClient, grain: Grain, property: num
 
 type Span = [CurrentDay, ...CurrentDay[]]
 
-/** Days of one search type, as many as can be asked for at once, at least one. */
-function spansOf(days: readonly CurrentDay[]): Span[] {
+/** Days of one search type, as many as can be requested at once, at least one. */
+function spansOf(days: readonly CurrentDay[], askedAtOnce: number): Span[] {
   const spans: Span[] = []
   let rows = 0
   for (const day of days) {

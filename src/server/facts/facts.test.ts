@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
+import { z } from 'zod'
 import { factsTest as test } from '../../../test/support/facts.ts'
 import { eachDay } from '../../core/analytics/days.ts'
+import { TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { FactRow, Load } from './load.ts'
+import { askWith } from './question.ts'
 import { createFactsTables, grainDimensions, grains, searchTypeCode } from './schema.ts'
 import type { FactsStore } from './store.ts'
 import { dailyTotals } from './questions/daily-totals.ts'
+import { exploredRows } from './questions/explored.ts'
+import { storedLoads } from './stored-loads.ts'
 import { topRows } from './questions/top-rows.ts'
 
 let properties = 0
@@ -22,7 +27,7 @@ async function store(load: Load, rows: FactRow[], days: string[] = [day]): Promi
 }
 
 describe('text', () => {
-  test('of any kind comes back unchanged', async ({ facts }) => {
+  test('of any kind is returned unchanged', async ({ facts }) => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: 'grapheme-composite', maxLength: 40 }),
@@ -49,7 +54,7 @@ describe('text', () => {
   })
 })
 
-test('twenty years of days may come in one write, though the store keeps months apart', async ({ facts }) => {
+test('twenty years of days can be written at once, though each month is a partition', async ({ facts }) => {
   const property = ++properties
   const days = [...eachDay('2005-01-01', '2024-12-31')]
   await store(
@@ -71,7 +76,7 @@ describe('replacing a day', () => {
     expect(await clicksOf(facts, property)).toEqual([7])
   })
 
-  test('a load that was never published is never seen, and a later one takes its place', async ({ facts }) => {
+  test('an unpublished load is never seen, and a later one takes its place', async ({ facts }) => {
     const property = ++properties
     const lost = await facts.beginLoad(property, 'web')
     await lost.write('total', [total(99)])
@@ -80,14 +85,14 @@ describe('replacing a day', () => {
     expect(await clicksOf(facts, property)).toEqual([5])
   })
 
-  test('with a day that has no rows any more makes it empty', async ({ facts }) => {
+  test('with a day without rows makes it empty', async ({ facts }) => {
     const property = ++properties
     await store(await facts.beginLoad(property, 'web'), [total(10), total(20, '2026-03-18')], [day, '2026-03-18'])
     await store(await facts.beginLoad(property, 'web'), [], [day])
     expect(await clicksOf(facts, property, day, '2026-03-18')).toEqual([20])
   })
 
-  test('leaves other days, properties, grains and search types as they were', async ({ facts }) => {
+  test('leaves other days, properties, grains and search types unchanged', async ({ facts }) => {
     const [property, neighbour] = [++properties, ++properties]
     await store(await facts.beginLoad(property, 'web'), [total(1), total(2, '2026-03-18')], [day, '2026-03-18'])
     await store(await facts.beginLoad(property, 'image'), [total(3)])
@@ -98,7 +103,7 @@ describe('replacing a day', () => {
     expect((await facts.ask(dailyTotals, { ...on(property), searchType: 'image' })).map((row) => row.clicks)).toEqual([3])
   })
 
-  test('in whatever order loads are written and published, the last one published last is read', async ({ facts }) => {
+  test('the load published last is read, whatever the order they were written in', async ({ facts }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ clicks: fc.integer({ min: 1, max: 1000 }), publish: fc.boolean() }), { minLength: 1, maxLength: 8 }),
@@ -117,7 +122,7 @@ describe('replacing a day', () => {
     )
   })
 
-  test('readers see whole days only, while days are being replaced', async ({ facts }) => {
+  test('readers only see complete days while days are being replaced', async ({ facts }) => {
     const property = ++properties
     const rows = (clicks: number) =>
       Array.from({ length: 50 }, (_, i) => ({ date: day, keys: [`q${i}`], clicks, impressions: clicks, position: 1 }))
@@ -143,7 +148,7 @@ describe('replacing a day', () => {
   })
 })
 
-test('the list is by clicks, then impressions, and no longer than asked', async ({ facts }) => {
+test('a list is sorted by clicks, then impressions, up to the limit', async ({ facts }) => {
   const property = ++properties
   const load = await facts.beginLoad(property, 'web')
   const row = (page: string, clicks: number, impressions: number, date = day): FactRow => ({
@@ -162,7 +167,48 @@ test('the list is by clicks, then impressions, and no longer than asked', async 
   ])
 })
 
-test('making the tables again changes nothing', async ({ facts, client }) => {
+test('an answer with more bytes than allowed is refused before it is read, whatever they are', async ({ client }) => {
+  const row = z.object({ name: z.string(), numbers: z.array(z.number()) })
+  const ask = (letters: number, numbers: number) =>
+    askWith(client, {
+      sql: `SELECT repeat('é', ${letters} + number % 2) AS name, range(toUInt64(${numbers}) + number % 2) AS numbers FROM numbers(1000)`,
+      row,
+      params: {},
+      mostBytes: 1024 ** 2,
+    })
+  expect(await ask(400, 20)).toHaveLength(1_000)
+  await expect(ask(600, 1)).rejects.toBeInstanceOf(TooMuchAtOnce)
+  await expect(ask(1, 200)).rejects.toBeInstanceOf(TooMuchAtOnce)
+})
+
+test('a long page counts in an answer as often as it is in it, not once', async ({ facts }) => {
+  const property = ++properties
+  const load = await facts.beginLoad(property, 'web')
+  const page = `https://long.example/${'é'.repeat(1_000)}`
+  await load.write(
+    'query_page',
+    Array.from({ length: 10_000 }, (_, at) => ({ date: day, keys: [`q${at}`, page], clicks: 1, impressions: 2, position: 1 })),
+  )
+  await load.publish(new Map([['query_page', [day]]]))
+  const span = { start: day, end: day }
+  const loads = await facts.ask(storedLoads, { property, grains: ['query_page'], spans: [span] })
+  const question = {
+    where: [],
+    brandTerms: [],
+    property,
+    searchType: 'web',
+    grain: 'query_page',
+    loads,
+    current: span,
+    previous: null,
+  } as const
+  const rows = (limit: number) =>
+    facts.ask(exploredRows, { ...question, by: 'query_page', sort: 'clicks', order: 'desc' }, { limit, offset: 0 })
+  expect(await rows(1_000)).toHaveLength(1_000)
+  await expect(rows(10_000)).rejects.toBeInstanceOf(TooMuchAtOnce)
+})
+
+test('creating the tables again changes nothing', async ({ facts, client }) => {
   const property = ++properties
   await store(await facts.beginLoad(property, 'web'), [total(3)])
   await createFactsTables(client)
@@ -170,6 +216,14 @@ test('making the tables again changes nothing', async ({ facts, client }) => {
 })
 
 test('codes of search types and the columns of each grain never change their meaning', () => {
-  expect(searchTypeCode).toEqual({ web: 1, image: 2, video: 3, news: 4, discover: 5 })
-  expect(grains.map((grain) => grainDimensions[grain].join())).toEqual(['', 'page', 'query', 'query,page', 'device', 'country'])
+  expect(searchTypeCode).toEqual({ web: 1, image: 2, video: 3, news: 4, discover: 5, googleNews: 6 })
+  expect(grains.map((grain) => grainDimensions[grain].join())).toEqual([
+    '',
+    'page',
+    'query',
+    'query,page',
+    'device',
+    'country',
+    'search_appearance',
+  ])
 })

@@ -5,15 +5,15 @@ import { askWith } from './question.ts'
 const row = z.object({ rows: z.number() })
 
 export type ImportedRowsQuestion = {
-  /** All properties that files were imported into. */
+  /** All properties with imported files. */
   properties: readonly number[]
-  /** Of them those that have nothing but files. */
+  /** Those of them with nothing but files. */
   filesOnly: readonly number[]
-  /** What files brought into the others. */
+  /** Loads from files in the others. */
   loads: readonly number[]
 }
 
-/** How many rows of files are stored, at all grains and search types; what newer days replaced does not count. */
+/** How many rows from files are stored, over all grains and search types, without those that newer days replaced. */
 export async function importedRows(client: ClickHouseClient, { properties, filesOnly, loads }: ImportedRowsQuestion): Promise<number> {
   if (properties.length === 0) return 0
   const sql = `SELECT sum(rows) AS rows FROM (

@@ -3,55 +3,56 @@ import { z } from 'zod'
 import type { FactsLayout } from './layout.ts'
 import { askWith } from './question.ts'
 
-/** The tables that are there do not fit the servers we were given; the message is one line. */
+/** The existing tables don't fit the configured servers; the message is one line. */
 class LayoutError extends Error {
   override name = 'LayoutError'
 }
 
 const shard = z.object({ weight: z.number() })
-const table = z.object({ name: z.string(), engine: z.string(), comment: z.string() })
+const table = z.object({ name: z.string(), engine: z.string(), comment: z.string(), type: z.string() })
 
-/** How the tables of a cluster are noted to be spread: by the weights of its shards, in their order. */
+/** The note on a cluster's tables about how they are sharded: the shards' weights, in order. */
 const spreadOf = (weights: readonly number[]): string => `Ranklark: shards of weight ${weights.join(', ')}`
 
-/** What is there of these tables, and how a new one is to be spread. */
-type TablesThere = { names: ReadonlySet<string>; spread: string }
+/** The existing tables with the type of their search types (empty for tables without), and how to shard a new one. */
+type TablesThere = { types: ReadonlyMap<string, string>; spread: string }
 
 /**
- * Looks which of the tables are there, and that they lie on the servers they were made for. Which shard a property lies
- * on follows from how many there are: with one more, most rows would be looked for where they are not.
+ * Checks which tables exist, and that they belong to these servers. The number of shards decides which shard a property is on: with one
+ * more, most rows would be looked for in the wrong place.
  * @throws LayoutError
  */
 export async function lookAtTables(client: ClickHouseClient, { cluster }: FactsLayout, names: readonly string[]): Promise<TablesThere> {
   const found = await askWith(client, {
-    sql: 'SELECT name, engine, comment FROM system.tables WHERE database = currentDatabase() AND name IN {names:Array(String)}',
+    sql: `SELECT t.name AS name, t.engine AS engine, t.comment AS comment, c.type AS type
+      FROM system.tables AS t
+      LEFT JOIN (SELECT table, type FROM system.columns WHERE database = currentDatabase() AND name = 'type') AS c ON c.table = t.name
+      WHERE t.database = currentDatabase() AND t.name IN {names:Array(String)}`,
     row: table,
     params: { names: [...names] },
   })
-  const there = new Set(found.map(({ name }) => name))
+  const types = new Map(found.map(({ name, type }) => [name, type]))
   if (cluster === undefined) {
     const spread = found.find(({ engine }) => engine === 'Distributed')
-    if (spread)
-      throw new LayoutError(`The table ${spread.name} of this ClickHouse is spread over a cluster: name it with CLICKHOUSE_CLUSTER`)
-    return { names: there, spread: '' }
+    if (spread) throw new LayoutError(`The table ${spread.name} is distributed across a cluster: set CLICKHOUSE_CLUSTER to its name`)
+    return { types, spread: '' }
   }
   const shards = await askWith(client, {
     sql: `SELECT max(shard_weight) AS weight FROM system.clusters WHERE cluster = {cluster:String} GROUP BY shard_num ORDER BY shard_num`,
     row: shard,
     params: { cluster },
   })
-  if (shards.length === 0)
-    throw new LayoutError(`The ClickHouse at CLICKHOUSE_URL knows no cluster ${cluster}, which CLICKHOUSE_CLUSTER names`)
+  if (shards.length === 0) throw new LayoutError(`The ClickHouse at CLICKHOUSE_URL has no cluster named ${cluster} (CLICKHOUSE_CLUSTER)`)
   const spread = spreadOf(shards.map(({ weight }) => weight))
   for (const { name, engine, comment } of found) {
     if (engine !== 'Distributed')
       throw new LayoutError(
-        `CLICKHOUSE_CLUSTER is given, but the table ${name} lies on this ClickHouse alone: name another database in CLICKHOUSE_URL and copy the facts into it (docs/decisions/0031-clickhouse-cluster.md)`,
+        `CLICKHOUSE_CLUSTER is set, but the table ${name} exists only on this server: use another database in CLICKHOUSE_URL and copy the facts into it (docs/decisions/0031-clickhouse-cluster.md)`,
       )
     if (comment !== spread)
       throw new LayoutError(
-        `The facts were spread over other shards than cluster ${cluster} has ("${comment}" before, "${spread}" now): name another database in CLICKHOUSE_URL and copy the facts into it (docs/decisions/0031-clickhouse-cluster.md)`,
+        `The facts were distributed over different shards than cluster ${cluster} has ("${comment}" before, "${spread}" now): use another database in CLICKHOUSE_URL and copy the facts into it (docs/decisions/0031-clickhouse-cluster.md)`,
       )
   }
-  return { names: there, spread }
+  return { types, spread }
 }

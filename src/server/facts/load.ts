@@ -7,29 +7,31 @@ import { type Grain, grainDimensions, tableOf } from './schema.ts'
 
 export type { FactRow, LoadTarget } from './encode.ts'
 
-/** What one load has written of one grain, day by day. */
+/** What one load has written for one grain, by day. */
 export type LoadedDays = ReadonlyMap<IsoDate, DayTotals>
 
 /**
- * Replaces whole days of one property and search type. Write every row first, then `publish`:
- * until then readers see the old days, and a load that is never published is never seen.
+ * Replaces whole days of one property and search type. Write every row first, then `publish`: until then readers see the old days, and an
+ * unpublished load is never seen.
  */
 export type Load = {
   readonly target: LoadTarget
-  /** Writes rows of one grain; may be called many times, rows of one day may come in many calls. */
+  /** Writes rows of one grain; call it as often as needed, even for rows of the same day. */
   write(grain: Grain, rows: readonly FactRow[]): Promise<void>
-  /** Writes rows of one grain that are encoded already, in one insert. */
+  /** Writes encoded rows of one grain in one insert. */
   writeEncoded(grain: Grain, batches: readonly EncodedRows[]): Promise<void>
-  /** Makes this load the current one for the given grains and days; a day without rows becomes empty. */
+  /** Makes this load current for the given grains and days; a day without rows becomes empty. */
   publish(days: ReadonlyMap<Grain, Iterable<IsoDate>>): Promise<void>
   /** What was written so far. */
   written(grain: Grain): LoadedDays
 }
 
-/** Rows that go to the engine in one insert: large enough to be cheap, small enough to bound memory. */
+/** Rows per insert: enough to be cheap, few enough to bound memory. */
 export const insertRows = 50_000
-/** Rows encoded before others get a turn of the event loop: some milliseconds. */
-const encodeAtOnce = 5_000
+/** One insert, in rows and in characters of keys, which may be long. */
+const inserted = { rows: insertRows, letters: 16 * 1024 ** 2 }
+/** Encoded before others get a turn of the event loop: a few milliseconds. */
+const encodedAtOnce = { rows: 5_000, letters: 1024 ** 2 }
 
 const columnsOf = (grain: Grain): [string, ...string[]] => [
   'property',
@@ -42,7 +44,7 @@ const columnsOf = (grain: Grain): [string, ...string[]] => [
   'position_sum',
 ]
 
-/** Starts a load; nothing is written until `write` is called. */
+/** Starts a load; writes nothing until `write` is called. */
 export function beginLoad(client: ClickHouseClient, target: LoadTarget): Load {
   const written = new Map<Grain, Map<IsoDate, DayTotals>>()
 
@@ -69,7 +71,7 @@ export function beginLoad(client: ClickHouseClient, target: LoadTarget): Load {
         { objectMode: false },
       ),
       format: 'TabSeparated',
-      // An import may bring decades at once; the store's own limit is eight years of months.
+      // An import may bring decades at once; the store's default limit is eight years of months.
       clickhouse_settings: { max_partitions_per_insert_block: '0' },
     })
   }
@@ -78,12 +80,11 @@ export function beginLoad(client: ClickHouseClient, target: LoadTarget): Load {
     target,
     writeEncoded,
     async write(grain, rows) {
-      for (let from = 0; from < rows.length; from += insertRows) {
+      for (const some of runs(rows, inserted)) {
         const batches: EncodedRows[] = []
-        const end = Math.min(from + insertRows, rows.length)
-        for (let at = from; at < end; at += encodeAtOnce) {
-          if (at > from) await nextTurn()
-          batches.push(encodeRows(target, rows.slice(at, Math.min(at + encodeAtOnce, end))))
+        for (const few of runs(some, encodedAtOnce)) {
+          if (batches.length > 0) await nextTurn()
+          batches.push(encodeRows(target, few))
         }
         await writeEncoded(grain, batches)
       }
@@ -98,5 +99,21 @@ export function beginLoad(client: ClickHouseClient, target: LoadTarget): Load {
       if (values.length > 0) await client.insert({ table: 'facts_current', values, format: 'JSONEachRow' })
     },
     written: (grain) => written.get(grain) ?? new Map(),
+  }
+}
+
+/** Length of a row's keys together. */
+export const lettersOf = (keys: readonly string[]): number => keys.reduce((sum, { length }) => sum + length, 0)
+
+/** The rows in order, in runs of at most `most.rows` rows; a run also ends with the row that reaches `most.letters` characters. */
+function* runs(rows: readonly FactRow[], most: { rows: number; letters: number }): Generator<FactRow[]> {
+  let from = 0
+  let letters = 0
+  for (let end = 1; end <= rows.length; end++) {
+    letters += lettersOf(rows[end - 1]?.keys ?? [])
+    if (end < rows.length && end - from < most.rows && letters < most.letters) continue
+    yield rows.slice(from, end)
+    from = end
+    letters = 0
   }
 }

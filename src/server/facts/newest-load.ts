@@ -5,7 +5,7 @@ import { grains } from './schema.ts'
 
 const row = z.object({ load: z.number() })
 
-/** The newest load that any grain of a day is read from; 0 when none of these days is stored. */
+/** The newest current load among all grains of these days; 0 if none is stored. */
 export async function newestLoad(client: ClickHouseClient, { property, searchType, start, end }: Scope): Promise<number> {
   const sql = `SELECT max(load) AS load FROM facts_current
     WHERE property = {property:UInt64} AND type = {type:String} AND grain IN {grains:Array(String)} AND date BETWEEN {start:Date} AND {end:Date}`

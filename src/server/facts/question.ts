@@ -1,21 +1,54 @@
-import type { ClickHouseClient } from '@clickhouse/client'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import type { z } from 'zod'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
+import { isTooLarge, ofClickHouse, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 
-/** What every question asks about: one property, one search type, whole days from start to end. */
+/** The scope of every question: one property, one search type, whole days from start to end. */
 export type Scope = { property: number; searchType: SearchType; start: IsoDate; end: IsoDate }
 
-/** Runs one question and parses its rows; a row the schema refuses is a defect and throws. */
-export async function askWith<Row>(
-  client: ClickHouseClient,
-  question: { sql: string; row: z.ZodType<Row>; params: Record<string, unknown>; threads?: number },
-): Promise<Row[]> {
-  const answer = await client.query({
-    query: question.sql,
-    query_params: question.params,
-    format: 'JSONEachRow',
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0, ...(question.threads && { max_threads: question.threads }) },
-  })
-  const rows = await answer.json()
-  return question.row.array().parse(rows)
+/**
+ * Most bytes in one answer, as ClickHouse counts them: names in UTF-8, a number as up to eight. Ordinary lists stay below a megabyte or
+ * two, but imported names may have thousands of characters.
+ */
+const usualBytes = 16 * 1024 ** 2
+
+/** A name as plain text: if it is in several rows, each of them counts toward the answer's bytes. */
+export const asText = (key: string): string => `CAST(${key}, 'String')`
+
+type Question<Row> = {
+  sql: string
+  row: z.ZodType<Row>
+  params: Record<string, unknown>
+  threads?: number
+  settings?: ClickHouseSettings
+  /** For answers that are mostly numbers, and of which few are in memory at once. */
+  mostBytes?: number
+}
+
+/**
+ * Asks one question and parses its rows; a row that the schema refuses is a bug and throws.
+ * @throws TooMuchAtOnce before any of the answer is read
+ */
+export async function askWith<Row>(client: ClickHouseClient, question: Question<Row>): Promise<Row[]> {
+  try {
+    const answer = await client.query({
+      query: question.sql,
+      query_params: question.params,
+      format: 'JSONEachRow',
+      clickhouse_settings: {
+        output_format_json_quote_64bit_integers: 0,
+        max_result_bytes: String(question.mostBytes ?? usualBytes),
+        result_overflow_mode: 'throw',
+        ...(question.threads && { max_threads: question.threads }),
+        ...question.settings,
+      },
+    })
+    const rows: Row[] = []
+    // One by one, so that an answer isn't also in memory as text and as other objects.
+    for await (const some of answer.stream()) for (const each of some) rows.push(question.row.parse(each.json()))
+    return rows
+  } catch (error) {
+    // An answer may still break off after it began.
+    throw isTooLarge(error) ? new TooMuchAtOnce({ cause: error }) : ofClickHouse(error)
+  }
 }

@@ -13,17 +13,17 @@ import type { WindowId } from './questions/window-columns.ts'
 import type { Grain } from './schema.ts'
 import { sweepOldLoads } from './sweep.ts'
 
-/** The analytics store as capabilities see it: loads go in, questions are answered. */
+/** The analytics store as capabilities see it: write loads, ask questions. */
 export type FactsStore = {
-  /** Asks one of the questions of this folder, such as `facts.ask(dailyTotals, scope)`. */
+  /** Asks one of the questions in this folder, such as `facts.ask(dailyTotals, scope)`. */
   ask<Asked extends unknown[], Answer>(question: (client: ClickHouseClient, ...asked: Asked) => Answer, ...asked: Asked): Answer
   beginLoad(property: number, searchType: SearchType): Promise<Load>
-  /** The number of the newest load of these days, in any grain; 0 when none is stored. */
+  /** The number of these days' newest load, in any grain; 0 if none is stored. */
   newestLoad(scope: Scope): Promise<number>
   beginHours(property: number): Promise<HoursLoad>
   /** Deletes the hours of all days before this one. */
   forgetHours(before: IsoDate): Promise<void>
-  /** Sums a window up on so many threads of the engine; answers what it is asked by once it is whole. */
+  /** Sums up a window on this many engine threads; returns its id once it is complete. */
   makeWindow(source: WindowSource, making: Omit<Making, 'window'>): Promise<WindowId>
   dropWindows(madeBefore: IsoDate): Promise<void>
   /** Every row of one grain of a property, in batches; see export-rows.ts. */
@@ -34,7 +34,7 @@ export type FactsStore = {
   drop(properties: readonly number[]): Promise<void>
 }
 
-/** `nextLoad` hands out load numbers that only ever grow. */
+/** `nextLoad` returns strictly increasing load numbers. */
 export function createFactsStore(client: ClickHouseClient, nextLoad: () => Promise<number>, layout: FactsLayout = oneServer): FactsStore {
   return {
     ask: (question, ...asked) => question(client, ...asked),

@@ -2,23 +2,23 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { isoDate, type IsoDate, type SearchType } from '../../contract/common.ts'
 import { type Span, withinSpans } from './current.ts'
-import type { EntityGrain } from './questions/entity-figures.ts'
 import { askWith } from './question.ts'
+import { type Grain, grains } from './schema.ts'
 
 const row = z.object({
   property: z.number(),
-  grain: z.enum(['total', 'page', 'query']),
-  /** The first stored day on which anything was shown; before it the property may not have been counted yet. */
+  grain: z.enum(grains),
+  /** The first stored day with impressions; before it the property may not have been counted yet. */
   from: isoDate,
-  /** The stored days from then on, within the spans asked for; one without rows is a day on which nothing was shown. */
+  /** The stored days from then on, within the requested spans; one without rows had no impressions. */
   dates: z.array(isoDate),
 })
 export type StoredDays = z.infer<typeof row>
 
-/** Which days of which grain are known, for many properties at once; absent is what was never shown. Web search only. */
+/** Which days of which grain are known, for many properties at once; those without any impressions are absent. Web search only. */
 export function storedDays(
   client: ClickHouseClient,
-  question: { grains: readonly EntityGrain[]; properties: readonly number[]; spans: readonly Span[] },
+  question: { grains: readonly Grain[]; properties: readonly number[]; spans: readonly Span[] },
 ): Promise<StoredDays[]> {
   const sql = `SELECT property, grain, minIf(date, isShown) AS from,
       arrayFilter(day -> day >= from, arraySort(groupArrayIf(date, ${withinSpans(question.spans)}))) AS dates
@@ -37,9 +37,8 @@ export function storedDays(
 const firstRow = z.object({ property: z.number(), date: isoDate })
 
 /**
- * The first day on which anything of each property was shown, in any grain; one of which nothing ever was is absent.
- * Google answers the days before a site was there as it answers quiet ones, so they are stored, but nothing is known of
- * them. Of web search unless another type is asked for.
+ * The first day each property had impressions in any grain; properties without any are absent. For days before a site existed Google
+ * answers as for quiet ones, so they are stored, but nothing is known about them. Web search unless another type is given.
  */
 export async function firstShownOf(
   client: ClickHouseClient,
@@ -56,6 +55,6 @@ export async function firstShownOf(
   return new Map(rows.map(({ property, date }) => [property, date]))
 }
 
-/** The same of one property; null where nothing ever was shown. */
+/** Same for one property; null if it never had impressions. */
 export const firstShown = async (client: ClickHouseClient, property: number, searchType?: SearchType): Promise<IsoDate | null> =>
   (await firstShownOf(client, [property], searchType)).get(property) ?? null

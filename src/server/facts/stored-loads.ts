@@ -13,16 +13,19 @@ const row = z.object({
   date: isoDate,
   load: z.number(),
   rows: z.number(),
-  /** Of all its rows together. */
+  /** Sum over all its rows. */
   clicks: z.number(),
   impressions: z.number(),
 })
-/** A stored day of a grain; without rows it is one on which nothing was shown. */
+/** A stored day of a grain; without rows it had no impressions. */
 export type StoredLoad = z.infer<typeof row>
 
 export type LoadsQuestion = { property: number; searchType?: SearchType; grains: readonly Grain[]; spans: readonly Span[] }
 
-/** The load to read for each stored day of several grains, oldest day first. Of web search unless another type is asked for; asked before the facts, as `currentLoads` is. */
+/**
+ * The load to read for each stored day of several grains, oldest day first. Web search unless another type is given; asked before the
+ * facts, like `currentLoads`.
+ */
 export function storedLoads(
   client: ClickHouseClient,
   { property, searchType = 'web', grains: asked, spans }: LoadsQuestion,
@@ -35,19 +38,16 @@ export function storedLoads(
   return askWith(client, { sql, row, params: { property, type: searchType, grains: [...asked] } })
 }
 
-/**
- * Whether Google cut a day's list off. It never gives more rows than that, so a day that has more was imported whole
- * (docs/decisions/0042).
- */
+/** Whether Google truncated a day's list. It never returns more rows, so a day with more was imported whole (docs/decisions/0042). */
 export const isCutOff = ({ rows }: { rows: number }): boolean => rows === mostRowsADay
 
-/** On how many days Google cut the list of a grain off. */
+/** Number of days on which Google truncated a grain's list. */
 export const cutOffDays = (loads: readonly StoredLoad[], grain: Grain): number =>
   loads.filter((load) => load.grain === grain && isCutOff(load)).length
 
 /**
- * The condition that keeps a question on these loads of a property, each span with constants of its own by which the primary key
- * prunes. The question binds `property`.
+ * The condition that limits a question to these loads of a property, each span with its own constants so that the primary key prunes. The
+ * question binds `property`.
  */
 export function onStoredLoads(loads: readonly StoredLoad[], spans: readonly Span[], searchType: SearchType = 'web'): string {
   const conditions = spans
@@ -57,7 +57,7 @@ export function onStoredLoads(loads: readonly StoredLoad[], spans: readonly Span
   return `f.property = {property:UInt64} AND f.type = '${searchType}' AND (${conditions.join(' OR ') || 'false'})`
 }
 
-/** The same for loads that hold the same rows, and another one as soon as one of them is replaced. */
+/** Equal for loads with the same rows; changes as soon as one of them is replaced. */
 export const loadsMark = (loads: readonly StoredLoad[]): string =>
   createHash('sha256')
     .update(loads.map(({ grain, date, load }) => `${grain} ${date} ${load}`).join('\n'))

@@ -17,7 +17,7 @@ async function storedRows(store: TestFacts): Promise<number> {
   return Number((await answer.json<{ n: string }>())[0]?.n)
 }
 
-test('rows of replaced and unpublished loads are dropped, and every answer stays the same', async ({ store }) => {
+test('rows of replaced and unpublished loads are deleted, and every answer stays the same', async ({ store }) => {
   for (let clicks = 1; clicks <= 5; clicks++) await replace(store, '2026-10-05', clicks, true)
   await replace(store, '2026-10-06', 9, true)
   await replace(store, '2026-10-06', 99, false)
@@ -30,7 +30,7 @@ test('rows of replaced and unpublished loads are dropped, and every answer stays
   expect(await store.facts.ask(dailyTotals, scopeOf(7))).toEqual(before)
 })
 
-test('a load that may still be written is left alone', async ({ store }) => {
+test('a load that may still be in progress is kept', async ({ store }) => {
   const before = store.lastLoad() + 1
   const load = await store.facts.beginLoad(8, 'web')
   await load.write('total', [day('2026-10-07', 3)])

@@ -8,17 +8,16 @@ const stalePartition = z.object({ month: z.number(), stale: z.number() })
 
 const database = z.object({ name: z.string() })
 
-/** Rows that nobody reads any more are worth a rewrite of their month from this share on. */
+/** Share of obsolete rows from which rewriting their month is worthwhile. */
 const worthwhile = 0.2
 
 /**
- * Deletes rows of loads that have been replaced, or that were never published, month by month. Only loads numbered below
- * `before` are looked at, and what took their place has to be numbered below it too: choose it so old that none of them
- * can still be being written, or be read by somebody who found them current. Answers how many rows were dropped.
- * Readers are not disturbed: they read current loads only.
+ * Deletes rows of replaced or never published loads, month by month. Only considers loads numbered below `before` whose replacements are
+ * below it too: choose it old enough that none of them can still be in writing, or be read by somebody who found them current. Returns the
+ * number of deleted rows. Doesn't affect readers, who read current loads only.
  */
 export async function sweepOldLoads(client: ClickHouseClient, before: number, layout: FactsLayout = oneServer): Promise<number> {
-  // Each server decides by the pointers it has: one that lags would take the rows of a published load for forgotten ones.
+  // Each server decides by its own pointers: one that lags would take a published load's rows for abandoned ones.
   const [here] = await askWith(client, { sql: 'SELECT currentDatabase() AS name', row: database, params: {} })
   for (const query of layout.settle(here?.name ?? 'default', 'facts_current')) await client.command({ query })
   let dropped = 0
@@ -46,9 +45,9 @@ async function sweepGrain(client: ClickHouseClient, grain: StoredGrain, before: 
 }
 
 /**
- * The condition on rows that nobody reads. Whoever found a load current goes on reading it for a while after it was
- * replaced, so a day whose newest load is not below `before` is left alone. What it says of a row never changes from
- * yes to no but by a newer load of that day: servers of a cluster that ask it one after another agree, or keep more.
+ * The condition on obsolete rows. A reader may use a load for a while after it was replaced, so a day whose newest load isn't below
+ * `before` is left alone. Only a newer load of that day turns its answer for a row from yes to no: cluster servers that evaluate it one
+ * after another agree, or keep more.
  */
 const stale = (pointers: string, ofGrain: string): string => `load < {before:UInt64}
     AND (property, type, date, load) NOT IN (SELECT property, type, date, max(load) FROM ${pointers} WHERE ${ofGrain} GROUP BY property, type, date)
@@ -57,7 +56,7 @@ const stale = (pointers: string, ofGrain: string): string => `load < {before:UIn
 
 const settledProperty = z.object({ property: z.number() })
 
-/** Properties with facts, all of whose loads are numbered below `before`: none of them is just being made. */
+/** Properties with facts, all of whose loads are numbered below `before`: none of them is still being created. */
 export async function settledProperties(client: ClickHouseClient, before: number): Promise<number[]> {
   const sql = 'SELECT property FROM facts_current GROUP BY property HAVING max(load) < {before:UInt64}'
   const rows = await askWith(client, { sql, row: settledProperty, params: { before } })

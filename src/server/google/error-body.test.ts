@@ -8,7 +8,7 @@ const modern = (code: number, status: string, message: string, reason?: string) 
     error: { code, status, message, ...(reason && { details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] }) },
   })
 
-/** Bodies as docs/google-api.md has them, and what each has to be understood as. */
+/** Bodies from docs/google-api.md, and how each has to be interpreted. */
 test.each([
   ['401', 401, modern(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.'), 'token_revoked'],
   ['no permission', 403, classic(403, "User does not have sufficient permission for site 'S'.", 'forbidden'), 'permission_missing'],
@@ -41,7 +41,7 @@ test.each([
   expect(readErrorAnswer(status, body).kind).toBe(kind)
 })
 
-test("keeps Google's own words, and not too many of somebody else's", () => {
+test("keeps Google's own words, and limits anybody else's", () => {
   expect(readErrorAnswer(403, classic(403, 'Because.', 'forbidden')).detail).toBe('Because.')
   expect(readErrorAnswer(502, 'x'.repeat(100_000)).detail).toHaveLength(300)
   expect(readErrorAnswer(500, '').detail).toBe('HTTP 500')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { GoogleProblemKind } from './problem.ts'
 
-/** Google's error bodies: the classic form has `errors`, the newer one `status` and `details`; both may come. */
+/** Google's error bodies: the classic form has `errors`, the newer one `status` and `details`; both may occur together. */
 const errorBody = z.object({
   error: z.object({
     message: z.string().default(''),
@@ -13,7 +13,7 @@ const errorBody = z.object({
 
 export type ReadError = { kind: GoogleProblemKind; detail: string }
 
-/** Names what an answer other than 200 means. Unknown 4xx are ours to mend, everything else passes. */
+/** Classifies an answer other than 200. Unknown 4xx are our bugs, everything else is transient. */
 export function readErrorAnswer(status: number, text: string): ReadError {
   const parsed = errorBody.safeParse(parseJson(text))
   const error = parsed.success ? parsed.data.error : null
@@ -24,7 +24,7 @@ export function readErrorAnswer(status: number, text: string): ReadError {
 
 function kindOf(status: number, reasons: Set<string | undefined>, code: string | undefined, detail: string): GoogleProblemKind {
   if (status === 401) return 'token_revoked'
-  // The load quota has no reason of its own: it is told from the rate by its words (docs/google-api.md, Quotas).
+  // The load quota has no reason of its own: only its wording distinguishes it from the rate (docs/google-api.md, Quotas).
   if (/load quota/i.test(detail)) return 'load_quota'
   if (status === 429 || code === 'RESOURCE_EXHAUSTED') return 'rate_limited'
   if (status === 403) {
@@ -52,7 +52,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in seconds, from either of its two forms. */
+/** `Retry-After` in seconds, in either of its two forms. */
 export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header.trim())) return Number(header)

@@ -3,12 +3,12 @@ import type { Clock } from '../platform/clock.ts'
 import { readErrorAnswer, retryAfterSeconds } from './error-body.ts'
 import { fail, type GoogleResult, succeed } from './problem.ts'
 
-/** A request that takes longer than this has been lost; Google's slowest answers take about 30 s. */
+/** A request that takes longer is lost; Google's slowest answers take about 30 s. */
 const timeoutMs = 90_000
 
 /**
- * One authorised JSON call. An answer that breaks off, is no JSON or has another shape counts as
- * Google being unavailable: it is asked again, and nothing of it is used.
+ * One authorized JSON call. An answer that breaks off, isn't JSON or has another shape counts as Google being unavailable: it is retried,
+ * and none of it is used.
  */
 export async function callGoogle<T>(
   clock: Clock,
@@ -45,10 +45,10 @@ export async function callGoogle<T>(
   try {
     body = JSON.parse(text)
   } catch {
-    return fail('unavailable', 'The answer broke off in the middle.')
+    return fail('unavailable', 'The response was cut off.')
   }
   const parsed = request.answer.safeParse(body)
-  return parsed.success ? succeed(parsed.data) : fail('unavailable', `The answer has an unknown form: ${parsed.error.issues[0]?.message}`)
+  return parsed.success ? succeed(parsed.data) : fail('unavailable', `Unexpected response format: ${parsed.error.issues[0]?.message}`)
 }
 
 function describe(error: unknown): string {

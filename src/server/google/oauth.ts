@@ -8,18 +8,18 @@ const identityScopes = ['openid', 'email']
 export type OAuthConfig = {
   clientId: string
   clientSecret: string
-  /** Where the browser goes to consent. */
+  /** The page for giving consent. */
   authUrl: string
-  /** Where codes and refresh tokens are exchanged; `revoke` is its sibling, as at Google. */
+  /** Exchanges codes and refresh tokens; `revoke` is its sibling, as at Google. */
   tokenUrl: string
-  /** Our callback; a function because the port may be picked by the system. */
+  /** Our callback; a function because the system may pick the port. */
   redirectUri: () => string
 }
 
 export type Grant = {
   accessToken: string
   accessTokenExpiresAt: Date
-  /** Absent when Google did not show its consent page: the one we hold stays good. */
+  /** Absent if Google skipped its consent page: ours stays valid. */
   refreshToken?: string
   scope: string
 }
@@ -27,20 +27,20 @@ export type Grant = {
 export type GoogleIdentity = {
   sub: string
   email: string
-  /** Whether whoever holds the Google account also reads the mail of the address, now and not only when it was verified. */
+  /** Whether the Google account's holder also reads the address's email now, not only when it was verified. */
   ownsAddress: boolean
 }
 
-/** What somebody is sent to Google for: to share their Search Console data, or only to show who they are. */
+/** Why somebody is sent to Google: to share their Search Console data, or only to prove who they are. */
 export type Errand = 'data' | 'identity'
 
 export type GoogleOAuth = {
-  /** Address of the consent page and the PKCE verifier to keep until the person comes back. */
+  /** The consent page's URL and the PKCE verifier to keep until the person returns. */
   consentPage(state: string, errand: Errand): Promise<{ url: string; codeVerifier: string }>
-  /** Turns the code of the callback into tokens and says whose they are. */
+  /** Exchanges the callback's code for tokens and returns whose they are. */
   exchange(code: string, codeVerifier: string): Promise<GoogleResult<{ grant: Grant; identity: GoogleIdentity }>>
   refresh(refreshToken: string): Promise<GoogleResult<Grant>>
-  /** Best effort: a token that is already dead is as good as revoked. */
+  /** Best effort: a dead token counts as revoked. */
   revoke(token: string): Promise<GoogleResult<null>>
 }
 
@@ -123,14 +123,14 @@ function toGrant(answer: z.infer<typeof tokenAnswer>): Grant {
 }
 
 /**
- * Claims of an ID token that came straight from the token endpoint over TLS, so its signature need
- * not be checked (OpenID Connect Core 3.1.3.7, point 6); issuer and audience are.
+ * Claims of an ID token straight from the token endpoint over TLS, so its signature need not be checked (OpenID Connect Core 3.1.3.7, point
+ * 6); issuer and audience are.
  */
 function identityOf(idToken: string, clientId: string): GoogleIdentity {
   const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')
   const claims = idTokenClaims.parse(JSON.parse(payload))
   if (claims.aud !== clientId) throw new Error('The ID token was issued for another application')
-  // Of addresses elsewhere Google only knows that they were verified once; they may have changed hands since.
+  // Google only knows that other addresses were verified once; they may have changed hands since.
   const isGoogles = /@gmail\.com$/i.test(claims.email) || claims.hd !== undefined
   return { sub: claims.sub, email: claims.email, ownsAddress: claims.email_verified && isGoogles }
 }

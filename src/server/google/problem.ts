@@ -1,6 +1,6 @@
 /**
- * Why Google did not answer with data. Those of the first group need a person; `load_quota` and
- * `rate_limited` need time; `unavailable` is worth trying again; `bad_request` is our defect.
+ * Why Google returned no data. The first group needs a person; `load_quota` and `rate_limited` need time; `unavailable` is worth a retry;
+ * `bad_request` is our bug.
  */
 export type GoogleProblemKind =
   | 'token_revoked'
@@ -14,9 +14,9 @@ export type GoogleProblemKind =
 
 export type GoogleProblem = {
   kind: GoogleProblemKind
-  /** Google's own words, for the log and for details. */
+  /** Google's own words, for logs and details. */
   detail: string
-  /** Seconds Google asked to wait. */
+  /** Seconds to wait as requested by Google. */
   retryAfter?: number
 }
 

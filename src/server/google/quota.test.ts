@@ -8,7 +8,7 @@ import { databaseTest } from '../../../test/support/database.ts'
 import { postmasterOf, temporaryDirectory } from '../../../test/support/platform.ts'
 import { fillDirectory } from '../../../test/support/snapshots.ts'
 import { until } from '../../../test/support/until.ts'
-import { createFairLine } from './fair-line.ts'
+import { createCallQueue } from './call-queue.ts'
 import { createGoogleQuota, googleLimits } from './quota.ts'
 import { createSharedBuckets } from './shared-buckets.ts'
 
@@ -18,7 +18,7 @@ const begin = Date.UTC(2026, 10, 10)
 let keys = 0
 const newKey = (): string => `bucket ${++keys}`
 
-/** A process wishes to make some calls, so many milliseconds after the wish before. */
+/** A process wants to make some calls, `gap` milliseconds after the previous wish. */
 type Wish = { process: number; gap: number; calls: number }
 const wish: fc.Arbitrary<Wish> = fc.record({
   process: fc.nat(2),
@@ -26,7 +26,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   calls: fc.integer({ min: 1, max: 12 }),
 })
 
-/** When each call is made, if three processes over one database wait as long as they are told. */
+/** When each call is made if three processes on one database wait as long as they are told. */
 async function callTimes(pool: pg.Pool, callsPerMinute: number, wishes: readonly Wish[]): Promise<number[]> {
   const key = newKey()
   let now = 0
@@ -42,8 +42,8 @@ async function callTimes(pool: pg.Pool, callsPerMinute: number, wishes: readonly
 
 const atOnce = (calls: number): Wish[] => Array.from({ length: Math.ceil(calls / 100) }, (_, i) => ({ process: i % 3, gap: 0, calls: 100 }))
 
-describe('token buckets that three processes share', () => {
-  test('never let more calls through than the limit, in any minute however it is cut', async ({ database: { pool } }) => {
+describe('token buckets shared by three processes', () => {
+  test('never allow more calls than the limit, in any sixty seconds', async ({ database: { pool } }) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 120 }), fc.array(wish, { minLength: 1, maxLength: 40 }), async (limit, wishes) => {
         const times = await callTimes(pool, limit, wishes)
@@ -54,7 +54,7 @@ describe('token buckets that three processes share', () => {
     )
   })
 
-  test('from the second minute on let the whole limit through, but for the second that a bucket holds', async ({ database: { pool } }) => {
+  test('from the second minute on allow the whole limit, except for the second that a bucket holds', async ({ database: { pool } }) => {
     for (const limit of [60, 120, googleLimits.perUser]) {
       const times = await callTimes(pool, limit, atOnce(limit * 4))
       const inMinute = (minute: number) => times.filter((time) => Math.floor(time / 60_000) === minute).length
@@ -62,7 +62,7 @@ describe('token buckets that three processes share', () => {
     }
   })
 
-  test("Google's own count, as the stand-in keeps it, never comes to a refusal", async ({ database: { pool } }) => {
+  test("Google's own count, kept by the stand-in, never leads to a refusal", async ({ database: { pool } }) => {
     const google = new QuotaMeter({
       querySiteMinute: 1200,
       queryUserMinute: 1200,
@@ -77,7 +77,7 @@ describe('token buckets that three processes share', () => {
     expect(times.at(-1)! / 60_000).toBeLessThan(4.5)
   })
 
-  test('two that take from the same ones at the same time, in any order, both get theirs', async ({ database: { pool } }) => {
+  test('two that take from the same buckets at the same time, in any order, both get their tokens', async ({ database: { pool } }) => {
     const [one, other] = [createSharedBuckets(pool), createSharedBuckets(pool)]
     const [a, b] = [newKey(), newKey()].map((key) => ({ key, callsPerMinute: 6_000, calls: 1 }))
     if (!a || !b) throw new Error('There are two')
@@ -87,7 +87,7 @@ describe('token buckets that three processes share', () => {
     expect(left).toBe(0)
   })
 
-  test('hold back for as long as they were told to', async ({ database: { pool } }) => {
+  test('hold back as long as requested', async ({ database: { pool } }) => {
     let now = begin
     const buckets = createSharedBuckets(pool, () => new Date(now))
     const bucket = { key: newKey(), callsPerMinute: 60 }
@@ -97,7 +97,7 @@ describe('token buckets that three processes share', () => {
     expect(await buckets.take([{ ...bucket, calls: 1 }])).toEqual([[0]])
   })
 
-  test('forget what is full again, and only that', async ({ database: { pool } }) => {
+  test('discard buckets that are full again, and only those', async ({ database: { pool } }) => {
     const bucket = { key: newKey(), callsPerMinute: 4, calls: 2 }
     const buckets = (now: number) => createSharedBuckets(pool, () => new Date(now))
     await buckets(begin).take([bucket])
@@ -114,22 +114,22 @@ describe('token buckets that three processes share', () => {
     const at = (now: number) => createSharedBuckets(pool, () => new Date(now)).take([bucket])
     await at(begin + 60_000)
     await at(begin)
-    // All but the first of 90 calls wait, at 59 a minute: the minute between has not been counted again.
+    // All but the first of 90 calls wait, at 59 a minute: the minute in between wasn't counted twice.
     expect((await at(begin + 60_000))[0]?.[29]).toBe(Math.ceil((89 * 60_000) / 59))
   })
 })
 
-describe('what is shared out within a process', () => {
-  test('people take turns at the calls of the project: one with many waiting does not keep another waiting', async () => {
+describe('the distribution within a process', () => {
+  test("users take turns at the project's calls: one with many waiting doesn't keep another waiting", async () => {
     const drawn: ((waits: number[]) => void)[] = []
-    const line = createFairLine(
+    const queue = createCallQueue(
       (calls) => new Promise((resolve) => drawn.push(() => resolve(Array.from({ length: calls }, () => 0)))),
       async () => {},
     )
     const order: string[] = []
-    const waits = Array.from({ length: 40 }, () => line.wait('ann').then(() => order.push('ann')))
-    waits.push(line.wait('ben').then(() => order.push('ben')))
-    waits.push(line.wait('ben').then(() => order.push('ben')))
+    const waits = Array.from({ length: 40 }, () => queue.wait('ann').then(() => order.push('ann')))
+    waits.push(queue.wait('ben').then(() => order.push('ben')))
+    waits.push(queue.wait('ben').then(() => order.push('ben')))
     while (order.length < 42) {
       drawn.shift()?.([])
       await new Promise(setImmediate)
@@ -139,49 +139,49 @@ describe('what is shared out within a process', () => {
     expect(order.lastIndexOf('ben')).toBeLessThanOrEqual(3)
   })
 
-  test('for somebody who has given up nothing is drawn, and when they come again they get their call', async () => {
+  test('nothing is drawn for users who have given up, and when they return they get their call', async () => {
     const drawn: { calls: number; give(): void }[] = []
-    const line = createFairLine(
+    const queue = createCallQueue(
       (calls) => new Promise((resolve) => drawn.push({ calls, give: () => resolve(Array.from({ length: calls }, () => 0)) })),
       async () => {},
     )
     const stop = new AbortController()
-    const anns = line.wait('ann')
-    const bens = line.wait('ben', stop.signal)
+    const anns = queue.wait('ann')
+    const bens = queue.wait('ben', stop.signal)
     stop.abort(new Error('The server is stopping'))
     await expect(bens).rejects.toThrow('The server is stopping')
     drawn[0]?.give()
     await anns
     await new Promise(setImmediate)
     expect(drawn.map(({ calls }) => calls)).toEqual([1])
-    const again = line.wait('ben')
+    const again = queue.wait('ben')
     drawn[1]?.give()
     await expect(again).resolves.toBeUndefined()
   })
 
-  test('what could not be drawn is told to all who wait, and the next one tries again', async () => {
+  test('a failed draw is reported to all who wait, and the next one tries again', async () => {
     let isAway = true
-    const line = createFairLine(
+    const queue = createCallQueue(
       async (calls) => {
         if (isAway) throw new Error('PostgreSQL is away')
         return Array.from({ length: calls }, () => 0)
       },
       async () => {},
     )
-    const failed = await Promise.allSettled([line.wait('ann'), line.wait('ben')])
+    const failed = await Promise.allSettled([queue.wait('ann'), queue.wait('ben')])
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     isAway = false
-    await expect(line.wait('ann')).resolves.toBeUndefined()
+    await expect(queue.wait('ann')).resolves.toBeUndefined()
   })
 })
 
-test('our limits lie below what Google documents', () => {
+test("our limits are below Google's documented ones", () => {
   expect(googleLimits.perSite).toBeLessThan(1200)
   expect(googleLimits.perUser).toBeLessThan(1200)
   expect(googleLimits.perProject).toBeLessThan(40_000)
 })
 
-test('a wait for the quota ends at once when the server stops', async ({ database: { pool } }) => {
+test('waiting for the quota ends immediately when the server stops', async ({ database: { pool } }) => {
   const quota = createGoogleQuota({ pool, limits: { perSite: 2, perUser: 100, perProject: 100 } })
   const stop = new AbortController()
   await quota.wait('cy', 'site of cy')
@@ -190,7 +190,7 @@ test('a wait for the quota ends at once when the server stops', async ({ databas
   await expect(waiting).rejects.toThrow('aborted')
 })
 
-describe('quotas of many processes', () => {
+describe('the quotas of many processes', () => {
   const still = () => new Date(begin)
   let waiting = 0
   const never = (): Promise<void> => {
@@ -207,15 +207,15 @@ describe('quotas of many processes', () => {
       }),
     )
 
-  test('together make no more calls than the project may', async ({ database: { pool } }) => {
+  test("allow no more calls in total than the project's limit", async ({ database: { pool } }) => {
     await pool.query('DELETE FROM google_quotas')
     const stopped = vi.spyOn(performance, 'now').mockReturnValue(0)
     onTestFinished(() => stopped.mockRestore())
     let made = 0
     const processes = quotas(pool, 1_800)
-    // More from each process than all of them may make, so that none is through before it has to wait.
+    // More from each process than all of them may make, so that each has to wait.
     for (let i = 0; i < 93; i += 1) void processes[i % 3]?.wait(`person ${i % 9}`, `site ${i % 9}`).then(() => (made += 1))
-    // A second's worth at once; what more would be let through comes with the time, which stands still here.
+    // A second's worth at once; more would only come with time, which stands still here.
     await until(
       async () => waiting,
       (processesThatWait) => processesThatWait === processes.length,
@@ -223,7 +223,7 @@ describe('quotas of many processes', () => {
     expect(made).toBe(30)
   })
 
-  test('go on when PostgreSQL comes back', { tags: ['full'] }, async () => {
+  test('continue when PostgreSQL is back', { tags: ['full'] }, async () => {
     const dataDir = temporaryDirectory('quota')
     await fillDirectory(unused, dataDir)
     const { pool } = await openCluster(dataDir)

@@ -1,56 +1,56 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { createFairLine, sleep, type Sleep } from './fair-line.ts'
+import { createCallQueue, sleep, type Sleep } from './call-queue.ts'
 import { type Bucket, createSharedBuckets } from './shared-buckets.ts'
 
-/** Search Analytics calls in any minute. */
+/** Search Analytics calls within any minute. */
 export type CallLimits = { perSite: number; perUser: number; perProject: number }
 /**
- * Calls in any minute for Search Analytics: 96 % of what Google allows (docs/google-api.md, Quotas), since calls that
- * were let through evenly may reach Google closer together.
+ * Search Analytics calls in any minute: 96% of Google's limits (docs/google-api.md, Quotas), since evenly spaced calls may reach Google
+ * closer together.
  */
 export const googleLimits: CallLimits = { perSite: 1_150, perUser: 1_150, perProject: 38_400 }
 
 export type GoogleQuota = {
-  /** Waits until one more Search Analytics call of this person about this property is within every limit. */
+  /** Waits until one more Search Analytics call by this person about this property is within every limit. */
   wait(userId: string, siteUrl: string, signal?: AbortSignal): Promise<void>
-  /** Holds calls about this property back for some seconds, after Google refused one. */
+  /** Blocks calls about this property for some seconds after Google refused one. */
   holdBack(siteUrl: string, seconds: number): Promise<void>
 }
 
 export type QuotaDeps = {
-  /** Where the buckets of all processes are. */
+  /** Where all processes' buckets are. */
   pool: pg.Pool
   limits?: CallLimits
-  /** Tell the time in tests. */
+  /** Control time in tests. */
   now?: () => Date | null
   wait?: Sleep
 }
 
 type Wish = { buckets: readonly Bucket[]; answer(ms: number): void; fail(error: unknown): void }
 
-/** Calls after which buckets nobody uses any more are cleared away. */
+/** Number of calls after which unused buckets are deleted. */
 const sweepEvery = 10_000
 
-/** A bucket outlives what it counts by some minutes, or days where little is asked: it names nobody who may be gone by then. */
+/** A bucket outlives its calls by minutes, or by days if little is requested: hashed, it names nobody whose account may be gone by then. */
 const keyOf = (kind: 'site' | 'person', name: string): string => createHash('sha256').update(`${kind} ${name}`).digest('base64url')
 
 /**
- * Google's quotas, shared by all processes on one database (docs/decisions/0032). A call waits for what its site and its
- * person may, then, by turns of the people this process works for, for what the project may.
+ * Google's quotas, shared by all processes on one database (docs/decisions/0032). A call waits for its site's and its person's limits,
+ * then, with this process's people taking turns, for the project's.
  */
 export function createGoogleQuota({ pool, limits = googleLimits, now, wait: pause = sleep }: QuotaDeps): GoogleQuota {
   const buckets = createSharedBuckets(pool, now)
   const site = (siteUrl: string): Bucket => ({ key: keyOf('site', siteUrl), callsPerMinute: limits.perSite })
   const person = (userId: string): Bucket => ({ key: keyOf('person', userId), callsPerMinute: limits.perUser })
   const project: Bucket = { key: 'project', callsPerMinute: limits.perProject }
-  const projectLine = createFairLine(async (calls) => (await buckets.take([{ ...project, calls }]))[0] ?? [], pause)
+  const projectCalls = createCallQueue(async (calls) => (await buckets.take([{ ...project, calls }]))[0] ?? [], pause)
 
   let wishes: Wish[] = []
   let asking = false
   let taken = 0
 
-  /** One statement at a time; calls that come meanwhile share the next one. */
+  /** One statement at a time; calls arriving meanwhile share the next one. */
   async function ask(): Promise<void> {
     asking = true
     while (wishes.length > 0) {
@@ -79,7 +79,7 @@ export function createGoogleQuota({ pool, limits = googleLimits, now, wait: paus
     async wait(userId, siteUrl, signal) {
       const ms = await waitOf([site(siteUrl), person(userId)])
       if (ms > 0) await pause(ms, signal)
-      await projectLine.wait(userId, signal)
+      await projectCalls.wait(userId, signal)
     },
     holdBack: (siteUrl, seconds) => buckets.drain(site(siteUrl), seconds * 1000),
   }

@@ -10,9 +10,9 @@ const siteEntry = z.object({ siteUrl: z.string().min(1), permissionLevel })
 export type SiteEntry = z.infer<typeof siteEntry>
 const sitesAnswer = z.object({ siteEntry: z.array(siteEntry).default([]) })
 
-export type Dimension = 'date' | 'query' | 'page' | 'country' | 'device'
+export type Dimension = 'date' | 'query' | 'page' | 'country' | 'device' | 'searchAppearance'
 
-/** What a column of counts takes (facts/schema.ts): ClickHouse would store anything beyond as another number, without a word. */
+/** The range of a count column (facts/schema.ts): ClickHouse would silently store anything beyond as another number. */
 const count = z
   .int()
   .min(0)
@@ -22,15 +22,15 @@ const analyticsRow = z.object({
   keys: z.array(z.string()).default([]),
   clicks: count,
   impressions: count,
-  /** Absent for search types without positions (discover). */
+  /** Absent for search types without positions (Discover, Google News). */
   position: z.number().min(0).max(1e6).default(0),
 })
 export type AnalyticsRow = z.infer<typeof analyticsRow>
 
 const analyticsAnswer = z.object({
-  // A page past the end has no `rows` key at all.
+  // A page past the end lacks the `rows` key.
   rows: z.array(analyticsRow).default([]),
-  // The reference writes snake_case, the wire camelCase.
+  // The reference documents snake_case, the API sends camelCase.
   metadata: z
     .object({ firstIncompleteDate: z.string().optional(), first_incomplete_date: z.string().optional() })
     .transform((given) => ({ firstIncompleteDate: given.firstIncompleteDate ?? given.first_incomplete_date }))
@@ -51,7 +51,7 @@ const hoursAnswer = z
     hours: rows.map(({ keys: [at], ...figures }) => ({ at, ...figures })),
     firstIncomplete: metadata.firstIncompleteHour ?? metadata.first_incomplete_hour ?? null,
   }))
-/** Totals by the hour, each with the instant it begins at; from `firstIncomplete` on they may still change noticeably. */
+/** Totals by the hour, each with its starting instant; from `firstIncomplete` on they may still change noticeably. */
 export type HoursAnswer = z.infer<typeof hoursAnswer>
 type HoursQuery = { siteUrl: string; startDate: IsoDate; endDate: IsoDate; searchType: SearchType }
 
@@ -62,9 +62,11 @@ export type AnalyticsQuery = {
   dimensions: readonly Dimension[]
   searchType: SearchType
   startRow: number
+  /** Only results with this search appearance. */
+  appearance?: string
 }
 
-/** Whether a row has a key for each dimension, and is of one of the days. */
+/** Whether a row has a key for each dimension, and one of the requested days. */
 function answersTo(
   { dimensions, startDate, endDate }: Pick<AnalyticsQuery, 'dimensions' | 'startDate' | 'endDate'>,
   { keys }: AnalyticsRow,
@@ -74,17 +76,17 @@ function answersTo(
   return date === undefined || (isoDate.safeParse(date).success && date >= startDate && date <= endDate)
 }
 
-/** Rows of one page of results: the most that Google gives at once. */
+/** Rows per page of results: Google's maximum. */
 export const rowLimit = 25_000
 
 export type SearchConsole = {
   /** The properties of the account; empty when it has none. */
   sites(accessToken: string): Promise<GoogleResult<SiteEntry[]>>
-  /** One property, whose name must be written exactly as Google has it: else `permission_missing`. */
+  /** One property, named exactly as Google has it: otherwise `permission_missing`. */
   site(accessToken: string, siteUrl: string): Promise<GoogleResult<SiteEntry>>
-  /** One page of results, fresh days included (`dataState: all`). */
+  /** One page of results, including fresh days (`dataState: all`). */
   query(accessToken: string, query: AnalyticsQuery, signal?: AbortSignal): Promise<GoogleResult<AnalyticsAnswer>>
-  /** Totals by the hour, those still being counted included; Google has about the last ten days. Hours without figures are left out. */
+  /** Totals by the hour, including those still being counted; Google has about the last ten days. Omits hours without figures. */
   hours(accessToken: string, query: HoursQuery, signal?: AbortSignal): Promise<GoogleResult<HoursAnswer>>
 }
 
@@ -100,11 +102,19 @@ export function createSearchConsole(apiUrl: string, clock: Clock): SearchConsole
     site(accessToken, siteUrl) {
       return callGoogle(clock, { url: `${base}/sites/${encodeURIComponent(siteUrl)}`, accessToken, answer: siteEntry })
     },
-    query(accessToken, { siteUrl, searchType, ...query }, signal) {
+    query(accessToken, { siteUrl, searchType, appearance, ...query }, signal) {
       return callGoogle(clock, {
         url: queryUrl(siteUrl),
         accessToken,
-        body: { ...query, type: searchType, dataState: 'all', rowLimit },
+        body: {
+          ...query,
+          type: searchType,
+          dataState: 'all',
+          rowLimit,
+          ...(appearance !== undefined && {
+            dimensionFilterGroups: [{ filters: [{ dimension: 'searchAppearance', operator: 'equals', expression: appearance }] }],
+          }),
+        },
         answer: analyticsAnswer.refine(({ rows }) => rows.every((row) => answersTo(query, row)), 'a row that was not asked for'),
         ...(signal ? { signal } : {}),
       })

@@ -1,38 +1,34 @@
 import type pg from 'pg'
 
-/** A token bucket by its name, and how many calls a minute it lets through. */
+/** A token bucket's name, and how many calls a minute it allows. */
 export type Bucket = { key: string; callsPerMinute: number }
 
 export type SharedBuckets = {
-  /**
-   * Takes `calls` from each bucket and answers, in the same order, how many milliseconds each of these calls has to wait
-   * before it is made.
-   */
+  /** Takes `calls` from each bucket and returns, in the same order, how many milliseconds each call has to wait. */
   take(wishes: readonly (Bucket & { calls: number })[]): Promise<number[][]>
-  /** Google said no all the same (other tools use the same quota): lets nothing through for a while. */
+  /** Google refused anyway (other tools use the same quota): allows nothing for a while. */
   drain(bucket: Bucket, ms: number): Promise<void>
-  /** Forgets buckets that have been full for long. */
+  /** Deletes buckets that have been full for a long time. */
   sweep(): Promise<void>
 }
 
 /**
- * What a bucket holds comes on top of what flows in, in the minute in which it is emptied: so it holds one second's calls
- * and no more, and all others flow in evenly. That way no minute, however it is cut, holds more than the limit, and each
- * one of a long run holds nearly as many.
+ * A bucket's content comes on top of what flows in during the minute it is emptied: so it holds just one second's calls, and all others
+ * flow in evenly. That way no minute, however it is cut, exceeds the limit, and each minute of a long run nearly reaches it.
  */
 const shareOf = ({ callsPerMinute }: { callsPerMinute: number }) => {
   const capacity = Math.max(1, Math.floor(callsPerMinute / 60))
   return { capacity, perMs: (callsPerMinute - capacity) / 60_000 }
 }
 
-/** What is in a bucket at $1 (PostgreSQL's own time if null): a clock that is set back fills nothing twice. */
+/** A bucket's content at $1 (PostgreSQL's own time if null): setting the clock back fills nothing twice. */
 const filled = (capacity: string, perMs: string) =>
   `least(${capacity}, kept.tokens + greatest(0, extract(epoch FROM coalesce($1::timestamptz, clock_timestamp()) - kept.at) * 1000 * ${perMs}))`
 
 /**
- * Token buckets of all processes, in PostgreSQL. Each statement takes from its buckets at once or not at all, in the
- * order of their names, so two never wait for each other; what is below zero is the queue of those who wait.
- * @param now tells the time in tests; PostgreSQL's when absent, so processes need not agree on one
+ * All processes' token buckets, in PostgreSQL. Each statement takes from all its buckets or none, ordered by name, so two never deadlock;
+ * the part below zero is the queue.
+ * @param now sets the time in tests; by default PostgreSQL's, so processes need not agree on one
  */
 export function createSharedBuckets(pool: pg.Pool, now: () => Date | null = () => null): SharedBuckets {
   return {
@@ -50,7 +46,7 @@ export function createSharedBuckets(pool: pg.Pool, now: () => Date | null = () =
         RETURNING key, tokens`,
         [now(), asked.map(({ key }) => key), asked.map(({ calls }) => calls), shares.map((s) => s.capacity), shares.map((s) => s.perMs)],
       )
-      // What was there before the first of these calls, from which each takes its own in turn.
+      // The content before the first of these calls; each takes its own in turn.
       const left = new Map(rows.map(({ key, tokens }) => [key, tokens + (total.get(key)?.calls ?? 0)]))
       return wishes.map((wish) =>
         Array.from({ length: wish.calls }, () => {

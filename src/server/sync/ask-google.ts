@@ -3,20 +3,20 @@ import type { GoogleProblem, GoogleResult } from '../google/problem.ts'
 import type { GoogleQuota } from '../google/quota.ts'
 import type { Connections } from '../sites/service.ts'
 
-/** Pauses between attempts: they double from `baseMs`, and each is drawn from its upper half. */
+/** Pauses between attempts double from `baseMs`; each is drawn from the upper half of its range. */
 export type RetryPolicy = { attempts: number; baseMs: number; random: () => number }
 export const defaultRetry: RetryPolicy = { attempts: 6, baseMs: 1_000, random: Math.random }
 
-/** Seconds of the pause before attempt `attempt + 1` (0-based), never shorter than Google asked for. */
+/** Seconds to pause before attempt `attempt + 1` (0-based), never shorter than Google asked for. */
 export function pauseSeconds(policy: RetryPolicy, attempt: number, retryAfter?: number): number {
   const full = (policy.baseMs * 2 ** attempt) / 1000
   return Math.max(full * (0.5 + policy.random() / 2), retryAfter ?? 0)
 }
 
-/** A pause longer than this is not sat out: the sync stops and is taken up again later. */
+/** The sync doesn't sit out a longer pause: it stops and resumes later. */
 const longestPause = 120
 
-/** Makes one call to Google with a working access token, waiting and retrying as needed. */
+/** Calls Google once with a working access token, waiting and retrying as needed. */
 export type AskGoogle = <T>(call: (accessToken: string) => Promise<GoogleResult<T>>) => Promise<GoogleResult<T>>
 
 export type AskDeps = {
@@ -26,8 +26,8 @@ export type AskDeps = {
 }
 
 /**
- * Asks about one property in its owner's name: within the quotas, with a fresh access token, and again
- * after passing faults. What comes back as a problem is for a person, or for much later.
+ * Calls Google about one property on its owner's behalf: within the quotas, with a fresh access token, retrying after transient faults. A
+ * returned problem needs a person, or a much later attempt.
  */
 export function askFor(deps: AskDeps, property: { userId: string; name: string }, signal?: AbortSignal): AskGoogle {
   return async (call) => {
@@ -37,7 +37,7 @@ export function askFor(deps: AskDeps, property: { userId: string; name: string }
       const token = await deps.connections.accessToken(property.userId)
       const answer = token.ok ? await call(token.value) : token
       if (answer.ok) return answer
-      // An access token can die before its time: one renewal shows whether the grant itself is dead.
+      // An access token can expire early; one renewal shows whether the grant itself is dead.
       if (token.ok && answer.problem.kind === 'token_revoked' && !renewed) {
         renewed = true
         await deps.connections.forgetAccessToken(property.userId, token.value)

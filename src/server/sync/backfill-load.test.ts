@@ -12,14 +12,14 @@ let now = 0
 
 const test = factsTest.extend('backfills', { scope: 'file' }, ({ facts }) => createBackfillLoads(facts, () => now))
 
-/** Writes what an answer would bring: so many rows of each of these days. */
+/** Writes what an answer would bring: the given number of rows for each of these days. */
 async function answer({ load }: BackfillLoad, grain: Grain, { from, to }: Chunk, rows: number): Promise<void> {
   const keys = Array.from({ length: rows }, (_, row) => grainDimensions[grain].map(() => `k${row}`))
   const ofDay = (date: string) => keys.map((each) => ({ date, keys: each, clicks: 1, impressions: 2, position: 1 }))
   await load.write(grain, eachDay(from, to).flatMap(ofDay))
 }
 
-/** Goes through a whole backfill and says which spans were asked for. */
+/** Runs a whole backfill and returns the spans it asked for. */
 async function backfill(backfills: BackfillLoads, days: number, rowsADay: Partial<Record<Grain, number>>): Promise<Record<Grain, Chunk[]>> {
   property += 1
   const asked = Object.fromEntries(grains.map((grain) => [grain, []])) as unknown as Record<Grain, Chunk[]>
@@ -29,7 +29,7 @@ async function backfill(backfills: BackfillLoads, days: number, rowsADay: Partia
     for (const grain of grains) {
       for (const span of taken.nextSpans(grain, chunk)) {
         asked[grain].push(span)
-        // Query×page is asked for day by day, whatever comes.
+        // Query×page is always asked for day by day.
         if (grain !== 'query_page') await answer(taken, grain, span, rowsADay[grain] ?? 1)
       }
     }
@@ -43,28 +43,30 @@ async function backfill(backfills: BackfillLoads, days: number, rowsADay: Partia
 const daysOf = (spans: readonly Chunk[]) => spans.flatMap(({ from, to }) => eachDay(from, to)).toSorted()
 const longest = (spans: readonly Chunk[]) => Math.max(...spans.map(({ from, to }) => daysBetween(from, to)))
 
-test('489 days of a small property take 533 calls, and every grain is asked for each day once', async ({ backfills }) => {
+test('489 days of a small property take 535 calls, and every grain is requested once per day', async ({ backfills }) => {
   const asked = await backfill(backfills, 489, { country: 8, page: 12, query: 40 })
   for (const grain of grains) expect([grain, ...daysOf(asked[grain])]).toEqual([grain, ...eachDay(addDays(today, -488), today)])
-  // The first week by itself, from which it is known how many rows a day has; then ahead.
+  // The first week alone, which shows how many rows a day has; then ahead.
   expect(Object.fromEntries(grains.map((grain) => [grain, asked[grain].length]))).toEqual({
     total: 2,
     device: 2,
     country: 2,
+    // Each with one more for every appearance there is.
+    search_appearance: 2,
     page: 19,
     query: 19,
     query_page: 489,
   })
 })
 
-test('nothing is asked for ahead that would not fit into one answer', async ({ backfills }) => {
+test("nothing is prefetched that wouldn't fit into one response", async ({ backfills }) => {
   const asked = await backfill(backfills, 40, { page: 1_500, query: 4_000 })
   for (const grain of ['page', 'query'] as const) expect(daysOf(asked[grain])).toEqual(eachDay(addDays(today, -39), today))
   expect(longest(asked.page)).toBe(13)
   expect(longest(asked.query.slice(1))).toBe(5)
 })
 
-test('days that somebody else published meanwhile, a day of before, and a load of an hour ago need another load', async ({
+test('days published by somebody else meanwhile, an earlier day, and a load from an hour ago need another load', async ({
   facts,
   backfills,
 }) => {
@@ -75,7 +77,7 @@ test('days that somebody else published meanwhile, a day of before, and a load o
   backfills.giveBack(first, chunk(0))
   const second = await take(7)
   expect(second).toBe(first)
-  // It was not given back: it may have failed in the middle.
+  // It was not given back, so it may have failed midway.
   expect(await take(14)).not.toBe(first)
 
   backfills.giveBack(first, chunk(7))
@@ -86,10 +88,10 @@ test('days that somebody else published meanwhile, a day of before, and a load o
   expect(newer.load.target.load).toBeGreaterThan(imported.target.load)
 
   backfills.giveBack(newer, chunk(14))
-  // The same days once more: their rows would count twice.
+  // The same days again: their rows would count twice.
   expect(await take(14)).not.toBe(newer)
   backfills.giveBack(newer, chunk(14))
   now += hourMs
-  // After half a day the sweep would take its rows.
+  // After half a day the sweep would delete its rows.
   expect(await take(21)).not.toBe(newer)
 })

@@ -8,36 +8,36 @@ import { spanDays, spansOf } from './fetch-grain.ts'
 import type { Chunk } from './sync-plan.ts'
 
 /**
- * A load that the backfill writes chunk after chunk. Grains of few rows are fetched far ahead, one call for many chunks;
- * nobody sees those rows before their day is published with all of its grains. What has been fetched ahead is known to
- * this process alone: whoever goes on after a kill begins another load, and what is left behind is swept (decision 0038).
+ * A load that the backfill writes chunk by chunk. Grains with few rows are fetched far ahead, one call for many chunks; nobody sees those
+ * rows before their day is published with all of its grains. Only this process knows what was fetched ahead: after a kill, the next process
+ * begins another load, and the sweep deletes the rest (decision 0038).
  */
 export type BackfillLoad = {
   readonly load: Load
   readonly begunAt: number
-  /** The day that ends it. */
+  /** The last day to backfill. */
   readonly backfillTo: IsoDate
-  /** What is to be asked now so that one grain of a chunk is there: nothing, if an earlier answer has it. */
+  /** What to ask for now to have one grain of a chunk: nothing if an earlier answer contains it. */
   nextSpans(grain: Grain, chunk: Chunk): Chunk[]
-  /** Whether days have so few rows that answers for many of them find room in memory. */
+  /** Whether days have so few rows that answers for many of them fit in memory. */
   isSmall(): boolean
 }
 
 export type BackfillLoads = {
-  /** The load to go on with. It is gone unless it is given back: one that failed in the middle must not be gone on with. */
+  /** The load to continue. It is gone unless given back: a load that failed midway must not be continued. */
   take(property: number, searchType: SearchType, next: { chunk: Chunk; backfillTo: IsoDate }): Promise<BackfillLoad>
-  /** The chunk is published; older ones follow in this load, if there are any. */
+  /** The chunk is published; older ones, if any, follow in this load. */
   giveBack(backfill: BackfillLoad, published: Chunk): void
 }
 
-/** A load goes on for no longer than this: the sweep deletes what half a day has not published. */
+/** Longest life of a load: the sweep deletes what is not published within half a day. */
 const longestMs = 3_600_000
-/** Of one process; each remembers what it has written of every day. */
+/** In one process; each load remembers what it wrote for every day. */
 const keptAtOnce = 64
 
-/** Rows that an answer is asked to have, so that days with more than usual do not fill it up. */
+/** Target size of an answer in rows, so that days with more than usual don't fill it up. */
 const roomyRows = 0.8 * rowLimit
-/** Rows by query and page of a day up to which a property counts as small. */
+/** Rows by query and page a day, up to which a property counts as small. */
 const smallDay = 5_000
 
 export function createBackfillLoads(facts: Pick<FactsStore, 'beginLoad' | 'newestLoad'>, now = () => performance.now()): BackfillLoads {
@@ -49,10 +49,10 @@ export function createBackfillLoads(facts: Pick<FactsStore, 'beginLoad' | 'newes
       const key = keyOf(property, searchType)
       const last = kept.get(key)
       kept.delete(key)
-      // A day is written once in a load, or its rows would count twice.
+      // A load writes a day only once, or its rows would count twice.
       if (last && chunk.to < last.publishedFrom && now() - last.backfill.begunAt < longestMs) {
         const newest = await facts.newestLoad({ property, searchType, start: chunk.from, end: chunk.to })
-        // Readers take the newest load of a day: what somebody else published meanwhile, such as an import, would hide ours.
+        // Readers take a day's newest load: one published meanwhile, such as an import, would hide ours.
         if (newest < last.backfill.load.target.load) return last.backfill
       }
       return openBackfill(await facts.beginLoad(property, searchType), backfillTo, now())
@@ -69,7 +69,7 @@ export function createBackfillLoads(facts: Pick<FactsStore, 'beginLoad' | 'newes
 }
 
 function openBackfill(load: Load, backfillTo: IsoDate, begunAt: number): BackfillLoad {
-  /** The days of each grain that were asked for: from the first chunk's last one back to the oldest. */
+  /** The days asked for, by grain: from the first chunk's last day back to the oldest. */
   const asked = new Map<Grain, Chunk>()
 
   function rowsADay(grain: Grain, { from, to }: Chunk): number {
@@ -83,7 +83,7 @@ function openBackfill(load: Load, backfillTo: IsoDate, begunAt: number): Backfil
     backfillTo,
     nextSpans(grain, chunk) {
       const before = asked.get(grain)
-      // How many rows a day has is learned from the first chunk, which is asked for by itself.
+      // The first chunk is asked for alone and shows how many rows a day has.
       const fitting = before ? Math.floor(roomyRows / Math.max(1, rowsADay(grain, before))) : daysBetween(chunk.from, chunk.to)
       const length = Math.max(1, Math.min(spanDays[grain], fitting))
       const to = before ? earlier(chunk.to, addDays(before.from, -1)) : chunk.to

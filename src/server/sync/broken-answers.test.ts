@@ -21,29 +21,25 @@ test.afterEach(({ app }) => app.google.stopFailing())
 describe.each(['truncatedBody', 'truncatedClean', 'internal500', 'unavailable503', 'connectionReset', 'notJson'] as const)(
   '%s',
   (error) => {
-    test('once in a while: asked again until it is whole', async ({ app, owner }) => {
+    test('once in a while: retried until it is complete', async ({ app, owner }) => {
       await app.google.revise(site, '2026-03-17', { factor: (factor += 0.1) })
       await app.google.fail({ error, times: 3, after: 2, kind: 'query' })
       expect((await refresh(owner, site)).state).toBe('ok')
       await expectStoredAsAtGoogle(app, site, span)
     })
 
-    test(
-      'again and again on one grain: nothing of the days is stored, then all of it',
-      { tags: ['full'] },
-      async ({ app, owner, stored }) => {
-        const before = await stored()
-        await app.google.revise(site, '2026-03-17', { factor: (factor += 0.1) })
-        await app.google.fail({ error, times: 1000, kind: 'query', dims: ['date', 'query', 'page'] })
-        const status = await refresh(owner, site)
-        expect(status.state).toBe('google_unavailable')
-        expect(status.message).toContain('retry automatically')
-        expect(await stored()).toEqual(before)
+    test('repeatedly on one grain: nothing of the days is stored, then all of it', { tags: ['full'] }, async ({ app, owner, stored }) => {
+      const before = await stored()
+      await app.google.revise(site, '2026-03-17', { factor: (factor += 0.1) })
+      await app.google.fail({ error, times: 1000, kind: 'query', dims: ['date', 'query', 'page'] })
+      const status = await refresh(owner, site)
+      expect(status.state).toBe('google_unavailable')
+      expect(status.message).toContain('retry automatically')
+      expect(await stored()).toEqual(before)
 
-        await app.google.stopFailing()
-        expect((await refresh(owner, site)).state).toBe('ok')
-        await expectStoredAsAtGoogle(app, site, span)
-      },
-    )
+      await app.google.stopFailing()
+      expect((await refresh(owner, site)).state).toBe('ok')
+      await expectStoredAsAtGoogle(app, site, span)
+    })
   },
 )

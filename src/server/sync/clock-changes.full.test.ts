@@ -17,7 +17,7 @@ const changes = [
   },
 ]
 
-test.each(changes)('$name: each day is synced from its first second in Los Angeles on, once', async ({ name, days, begin }) => {
+test.each(changes)('$name: each day is synced from its first second in Los Angeles, once', async ({ name, days, begin }) => {
   const site = `https://${name.replace(' ', '-')}.example/`
   const app = await startTestApp({ today: days[0]!, demo: false })
   onTestFinished(() => app.close())

@@ -15,7 +15,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { sco
   return owner
 })
 
-test('a token revoked in mid-backfill: the owner sees why it stopped and how to reconnect', async ({ app, owner }) => {
+test('a token revoked mid-backfill: the owner sees why it stopped and how to reconnect', async ({ app, owner }) => {
   await app.google.delay(60, 'query')
   await select(owner, site)
   const midway = await until(
@@ -26,7 +26,7 @@ test('a token revoked in mid-backfill: the owner sees why it stopped and how to 
   await app.google.call('POST', 'tokens/revoke', { account })
 
   const stopped = await stoppedAs(owner, site, 'token_revoked')
-  expect(stopped.message).toContain('Google no longer accepts our access')
+  expect(stopped.message).toContain('Google access expired or was revoked')
   expect(stopped.message).toContain('stored data is safe')
   expect(stopped.action).toEqual({ label: 'Reconnect Google', href: '/api/auth/google?redirect=/dashboard' })
   expect(stopped.retryAt).toBeNull()
@@ -35,7 +35,7 @@ test('a token revoked in mid-backfill: the owner sees why it stopped and how to 
   await app.google.delay(0)
 })
 
-test('while the token is dead Google is not asked again and again', async ({ app, owner }) => {
+test("while the token is dead, Google isn't asked repeatedly", async ({ app, owner }) => {
   await app.google.forgetRequests()
   await app.lookForDue()
   expect((await refresh(owner, site)).state).toBe('token_revoked')
@@ -43,20 +43,20 @@ test('while the token is dead Google is not asked again and again', async ({ app
   expect(asked.filter((request) => request.kind === 'query')).toEqual([])
 })
 
-test('reconnecting without the Search Console box: the owner sees that this permission is what is missing now', async ({ owner }) => {
+test('reconnecting without the Search Console box: the owner sees that this permission is missing now', async ({ owner }) => {
   expect(await throughConsent(owner, { account, untick: true })).toBe('/dashboard?connected=false')
   const status = await statusOf(owner, site)
   expect(status.state).toBe('scope_missing')
   expect(status.message).toContain('keep the Search Console box checked')
 })
 
-test('after reconnecting, the old complaint is gone at once; the sync goes on where it stopped and ends complete', async ({
+test('after reconnecting, the old message disappears immediately; the sync continues where it stopped and completes', async ({
   app,
   owner,
 }) => {
   const stopped = await statusOf(owner, site)
   await app.google.forgetRequests()
-  // Google takes long for the first answer.
+  // Google is slow with the first answer.
   await app.google.delay(1_000, 'query')
   expect(await throughConsent(owner, { account })).toBe('/dashboard?connected=true')
   const going = await statusOf(owner, site)
@@ -72,11 +72,11 @@ test('after reconnecting, the old complaint is gone at once; the sync goes on wh
   expect(again.filter((request) => request.startDate! <= final)).toEqual([])
 })
 
-test('an access token that expires early: renewed once for all calls in flight, nothing lost', async ({ app, owner }) => {
+test('an access token that expires early: renewed once for all calls in progress, nothing lost', async ({ app, owner }) => {
   await app.google.revise(site, '2026-03-17', { factor: 1.5 })
   await app.google.forgetRequests()
   await app.google.delay(60)
-  // The first call finds out what is new; the next four are in flight together.
+  // The first call finds what is new; the next four are in flight together.
   await app.google.fail({ error: 'unauthorized', times: 4, after: 1, kind: 'query' })
   expect((await refresh(owner, site)).state).toBe('ok')
   await app.google.delay(0)
@@ -93,7 +93,7 @@ test('a 401 right after a renewal means that the grant itself is dead', async ({
   expect((await refresh(owner, site)).state).toBe('ok')
 })
 
-test('a token endpoint that is away does not look like a dead token', async ({ app, owner }) => {
+test("a token endpoint that is down doesn't look like a dead token", async ({ app, owner }) => {
   await app.google.call('POST', 'tokens/expire-access', { account })
   await app.google.fail({ error: 'notJson', times: 1000, kind: 'token' })
   expect((await refresh(owner, site)).state).toBe('google_unavailable')

@@ -10,7 +10,7 @@ export async function defineFactDrops(queue: Queue): Promise<void> {
   await queue.defineQueue(queueName, { retryLimit: 15, retryDelay: 2, retryBackoff: true, retryDelayMax: 4 * 3600, expireInSeconds: 3600 })
 }
 
-/** With the account go the facts of its properties. */
+/** Deletes the facts of an account's properties along with the account. */
 export function dropWithAccount(events: EventBus, queue: Queue): void {
   events.on('accountDeleting', async ({ userId, transaction }) => {
     const rows = await transaction.selectFrom('properties').where('userId', '=', userId).select('id').execute()

@@ -3,11 +3,13 @@ import { appTest } from '../../../test/support/app-test.ts'
 import { newPerson, ownerOf, refresh, select, shortenHistory, statusOf } from '../../../test/support/people.ts'
 import type { Sql } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
-import { placesOfPerson } from './line.ts'
+import { placesOfPerson } from './property-queue.ts'
 
 const many = Array.from({ length: 20 }, (_, i) => `https://many-${i + 1}.example/`)
 const [bens, cys] = ['https://ben.example/', 'https://cy.example/']
-/** Lanes of the server: so many of the many may be at work when somebody else comes, and as many again until theirs is done. */
+/**
+ * The server has three lanes: as many of the 20 sites may be running when somebody else arrives, and as many again until theirs is done.
+ */
 const meanwhile = 2 * 3 + 2
 
 const test = appTest({ today: '2026-03-18', demo: false })
@@ -23,7 +25,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     return newPerson(app, { email: 'ann@example.test', plan: 'agency', sites })
   })
 
-/** Of the many, those that have not been synced yet. */
+/** Those of the 20 sites that have not been synced yet. */
 const untouched = (sql: Sql) =>
   sql<{ name: string }>(
     'SELECT name FROM properties LEFT JOIN property_syncs ON property_id = id WHERE name = ANY ($1) AND last_synced_at IS NULL',
@@ -35,10 +37,10 @@ const annsInLine = async (sql: Sql): Promise<number> => {
 }
 
 test(
-  'one with many properties keeps nobody else waiting, and all of theirs are synced in the end',
+  'a user with many properties keeps nobody else waiting, and all of theirs get synced',
   { timeout: 180_000 },
   async ({ app, sql, ann, ben, cy }) => {
-    // One with many properties waiting: another who connects now is served while they wait.
+    // Ann has many properties waiting: Ben, who connects now, is served meanwhile.
     {
       await app.google.delay(60, 'query')
       await sql(
@@ -55,7 +57,7 @@ test(
         () => annsInLine(sql),
         (jobs) => jobs >= placesOfPerson,
       )
-      // Nor do they fill the queue: the others are due until there is a place.
+      // Nor do they fill the queue: the others stay due until there is a place.
       expect(await annsInLine(sql)).toBe(placesOfPerson)
       const before = await untouched(sql)
       await select(ben, bens)
@@ -68,7 +70,7 @@ test(
       expect(before.length - after.length).toBeLessThanOrEqual(meanwhile)
     }
 
-    // One who presses Refresh everywhere: another who does is served before most of theirs.
+    // Ann presses Refresh everywhere: Cy, who does too, is served before most of hers.
     {
       const waiting = (await untouched(sql)).map(({ name }) => name)
       for (const site of waiting) expect((await ann.send('POST', '/api/sync', { property: site })).status).toBe(202)
@@ -77,7 +79,7 @@ test(
       expect(before.length - (await untouched(sql)).length).toBeLessThanOrEqual(meanwhile)
     }
 
-    // All of them are synced in the end, one after the other as places get free.
+    // All of them are synced in the end, one by one as places become free.
     {
       await app.google.delay(0, 'query')
       expect(

@@ -9,18 +9,24 @@ import { fetchSpan, spansOf } from './fetch-grain.ts'
 import type { GoogleSource } from './google-source.ts'
 import { type Chunk, grainsOf } from './sync-plan.ts'
 
-/** Requests of one property that are on their way at the same time: a week of small answers, or as many as memory has room for. */
+/** Concurrent requests for one property: a week of small answers, or as many as fit in memory. */
 const inFlight = { small: 7, usual: 4 }
 
-/** `backfill`: older days follow in this load, and what has few rows is fetched for them too. */
-type Wanted = { chunk: Chunk; searchType: SearchType; backfill?: BackfillLoad }
+/**
+ * `grains`: those of the search type unless given. `backfill`: older days follow in this load, and grains with few rows are fetched for them
+ * too.
+ */
+type Wanted = { chunk: Chunk; searchType: SearchType; grains?: readonly Grain[]; backfill?: BackfillLoad }
 
 /**
- * Fetches all grains of a chunk of days, writes them into `load` and publishes them together.
- * When any request fails nothing is published and the days stay as they were.
+ * Fetches grains of a chunk of days, writes them into `load` and publishes them together. If any request fails, nothing is published
+ * and the days stay as they were.
  */
-export async function fetchChunk(source: GoogleSource, load: Load, { chunk, searchType, backfill }: Wanted): Promise<GoogleResult<null>> {
-  const grains = grainsOf(searchType)
+export async function fetchChunk(
+  source: GoogleSource,
+  load: Load,
+  { chunk, searchType, grains = grainsOf(searchType), backfill }: Wanted,
+): Promise<GoogleResult<null>> {
   const days = eachDay(chunk.from, chunk.to)
   const atATime = backfill?.isSmall() ? inFlight.small : inFlight.usual
   const batches = createBatches(load)
@@ -47,7 +53,7 @@ export async function fetchChunk(source: GoogleSource, load: Load, { chunk, sear
     (backfill?.nextSpans(grain, chunk) ?? spansOf(grain, chunk)).map((span) => ({ grain, days: span })),
   )
   await fetchAll(spans.filter(({ grain }) => grain !== 'query_page'))
-  // Day by day, and not of days on which nothing of the site was shown: they have no queries.
+  // Day by day, skipping days without impressions: they have no queries.
   await fetchAll(spans.filter((span) => span.grain === 'query_page' && shown.has(span.days.from)))
   if (problem) return { ok: false, problem }
 

@@ -8,7 +8,7 @@ export type PropertyQuery = Omit<AnalyticsQuery, 'siteUrl'>
 
 /** Where the figures of one property come from. */
 export type GoogleSource = {
-  /** One page of results to be looked at here: for small answers. */
+  /** One page of results to use here; for small answers. */
   rows(query: PropertyQuery): Promise<GoogleResult<AnalyticsAnswer>>
   /** One page of results, ready to be written into a load; the date is the first dimension of `query`. */
   page(query: PropertyQuery, target: LoadTarget): Promise<GoogleResult<EncodedRows>>

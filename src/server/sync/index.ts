@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccountsService } from '../accounts/service.ts'
 import type { Capability } from '../common/capability.ts'
-import { jsonSection } from '../common/export-file.ts'
+import { jsonRows } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
 import { type CallLimits, createGoogleQuota, googleLimits } from '../google/quota.ts'
 import type { SearchConsole } from '../google/search-console.ts'
@@ -12,7 +12,7 @@ import { defineFactDrops, dropWithAccount, workOnFactDrops } from './drop-jobs.t
 import { defineHoursQueue, workOnHours } from './hours/jobs.ts'
 import { createHourSync } from './hours/service.ts'
 import { createHourSyncStore } from './hours/store.ts'
-import { importsOf } from './import/imports-of.ts'
+import { importsAfter } from './import/imports-of.ts'
 import { clearUploads } from './import/receive.ts'
 import { importRoutes } from './import/routes.ts'
 import { createImportService } from './import/service.ts'
@@ -25,9 +25,9 @@ import { createSyncService } from './service.ts'
 import { createStatusStore } from './status-store.ts'
 import { createSyncStore } from './store.ts'
 import { workOnSweeps } from './sweep-job.ts'
-import { createTurns } from './turns.ts'
+import { createPriorities } from './priorities.ts'
 
-/** How patient the sync is and how fast it may ask Google; tests choose for themselves. */
+/** Retries and rate of calls to Google; tests choose their own. */
 export type SyncChoices = { retry?: RetryPolicy | undefined; limits?: CallLimits | undefined; sliceMs?: number | undefined }
 
 type SyncDeps = SyncChoices &
@@ -39,27 +39,27 @@ type SyncDeps = SyncChoices &
     ofThisMachine(request: FastifyRequest): Promise<void>
   }
 
-/** Brings Google's figures here, days and hours within one quota, and files people import. */
+/** Brings in Google's figures, days and hours within one quota, and imported files. */
 export async function createSync(deps: SyncDeps) {
   const { config, pool, db, facts, queue, events, clock, accounts, sites, ofThisMachine } = deps
   const { retry = defaultRetry, limits = googleLimits } = deps
-  const line = await defineSyncQueues(queue)
-  const hoursLine = await defineHoursQueue(queue)
+  const propertyQueue = await defineSyncQueues(queue)
+  const hoursQueue = await defineHoursQueue(queue)
   await defineFactDrops(queue)
   const pages = createPageFetcher(config.google.apiUrl)
   const store = createSyncStore(db)
   const noteProblem = noteProblemWith({ ...deps, store, random: retry.random })
   const asking = { ...deps, retry, quota: createGoogleQuota({ pool, limits }), noteProblem }
-  const hours = createHourSync({ ...asking, store: createHourSyncStore(db, config.offer), line: hoursLine })
+  const hours = createHourSync({ ...asking, store: createHourSyncStore(db, config.offer), propertyQueue: hoursQueue })
   const sync = createSyncService({
     ...asking,
     store,
     status: createStatusStore(db),
     pages,
     hours,
-    turns: createTurns(),
+    priorities: createPriorities(),
     backfills: createBackfillLoads(facts),
-    line,
+    propertyQueue,
   })
   const imports = createImportService({
     ...deps,
@@ -85,14 +85,21 @@ export async function createSync(deps: SyncDeps) {
     routes: [syncRoutes({ sync, sites }), importRoutes({ imports, attempts: accounts.attempts, ofThisMachine })],
     async work() {
       const [leases, hoursLeases] = [createLeases(db, 'days', deps.log), createLeases(db, 'hours', deps.log)]
-      // Nobody else can be asking: what an earlier server held need not be waited out.
+      // Nobody else can be asking, so there is no need to wait out an earlier server's leases.
       if (config.databaseUrl === undefined) await Promise.all([leases.clear(), hoursLeases.clear()])
-      await workOnSync({ queue, line, leases, sync, hours })
-      await workOnHours({ queue, line: hoursLine, leases: hoursLeases, hours })
+      await workOnSync({ queue, propertyQueue, leases, sync, hours })
+      await workOnHours({ queue, propertyQueue: hoursQueue, leases: hoursLeases, hours })
       await workOnFactDrops(queue, facts)
       await workOnSweeps(queue, deps)
     },
-    exported: [jsonSection('imports.json', 'The files you imported.', (userId) => importsOf(db, userId))],
+    exported: [
+      jsonRows(
+        'imports.json',
+        'The files you imported.',
+        (userId, id) => importsAfter(db, userId, id),
+        ({ id: _id, ...row }) => row,
+      ),
+    ],
   }
   return { sync, capability, close: () => pages.close() }
 }

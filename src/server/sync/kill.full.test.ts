@@ -55,11 +55,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** How far the sync has come; asked again while the server recovers. */
+/** The sync's progress; asked again while the server recovers. */
 const status = (): Promise<SyncStatus | null> => statusOf(owner, site).catch(() => null)
 
-test('kill -9 of the server in mid-backfill: the next start goes on from there', { timeout: 60_000 }, async () => {
-  // Slow enough that the backfill lasts longer than the life of the first servers.
+test('kill -9 of the server mid-backfill: the next start continues from there', { timeout: 60_000 }, async () => {
+  // Slow enough for the backfill to outlive the first servers.
   await control.delay(100, 'query')
   await select(owner, site)
   let reached = '9999'
@@ -75,7 +75,7 @@ test('kill -9 of the server in mid-backfill: the next start goes on from there',
   }
 })
 
-test('kill -9 of PostgreSQL alone: the server recovers by itself, or ends saying so', { timeout: 60_000 }, async () => {
+test('kill -9 of only PostgreSQL: the server recovers by itself, or exits saying so', { timeout: 60_000 }, async () => {
   const before = await until(status, (each) => each !== null && each.daysLeft > 0)
   process.kill(postmasterOf(dataDir), 'SIGKILL')
   const outcome = await Promise.race([
@@ -90,7 +90,7 @@ test('kill -9 of PostgreSQL alone: the server recovers by itself, or ends saying
   expect((await owner.get('/readyz')).status).toBe(200)
 })
 
-test('afterwards no day is missing, doubled or halved, in any grain', { timeout: 60_000 }, async () => {
+test('afterwards no day is missing, duplicated or halved, in any grain', { timeout: 60_000 }, async () => {
   await control.delay(0)
   const done = await synced(owner, site, 50_000)
   expect(await server.stop()).toBe(0)

@@ -9,11 +9,11 @@ import { createLeases } from './leases.ts'
 
 const test = databaseTest()
 
-/** Holds that are renewed often, for tests that wait for that. */
+/** Leases renewed often, for tests that wait for it. */
 const renewed = { heldMs: 10_000, renewEveryMs: 200 }
 const leasesIn = ({ db }: TestDatabase, times?: typeof renewed) => createLeases(db, 'days', silentLog, times)
 const ofAnn = (propertyId: number) => ({ propertyId, userId: 'ann' })
-/** What a process that was killed leaves behind, some seconds later. */
+/** Simulates a killed process's leases some seconds later. */
 const endNow = ({ db }: TestDatabase, propertyId: number) =>
   db
     .updateTable('syncLeases')
@@ -21,7 +21,7 @@ const endNow = ({ db }: TestDatabase, propertyId: number) =>
     .where('propertyId', '=', propertyId)
     .execute()
 
-test('a property is held by one process at a time, and by the next one when it is let go of', async ({ database }) => {
+test('a property is held by one process at a time, and by the next one when released', async ({ database }) => {
   const [here, there] = [leasesIn(database), leasesIn(database)]
   const held = await here.claim(ofAnn(1), 9)
   expect(held).not.toBeNull()
@@ -33,13 +33,13 @@ test('a property is held by one process at a time, and by the next one when it i
   await next?.release()
 })
 
-test('of many processes that ask for it at the same time one gets it', async ({ database }) => {
+test('of many processes that request it at the same time, one gets it', async ({ database }) => {
   const all = await Promise.all(Array.from({ length: 12 }, () => leasesIn(database).claim(ofAnn(2), 99)))
   expect(all.filter((lease) => lease !== null)).toHaveLength(1)
   for (const lease of all) await lease?.release()
 })
 
-test('no more properties of a person at once than they have places; others have theirs', async ({ database }) => {
+test('a user has at most as many properties in progress as places; others get theirs', async ({ database }) => {
   const here = leasesIn(database)
   const held = [await here.claim(ofAnn(3), 2), await here.claim(ofAnn(4), 2)]
   expect(held).not.toContain(null)
@@ -49,7 +49,7 @@ test('no more properties of a person at once than they have places; others have 
   for (const lease of [...held, other]) await lease?.release()
 })
 
-test('a hold whose time is over is taken over, and its former holder told to stop', async ({ database }) => {
+test('an expired lease is taken over, and its former holder told to stop', async ({ database }) => {
   const [dead, alive] = [leasesIn(database, renewed), leasesIn(database)]
   const lost = await dead.claim(ofAnn(7), 9)
   await endNow(database, 7)
@@ -59,14 +59,14 @@ test('a hold whose time is over is taken over, and its former holder told to sto
     async () => lost?.signal.aborted,
     (aborted) => aborted === true,
   )
-  // Letting go of what it holds no more does not take it from the new one.
+  // Releasing a lost lease doesn't take it from its new holder.
   await lost?.release()
   expect(await leasesIn(database).claim(ofAnn(7), 9)).toBeNull()
   expect(taken?.signal.aborted).toBe(false)
   await taken?.release()
 })
 
-test('after a kill -9 of its holder another process takes it over', async ({ database }) => {
+test('after a kill -9 of its holder another process takes over', async ({ database }) => {
   const script = fileURLToPath(new URL('../../../test/support/lease-holder.ts', import.meta.url))
   const holder = spawn(process.execPath, [script, database.url, '9', 'ann', JSON.stringify({ ...renewed, heldMs: 2_000 })], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -87,7 +87,7 @@ test('after a kill -9 of its holder another process takes it over', async ({ dat
   await taken?.release()
 })
 
-test('a process that lives keeps what it holds for longer than a hold lasts', async ({ database }) => {
+test("a running process keeps its lease beyond the lease's duration", async ({ database }) => {
   const here = leasesIn(database, renewed)
   const held = await here.claim(ofAnn(8), 9)
   const endOf = async () =>

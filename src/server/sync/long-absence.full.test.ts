@@ -38,7 +38,7 @@ test('a property that catches up and is interrupted: no day is shown as complete
   expect(await cards(owner)).toEqual(known)
 }, 70_000)
 
-test('the next attempt goes on behind the days that are stored, and completes them all', async ({ app, owner, before: _before }) => {
+test('the next attempt continues after the stored days, and completes them all', async ({ app, owner, before: _before }) => {
   const { lastDate } = await statusOf(owner, site)
   await app.google.forgetRequests()
   await owner.send('POST', '/api/sync', { property: site })

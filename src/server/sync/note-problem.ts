@@ -1,3 +1,4 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import type { GoogleProblem } from '../google/problem.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -7,7 +8,7 @@ import type { SyncStore } from './store.ts'
 
 export type NoteProblem = (target: { propertyId: number; userId: string; name: string }, problem: GoogleProblem) => Promise<void>
 
-/** Stores on a property why Google gives nothing of it, what to do about it, and when it is tried again. */
+/** Stores on a property why Google returns nothing for it, what to do about it, and when to try again. */
 export const noteProblemWith =
   (deps: { store: SyncStore; connections: Connections; clock: Clock; log: Log; random: () => number }): NoteProblem =>
   async (target, problem) => {
@@ -21,7 +22,7 @@ export const noteProblemWith =
       const other = await deps.connections.otherForm(target.userId, target.name)
       if (other) {
         state = 'property_form'
-        detail = `Search Console lists this site as ${other}, not ${target.name}. Choose ${other} instead.`
+        detail = `Search Console lists this site as ${propertyName(other)}, not ${propertyName(target.name)}. Choose ${propertyName(other)} instead.`
       }
     }
     const delay = retryDelayMs(problem, deps.random)

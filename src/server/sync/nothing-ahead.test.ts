@@ -6,7 +6,7 @@ import { rowLimit } from '../google/search-console.ts'
 import { askFor } from './ask-google.ts'
 import { fetchChunk } from './fetch-chunk.ts'
 
-// What waits for something is not done ahead of it, however long that takes.
+// Nothing that waits for something is done ahead of it, however long that takes.
 
 const day = '2026-03-17'
 
@@ -40,7 +40,7 @@ test('days are published once all of their rows are stored, those of full insert
     write: async () => {},
     async writeEncoded(grain, batches) {
       const rows = batches.reduce((sum, batch) => sum + batch.rows, 0)
-      // The more rows, the longer it takes.
+      // More rows take longer.
       for (let turn = 0; turn < (rows < insertRows ? 5 : 50); turn += 1) await nextTurn()
       done.push(`${grain} ${rows}`)
     },
@@ -48,7 +48,7 @@ test('days are published once all of their rows are stored, those of full insert
     written: () => new Map(),
   }
   const page = (rows: number): EncodedRows => ({ text: new Uint8Array(), rows, days: [[day, { rows, clicks: rows, impressions: rows }]] })
-  // Two full pages of one grain are an insert of their own.
+  // Two full pages of one grain make one insert.
   const source = {
     rows: async () => ({ ok: true as const, value: { rows: [] } }),
     page: async ({ dimensions, startRow }: { dimensions: readonly string[]; startRow: number }) => ({

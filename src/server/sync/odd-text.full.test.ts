@@ -5,7 +5,7 @@ import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { newPerson, propertyId, select, shortenHistory, statusOf, synced } from '../../../test/support/people.ts'
 import { topRows } from '../facts/questions/top-rows.ts'
 
-/** Names as people have them: all of these have to be encoded in an address. */
+/** Real names that all need encoding in a URL. */
 const names = [
   'https://names.example/a b/?x=1&y=2#z',
   'https://names.example/100%25/%2F/',
@@ -42,7 +42,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { sco
 
 const scope = async (app: TestApp) => ({ property: await propertyId(app, site), searchType: 'web', start: day, end: day }) as const
 
-test('queries and pages come back letter for letter', async ({ app, owner }) => {
+test('queries and pages are stored exactly', async ({ app, owner }) => {
   const rows = queries.map((query, i) => ({ query, page: `${site}${query}`, clicks: queries.length - i, impressions: 100, position: 3 }))
   await app.google.setRows(site, '2026-03-16', rows)
   await shortenHistory(app, site, 5)
@@ -60,7 +60,7 @@ test('queries and pages come back letter for letter', async ({ app, owner }) => 
   await expectStoredAsAtGoogle(app, site, { start: '2026-03-14', end: '2026-03-18' })
 })
 
-test('half a character is stored as the replacement character, its figures kept', async ({ app, owner: _owner }) => {
+test('a lone surrogate is stored as the replacement character, with its figures', async ({ app, owner: _owner }) => {
   const { facts } = await app.stores()
   const load = await facts.beginLoad((await scope(app)).property, 'web')
   const halves = ['\ud800 high', 'low \udc00', '\udc00\ud800']
@@ -74,7 +74,7 @@ test('half a character is stored as the replacement character, its figures kept'
   expect(stored.map((row) => row.clicks)).toEqual([1, 1, 1])
 })
 
-test.for(names)('the property %s can be selected, synced and asked for', async (name, { app, owner }) => {
+test.for(names)('the property %s can be selected, synced and requested', async (name, { app, owner }) => {
   await app.google.setRows(name, '2026-03-15', [{ query: 'q', page: 'https://p.example/', clicks: 7, impressions: 70, position: 2 }])
   await shortenHistory(app, name, 5)
   await select(owner, name)

@@ -8,15 +8,15 @@ export type PageJob = PageRequest & { id: number }
 export type PageReply = { id: number; answer: GoogleResult<EncodedRows> }
 
 export type PageFetcher = {
-  /** Fetches one page of results and encodes it for the store, off the main thread. Does not retry. */
+  /** Fetches one page of results and encodes it for the store, off the main thread. Doesn't retry. */
   fetch(request: PageRequest, signal?: AbortSignal): Promise<GoogleResult<EncodedRows>>
   close(): Promise<void>
 }
 
-/** A thread without work is ended after this time, and with it the memory that parsing took. */
+/** An idle thread ends after this time, freeing the memory that parsing took. */
 const idleMs = 10_000
 
-/** A thread that fetches, started when there is something to fetch. */
+/** A thread for fetching, started on demand. */
 export function createPageFetcher(apiUrl: string): PageFetcher {
   const waiting = new Map<number, { thread: Worker; resolve(answer: GoogleResult<EncodedRows>): void }>()
   let worker: Worker | undefined
@@ -34,7 +34,7 @@ export function createPageFetcher(apiUrl: string): PageFetcher {
       for (const [id, { thread }] of waiting) if (thread === started) settle(id, fail('unavailable', `The fetching thread ended: ${why}`))
     }
     started.on('error', (error) => ended(error.message))
-    // Whatever ends it, nobody is to wait for its answer.
+    // However it ended, nobody should keep waiting for its answer.
     started.on('exit', (code) => ended(`exit code ${code}`))
     started.unref()
     return started

@@ -5,11 +5,11 @@ import { type AnalyticsRow, createSearchConsole } from '../google/search-console
 import { systemClock } from '../platform/clock.ts'
 import type { PageJob, PageReply } from './page-fetcher.ts'
 
-// Runs in a thread of its own (page-fetcher.ts): unpacking, parsing and encoding 25,000 rows takes
-// tens of milliseconds, for which the thread that answers people must not stand still.
+// Runs in its own thread (page-fetcher.ts): unpacking, parsing and encoding 25,000 rows takes tens of milliseconds, which must not block
+// the thread that answers people.
 
-// Where there are fewer processors than threads that want one, people come first. On Linux a thread has a priority of its
-// own; elsewhere it would be the whole process's.
+// With fewer processors than busy threads, people come first. On Linux each thread has its own priority; elsewhere this would change the
+// whole process's.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { apiUrl } = workerData as { apiUrl: string }

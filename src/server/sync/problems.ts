@@ -1,3 +1,4 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { googleEndpoints } from '../../contract/sites.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { GoogleProblem } from '../google/problem.ts'
@@ -7,8 +8,9 @@ type Explanation = { message: string; action: { label: string; href: string } | 
 const reconnect = (label: string) => ({ label, href: `${googleEndpoints.start.path}?redirect=/dashboard` })
 const openSearchConsole = { label: 'Open Search Console', href: 'https://search.google.com/search-console' }
 
-/** What a state means for the owner of `property` and what to do about it; null when all is well. */
-export function explainState(state: ConnectionState, property: string, detail: string | null): Explanation | null {
+/** What a state means for the owner of the property and what to do about it; null if all is well. */
+export function explainState(state: ConnectionState, name: string, detail: string | null): Explanation | null {
+  const property = propertyName(name)
   switch (state) {
     case 'ok':
     case 'never':
@@ -16,7 +18,7 @@ export function explainState(state: ConnectionState, property: string, detail: s
       return null
     case 'token_revoked':
       return {
-        message: `Google no longer accepts our access, so ${property} isn't updating. Reconnect your Google account; stored data is safe.`,
+        message: `Google access expired or was revoked, so ${property} isn't updating. Reconnect your Google account; stored data is safe.`,
         action: reconnect('Reconnect Google'),
       }
     case 'scope_missing':
@@ -51,7 +53,7 @@ export function explainState(state: ConnectionState, property: string, detail: s
 
 const minute = 60_000
 
-/** How long a problem is waited out, never shorter than Google asked for; null waits for a person. */
+/** How long to wait out a problem, never shorter than Google asked for; null waits for a person. */
 export function retryDelayMs(problem: GoogleProblem, random: () => number): number | null {
   const usual = usualDelayMs(problem.kind, random)
   return usual === null ? null : Math.max(usual, (problem.retryAfter ?? 0) * 1000)
@@ -69,7 +71,7 @@ function usualDelayMs(kind: GoogleProblem['kind'], random: () => number): number
       return 2 * minute + random() * minute
     case 'unavailable':
       return 5 * minute + random() * 5 * minute
-    // Given back by a person somewhere else: look again now and then, so that it mends by itself.
+    // A person restores it elsewhere: check now and then so that it recovers without help.
     case 'api_disabled':
       return 15 * minute + random() * minute
     case 'permission_missing':
@@ -79,7 +81,7 @@ function usualDelayMs(kind: GoogleProblem['kind'], random: () => number): number
   }
 }
 
-/** The state that a problem of Google's puts a property in; wrong forms are told apart by the caller. */
+/** The state that a Google problem puts a property in; the caller recognizes wrong forms. */
 export function stateOf(kind: GoogleProblem['kind']): ConnectionState {
   switch (kind) {
     case 'load_quota':

@@ -4,7 +4,7 @@ import { newPerson, select, shortenHistory, statusOf } from '../../../test/suppo
 import { until } from '../../../test/support/until.ts'
 import type { SyncStatus } from '../../contract/sync.ts'
 
-/** Found by web and by image search, on few days, so that its history is fetched quickly. */
+/** Found by web and by image search, on few days, so its history is fetched quickly. */
 const site = 'https://pictures.example/'
 const rows = [{ query: 'q', page: `${site}a`, clicks: 1, impressions: 5, position: 2 }]
 const days = 60
@@ -13,7 +13,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { sco
   const owner = await newPerson(app, { sites: { [site]: 'empty' } })
   for (const type of ['web', 'image']) await app.google.call('PUT', 'rows', { site, type, date: '2026-03-01', until: '2026-03-15', rows })
   const { sql } = await app.stores()
-  // Two months are fetched as sixteen are: so short is whichever type the sync comes to know by itself, too.
+  // Fetches two months where production fetches sixteen, also for types the sync discovers.
   await sql(`CREATE FUNCTION shortened() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN NEW.backfill_to := date '2026-03-18' - ${days - 1}; RETURN NEW; END $$`)
   await sql(`CREATE TRIGGER shortened BEFORE INSERT ON search_type_syncs FOR EACH ROW EXECUTE FUNCTION shortened()`)
@@ -23,7 +23,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { sco
 
 const done = ({ daysLeft, daysTotal }: SyncStatus) => daysTotal - daysLeft
 
-test('while Google is slow the first days are being fetched; then they come in as one number, which never falls, with how long the rest takes', async ({
+test('while Google is slow the first days are shown as being fetched; then progress is one number, which never falls, with the remaining time', async ({
   app,
   owner,
 }) => {
@@ -33,7 +33,7 @@ test('while Google is slow the first days are being fetched; then they come in a
     () => app.google.requests(),
     (asked) => asked.some(({ dims }) => dims?.includes('page')),
   )
-  // The clock of the server says that it has taken a minute, the longest that a slice was ever expected to.
+  // The server's clock says it took a minute, the longest a slice was ever expected to take.
   app.google.advance(60_000)
   expect(await statusOf(owner, site)).toMatchObject({
     state: 'never',
@@ -58,7 +58,7 @@ test('while Google is slow the first days are being fetched; then they come in a
   )
   expect(new Set(seen.map(({ daysTotal }) => daysTotal))).toEqual(new Set([days]))
   expect(seen.map(done)).toEqual(seen.map(done).toSorted((a, b) => a - b))
-  // Halfway web search was whole and the other type still to come.
+  // Halfway, web search was complete and the other type still to come.
   expect(seen.some((status) => done(status) > days / 2 && status.daysLeft > 0)).toBe(true)
   for (const status of seen) expect(status.secondsLeft === null).toBe(done(status) === 0 || status.daysLeft === 0)
 })

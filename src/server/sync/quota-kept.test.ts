@@ -7,7 +7,7 @@ const ann = ['https://ann-one.example/', 'https://ann-two.example/']
 const bob = 'https://bob.example/'
 const limits = { perSite: 240, perUser: 360, perProject: 480 }
 
-/** Calls that the buckets may have let through by now: a second's at once, the others over a minute. */
+/** Calls that the buckets can have let through by now: a second's worth at once, the others over a minute. */
 const allowed = (limit: number, ms: number): number => Math.ceil((limit * (1_000 + ms)) / 60_000) + 1
 
 const test = appTest({
@@ -18,7 +18,7 @@ const test = appTest({
     standIn: { querySiteMinute: limits.perSite, queryUserMinute: limits.perUser, queryProjectMinute: limits.perProject },
   },
 })
-  /** Two people whose backfills have used what the buckets held at first: from here on calls only trickle. */
+  /** Two people whose backfills have used the buckets' initial contents: from here on calls only trickle. */
   .extend('trickling', { scope: 'file' }, async ({ app }) => {
     const startedAt = Date.now()
     const people = [
@@ -41,7 +41,7 @@ const test = appTest({
     return { people, calls, ms: Date.now() - startedAt }
   })
 
-test('a backfill that could go faster keeps within the limits for a site, a person and the project', async ({ trickling }) => {
+test('a backfill that could go faster stays within the limits per site, user and project', async ({ trickling }) => {
   const { people, calls, ms } = trickling
   const count = (sites: readonly string[]) => calls.filter((call) => sites.includes(call.siteUrl ?? '')).length
   for (const site of [...ann, bob]) expect(count([site])).toBeLessThanOrEqual(allowed(limits.perSite, ms))
@@ -54,10 +54,10 @@ test('a backfill that could go faster keeps within the limits for a site, a pers
 })
 
 test(
-  'waiting for the quota does not keep the server from stopping, nor a restart from going on at once',
+  'waiting for the quota delays neither a shutdown nor the work after a restart',
   { tags: ['full'] },
   async ({ app, trickling: _trickling }) => {
-    // As pg-boss notes every few seconds for queues of these policies, and then believes for a minute.
+    // pg-boss sets this every few seconds for queues with these policies, and then believes it for a minute.
     await (await app.stores()).sql(`UPDATE jobs.queue SET singletons_active = '{1,2,3}' WHERE policy IN ('stately', 'singleton')`)
     await app.restart()
     const before = (await app.google.requests()).length

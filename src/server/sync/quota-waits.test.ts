@@ -17,26 +17,26 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { sco
 })
 test.afterEach(({ app }) => app.google.stopFailing())
 
-/** Something new to fetch, so that a sync that gave up would be noticed. */
+/** Something new to fetch, so that the test would notice a sync that gave up. */
 const reviseYesterday = (app: TestApp, factor: number) => app.google.revise(busy, '2026-03-17', { factor })
 
 const minutesUntil = (app: TestApp, retryAt: string | null): number => (Date.parse(retryAt!) - app.google.now().getTime()) / 60_000
 
-test('429 without Retry-After: asked again after a pause', async ({ app, owner }) => {
+test('429 without Retry-After: retried after a pause', async ({ app, owner }) => {
   await reviseYesterday(app, 1.2)
   await app.google.fail({ error: 'rate429', times: 2, kind: 'query', site: busy })
   expect((await refresh(owner, busy)).state).toBe('ok')
   await expectStoredAsAtGoogle(app, busy, span)
 })
 
-test('403 quotaExceeded: asked again after a pause', async ({ app, owner }) => {
+test('403 quotaExceeded: retried after a pause', async ({ app, owner }) => {
   await reviseYesterday(app, 1.3)
   await app.google.fail({ error: 'quota403', times: 2, kind: 'query', site: busy })
   expect((await refresh(owner, busy)).state).toBe('ok')
   await expectStoredAsAtGoogle(app, busy, span)
 })
 
-test('429 with Retry-After: not asked again before', async ({ app, owner }) => {
+test('429 with Retry-After: not retried earlier', async ({ app, owner }) => {
   await reviseYesterday(app, 1.4)
   await app.google.forgetRequests()
   await app.google.fail({ error: 'rate429', times: 1, kind: 'query', site: busy, retryAfter: 1 })
@@ -56,7 +56,7 @@ test('a long Retry-After: waited out in the state quota, not shortened', async (
   expect((await refresh(owner, busy)).state).toBe('ok')
 })
 
-test('a quota that stays used up: the state is quota, with a time to go on', async ({ app, owner }) => {
+test('a quota that stays exhausted: the state is quota, with a time to continue', async ({ app, owner }) => {
   await app.google.fail({ error: 'quota403', times: 1000, kind: 'query', site: busy })
   const status = await refresh(owner, busy)
   expect(status.state).toBe('quota')
@@ -66,7 +66,7 @@ test('a quota that stays used up: the state is quota, with a time to go on', asy
 })
 
 test(
-  'the load quota: waited out for 15 minutes while other properties go on, then taken up again',
+  'the load quota: waited out for 15 minutes while other properties continue, then resumed',
   { tags: ['full'] },
   async ({ app, owner }) => {
     await reviseYesterday(app, 1.5)
@@ -75,7 +75,7 @@ test(
     expect(waiting.state).toBe('quota')
     expect(minutesUntil(app, waiting.retryAt)).toBeGreaterThanOrEqual(15)
     expect(minutesUntil(app, waiting.retryAt)).toBeLessThan(17)
-    // Asking once was enough: the load quota only gets worse from asking.
+    // One request was enough: more would only worsen the load quota.
     expect((await app.google.requests()).at(-1)).toMatchObject({ siteUrl: busy, status: 403 })
 
     await shortenHistory(app, calm, 3)

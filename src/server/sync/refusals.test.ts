@@ -36,7 +36,7 @@ test.afterEach(async ({ app, owner }) => {
   expect(await refresh(owner, site)).toMatchObject({ state: 'ok', message: null, action: null, retryAt: null })
 })
 
-test('a permission that was taken away: says so and whom to ask', async ({ app, owner }) => {
+test('a revoked permission: says so and whom to ask', async ({ app, owner }) => {
   await app.google.permit(account, site, null)
   const status = await refresh(owner, site)
   seen.push(status)
@@ -48,19 +48,19 @@ test('a permission that was taken away: says so and whom to ask', async ({ app, 
   await app.google.permit(account, site, 'siteOwner')
 })
 
-test('the wrong form of an address: names the right one', async ({ app, owner }) => {
+test('the wrong form of a name: names the right one', async ({ app, owner }) => {
   await app.google.permit(account, site, null)
   await app.google.call('POST', 'sites', { account, site: 'sc-domain:refused.example', profile: 'empty' })
   const status = await refresh(owner, site)
   seen.push(status)
   expect(status.state).toBe('property_form')
-  expect(status.message).toContain('as sc-domain:refused.example, not https://www.refused.example/')
+  expect(status.message).toContain('as refused.example, not https://www.refused.example/')
   expect(status.action).toEqual({ label: 'Choose the property', href: '/onboarding/sites' })
   await app.google.permit(account, 'sc-domain:refused.example', null)
   await app.google.permit(account, site, 'siteOwner')
 })
 
-test('an API that is switched off: says where to switch it on, and goes on by itself afterwards', async ({ app, owner, refusedWith }) => {
+test('a disabled API: says where to enable it, and continues by itself afterwards', async ({ app, owner, refusedWith }) => {
   const status = await refusedWith('apiDisabled')
   expect(status.state).toBe('api_disabled')
   expect(status.message).toContain('disabled')
@@ -72,7 +72,7 @@ test('an API that is switched off: says where to switch it on, and goes on by it
   await stoppedAs(owner, site, 'ok')
 })
 
-test('a scope that was not granted: asks to connect again with the box ticked', async ({ refusedWith }) => {
+test('a missing scope: asks to reconnect with the box ticked', async ({ refusedWith }) => {
   const status = await refusedWith('scopeMissing')
   expect(status.state).toBe('scope_missing')
   expect(status.message).toContain('box checked')
@@ -80,7 +80,7 @@ test('a scope that was not granted: asks to connect again with the box ticked', 
   expect(status.retryAt).toBeNull()
 })
 
-test('a Google that stays away: is tried again by itself', async ({ app, owner, refusedWith }) => {
+test('a Google that stays down: is retried automatically', async ({ app, owner, refusedWith }) => {
   const status = await refusedWith('internal500')
   expect(status.state).toBe('google_unavailable')
   expect(status.retryAt).not.toBeNull()

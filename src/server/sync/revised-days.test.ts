@@ -17,7 +17,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
         expectStoredAsAtGoogle(app, site, { start: '2026-03-09', end }),
   )
 
-test('what is stored first is what Google has, the unfinished days included', ({ expectSameAsGoogle }) => expectSameAsGoogle('2026-03-18'))
+test('the first sync stores what Google has, including unfinished days', ({ expectSameAsGoogle }) => expectSameAsGoogle('2026-03-18'))
 
 test('a day that Google revises twice before it is final is right after each sync', async ({ app, owner, expectSameAsGoogle }) => {
   await app.google.revise(site, '2026-03-17', { factor: 1.4 })
@@ -28,7 +28,7 @@ test('a day that Google revises twice before it is final is right after each syn
   await expectSameAsGoogle('2026-03-18')
 })
 
-test('a final day that Google revises all the same is noticed and replaced', async ({ app, owner, expectSameAsGoogle }) => {
+test('a final day that Google revises anyway is noticed and replaced', async ({ app, owner, expectSameAsGoogle }) => {
   await app.google.revise(site, '2026-03-11', { factor: 1.3 })
   await refresh(owner, site)
   await expectSameAsGoogle('2026-03-18')
@@ -50,7 +50,7 @@ test('a day whose rows all vanish is empty, in every grain', async ({ app, owner
   expect(await facts.ask(topRows<'query_page'>, 'query_page', scope, 10)).toEqual([])
 })
 
-test('days become final as time passes, and are fetched no more afterwards', async ({ app, owner, expectSameAsGoogle }) => {
+test('days become final over time, and are no longer fetched afterwards', async ({ app, owner, expectSameAsGoogle }) => {
   await app.google.setToday('2026-03-24')
   const status = await refresh(owner, site)
   expect(status.completeThrough! >= '2026-03-20').toBe(true)

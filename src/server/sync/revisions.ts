@@ -8,19 +8,16 @@ import type { GoogleSource } from './google-source.ts'
 import { type Coverage, recheckDays } from './sync-plan.ts'
 
 export type Revisions = {
-  /** Last day that Google has declared complete. */
+  /** Last day that Google declared complete. */
   finalThrough: IsoDate
-  /** Days stored as final whose totals are other ones now; oldest first. */
+  /** Days stored as final whose totals have changed; oldest first. */
   revisedDays: IsoDate[]
 }
 
-/** Final data is two to three days late (docs/google-api.md): what is taken for granted when Google names no day. */
+/** Final data is two to three days late (docs/google-api.md): the assumption if Google names no day. */
 const usualDelayDays = 3
 
-/**
- * One small request that tells which day is the last complete one, and which of the days already
- * taken for final have changed all the same.
- */
+/** One small request that shows the last complete day, and which days that were already final have changed after all. */
 export async function lookForRevisions(
   source: GoogleSource,
   facts: FactsStore,
@@ -44,7 +41,7 @@ export async function lookForRevisions(
   return { ok: true, value: { finalThrough, revisedDays } }
 }
 
-/** Whether a day is at Google as it is stored; a day that is absent on one side had nothing on it. */
+/** Whether Google's day equals the stored one; a day absent on one side is empty. */
 function isSame(stored: DailyTotal | undefined, given: AnalyticsRow | undefined): boolean {
   if ((stored?.clicks ?? 0) !== (given?.clicks ?? 0) || (stored?.impressions ?? 0) !== (given?.impressions ?? 0)) return false
   const positionSum = (given?.position ?? 0) * (given?.impressions ?? 0)

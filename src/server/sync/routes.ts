@@ -1,20 +1,20 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { syncEndpoints as endpoints } from '../../contract/sync.ts'
 import { serve } from '../accounts/service.ts'
-import { Refusal } from '../common/errors.ts'
+import { notYourProperty, Refusal } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { SyncService } from './service.ts'
 
 export type SyncRoutesDeps = { sync: SyncService; sites: SitesService }
 
-/** Where the sync stands, and syncing now. */
+/** Sync status and syncing now. */
 export const syncRoutes =
   ({ sync, sites }: SyncRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     serve(app, endpoints.list, async ({ person, query: { property } }) => {
       if (property === undefined || property === 'all') return sync.statuses(person.id)
       const statuses = await sync.statuses(person.id, property)
-      if (statuses.length === 0) throw new Refusal(404, `${property} is not one of your properties.`, 'property')
+      if (statuses.length === 0) throw notYourProperty(property)
       return statuses
     })
 

@@ -10,7 +10,7 @@ const span = { start: '2026-03-12', end: '2026-03-18' }
 
 const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { scope: 'file' }, async ({ app }) => {
   const owner = await newPerson(app, { sites: { [site]: 'empty' } })
-  // Google gives whole days only, and still may revise the last three: those are fetched with every sync.
+  // Google delivers whole days only, and may still revise the last three: every sync fetches those.
   await app.google.call('PUT', 'late', { site, days: 0 })
   await shortenHistory(app, site, 7)
   await select(owner, site)
@@ -18,7 +18,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('owner', { sco
   return owner
 })
 
-/** A day with that many pages, each found by a query of its own. */
+/** A day with that many pages, each found by its own query. */
 async function fillDay(app: TestApp, date: string, rows: number): Promise<void> {
   const day = Array.from({ length: rows }, (_, i) => ({
     query: `q${i}`,
@@ -37,17 +37,17 @@ const pagesAskedFor = async (app: TestApp, dims: string, day: string): Promise<n
     .filter((request) => request.dims?.join() === dims && request.startDate === day && request.endDate === day)
     .map((request) => request.startRow)
 
-test('exactly 25,000 rows on one day: all stored, and one more page asked for', { tags: ['full'] }, async ({ app, owner }) => {
+test('exactly 25,000 rows on one day: all stored, and one more page requested', { tags: ['full'] }, async ({ app, owner }) => {
   await fillDay(app, '2026-03-17', 25_000)
   await app.google.forgetRequests()
   expect((await refresh(owner, site)).state).toBe('ok')
   await expectStoredAsAtGoogle(app, site, span)
   expect(await pagesAskedFor(app, 'date,query,page', '2026-03-17')).toEqual([0, 25_000])
-  // As many of the three days asked for at once are asked for day by day.
+  // The three days requested together are also requested one by one.
   expect(await pagesAskedFor(app, 'date,page', '2026-03-17')).toEqual([0, 25_000])
 })
 
-test('exactly 25,000 rows over several days: asked for day by day, none lost', { tags: ['full'] }, async ({ app, owner }) => {
+test('exactly 25,000 rows over several days: requested day by day, none lost', { tags: ['full'] }, async ({ app, owner }) => {
   await fillDay(app, '2026-03-16', 9_000)
   await fillDay(app, '2026-03-17', 9_000)
   await fillDay(app, '2026-03-18', 7_000)
@@ -57,9 +57,7 @@ test('exactly 25,000 rows over several days: asked for day by day, none lost', {
   expect(await pagesAskedFor(app, 'date,page', '2026-03-17')).toEqual([0])
 })
 
-test('older days have more rows than a call gives: what was to be fetched ahead is asked for in parts, and all is stored', async ({
-  app,
-}) => {
+test('older days have more rows than a call returns: prefetching is split into parts, and everything is stored', async ({ app }) => {
   const wide = 'https://wide.example/'
   const [from, full, to] = ['2026-02-26', '2026-03-11', '2026-03-18']
   const other = await newPerson(app, { email: 'other@example.test', sites: { [wide]: 'empty' } })
@@ -71,7 +69,7 @@ test('older days have more rows than a call gives: what was to be fetched ahead 
   await app.google.forgetRequests()
   await backfillFrom((await app.stores()).sql, wide, from)
   await select(other, wide)
-  await synced(other, wide)
+  await synced(other, wide, 120_000)
   await expectStoredAsAtGoogle(app, wide, { start: from, end: to })
   const asked = (await app.google.requests()).filter(({ siteUrl, dims }) => siteUrl === wide && dims?.join() === 'date,page')
   expect(asked.map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
@@ -83,7 +81,7 @@ test('older days have more rows than a call gives: what was to be fetched ahead 
 })
 
 test(
-  'more rows on one day than Google gives: the first 50,000 are stored, and the day is known to be cut off',
+  'more rows on one day than Google returns: the first 50,000 are stored, and the day is marked as capped',
   { tags: ['full'] },
   async ({ app, owner }) => {
     await fillDay(app, '2026-03-15', 50_001)
@@ -97,7 +95,7 @@ test(
 )
 
 test(
-  'a page of results that fails in the middle of a long day: none of the day is stored, then all of it',
+  'a result page that fails in the middle of a long day: none of the day is stored, then all of it',
   { tags: ['full'] },
   async ({ app, owner }) => {
     await fillDay(app, '2026-03-17', 30_000)

@@ -9,7 +9,7 @@ import { googleSource } from './google-source.ts'
 import type { PageFetcher } from './page-fetcher.ts'
 import type { HourSync } from './hours/service.ts'
 import type { Owned } from './leases.ts'
-import type { SyncLine } from './line.ts'
+import type { PropertyQueue } from './property-queue.ts'
 import type { NoteProblem } from './note-problem.ts'
 import { explainState } from './problems.ts'
 import type { StatusRow, StatusStore } from './status-store.ts'
@@ -27,10 +27,10 @@ export type SyncServiceDeps = SyncDeps &
     log: Log
     noteProblem: NoteProblem
     status: StatusStore
-    /** A property's figures of today are refreshed with its days. */
+    /** Refreshes today's figures along with a property's days. */
     hours: Pick<HourSync, 'refresh'>
-    line: SyncLine
-    /** One turn of a property, after which others get theirs. */
+    propertyQueue: PropertyQueue
+    /** One turn of a property before others get theirs. */
     sliceMs?: number | undefined
   }
 
@@ -38,19 +38,19 @@ const firstOf = (a: IsoDate | null, b: IsoDate | null): IsoDate | null => (a !==
 
 type Slice = {
   signal: AbortSignal
-  /** Whether others wait for the place: asked between two chunks. */
+  /** Whether others wait for the place: checked between two chunks. */
   isToYield: () => Promise<boolean>
 }
 
 const usualSliceMs = 15_000
-/** A sync that was asked for, or has more to do, is held within this time, or is no longer shown as running. */
+/** A sync that was requested, or has more to do, starts within this time, or no longer shows as running. */
 const startMs = 10_000
 
 export function createSyncService(deps: SyncServiceDeps) {
   const { sliceMs = usualSliceMs } = deps
   const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
 
-  /** A site that waits for its first turn has all of its days before it. */
+  /** A site waiting for its first turn has all of its days to go. */
   function daysOf({ kind, monitored, connection }: StatusRow, coverages: readonly Coverage[]): Progress {
     const today = pacificDay(deps.clock.now())
     const waits = kind === 'google' && monitored && connection !== null && coverages.length === 0
@@ -75,7 +75,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       state,
       message: explanation?.message ?? null,
       action: explanation?.action ?? null,
-      // However long Google takes for an answer, whoever waits for it holds the property.
+      // However slow Google is, a process waiting for it holds the property.
       running: row.held || [row.runningUntil, row.hoursAwaitedUntil].some((end) => end !== null && end > now),
       ...days,
       secondsLeft: secondsLeft(run, days.daysLeft, now),
@@ -87,7 +87,7 @@ export function createSyncService(deps: SyncServiceDeps) {
     }
   }
 
-  /** Notes where a run that has days to fetch begins. */
+  /** Notes the start of a run that has days to fetch. */
   async function markRun(propertyId: number): Promise<void> {
     const now = deps.clock.now()
     const coverages = await deps.store.coverages(propertyId)
@@ -105,7 +105,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       const source = googleSource(askFor(deps, target, signal), deps, target.name, signal)
       const isWanted = async () => (await deps.store.target(propertyId)) !== null
       let chunks = 0
-      // However long Google takes for it, one chunk is always done, so that each slice gets on.
+      // However slow Google is, every slice completes one chunk and so makes progress.
       const mayGoOn = async () =>
         !signal.aborted && (await isWanted()) && (++chunks === 1 || (performance.now() < end && !(await isToYield())))
       const answer = await syncProperty(deps, source, target, mayGoOn)
@@ -115,22 +115,22 @@ export function createSyncService(deps: SyncServiceDeps) {
         goesOn = answer.outcome === 'more' && (await isWanted())
         return answer.outcome
       }
-      // The owner may have disconnected, or given consent anew, meanwhile: then the problem is not one any more.
+      // If the owner disconnected or renewed consent meanwhile, the problem no longer exists.
       const now = await deps.store.target(propertyId)
       if (now === null) return 'done'
       if (now.consentAt?.getTime() !== target.consentAt?.getTime()) return 'more'
       await deps.noteProblem(target, answer.problem)
       return 'done'
     } finally {
-      deps.turns.leave(target)
+      deps.priorities.leave(target)
       await deps.status.markRunning(propertyId, goesOn ? inMs(startMs) : null)
     }
   }
 
   return {
     /**
-     * Runs one slice of a property's sync. Answers whether more is to be done at once; a problem is
-     * stored on the property with what to do about it and when to go on.
+     * Runs one slice of a property's sync. Returns whether there is more to do at once; a problem is stored on the property with what to do
+     * about it and when to continue.
      */
     async runSlice(propertyId: number, how: Slice): Promise<'done' | 'more'> {
       const target = await deps.store.target(propertyId)
@@ -138,29 +138,29 @@ export function createSyncService(deps: SyncServiceDeps) {
       try {
         return await slice(target, how)
       } catch (error) {
-        // Gone meanwhile, with its owner's account: nothing about it can be noted any more, and nobody wants it to be.
+        // Deleted meanwhile, with its owner's account: there is nothing left to note anything on.
         if (!(await deps.store.exists(propertyId))) return 'done'
         throw error
       }
     },
 
-    /** Has properties synced whose turn has come, as many of each person as may wait at once. */
+    /** Enqueues due properties, up to each person's number of places. */
     async enqueueDue(): Promise<void> {
-      await deps.line.admit(await deps.store.due(deps.clock.now()))
+      await deps.propertyQueue.admit(await deps.store.due(deps.clock.now()))
     },
 
-    /** Of one person, the properties that are due next. */
+    /** One person's properties that are due next. */
     dueOf: (userId: string): Promise<Owned[]> => deps.store.due(deps.clock.now(), userId),
 
-    /** A property is to be synced from now on; the one its owner looks at comes first. */
+    /** Starts syncing a property; the one its owner looks at comes first. */
     async start(propertyId: number): Promise<void> {
       const target = await deps.store.target(propertyId)
       if (!target) return
       const property = { propertyId, userId: target.userId }
-      await (target.selected ? deps.line.send(property, { urgent: true }) : deps.line.admit([property]))
+      await (target.selected ? deps.propertyQueue.send(property, { urgent: true }) : deps.propertyQueue.admit([property]))
     },
 
-    /** The owner wants it now: waits are lifted. Answers null for a property that is not theirs. */
+    /** The owner wants it now: lifts waits. Returns null for a property that isn't theirs. */
     async refresh(userId: string, property: string): Promise<SyncStatus | null> {
       const [row] = await deps.status.statuses(userId, { name: property })
       if (!row) return null
@@ -170,21 +170,21 @@ export function createSyncService(deps: SyncServiceDeps) {
       await deps.store.newRound(row.propertyId)
       await deps.status.markRunning(row.propertyId, inMs(startMs))
       await deps.hours.refresh(row.propertyId)
-      await deps.line.send({ propertyId: row.propertyId, userId }, { urgent: true })
+      await deps.propertyQueue.send({ propertyId: row.propertyId, userId }, { urgent: true })
       return { ...status, running: true }
     },
 
-    /** Google was connected again: everything of this person goes on. */
+    /** Google was reconnected: everything of this person continues. */
     async resume(userId: string): Promise<void> {
       await deps.store.endWaits(userId, { now: deps.clock.now(), runningUntil: inMs(startMs) })
-      await deps.line.admit(await deps.store.due(deps.clock.now(), userId))
+      await deps.propertyQueue.admit(await deps.store.due(deps.clock.now(), userId))
     },
 
-    /** Of the properties that somebody monitors, or of the one named. */
+    /** For monitored properties, or the one named. */
     statuses: async (userId: string, property?: string): Promise<SyncStatus[]> =>
       statusesOf(await deps.status.statuses(userId, property === undefined ? 'monitored' : { name: property })),
 
-    /** Of all properties of a person, monitored or not. */
+    /** For all of a person's properties, monitored or not. */
     allStatuses: async (userId: string): Promise<SyncStatus[]> => statusesOf(await deps.status.statuses(userId, 'all')),
   }
 }

@@ -5,7 +5,7 @@ import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
 import { backfillFrom, newPerson, select, synced } from '../../../test/support/people.ts'
 
 const site = 'https://slow.example/'
-/** Every answer of Google's takes longer than a slice. */
+/** Every Google answer takes longer than a slice. */
 const [sliceMs, answerMs] = [20, 60]
 
 const test = appTest({ today: '2026-03-18', demo: false, sliceMs }).extend('owner', { scope: 'file' }, async ({ app }) => {
@@ -18,17 +18,17 @@ const test = appTest({ today: '2026-03-18', demo: false, sliceMs }).extend('owne
   return owner
 })
 
-/** How often Google was asked for the queries of the pages of each day: once in every chunk that holds the day. */
+/** How often Google was asked for the queries of the pages of each day: once in every chunk that contains the day. */
 async function timesAsked(app: TestApp): Promise<Map<string | null, number>> {
   const asked = (await app.google.requests()).filter(({ dims }) => dims?.join() === 'date,query,page')
   return new Map([...Map.groupBy(asked, ({ startDate }) => startDate)].map(([day, each]) => [day, each.length]))
 }
 
 test(
-  'a Google that takes longer for one answer than a slice lasts is asked on, and for no day twice',
+  'a Google that takes longer for one response than a slice lasts is asked again, and for no day twice',
   { timeout: 140_000 },
   async ({ app, owner }) => {
-    // A Google that takes longer for one answer than a slice lasts is asked on, to the first day of every search type.
+    // A Google whose answers take longer than a slice still gets asked, back to the first day of every search type.
     {
       expect(await synced(owner, site, 60_000)).toMatchObject({ firstDate: '2026-03-05', daysLeft: 0 })
       expect(
@@ -42,14 +42,14 @@ test(
       await expectStoredAsAtGoogle(app, site, { start: '2026-03-05', end: '2026-03-18' })
     }
 
-    // No slice but the first asked again for days that had just been fetched.
+    // No slice but the first asked again for days just fetched.
     {
       const asked = await timesAsked(app)
       expect(asked.size).toBe(14)
       expect([...asked.values()].filter((times) => times > 1)).toEqual([])
     }
 
-    // A later round asks once for what is new, and goes on with older days.
+    // A later round asks once for what is new and continues with older days.
     {
       await app.google.setToday('2026-03-21')
       await backfillFrom((await app.stores()).sql, site, '2026-02-26')

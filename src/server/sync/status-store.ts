@@ -4,7 +4,7 @@ import type { ConnectionState } from '../../contract/sync.ts'
 import type { Db } from '../database/open.ts'
 import type { Run } from './sync-plan.ts'
 
-/** How a property stands, with its Google connection; one row per property of a person. */
+/** A property's state with its Google connection; one row per property of a person. */
 export type StatusRow = {
   propertyId: number
   property: string
@@ -14,26 +14,26 @@ export type StatusRow = {
   message: string | null
   retryAt: Date | null
   runningUntil: Date | null
-  /** A process asks Google about its days just now. */
+  /** A process is asking Google about its days right now. */
   held: boolean
   runBeganAt: Date | null
   runDaysLeft: number | null
-  /** Somebody waits for its hours, until then at most. */
+  /** Somebody waits for its hours, at most until then. */
   hoursAwaitedUntil: Date | null
   lastSyncedAt: Date | null
   completeThrough: IsoDate | null
   monitored: boolean
-  /** The first day of its imported files; null when there are none. Of a property of Google's it may be older than Google's first. */
+  /** The first day of its imported files; null if there are none. For a Google property it may be older than Google's first. */
   importedFrom: IsoDate | null
 }
 
-/** A run that has stored nothing for so long was interrupted: what comes then is another one, with a pace of its own. */
+/** A run that stored nothing for this long was interrupted; what follows is a new run with its own pace. */
 const pauseMinutes = 15
 
-/** Where syncs stand, as people see it. */
+/** Sync states as people see them. */
 export function createStatusStore(db: Db) {
   return {
-    /** Shows everyone that a sync is running until then, also while nobody is at it; null when it has ended. */
+    /** Shows everyone that a sync is running until then, even while no process works on it; null once it ended. */
     async markRunning(propertyId: number, runningUntil: Date | null): Promise<void> {
       const change = { runningUntil, ...(runningUntil === null && { runBeganAt: null, runDaysLeft: null }) }
       await db
@@ -43,7 +43,7 @@ export function createStatusStore(db: Db) {
         .execute()
     },
 
-    /** Notes when the run began and with how much before it; a run that goes on keeps what was noted. */
+    /** Notes when the run began and how much was left; a continued run keeps its note. */
     async markRun(propertyId: number, { beganAt, daysLeft }: Run): Promise<void> {
       const run = { runBeganAt: beganAt, runDaysLeft: daysLeft }
       const paused = new Date(beganAt.getTime() - pauseMinutes * 60_000)
@@ -64,7 +64,7 @@ export function createStatusStore(db: Db) {
         .execute()
     },
 
-    /** Monitored properties of one person, all of theirs, or the one named, monitored or not. */
+    /** One person's monitored properties, all of theirs, or the one named, monitored or not. */
     async statuses(userId: string, which: 'monitored' | 'all' | { name: string }): Promise<StatusRow[]> {
       return db
         .selectFrom('properties')

@@ -2,28 +2,28 @@ import { sql } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import type { Db } from '../database/open.ts'
-import { inTurns } from './in-turns.ts'
+import { roundRobin } from './property-queue.ts'
 import type { Owned } from './leases.ts'
 import type { Coverage } from './sync-plan.ts'
 
-/** What a sync needs to know of a property; null when it is not to be synced (any more). */
+/** What a sync needs to know about a property; null if it is not (or no longer) to be synced. */
 export type SyncTarget = {
   propertyId: number
   userId: string
   name: string
-  /** It is the property its owner looks at. */
+  /** Its owner has it open. */
   selected: boolean
-  /** When its owner last gave consent to Google; null when they never did, or took it back. */
+  /** When its owner last consented to Google access; null if they never did, or revoked it. */
   consentAt: Date | null
   finalThrough: IsoDate | null
   typesProbedAt: Date | null
 }
 
-/** Longest time without a look for new days. */
+/** Longest time without looking for new days. */
 const resyncHours = 6
 
-/** How far one search type is stored, and when the round that goes on had asked for its new and revised days. */
-export type TypeCoverage = Coverage & { searchType: SearchType; caughtUpAt: Date | null }
+/** How far one search type is stored, when the current round had requested its new and revised days, and whether they lack appearances. */
+export type TypeCoverage = Coverage & { searchType: SearchType; caughtUpAt: Date | null; appearancesDue: boolean }
 
 export function createSyncStore(db: Db) {
   const syncable = () =>
@@ -38,7 +38,16 @@ export function createSyncStore(db: Db) {
     const rows = await db
       .selectFrom('searchTypeSyncs')
       .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
-      .select(['propertyId', 'searchType', 'backfillTo', 'backfilledFrom', 'finalThrough', 'fetchedThrough', 'caughtUpAt'])
+      .select([
+        'propertyId',
+        'searchType',
+        'backfillTo',
+        'backfilledFrom',
+        'finalThrough',
+        'fetchedThrough',
+        'caughtUpAt',
+        'appearancesDue',
+      ])
       .orderBy(sql`search_type = 'web' DESC, search_type`)
       .execute()
     const found = new Map<number, TypeCoverage[]>()
@@ -78,14 +87,14 @@ export function createSyncStore(db: Db) {
     },
 
     /**
-     * Properties whose next sync is due, of everybody or of one person: the one its owner looks at and the longest
-     * waiting first, one of each person before the second of any, and of each as many as there may be places for.
+     * Properties whose next sync is due, of everybody or of one person: the one its owner looks at and the longest waiting first, each
+     * person's first before anybody's second, and no more per person than they have places.
      */
     async due(now: Date, userId?: string): Promise<Owned[]> {
       const stale = new Date(now.getTime() - resyncHours * 3_600_000)
       const due = syncable()
         .innerJoin('googleConnections', 'googleConnections.userId', 'properties.userId')
-        // A switched-off API may be switched on without our being told; a dead token has to be replaced here.
+        // We aren't told when a disabled API is enabled; a dead token has to be replaced here.
         .where('googleConnections.state', 'in', ['ok', 'api_disabled'])
         .where((eb) => eb.or([eb('propertySyncs.retryAt', 'is', null), eb('propertySyncs.retryAt', '<=', now)]))
         .where((eb) =>
@@ -116,10 +125,10 @@ export function createSyncStore(db: Db) {
             'place',
           ),
         )
-      return inTurns(db, due)
+      return roundRobin(db, due)
     },
 
-    /** Makes the row of one search type where it is missing; the backfill goes back to `backfillTo`. */
+    /** Creates one search type's row if missing; the backfill goes back to `backfillTo`. */
     async ensureType(propertyId: number, searchType: SearchType, backfillTo: IsoDate): Promise<void> {
       await db
         .insertInto('searchTypeSyncs')
@@ -130,13 +139,13 @@ export function createSyncStore(db: Db) {
 
     coverages: async (propertyId: number): Promise<TypeCoverage[]> => (await coveragesOf([propertyId])).get(propertyId) ?? [],
 
-    /** The same of many properties; one that was never synced is not there. */
+    /** Same for many properties; leaves out those that were never synced. */
     coveragesOf,
 
     /**
-     * Notes that days are stored: moves the edges of what is covered, and raises the facts version,
-     * under which answers are cached. Edges only ever widen, so repeating it is harmless.
-     * With `final`, the last day that Google has declared complete, all days from there to today are stored too.
+     * Notes that days are stored: moves the edges of the coverage and raises the facts version, under which answers are cached. Edges only
+     * ever widen, so repeating it is harmless. `final` is the last day Google declared complete; all days from there to today are stored
+     * too.
      */
     async advance(
       propertyId: number,
@@ -173,7 +182,7 @@ export function createSyncStore(db: Db) {
               ...(edges.factsChanged && { factsVersion: sql`property_syncs.facts_version + 1` }),
               ...(searchType === 'web' &&
                 edges.final && {
-                  // Files that were imported before may end with days that were not final: Google's first days replace their word.
+                  // Earlier imported files may end with days that weren't final: Google's first days overrule them.
                   completeThrough: edges.from ? edges.final : sql`greatest(property_syncs.complete_through, ${edges.final}::date)`,
                 }),
             }),
@@ -183,8 +192,8 @@ export function createSyncStore(db: Db) {
     },
 
     /**
-     * Notes that some of the days that were missed are stored while later ones are still to be asked for: nobody asks for
-     * them again, but nothing is complete, and the property not synced, before the last of them is.
+     * Notes that some missed days are stored while later ones are still to be fetched: nobody requests them again, but nothing is complete,
+     * and the property not synced, before the last of them.
      */
     async advanceFresh(propertyId: number, searchType: SearchType, edges: { through: IsoDate; final: IsoDate }): Promise<void> {
       await db.transaction().execute(async (trx) => {
@@ -205,7 +214,24 @@ export function createSyncStore(db: Db) {
       })
     },
 
-    /** The next slice begins a round: it asks for new and revised days, however lately the last one did. */
+    /** Notes that the days stored so far have their search appearances. */
+    async appearancesStored(propertyId: number, searchType: SearchType): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('searchTypeSyncs')
+          .set({ appearancesDue: false })
+          .where('propertyId', '=', propertyId)
+          .where('searchType', '=', searchType)
+          .execute()
+        await trx
+          .updateTable('propertySyncs')
+          .set({ factsVersion: sql`facts_version + 1` })
+          .where('propertyId', '=', propertyId)
+          .execute()
+      })
+    },
+
+    /** The next slice begins a round: it requests new and revised days, however recently the last one did. */
     async newRound(propertyId: number): Promise<void> {
       await db.updateTable('searchTypeSyncs').set({ caughtUpAt: null }).where('propertyId', '=', propertyId).execute()
     },
@@ -218,7 +244,7 @@ export function createSyncStore(db: Db) {
         .execute()
     },
 
-    /** Notes why the sync stopped and when it goes on; null waits for a person. */
+    /** Notes why the sync stopped and when it continues; null waits for a person. */
     async stopped(propertyId: number, problem: { state: ConnectionState; message: string | null; retryAt: Date | null }): Promise<void> {
       await db
         .insertInto('propertySyncs')
@@ -227,15 +253,12 @@ export function createSyncStore(db: Db) {
         .execute()
     },
 
-    /** The person asked: it has to wait no longer. */
+    /** The person asked: ends the wait. */
     async clearWait(propertyId: number): Promise<void> {
       await db.updateTable('propertySyncs').set({ retryAt: null }).where('propertyId', '=', propertyId).execute()
     },
 
-    /**
-     * The person connected anew: everything of theirs that is to be synced is due now, and that access was missing is no
-     * longer true.
-     */
+    /** The person reconnected: everything of theirs to sync is due now, and access is no longer missing. */
     async endWaits(userId: string, { now, runningUntil }: { now: Date; runningUntil: Date }): Promise<void> {
       const theirs = syncable().where('properties.userId', '=', userId).select('properties.id')
       const mended = sql`state IN ('token_revoked', 'scope_missing')`

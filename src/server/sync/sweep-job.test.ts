@@ -11,7 +11,7 @@ const test = factsTest.extend('database', async ({}, { onCleanup }) => {
   return database
 })
 
-test('what was replaced before the last sweep is deleted by the next, facts of nobody too, and nothing that is read', async ({
+test('a sweep deletes what was replaced before the previous one, and orphaned facts, but nothing that is read', async ({
   store,
   facts,
   database,

@@ -8,18 +8,15 @@ import { settledProperties } from '../facts/sweep.ts'
 
 const sweepQueue = 'sweep-facts'
 
-/** Longest time that a load may take from its number to its publication; a generous one. */
+/** Longest time from a load's number to its publication; generous. */
 const longestLoadHours = 12
 
-/** Hours are of use against the same weeks of last year, and no longer. */
+/** Hours are only useful compared with the same weeks of last year. */
 const hourMonths = 13
 
 export type SweepDeps = { db: Db; facts: FactsStore; nextLoad: () => Promise<number>; clock: Clock; log: Log }
 
-/**
- * One sweep: deletes what was replaced before the last sweep that is long enough ago, and notes the
- * newest load of now for the next one.
- */
+/** One sweep: deletes what was replaced before the last sweep that is long enough ago, and notes the newest load for the next one. */
 export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps): Promise<number> {
   const at = clock.now()
   const settled = new Date(at.getTime() - longestLoadHours * 3_600_000)
@@ -39,7 +36,7 @@ export async function sweepOnce({ db, facts, nextLoad, clock, log }: SweepDeps):
   return dropped
 }
 
-/** A sync or an import that was under way when its property was deleted leaves facts that belong to nobody. */
+/** A sync or import under way when its property was deleted leaves orphaned facts. */
 async function dropForgotten(db: Db, facts: FactsStore, before: number): Promise<void> {
   const stored = await facts.ask(settledProperties, before)
   const known = await db.selectFrom('properties').select('id').execute()
@@ -47,7 +44,7 @@ async function dropForgotten(db: Db, facts: FactsStore, before: number): Promise
   await facts.drop(stored.filter((id) => !ids.has(id)))
 }
 
-/** Has the facts swept every night, by one process at a time. */
+/** Sweeps the facts every night, in one process at a time. */
 export async function workOnSweeps(queue: Queue, deps: SweepDeps): Promise<void> {
   await queue.defineQueue(sweepQueue, { policy: 'exclusive', expireInSeconds: 4 * 3600 })
   await queue.work<object>(sweepQueue, {}, async () => void (await sweepOnce(deps)))

@@ -12,9 +12,9 @@ const test = plain.extend('app', { scope: 'file' }, async ({}, { onCleanup }) =>
 })
 
 test(
-  'the demo account watches three sample properties, and its metric cards are right to the last click',
+  'the demo account monitors three sample properties, and its metric cards are exact to the last click',
   {
-    // Whoever needs the demo first fetches it.
+    // The first test to need the demo fetches it.
     timeout: 180_000,
   },
   async ({ app }) => {

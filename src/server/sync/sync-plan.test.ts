@@ -10,7 +10,7 @@ const day = fc.integer({ min: dayNumber('2024-01-01'), max: dayNumber('2026-12-3
 const length = fc.integer({ min: 1, max: 600 })
 const daysOf = (chunks: readonly Chunk[]) => chunks.flatMap((chunk) => eachDay(chunk.from, chunk.to))
 
-test('the backfill covers exactly every day once, newest first, in small chunks', () => {
+test('the backfill covers every day exactly once, newest first, in small chunks', () => {
   fc.assert(
     fc.property(day, length, (today, days) => {
       const backfillTo = addDays(today, 1 - days)
@@ -28,7 +28,7 @@ test('the backfill covers exactly every day once, newest first, in small chunks'
   )
 })
 
-describe('how far the history is', () => {
+describe("the history's progress", () => {
   const today = '2026-11-10'
   const from = (backfilledFrom: string | null): Coverage => ({
     backfillTo: addDays(today, -99),
@@ -37,7 +37,7 @@ describe('how far the history is', () => {
     fetchedThrough: null,
   })
 
-  test('is one number of days for all search types, which only grows', () => {
+  test('is a single number of days for all search types, which only grows', () => {
     const seen: number[] = []
     for (const [web, image] of [
       [0, 0],
@@ -56,19 +56,19 @@ describe('how far the history is', () => {
     expect(seen).toEqual([0, 3, 25, 50, 53, 99, 100])
   })
 
-  test('takes as long as the days so far took, each; before the first of them nobody knows', () => {
+  test('is estimated from the time per day so far; before the first day there is no estimate', () => {
     const beganAt = new Date('2026-11-10T12:00:00Z')
     const after = (seconds: number) => new Date(beganAt.getTime() + seconds * 1000)
     expect(secondsLeft({ beganAt, daysLeft: 489 }, 489, after(600))).toBeNull()
     expect(secondsLeft({ beganAt, daysLeft: 489 }, 389, after(50))).toBe(195)
-    // It was interrupted at 200, long ago: what came before says nothing about the pace of now.
+    // It was interrupted at 200 long ago: what came before says nothing about the current pace.
     expect(secondsLeft({ beganAt, daysLeft: 200 }, 100, after(50))).toBe(50)
     expect(secondsLeft({ beganAt, daysLeft: 489 }, 0, after(50))).toBeNull()
     expect(secondsLeft(null, 100, after(50))).toBeNull()
   })
 })
 
-test('a later sync covers exactly the days that are not final, up to today', () => {
+test("a later sync covers exactly the days that aren't final, up to today", () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 60 }), length, (final, since, stored) => {
       const today = addDays(final, since)
@@ -83,7 +83,7 @@ test('a later sync covers exactly the days that are not final, up to today', () 
   )
 })
 
-test('revised days are put together without adding or losing one', () => {
+test('revised days are merged without adding or losing one', () => {
   fc.assert(
     fc.property(fc.uniqueArray(day, { maxLength: 60 }), (days) => {
       const ascending = days.toSorted()
@@ -107,7 +107,7 @@ describe('pauses between attempts', () => {
   const attempt = fc.integer({ min: 0, max: 12 })
   const luck = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
 
-  test('double, jittered by at most half', () => {
+  test('double, with at most half as jitter', () => {
     fc.assert(
       fc.property(attempt, luck, (n, random) => {
         const seconds = pauseSeconds({ attempts: 6, baseMs: 1000, random: () => random }, n)
@@ -117,7 +117,7 @@ describe('pauses between attempts', () => {
     )
   })
 
-  test('are never shorter than Google asked for', () => {
+  test('are never shorter than Google requested', () => {
     fc.assert(
       fc.property(attempt, luck, fc.integer({ min: 0, max: 3600 }), (n, random, asked) => {
         expect(pauseSeconds({ attempts: 6, baseMs: 1000, random: () => random }, n, asked)).toBeGreaterThanOrEqual(asked)

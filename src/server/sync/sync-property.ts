@@ -1,6 +1,6 @@
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { searchTypes } from '../../contract/common.ts'
-import { addDays, earlier, pacificDay } from '../../core/analytics/days.ts'
+import { addDays, earlier, later, pacificDay } from '../../core/analytics/days.ts'
 import type { EventBus } from '../common/events.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { GoogleProblem } from '../google/problem.ts'
@@ -11,24 +11,30 @@ import type { GoogleSource } from './google-source.ts'
 import { lookForRevisions } from './revisions.ts'
 import type { SyncStore, SyncTarget, TypeCoverage } from './store.ts'
 import { type Chunk, chunksOf, freshChunks, nextBackfill, notBegun } from './sync-plan.ts'
-import { rankOf, type Turns } from './turns.ts'
+import { rankOf, type Priorities } from './priorities.ts'
 
-export type SyncDeps = { store: SyncStore; facts: FactsStore; backfills: BackfillLoads; clock: Clock; events: EventBus; turns: Turns }
+export type SyncDeps = {
+  store: SyncStore
+  facts: FactsStore
+  backfills: BackfillLoads
+  clock: Clock
+  events: EventBus
+  priorities: Priorities
+}
 
-/** `more`: the time of this slice is up but days are left. */
+/** `more`: this slice's time is up but days are left. */
 export type SyncOutcome = { outcome: 'done' | 'more' } | { outcome: 'stopped'; problem: GoogleProblem }
 
-/** A round that lasts longer than this asks for new and revised days again. */
+/** A round that lasts longer requests new and revised days again. */
 const catchUpAgainMs = 3_600_000
 
-/** How long Google's other search types are taken to stay as empty as they were found. */
+/** How long Google's other search types, once found empty, are assumed to stay so. */
 const probeAgainDays = 7
 
 /**
- * Brings one property up to date: first the days that are new or may have been revised, once in a round, then the
- * backfill, newest days first. Each chunk is published and noted on its own, so whatever stops it (time, an
- * error, kill -9), the next call goes on from there. `mayGoOn`, asked before each chunk, ends a slice so that
- * others get a turn.
+ * Brings one property up to date: first the days that are new or may have been revised, once per round, then the backfill, newest days
+ * first. Each chunk is published and noted on its own, so after any interruption (time, an error, kill -9) the next call continues from
+ * there. `mayGoOn`, asked before each chunk, ends a slice so that others get a turn.
  */
 export async function syncProperty(
   deps: SyncDeps,
@@ -39,13 +45,17 @@ export async function syncProperty(
   const today = pacificDay(deps.clock.now())
   const { backfillTo } = notBegun(today)
   await deps.store.ensureType(target.propertyId, 'web', backfillTo)
-  // Before anything is fetched: a search type found later would have its days added to those that were left.
+  // Before anything is fetched: the days of a search type found later would be added to those left.
   const problem = probeIsDue(target, deps.clock.now()) ? await probeTypes(deps, source, target, { from: backfillTo, to: today }) : null
-  // A question that Google does not understand is put aside: it says nothing about the days.
+  // A request that Google doesn't understand is set aside: it says nothing about the days.
   if (problem && problem.kind !== 'bad_request') return { outcome: 'stopped', problem }
 
   for (const coverage of await deps.store.coverages(target.propertyId)) {
     const answer = await syncFresh(deps, source, { target, coverage, today }, mayGoOn)
+    if (answer.outcome !== 'done') return answer
+  }
+  for (const coverage of await deps.store.coverages(target.propertyId)) {
+    const answer = await syncAppearances(deps, source, { target, coverage, backfillTo }, mayGoOn)
     if (answer.outcome !== 'done') return answer
   }
   for (const { searchType } of await deps.store.coverages(target.propertyId)) {
@@ -63,7 +73,7 @@ async function syncFresh(
 ): Promise<SyncOutcome> {
   const { target, coverage, today } = what
   const { searchType } = coverage
-  // Nothing is stored yet: the backfill asks for these days itself.
+  // Nothing is stored yet, so the backfill requests these days itself.
   if (coverage.backfilledFrom === null || isCaughtUp(coverage, deps.clock.now())) return { outcome: 'done' }
   if (!(await mayGoOn())) return { outcome: 'more' }
   const seen = await lookForRevisions(source, deps.facts, { propertyId: target.propertyId, searchType, coverage, today })
@@ -84,6 +94,26 @@ async function syncFresh(
 const isCaughtUp = ({ caughtUpAt }: TypeCoverage, now: Date): boolean =>
   caughtUpAt !== null && Math.abs(now.getTime() - caughtUpAt.getTime()) < catchUpAgainMs
 
+/** Fetches the search appearances of days that an earlier version stored without: a few requests, however many days. */
+async function syncAppearances(
+  deps: SyncDeps,
+  source: GoogleSource,
+  what: { target: SyncTarget; coverage: TypeCoverage; backfillTo: IsoDate },
+  mayGoOn: () => Promise<boolean>,
+): Promise<SyncOutcome> {
+  const { propertyId } = what.target
+  const { searchType, appearancesDue, backfilledFrom, fetchedThrough } = what.coverage
+  if (!appearancesDue || backfilledFrom === null || fetchedThrough === null) return { outcome: 'done' }
+  if (!(await mayGoOn())) return { outcome: 'more' }
+  // Google no longer has older days: nothing is known about them.
+  const chunk = { from: later(backfilledFrom, what.backfillTo), to: fetchedThrough }
+  const load = await deps.facts.beginLoad(propertyId, searchType)
+  const answer = await fetchChunk(source, load, { chunk, searchType, grains: ['search_appearance'] })
+  if (!answer.ok) return { outcome: 'stopped', problem: answer.problem }
+  await deps.store.appearancesStored(propertyId, searchType)
+  return { outcome: 'done' }
+}
+
 async function syncBackfill(
   deps: SyncDeps,
   source: GoogleSource,
@@ -95,7 +125,7 @@ async function syncBackfill(
     const coverage = (await deps.store.coverages(target.propertyId)).find((entry) => entry.searchType === searchType)
     const chunk = coverage && nextBackfill(coverage, today)
     if (!coverage || !chunk) return { outcome: 'done' }
-    await deps.turns.take(target, rankOf(chunk, today, target.selected))
+    await deps.priorities.take(target, rankOf(chunk, today, target.selected))
     if (!(await mayGoOn())) return { outcome: 'more' }
     let final: IsoDate | undefined
     if (coverage.backfilledFrom === null) {
@@ -131,7 +161,7 @@ async function noteStored(
 ): Promise<void> {
   await deps.store.advance(target.propertyId, searchType, edges, deps.clock.now())
   const { final } = edges
-  // What was complete before the first days came were imported days.
+  // Anything complete before Google's first days came from imports.
   const known = edges.from ? null : target.finalThrough
   if (searchType !== 'web' || !final || (known && final <= known)) return
   const from = known ? addDays(known, 1) : earlier(final, edges.from ?? final)
@@ -142,7 +172,7 @@ async function noteStored(
 const probeIsDue = (target: SyncTarget, now: Date): boolean =>
   target.typesProbedAt === null || now.getTime() - target.typesProbedAt.getTime() > probeAgainDays * 86_400_000
 
-/** Looks which other search types the property has figures for, and takes those into the sync. */
+/** Checks which other search types the property has figures for, and adds those to the sync. */
 async function probeTypes(deps: SyncDeps, source: GoogleSource, target: SyncTarget, days: Chunk): Promise<GoogleProblem | null> {
   const others = searchTypes.filter((searchType) => searchType !== 'web')
   const query = { dimensions: ['date'], startDate: days.from, endDate: days.to, startRow: 0 } as const

@@ -7,7 +7,7 @@ const watched = Array.from({ length: 5 }, (_, i) => `https://site-${i + 1}.examp
 const other = 'https://other.example/'
 const test = appTest({ today: '2026-03-18', demo: false })
 
-test('of several sites at once, those that wait for their first turn say that all of their days are still to come', async ({ app }) => {
+test('of several sites at once, those that wait for their first turn show all of their days as still to come', async ({ app }) => {
   const atGoogle = Object.fromEntries([...watched, other].map((site) => [site, 'local' as const]))
   const owner = await newPerson(app, { plan: 'pro', sites: atGoogle })
   await app.google.delay(500, 'query')
@@ -18,6 +18,6 @@ test('of several sites at once, those that wait for their first turn say that al
   )
   expect(waiting).toHaveLength(2)
   for (const status of waiting) expect(status).toMatchObject({ state: 'never', daysLeft: 486, daysTotal: 486, firstDate: null })
-  // One that is not watched waits for nothing.
+  // An unmonitored one waits for nothing.
   expect(await statusOf(owner, other)).toMatchObject({ state: 'never', daysLeft: 0, daysTotal: 0 })
 })

@@ -7,7 +7,7 @@ import { until } from '../../../test/support/until.ts'
 const site = 'https://history.example/'
 const test = appTest({ today: '2026-03-18', demo: false })
 
-test('selecting a property backfills its history, newest days first, with progress to be seen, and stores every day as Google has it', async ({
+test('selecting a property backfills its history, newest days first, with visible progress, and stores every day as Google has it', async ({
   app,
 }) => {
   const owner = await newPerson(app, { sites: { [site]: 'local' } })

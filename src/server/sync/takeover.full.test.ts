@@ -10,7 +10,7 @@ import { createVisitor } from '../../../test/support/visitor.ts'
 import { addDays, daysBetween, pacificDay } from '../../core/analytics/days.ts'
 import { chunkDays } from './sync-plan.ts'
 
-/** More than one server has lanes. */
+/** More than one server's lanes. */
 const sites = Array.from({ length: 4 }, (_, i) => `https://ann-${i + 1}.example/`)
 const account = 'ann@example.test'
 
@@ -20,7 +20,7 @@ const test = baseTest.extend('shared', async ({}, { onCleanup }) => {
   return shared
 })
 
-test('kill -9 of one of two servers in mid-backfill: the other takes over, and no day is lost or doubled', async ({
+test('kill -9 of one of two servers mid-backfill: the other takes over, and no day is lost or duplicated', async ({
   shared,
   onTestFinished,
 }) => {
@@ -47,7 +47,7 @@ test('kill -9 of one of two servers in mid-backfill: the other takes over, and n
   )
   for (const site of sites) await backfillFrom(sql, site, from)
 
-  // Slow enough that everything stays in mid-chunk until the kill.
+  // Slow enough to keep everything in mid-chunk until the kill.
   await google.delay(1_500, 'query')
   await shared.lookForDue()
   const held = () =>
@@ -63,7 +63,7 @@ test('kill -9 of one of two servers in mid-backfill: the other takes over, and n
   await victim.server.kill()
   const orphan = holdings.find(({ site }) => site === victim.relay.asked[0]?.site)
   expect(new Set(holdings.map(({ owner }) => owner)).size).toBe(2)
-  // What is noticed by and by: nobody renews its holds any more, nor does anybody work on its jobs.
+  // What others notice in time: nobody renews its leases or works on its jobs anymore.
   const taken = await sql<{ id: string }>('UPDATE sync_leases SET until = clock_timestamp() WHERE owner = $1 RETURNING property_id AS id', [
     orphan?.owner,
   ])

@@ -10,18 +10,18 @@ import type { Sql } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
 import { createVisitor, type Visitor } from '../../../test/support/visitor.ts'
 import { addDays, daysBetween, eachDay, pacificDay } from '../../core/analytics/days.ts'
-import { placesOfPerson } from './line.ts'
+import { placesOfPerson } from './property-queue.ts'
 import { chunkDays } from './sync-plan.ts'
 
 const sitesOf = (name: string, count: number) => Array.from({ length: count }, (_, i) => `https://${name}-${i + 1}.example/`)
-/** One more than a person has places, which are as many as both servers have lanes. */
+/** One more than a person's places, which equal the lanes of both servers. */
 const anns = sitesOf('ann', placesOfPerson + 1)
-/** More than one server has lanes. */
+/** More than one server's lanes. */
 const bens = sitesOf('ben', 4)
 const cys = sitesOf('cy', 2)
 const people = { ann: anns, ben: bens, cy: cys }
 const all = Object.values(people).flat()
-/** More than anybody fetches here. */
+/** More than any test fetches here. */
 const wholeHistory = 50 * chunkDays
 
 type Holding = { property: string; owner: string; site: string; person: string; until: Date }
@@ -62,14 +62,14 @@ afterAll(async () => {
   for (const { relay } of servers) await relay.close()
 })
 
-/** Properties are to be synced, so many days back; the look for what is due finds them. */
+/** Marks properties for syncing that many days back; the look for what is due finds them. */
 async function monitor(sites: readonly string[], days: number): Promise<void> {
   for (const site of sites) await backfillFrom(sql, site, addDays(pacificDay(new Date()), 1 - days))
   await sql('UPDATE properties SET monitored = true WHERE name = ANY ($1)', [sites])
   await shared.lookForDue()
 }
 
-/** Which property is whose to ask about, by the table. */
+/** Who holds which property, according to the table. */
 const holdings = () =>
   sql<Holding>(
     `SELECT property_id AS property, owner, properties.name AS site, split_part(email, '@', 1) AS person, until FROM sync_leases
@@ -77,29 +77,29 @@ const holdings = () =>
   )
 const byServer = (held: readonly Holding[]): Holding[][] => [...Map.groupBy(held, ({ owner }) => owner).values()]
 
-/** The server that waits for an answer about a property's days. */
+/** The server waiting for an answer about a property's days. */
 const serverAt = (site: string) => servers.find(({ relay }) => relay.asked.some((asked) => isOf([site])(asked) && asked.ended === null))
-/** Hours are fetched beside the days, under a hold of their own. */
+/** Hours are fetched in parallel to the days, under their own lease. */
 const isOfHours = ({ dims }: { dims: readonly string[] | null }) => dims?.includes('hour') ?? false
 const isOf = (sites: readonly string[]) => (asked: Asked) => sites.includes(asked.site) && !isOfHours(asked)
-/** One of these is asked for each day of a chunk; all else may be fetched ahead, and again by whoever takes over. */
+/** Requested once for each day of a chunk; everything else may be fetched ahead, and again after a takeover. */
 const isOfOneDay = (dims: readonly string[] | null) => dims?.join() === 'date,query,page'
 const askedSince = (moment: number, sites: readonly string[]): Asked[] =>
   servers.flatMap(({ relay }) => relay.asked.filter(isOf(sites)).filter(({ began }) => began > moment))
 
-/** Properties of which history is to be fetched. */
+/** Properties with history left to fetch. */
 const unfinished = () =>
   sql<{ name: string }>(
     `SELECT name FROM properties JOIN search_type_syncs s ON property_id = properties.id
      WHERE monitored AND search_type = 'web' AND (backfilled_from IS NULL OR backfilled_from > backfill_to)`,
   )
 
-/** What the server that was killed had in hand. */
+/** What the killed server was working on. */
 let orphans: Holding[]
-/** The properties among them that it had asked about; it may have come to hold one in its last moment. */
+/** The properties among them that it had asked about; it may have acquired one in its last moment. */
 let begunByVictim: string[]
 
-test('Refresh while a property is under way: whoever comes to it sees that it is held, and leaves it alone', async () => {
+test('Refresh while a property is in progress: another worker sees that it is held, and leaves it alone', async () => {
   await control.delay(2_000, 'query')
   await monitor(cys, 2 * chunkDays)
   const held = await until(holdings, ({ length }) => length === cys.length)
@@ -113,11 +113,11 @@ test('Refresh while a property is under way: whoever comes to it sees that it is
   await until(holdings, (still) => still.length === 0)
 })
 
-/** Each server is at properties of both people. */
+/** Each server works on properties of both people. */
 const isShared = (held: readonly Holding[]) =>
   byServer(held).length === 2 && byServer(held).every((each) => new Set(each.map(({ person }) => person)).size === 2)
 
-test('one person has every place of both servers: each of them gives one to somebody who comes then', async () => {
+test('one user has every place of both servers: each of them gives one to the next user', async () => {
   await control.delay(200, 'query')
   await monitor(anns, wholeHistory)
   await until(holdings, (held) => byServer(held).length === 2 && held.length === placesOfPerson)
@@ -130,12 +130,12 @@ test('one person has every place of both servers: each of them gives one to some
   await until(holdings, isShared, 60_000)
   const bensTurn = Math.min(...askedSince(came, bens).map(({ began }) => began))
   const meanwhile = askedSince(came, anns).filter(({ began }) => began < bensTurn)
-  // The chunks at hand end, and of those whose turn had just begun one more.
+  // Current chunks end, plus one more for properties whose turn had just begun.
   expect(meanwhile.filter(({ dims }) => isOfOneDay(dims)).length).toBeLessThanOrEqual(2 * placesOfPerson * chunkDays)
 }, 120_000)
 
-test('kill -9 of one in mid-backfill: the other goes on for both people, and takes over only what is held no more', async () => {
-  // Slow enough that everything stays in mid-chunk until the kill.
+test('kill -9 of one mid-backfill: the other continues for both users, and takes over only expired leases', async () => {
+  // Slow enough to keep everything in mid-chunk until the kill.
   await control.delay(3_000, 'query')
   await until(holdings, isShared, 60_000)
   const [bensHeld] = await until(
@@ -146,7 +146,7 @@ test('kill -9 of one in mid-backfill: the other goes on for both people, and tak
   await victim?.process.kill()
   const killed = Date.now()
   orphans = (await holdings()).filter(({ owner }) => owner === bensHeld?.owner)
-  // Two chunks more of each will do.
+  // Two more chunks of each are enough.
   await sql(
     `UPDATE search_type_syncs SET backfill_to = coalesce(backfilled_from, $2::date + 1) - 14
     FROM properties WHERE properties.id = property_id AND name = ANY ($1)`,
@@ -173,7 +173,7 @@ test('kill -9 of one in mid-backfill: the other goes on for both people, and tak
   }
 }, 180_000)
 
-test('no property was asked about by both at the same time', () => {
+test('no property was requested by both at the same time', () => {
   const handedOver = new Set<string>()
   const together: object[] = []
   for (const site of all) {
@@ -189,7 +189,7 @@ test('no property was asked about by both at the same time', () => {
   expect([...handedOver]).toEqual(expect.arrayContaining(begunByVictim))
 })
 
-/** The final days that are stored of each property. */
+/** The final days stored for each property. */
 const stored = () =>
   sql<{ id: string; name: string; start: string; end: string }>(
     `SELECT id, name, backfilled_from::text AS start, complete_through::text AS end FROM properties
@@ -197,7 +197,7 @@ const stored = () =>
     [all],
   )
 
-test('of no final day the queries of pages were asked for twice, save the chunk each orphan was at', async () => {
+test("final days' queries by page were never requested twice, except for the chunk that each orphan was at", async () => {
   const spans = new Map((await stored()).map((row) => [row.name, row]))
   const times = new Map<string, Map<string, number>>(all.map((site) => [site, new Map()]))
   for (const { kind, siteUrl, dims, startDate, endDate, startRow } of await control.requests()) {
@@ -209,7 +209,7 @@ test('of no final day the queries of pages were asked for twice, save the chunk 
     }
   }
   for (const [site, counts] of times) {
-    // Every one was asked for.
+    // Every day was requested.
     const { start: from, end } = spans.get(site) ?? { start: '', end: '' }
     const wanted = daysBetween(from, end)
     const again = [...counts].filter(([, count]) => count > 1)

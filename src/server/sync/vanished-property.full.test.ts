@@ -15,7 +15,7 @@ const jobsOf = async (app: TestApp, id: number): Promise<Job[]> =>
     String(id),
   ])
 
-test('a property that vanishes while it is being synced ends its sync quietly, and others go on', async ({ app }) => {
+test('a property that vanishes during its sync ends it quietly, and others continue', async ({ app }) => {
   const { sql } = await app.stores()
   const leaving = await newPerson(app, { email: 'leaving@example.test', sites: { [site]: 'local' } })
   await shortenHistory(app, site, 30)

@@ -10,24 +10,24 @@ import { type Grain, tableOf } from '../schema.ts'
 import { onStoredLoads, type StoredLoad } from '../stored-loads.ts'
 import { positionSql } from './window-columns.ts'
 
-/** What a change is of: the whole site, a page, or a query. */
+/** What changed: the whole site, a page, or a query. */
 export type ChangeOf = { kind: 'site' } | { kind: 'page' | 'query'; name: string }
 
 export type ChangeQuestion = {
   property: number
   of: ChangeOf
   current: Span
-  /** Lies before the current period; `scale` makes its sums those of as many days. */
+  /** Before the current period; `scale` adjusts its sums to as many days. */
   previous: Span
   scale: number
-  /** Of all grains that are asked about, and of both periods. */
+  /** For all requested grains and both periods. */
   loads: readonly StoredLoad[]
 }
 
-/** What a change is split by; `site` is no split. */
+/** What a change is broken down by; `site` is no breakdown. */
 export type Split = 'site' | 'page' | 'query' | 'device' | 'country' | 'brand'
 
-/** The grain that says how much of a change lies where. */
+/** The grain that shows how much of a change is where. */
 export function grainOfSplit(of: ChangeOf, split: Split): Grain {
   if (split === 'site') return of.kind === 'site' ? 'total' : of.kind
   if (of.kind !== 'site') return 'query_page'
@@ -47,8 +47,8 @@ const moved = z.object({ name: z.string(), current: z.number(), previous: z.numb
 export type Moved = z.infer<typeof moved>
 
 /**
- * Where a change lies: what moved most in the change's direction first, those that moved the other way last. Web search only.
- * @param sign 1 of a rise, −1 of a fall
+ * Where a change happened: largest moves in the change's direction first, moves in the other direction last. Web search only.
+ * @param sign 1 for a rise, −1 for a fall
  */
 export async function mostMoved(
   client: ClickHouseClient,
@@ -65,7 +65,7 @@ export async function mostMoved(
 
 const parts = z.object({ demand: z.number(), position: z.number(), ctr: z.number(), shown: z.number() })
 
-/** What the clicks of all queries that Google names changed by, in its parts: the same as `namedParts` in core, summed. Web search only. */
+/** The change in clicks of all queries that Google names, by its parts: the sum of `namedParts` in core. Web search only. */
 export async function clicksParts(
   client: ClickHouseClient,
   question: ChangeQuestion & { curve: CtrCurve },

@@ -16,17 +16,22 @@ const sumsWhen = (
       sumIf(f.position_sum, ${when}) AS ${prefix}position_sum, sumIf(f.impressions, ${when} AND f.position_sum > 0) AS ${prefix}ranked`
 
 /**
- * Sums of rows of facts `f` in the period and in the one it is compared with; `windowColumns` reads them. The question binds
- * `comparedDays`. A period of more than a year and the same one a year earlier have days in common, which count in both.
+ * Sums of facts `f` in the period and the compared one, which may be a later one; `windowColumns` reads them. The question binds
+ * `comparedDays`. A period of more than a year overlaps the same one a year earlier; shared days count in both.
  */
-export const comparedSums = `${sumsWhen('', 'f.date >= {from:Date}')}, ${sumsWhen('before_', 'f.date <= {until:Date}')}`
+export const comparedSums = `${sumsWhen('', 'f.date BETWEEN {from:Date} AND {to:Date}')},
+      ${sumsWhen('before_', 'f.date BETWEEN {since:Date} AND {until:Date}')}`
 
-/** Before every day of which anything is stored. */
+/** Before any stored day. */
 const noDay = '1970-01-01'
 
-/** What `comparedSums` is bound to, of rows on the days of both periods. */
-export const comparedDays = ({ current, previous }: { current: Span; previous: Span | null }): { from: IsoDate; until: IsoDate } => ({
+type ComparedDays = Record<'from' | 'to' | 'since' | 'until', IsoDate>
+
+/** Parameters of `comparedSums`. */
+export const comparedDays = ({ current, previous }: { current: Span; previous: Span | null }): ComparedDays => ({
   from: current.start,
+  to: current.end,
+  since: previous?.start ?? noDay,
   until: previous?.end ?? noDay,
 })
 
@@ -49,8 +54,8 @@ const pair = windowFigures.extend({ name: z.string(), share: z.number() })
 export type PairShare = z.infer<typeof pair>
 
 /**
- * The pages that were shown for a query, or the queries that a page was shown for, most clicks first; `share` is their
- * part of the impressions of all of them in the period. Web search only.
+ * The pages shown for a query, or the queries a page was shown for, most clicks first; `share` is their part of all their impressions in
+ * the period. Web search only.
  */
 export async function pairShares(
   client: ClickHouseClient,
@@ -65,7 +70,7 @@ export async function pairShares(
   return askWith(client, { sql, row: pair, params })
 }
 
-/** The table of a grain as `f`, on the loads of both periods; null where no day of them is stored. */
+/** A grain's table as `f`, limited to the loads of both periods; null if none of their days is stored. */
 async function sourceOf(client: ClickHouseClient, grain: Grain, { property, current, previous }: ComparedQuestion): Promise<string | null> {
   const spans = previous ? [current, previous] : [current]
   const loads = await storedLoads(client, { property, grains: [grain], spans })

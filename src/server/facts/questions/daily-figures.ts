@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isoDate } from '../../../contract/common.ts'
 import { isBrandSql } from './brand-sql.ts'
 import type { Span } from '../current.ts'
+import { andWithin, askInTime, type Within, withinParams } from '../filter-sql.ts'
 import { askWith } from '../question.ts'
 import { tableOf } from '../schema.ts'
 import { onStoredLoads, type StoredLoad, storedLoads } from '../stored-loads.ts'
@@ -13,7 +14,7 @@ const row = z.object({
   clicks: z.number(),
   impressions: z.number(),
   positionSum: z.number(),
-  /** Impressions whose position is known. */
+  /** Impressions with a known position. */
   rankedImpressions: z.number(),
 })
 export type DailyFigures = z.infer<typeof row>
@@ -21,37 +22,47 @@ export type DailyFigures = z.infer<typeof row>
 const sums = `sum(f.clicks) AS clicks, sum(f.impressions) AS impressions, sum(f.position_sum) AS positionSum,
     sumIf(f.impressions, f.position_sum > 0) AS rankedImpressions`
 
-/** Whose days: of the whole property, of a page, of a query, or of a query on a page. */
-export type DailyQuestion = { property: number; spans: readonly Span[]; page?: string | undefined; query?: string | undefined }
+/** Daily figures of the whole property, a page, a query, or a query on a page; or of what a segment has of the property. */
+export type DailyQuestion = {
+  property: number
+  spans: readonly Span[]
+  page?: string | undefined
+  query?: string | undefined
+  within?: Within | undefined
+}
 
-/** The grain that has the figures of what is asked about. */
+/** The grain with these figures. */
 export function grainOf({ page, query }: Pick<DailyQuestion, 'page' | 'query'>): 'total' | 'page' | 'query' | 'query_page' {
   if (page === undefined) return query === undefined ? 'total' : 'query'
   return query === undefined ? 'page' : 'query_page'
 }
 
-/** Figures day by day at the grain of what is asked about, oldest first; days on which it was not shown are absent. Web search only. */
-export async function dailyFigures(client: ClickHouseClient, { property, spans, page, query }: DailyQuestion): Promise<DailyFigures[]> {
-  const grain = grainOf({ page, query })
+/** Figures by day at the matching grain, oldest first; days without impressions are absent. Web search only. */
+export async function dailyFigures(
+  client: ClickHouseClient,
+  { property, spans, page, query, within }: DailyQuestion,
+): Promise<DailyFigures[]> {
+  const grain = within?.grain ?? grainOf({ page, query })
   const loads = await storedLoads(client, { property, grains: [grain], spans })
   if (loads.length === 0) return []
   const named = [...(page === undefined ? [] : ['f.page = {page:String}']), ...(query === undefined ? [] : ['f.query = {query:String}'])]
   const sql = `SELECT f.date AS date, ${sums} FROM ${tableOf(grain)} AS f
-    WHERE ${[onStoredLoads(loads, spans), ...named].join(' AND ')} GROUP BY date HAVING impressions > 0 OR clicks > 0 ORDER BY date`
-  return askWith(client, { sql, row, params: { property, page: page?.toWellFormed(), query: query?.toWellFormed() } })
+    WHERE ${[onStoredLoads(loads, spans), ...named].join(' AND ')}${andWithin(within)} GROUP BY date HAVING impressions > 0 OR clicks > 0 ORDER BY date`
+  const params = { ...withinParams(within), property, page: page?.toWellFormed(), query: query?.toWellFormed() }
+  return within ? askInTime(client, within, { sql, row, params }) : askWith(client, { sql, row, params })
 }
 
 const brandRow = row.extend({ brand: z.coerce.boolean() })
 export type BrandDay = z.infer<typeof brandRow>
 
-/** Figures of the queries of the brand and of the others, day by day; a day without such queries is absent. `window` is one that holds every query of the span. */
+/** Figures of branded and other queries, by day; a day without such queries is absent. `window` contains every query of the span. */
 export async function brandDays(
   client: ClickHouseClient,
   { property, span, window, brandTerms }: { property: number; span: Span; window: WindowId; brandTerms: readonly string[] },
 ): Promise<BrandDay[]> {
   const loads = await storedLoads(client, { property, grains: ['query'], spans: [span] })
   if (loads.length === 0) return []
-  // Each query is judged once, not once a day.
+  // Classifies each query once, not once a day.
   const sql = `SELECT f.date AS date, f.query IN (
         SELECT query FROM window_query WHERE ${inWindow()} AND ${isBrandSql('query')}) AS brand, ${sums}
     FROM facts_query AS f WHERE ${onStoredLoads(loads, [span])} GROUP BY date, brand ORDER BY date`
@@ -61,8 +72,8 @@ export async function brandDays(
 const bin = z.object({ position: z.number(), impressions: z.number(), clicks: z.number() })
 
 /**
- * What was shown at, and clicked from, each position of a day's rows, rounded; `last` holds all that lie further down.
- * Queries of the brand are left out. `loads` are those of the query grain.
+ * Impressions and clicks at each rounded position of a day's rows; `last` includes everything further down. Excludes branded queries.
+ * `loads` are those of the query grain.
  */
 export async function positionBins(
   client: ClickHouseClient,

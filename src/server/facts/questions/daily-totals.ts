@@ -4,13 +4,13 @@ import { isoDate, type IsoDate } from '../../../contract/common.ts'
 import { askCurrent, askStored } from '../ask-current.ts'
 import type { Scope } from '../question.ts'
 
-/** Totals of one day, anonymised queries included. */
+/** Totals of one day, including anonymized queries. */
 const row = z.object({
   date: isoDate,
   clicks: z.number(),
   impressions: z.number(),
   positionSum: z.number(),
-  /** Impressions whose position is known; the others have none to be averaged. */
+  /** Impressions with a known position; the others have none to average. */
   rankedImpressions: z.number(),
 })
 export type DailyTotal = z.infer<typeof row>
@@ -27,7 +27,7 @@ export function dailyTotals(client: ClickHouseClient, scope: Scope): Promise<Dai
   return askCurrent(client, { grain: 'total', sql, row, scope })
 }
 
-/** The same, with the days that are stored, by the same two queries. */
+/** Same, plus the stored days, from the same two queries. */
 export async function storedTotals(client: ClickHouseClient, scope: Scope): Promise<{ stored: IsoDate[]; days: DailyTotal[] }> {
   const { stored, rows } = await askStored(client, { grain: 'total', sql, row, scope })
   return { stored, days: rows }

@@ -7,7 +7,7 @@ import { newcomers } from './newcomers.ts'
 import { entityDays } from './entity-days.ts'
 import { storedDays } from '../stored-days.ts'
 
-// The questions that alerts ask, against the same figures added up by hand.
+// The questions that alerts ask, compared with the same figures added up by hand.
 
 const first = '2025-12-20'
 const last = '2026-03-16'
@@ -15,7 +15,7 @@ const days = eachDay(first, last)
 const odd = `'; DROP TABLE facts_page -- \\ <b>"\t\0`
 const names = ['/a', '/b', '/c', '/d', '/e', odd, 'ä/ö 🦊']
 
-/** Figures that look like nothing in particular and are the same every time. */
+/** Pseudo-random figures, the same every time. */
 const mixed = (...parts: number[]): number =>
   parts.reduce((hash, part) => Math.imul(hash ^ (part + 0x9e3779b9), 0x85ebca6b) >>> 7, 7) % 1000
 
@@ -32,7 +32,7 @@ const test = factsTest.extend('rows', { scope: 'file' }, async ({ store }) => {
       }),
     )
     rows.set(property, all)
-    // An older load that must not be seen, then the one that counts.
+    // An older load that must not show, then the one that counts.
     for (const [load, factor] of [
       [await store.facts.beginLoad(property, 'web'), 3],
       [await store.facts.beginLoad(property, 'web'), 1],
@@ -90,7 +90,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     }
   })
 
-  test('the first by clicks in a span, of each property, and those named beside them', async ({ store, rows }) => {
+  test('the top ones by clicks in a period for each property, plus the named ones', async ({ store, rows }) => {
     const span = windows[1]!
     const answer = await store.facts.ask(entityFigures, {
       grain,
@@ -109,7 +109,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     expect(answer.map(({ property, name }) => `${property} ${name}`).toSorted()).toEqual([...new Set([...expected, '2 /e'])].toSorted())
   })
 
-  test('those that rank in a span', async ({ store, rows }) => {
+  test('those that rank in a period', async ({ store, rows }) => {
     const span = windows[1]!
     const pick = { by: 'ranked', span, position: 15, impressions: 60 } as const
     const answer = await store.facts.ask(entityFigures, { grain, properties: [1], windows, pick, named: [] })
@@ -121,7 +121,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     expect(expected.length).toBeGreaterThan(0)
   })
 
-  test('those first seen of late', async ({ store, rows }) => {
+  test('those first seen recently', async ({ store, rows }) => {
     const answer = await store.facts.ask(newcomers, {
       grain,
       properties: [1, 2, 3],
@@ -138,7 +138,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     expect(answer).toEqual(expected)
   })
 
-  test('those first seen of late and named, however seldom they are shown; what was seen before is not new by its name', async ({
+  test("named ones first seen recently, however few impressions they have; naming one seen earlier doesn't make it new", async ({
     store,
   }) => {
     const asked = { grain, properties: [1, 2], since: '2026-03-10', through: last, impressions: 1_000_000 } as const
@@ -147,7 +147,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
     expect(await store.facts.ask(newcomers, { ...asked, named })).toMatchObject([{ property: 2, name: '/e' }])
   })
 
-  test('daily figures: of those ever among the first, of those that appeared, of those shown so often', async ({ store, rows }) => {
+  test('daily figures: of those ever among the top, those that appeared, and those with enough impressions', async ({ store, rows }) => {
     const span = { start: first, end: last }
     const ask = async (pick: Parameters<typeof entityDays>[1]['pick']) =>
       (await store.facts.ask(entityDays, { grain, properties: [1], span, pick })).map(({ name }) => name).toSorted()
@@ -183,7 +183,7 @@ describe.each(['page', 'query'] as const)('by %s', (grain) => {
   })
 })
 
-test('the days that are known, by grain and property: those without rows too, but none before the first with some', async ({
+test('the known days by grain and property, including days without rows, but none before the first with rows', async ({
   store,
   rows: _rows,
 }) => {
@@ -203,16 +203,14 @@ test('the days that are known, by grain and property: those without rows too, bu
   await publish(9, rowsOn('2026-01-03', '2026-01-06'), '2026-01-01', '2026-01-08')
   const dates = ['2026-01-03', '2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08']
   expect(await ask()).toEqual([{ property: 9, grain: 'page', from: '2026-01-03', dates }])
-  // What a later load says counts, whether the engine has merged the two or not.
+  // The later load counts, whether or not the engine has merged the two.
   await publish(9, [], '2026-01-01', '2026-01-05')
   expect(await ask()).toEqual([{ property: 9, grain: 'page', from: '2026-01-06', dates: dates.slice(2) }])
   const [pages] = await store.facts.ask(storedDays, { grains: ['page'], properties: [1], spans: [{ start: first, end: last }] })
   expect(pages?.dates).toHaveLength(daysBetween(first, last))
 })
 
-test('readers see whole days only, while days are being replaced: a day in between would look like a drop to nothing', async ({
-  store,
-}) => {
+test('readers only see complete days while days are being replaced: a missing day would look like a drop to zero', async ({ store }) => {
   const property = 20
   const window = { start: '2026-03-10', end: '2026-03-16' }
   const replace = async (clicks: number) => {

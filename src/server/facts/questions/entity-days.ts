@@ -2,15 +2,17 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { daysBetween } from '../../../core/analytics/days.ts'
 import { askSettled } from '../ask-settled.ts'
+import { andWithin, type Within, withinParams } from '../filter-sql.ts'
 import { onCurrentDaysOf, type Span, withinSpans } from '../current.ts'
-import { type EntityGrain, isNamed, type NamedEntity } from './entity-figures.ts'
+import { type EntityGrain, isNamed, keyOf, type NamedEntity } from './entity-figures.ts'
 import { tableOf } from '../schema.ts'
+import { asText } from '../question.ts'
 
 const counts = z.array(z.number())
 const row = z.object({
   property: z.number(),
   name: z.string(),
-  /** Counted from the first day asked for, in any order; days without rows are absent. */
+  /** Counted from the first requested day, in any order; days without rows are absent. */
   day: counts,
   clicks: counts,
   impressions: counts,
@@ -19,44 +21,57 @@ const row = z.object({
 })
 export type EntityDays = z.infer<typeof row>
 
-/** Which entities of a property are asked about. */
+/** Which of a property's entities to return. */
 export type DaysPick =
   | { by: 'names'; named: readonly NamedEntity[] }
-  /** Those among the first `count` by clicks in any `days` days that follow each other. */
+  /** Among the first `count` by clicks in any `days` consecutive days. */
   | { by: 'ever top'; count: number; days: number }
-  /** First seen later than the first day asked for, and shown so often on one of the days. */
+  /** First seen after the first requested day, with at least this many impressions on one of the days. */
   | { by: 'appeared'; impressions: number }
-  /** Shown so often on one of the days. */
+  /** With at least this many impressions on one of the days. */
   | { by: 'shown'; impressions: number }
-  /** With so many counts on all days together. */
+  /** With at least this many counts over all days. */
   | { by: 'counted'; metric: 'clicks' | 'impressions'; least: number }
 
-export type DaysQuestion = { grain: EntityGrain; properties: readonly number[]; span: Span; pick: DaysPick }
+export type DaysQuestion = {
+  grain: EntityGrain
+  properties: readonly number[]
+  span: Span
+  pick: DaysPick
+  /** Only what a segment has of them. */
+  within?: Within | null | undefined
+}
 
-/** Days of all entities together that one property is answered with: some tens of megabytes once they are added up. */
+/** Limits for a property's answer: days of all entities together, some tens of megabytes, and entities, whose names may be long. */
 const mostDays = 1_000_000
+const mostNames = 5_000
+/** As much as that many days take, and a little for the names. */
+const mostBytes = 48 * 1024 ** 2
 
 /**
- * Daily figures of many entities, each in one row. Web search only. Where more are picked than fit, those stay that are
- * shown most, or longest among the first ones.
+ * Daily figures of many entities, one row each. Web search only. If more are picked than fit, those with the most impressions stay, or
+ * those longest among the top ones.
  */
-export function entityDays(client: ClickHouseClient, { grain, properties, span, pick }: DaysQuestion): Promise<EntityDays[]> {
-  const name = grain === 'total' ? `''` : `f.${grain}`
-  const days = onCurrentDaysOf(grain, withinSpans([span]))
-  const sql = `SELECT property, name, groupArray(d) AS day, groupArray(c) AS clicks, groupArray(i) AS impressions,
+export function entityDays(client: ClickHouseClient, { grain, properties, span, pick, within }: DaysQuestion): Promise<EntityDays[]> {
+  const from = within?.grain ?? grain
+  const days = onCurrentDaysOf(from, withinSpans([span]))
+  const sql = `SELECT property, ${asText('key')} AS name, groupArray(d) AS day, groupArray(c) AS clicks, groupArray(i) AS impressions,
       groupArray(p) AS positionSum, groupArray(r) AS rankedImpressions
     FROM (
-      SELECT f.property AS property, ${name} AS name, dateDiff('day', {start:Date}, f.date) AS d, sum(f.clicks) AS c, sum(f.impressions) AS i,
+      SELECT f.property AS property, ${keyOf(grain)} AS key, dateDiff('day', {start:Date}, f.date) AS d, sum(f.clicks) AS c, sum(f.impressions) AS i,
         sum(f.position_sum) AS p, sumIf(f.impressions, f.position_sum > 0) AS r
-      FROM ${tableOf(grain)} AS f WHERE ${days} ${grain === 'total' ? '' : `AND ${picked(grain, days, pick)}`}
-      GROUP BY property, name, d)
-    GROUP BY property, name`
+      FROM ${tableOf(from)} AS f WHERE ${days}${andWithin(within)} ${grain === 'total' ? '' : `AND ${picked(grain, pick, { rows: `${tableOf(from)} WHERE ${days}${andWithin(within, '')}`, isSplit: from !== grain })}`}
+      GROUP BY property, key, d)
+    GROUP BY property, key`
   const { named, ...params } = pick.by === 'names' ? pick : { ...pick, named: [] }
   return askSettled(client, {
-    grain,
+    grain: from,
+    within,
     sql,
     row,
+    mostBytes,
     params: {
+      ...withinParams(within),
       properties: [...properties],
       type: 'web',
       start: span.start,
@@ -65,27 +80,30 @@ export function entityDays(client: ClickHouseClient, { grain, properties, span, 
       ...('count' in params && { count: params.count, days: params.days, step: Math.ceil(params.days / 7) }),
       ...('impressions' in params && { least: params.impressions }),
       ...('least' in params && { least: params.least }),
-      ...(pick.by !== 'names' && { most: Math.max(1, Math.floor(mostDays / daysBetween(span.start, span.end))) }),
+      ...(pick.by !== 'names' && { most: Math.min(mostNames, Math.max(1, Math.floor(mostDays / daysBetween(span.start, span.end)))) }),
     },
   })
 }
 
-function picked(grain: 'page' | 'query', days: string, pick: DaysPick): string {
-  const from = `SELECT property, ${grain} FROM ${tableOf(grain)} WHERE ${days}`
+/** @param source the table and its conditions, and whether it has several rows for a day of an entity */
+function picked(grain: 'page' | 'query', pick: DaysPick, { rows, isSplit }: { rows: string; isSplit: boolean }): string {
+  const from = `SELECT property, ${grain} FROM ${rows}`
+  // Of split days all together, which is more than any of them had: a few extra do no harm.
+  const shown = isSplit ? 'sum(impressions)' : 'max(impressions)'
   const mostShown = `ORDER BY property, sum(impressions) DESC, ${grain} LIMIT {most:UInt32} BY property`
   switch (pick.by) {
     case 'names':
       return isNamed(grain)
     case 'appeared':
-      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING min(date) > {start:Date} AND max(impressions) >= {least:Float64} ${mostShown})`
+      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING min(date) > {start:Date} AND ${shown} >= {least:Float64} ${mostShown})`
     case 'shown':
-      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING max(impressions) >= {least:Float64} ${mostShown})`
+      return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING ${shown} >= {least:Float64} ${mostShown})`
     case 'counted':
       return `(property, ${grain}) IN (${from} GROUP BY property, ${grain} HAVING sum(${pick.metric}) >= {least:Float64} ${mostShown})`
     case 'ever top':
-      // Each day counts for the windows that end on it and on the days after it. Windows whose last days lie together are taken as
-      // one: by all of their days at most, by those they share at least. Names level with the last of the first ones all stay.
-      // They are told apart by their hashes, which takes half as long as by their text; two with the same one would both stay.
+      // Each day counts for the windows that end on it and on the following days. Windows with nearby last days are treated as one: by all
+      // of their days at most, by their shared days at least. Ties with the last of the top names all stay. Names are compared by hash,
+      // which takes half as long as comparing text; two with the same hash would both stay.
       return `(property, cityHash64(${grain})) IN (
         SELECT property, arrayJoin(leading) AS leader FROM (
           SELECT property, groupArray(least) AS sure, arrayReverseSort(sure)[least({count:UInt32}, length(sure))] AS bar,
@@ -93,7 +111,7 @@ function picked(grain: 'page' | 'query', days: string, pick: DaysPick): string {
           FROM (
             SELECT property, cityHash64(${grain}) AS hash, sum(clicks) AS most, sumIf(clicks, day <= ends * {step:UInt32} AND day + {days:UInt32} >= (ends + 1) * {step:UInt32}) AS least,
               arrayJoin(range(intDiv(toUInt32(date) AS day, {step:UInt32}), intDiv(day + {days:UInt32} - 1, {step:UInt32}) + 1)) AS ends
-            FROM ${tableOf(grain)} WHERE ${days} AND clicks > 0 GROUP BY property, hash, ends)
+            FROM ${rows} AND clicks > 0 GROUP BY property, hash, ends)
           GROUP BY property, ends)
         GROUP BY property, leader ORDER BY property, count() DESC, leader LIMIT {most:UInt32} BY property)`
   }

@@ -1,18 +1,20 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { askSettled } from '../ask-settled.ts'
+import { andWithin, type Within, withinParams } from '../filter-sql.ts'
 import { onCurrentDaysOf, type Span, withinSpans } from '../current.ts'
 import { tableOf } from '../schema.ts'
+import { asText } from '../question.ts'
 
-/** What entities are told apart by: nothing (the whole property), pages, or queries. */
+/** What distinguishes entities: nothing (the whole property), pages, or queries. */
 export type EntityGrain = 'total' | 'page' | 'query'
 
-/** Which pages or queries of each property are asked about, beside those that are named. */
+/** Which pages or queries of each property to return, in addition to the named ones. */
 export type Pick =
   | { by: 'names' }
-  /** Those with the most clicks in a span: clicks, then impressions, then name. */
+  /** The most clicks in a span: by clicks, then impressions, then name. */
   | { by: 'top'; span: Span; count: number }
-  /** Those shown so often in a span, on average no further down than a position. */
+  /** At least this many impressions in a span, with a mean position no further down than this. */
   | { by: 'ranked'; span: Span; position: number; impressions: number }
 
 export type NamedEntity = { property: number; name: string }
@@ -20,27 +22,35 @@ export type NamedEntity = { property: number; name: string }
 export type FiguresQuestion = {
   grain: EntityGrain
   properties: readonly number[]
-  /** The windows to be summed; each entity's sums are in this order. */
+  /** The windows to sum; each entity's sums are in this order. */
   windows: readonly Span[]
   pick: Pick
   named: readonly NamedEntity[]
+  /** Only what a segment has of them. */
+  within?: Within | null | undefined
 }
 
-/** Sums over the windows asked for, in their order. */
+/** Sums over the requested windows, in their order. */
 export const figuresRow = z.object({
   property: z.number(),
   name: z.string(),
   clicks: z.array(z.number()),
   impressions: z.array(z.number()),
   positionSum: z.array(z.number()),
-  /** Impressions whose position is known. */
+  /** Impressions with a known position. */
   rankedImpressions: z.array(z.number()),
 })
 export type EntityFiguresRow = z.infer<typeof figuresRow>
 
+/** Up to 50,000 entities in a dozen windows, mostly numbers. */
+const mostBytes = 32 * 1024 ** 2
+
+/** The column of facts `f` that tells entities apart. */
+export const keyOf = (grain: EntityGrain): string => (grain === 'total' ? `''` : `f.${grain}`)
+
 const summed = (value: string): string => `sumForEach(arrayMap((s, e) -> if(f.date BETWEEN s AND e, ${value}, 0), starts, ends))`
 
-/** The columns of `figuresRow` behind its name, of facts `f` over the windows `starts` and `ends`. */
+/** The columns of `figuresRow` after its name, for facts `f` over the windows `starts` and `ends`. */
 export const sumsOverWindows = `${summed('toUInt64(f.clicks)')} AS clicks, ${summed('toUInt64(f.impressions)')} AS impressions,
       ${summed('f.position_sum')} AS positionSum, ${summed('if(f.position_sum > 0, toUInt64(f.impressions), 0)')} AS rankedImpressions`
 
@@ -49,17 +59,21 @@ export const sumsOverWindows = `${summed('toUInt64(f.clicks)')} AS clicks, ${sum
  * row in any of the windows are absent.
  */
 export function entityFigures(client: ClickHouseClient, question: FiguresQuestion): Promise<EntityFiguresRow[]> {
-  const { grain, windows, properties, named } = question
-  const name = grain === 'total' ? `''` : `f.${grain}`
+  const { grain, windows, properties, named, within } = question
+  const key = keyOf(grain)
+  const from = within?.grain ?? grain
   const sql = `WITH {starts:Array(Date)} AS starts, {ends:Array(Date)} AS ends
-    SELECT f.property AS property, ${name} AS name, ${sumsOverWindows}
-    FROM ${tableOf(grain)} AS f WHERE ${onCurrentDaysOf(grain, withinSpans(windows))} ${grain === 'total' ? '' : `AND ${picked(grain, question.pick)}`}
-    GROUP BY property, name`
+    SELECT f.property AS property, ${asText(key)} AS name, ${sumsOverWindows}
+    FROM ${tableOf(from)} AS f WHERE ${onCurrentDaysOf(from, withinSpans(windows))}${andWithin(within)} ${grain === 'total' ? '' : `AND ${picked(grain, question)}`}
+    GROUP BY property, ${key}`
   return askSettled(client, {
-    grain,
+    grain: from,
+    within,
     sql,
     row: figuresRow,
+    mostBytes,
     params: {
+      ...withinParams(within),
       properties: [...properties],
       type: 'web',
       starts: windows.map(({ start }) => start),
@@ -72,17 +86,18 @@ export function entityFigures(client: ClickHouseClient, question: FiguresQuestio
   })
 }
 
-/** Of what ranks high, so much of one property at once, the most shown first. */
+/** Most high-ranking entities of one property at once, largest impressions first. */
 export const mostRanked = 2_000
 
 /** Properties and names given as two lists, which every form of the engine takes. */
 export const isNamed = (column: string): string =>
   `(property, ${column}) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin(arrayZip({namedProperties:Array(UInt64)}, {names:Array(String)})) AS pair))`
 
-function picked(grain: 'page' | 'query', pick: Pick): string {
+function picked(grain: 'page' | 'query', { pick, within }: FiguresQuestion): string {
   if (pick.by === 'names') return isNamed(grain)
-  const days = onCurrentDaysOf(grain, withinSpans([pick.span]))
-  const from = `SELECT property, ${grain} FROM ${tableOf(grain)} WHERE ${days} GROUP BY property, ${grain}`
+  const source = within?.grain ?? grain
+  const days = onCurrentDaysOf(source, withinSpans([pick.span]))
+  const from = `SELECT property, ${grain} FROM ${tableOf(source)} WHERE ${days}${andWithin(within, '')} GROUP BY property, ${grain}`
   const chosen =
     pick.by === 'top'
       ? `${from} HAVING sum(clicks) > 0 ORDER BY property, sum(clicks) DESC, sum(impressions) DESC, ${grain} LIMIT {count:UInt32} BY property`

@@ -3,14 +3,17 @@ import { z } from 'zod'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { askSettled } from '../ask-settled.ts'
+import { andWithin, type Within, withinParams } from '../filter-sql.ts'
 import { onCurrentDaysOf, withinSpans } from '../current.ts'
 import { tableOf } from '../schema.ts'
+import { asText } from '../question.ts'
 
-const values = z.array(z.number())
+/** Checked without a copy: there are tens of thousands. */
+const values = z.custom<readonly number[]>((value) => Array.isArray(value) && value.every((each) => typeof each === 'number'))
 const row = z.object({
   property: z.number(),
   name: z.string(),
-  /** Of each week, the one that ends last first, and of each week's last day. */
+  /** Per week, the latest-ending first, and per week's last day. */
   sums: values,
   lastDays: values,
 })
@@ -19,32 +22,38 @@ export type EntityWeeks = z.infer<typeof row>
 export type WeeksQuestion = {
   grain: 'page' | 'query'
   properties: readonly number[]
-  /** The day on which the latest week ends, and how many there are. */
+  /** The last day of the latest week, and the number of weeks. */
   end: IsoDate
   weeks: number
   metric: 'clicks' | 'impressions'
-  /** Entities with fewer counts than this in all weeks together are left out. */
+  /** Leaves out entities with fewer counts over all weeks. */
   least: number
+  /** Only what a segment has of them. */
+  within?: Within | null | undefined
 }
 
-/** Entities of one property that are answered, those with the most counts first. */
+/** Most entities returned for one property, largest counts first. */
 export const mostEntities = 5_000
+/** Of many properties, mostly numbers. */
+const mostBytes = 32 * 1024 ** 2
 
 /**
- * Weeks of all pages or queries of many properties, with the last day of each: sums of weeks that end a day earlier follow from them.
- * Web search only. A row for each day and page is read, and a dozen numbers for each page are answered.
+ * Weekly sums of all pages or queries of many properties, plus each week's last day, from which the sums of weeks ending a day earlier
+ * follow. Web search only. Reads a row per day and page, and returns a dozen numbers per page.
  */
 export function entityWeeks(
   client: ClickHouseClient,
-  { grain, properties, end, weeks, metric, least }: WeeksQuestion,
+  { grain, properties, end, weeks, metric, least, within }: WeeksQuestion,
 ): Promise<EntityWeeks[]> {
+  const from = within?.grain ?? grain
   const span = { start: addDays(end, 1 - 7 * weeks), end }
   const byWeek = (counts: string): string => `sumResample(0, ${weeks}, 1)(toUInt64(${counts}), intDiv(d, 7))`
-  const sql = `SELECT property, name, ${byWeek('c')} AS sums, ${byWeek('if(d % 7 = 0, c, 0)')} AS lastDays
+  const sql = `SELECT property, ${asText('key')} AS name, ${byWeek('c')} AS sums, ${byWeek('if(d % 7 = 0, c, 0)')} AS lastDays
     FROM (
-      SELECT f.property AS property, f.${grain} AS name, f.${metric} AS c, toUInt32(dateDiff('day', f.date, {end:Date})) AS d
-      FROM ${tableOf(grain)} AS f WHERE ${onCurrentDaysOf(grain, withinSpans([span]))} AND f.${metric} > 0)
-    GROUP BY property, name HAVING sum(c) >= {least:Float64}
-    ORDER BY property, sum(c) DESC, name LIMIT ${mostEntities} BY property`
-  return askSettled(client, { grain, sql, row, params: { properties: [...properties], type: 'web', end, least } })
+      SELECT f.property AS property, f.${grain} AS key, f.${metric} AS c, toUInt32(dateDiff('day', f.date, {end:Date})) AS d
+      FROM ${tableOf(from)} AS f WHERE ${onCurrentDaysOf(from, withinSpans([span]))}${andWithin(within)} AND f.${metric} > 0)
+    GROUP BY property, key HAVING sum(c) >= {least:Float64}
+    ORDER BY property, sum(c) DESC, key LIMIT ${mostEntities} BY property`
+  const params = { ...withinParams(within), properties: [...properties], type: 'web', end, least }
+  return askSettled(client, { grain: from, within, sql, row, mostBytes, params })
 }

@@ -24,16 +24,14 @@ test.for([
   ['2026-03-08', 23],
   ['2026-03-09', 24],
   ['2026-11-01', 25],
-] as const)('the hours of %s come back as they were stored, all %i of them', async ([date, count], { facts }) => {
+] as const)('the hours of %s are returned as stored, all %i of them', async ([date, count], { facts }) => {
   const given = hoursOf(date, 5)
   await put(facts, 1, { [date]: given })
   expect(given).toHaveLength(count)
   expect(await facts.ask(hourTotals, { property: 1, from: date, to: date })).toEqual(given)
 })
 
-test('a day that is stored again has the new hours and no others; other days, properties and the figures of days stay', async ({
-  facts,
-}) => {
+test('a day stored again has only the new hours; other days, properties and daily figures are unchanged', async ({ facts }) => {
   const [monday, tuesday] = [hoursOf('2026-05-04', 1), hoursOf('2026-05-05', 2)]
   await put(facts, 2, { '2026-05-04': monday, '2026-05-05': hoursOf('2026-05-05', 70) })
   await put(facts, 3, { '2026-05-04': hoursOf('2026-05-04', 9) })
@@ -44,7 +42,7 @@ test('a day that is stored again has the new hours and no others; other days, pr
   expect(await facts.ask(dailyTotals, { property: 2, searchType: 'web', start: '2026-05-01', end: '2026-05-31' })).toEqual([])
 })
 
-test('instants ask for the hours from one that begins then to one that begins then', async ({ facts }) => {
+test('hours are queried by the instants at which they start', async ({ facts }) => {
   const day = hoursOf('2026-05-04', 1)
   const [from, to] = [new Date(day[3]?.at ?? ''), new Date(day[9]?.at ?? '')]
   expect(await facts.ask(hourTotals, { property: 2, from, to })).toEqual(day.slice(3, 10))
@@ -52,28 +50,24 @@ test('instants ask for the hours from one that begins then to one that begins th
   expect(await facts.ask(hourTotals, { property: 2, from: '2026-05-04', to })).toEqual(day.slice(0, 10))
 })
 
-test(
-  'rows of a load that was killed before it was published are never read, and are swept',
-  { tags: ['full'] },
-  async ({ store, facts }) => {
-    const day = hoursOf('2026-06-01', 3)
-    await put(facts, 4, { '2026-06-01': day })
-    const load = await store.nextLoad()
-    const orphans = day.map(({ at, positionSum, ...figures }) => ({
-      ...figures,
-      property: 4,
-      type: 'web',
-      load,
-      at: Date.parse(at) / 1000,
-      position_sum: positionSum,
-    }))
-    await store.client.insert({ table: 'facts_hour', values: orphans, format: 'JSONEachRow' })
-    expect(await facts.ask(hourTotals, { property: 4, from: '2026-06-01', to: '2026-06-01' })).toEqual(day)
-    expect(await facts.sweep(store.lastLoad() + 1)).toBeGreaterThanOrEqual(orphans.length)
-    expect(await rows(store, 4)).toBe(day.length)
-    expect(await facts.ask(hourTotals, { property: 4, from: '2026-06-01', to: '2026-06-01' })).toEqual(day)
-  },
-)
+test('rows of a load killed before it was published are never read, and are swept', { tags: ['full'] }, async ({ store, facts }) => {
+  const day = hoursOf('2026-06-01', 3)
+  await put(facts, 4, { '2026-06-01': day })
+  const load = await store.nextLoad()
+  const orphans = day.map(({ at, positionSum, ...figures }) => ({
+    ...figures,
+    property: 4,
+    type: 'web',
+    load,
+    at: Date.parse(at) / 1000,
+    position_sum: positionSum,
+  }))
+  await store.client.insert({ table: 'facts_hour', values: orphans, format: 'JSONEachRow' })
+  expect(await facts.ask(hourTotals, { property: 4, from: '2026-06-01', to: '2026-06-01' })).toEqual(day)
+  expect(await facts.sweep(store.lastLoad() + 1)).toBeGreaterThanOrEqual(orphans.length)
+  expect(await rows(store, 4)).toBe(day.length)
+  expect(await facts.ask(hourTotals, { property: 4, from: '2026-06-01', to: '2026-06-01' })).toEqual(day)
+})
 
 const rows = async (store: TestFacts, property: number): Promise<number> => {
   const answer = await store.client.query({
@@ -83,7 +77,7 @@ const rows = async (store: TestFacts, property: number): Promise<number> => {
   return (await answer.json<{ rows: number }>())[0]?.rows ?? 0
 }
 
-test('old days are forgotten, with their pointers, and dropping a property takes its hours along', async ({ store, facts }) => {
+test('old days are deleted with their pointers, and deleting a property deletes its hours', async ({ store, facts }) => {
   const [old, recent] = [hoursOf('2025-01-31', 1), hoursOf('2025-02-01', 2)]
   await put(facts, 5, { '2025-01-31': old, '2025-02-01': recent })
   await facts.forgetHours('2025-02-01')

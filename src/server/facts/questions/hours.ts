@@ -12,18 +12,17 @@ const row = z
   .transform(({ begins, ...figures }) => ({ at: new Date(begins * 1000).toISOString(), ...figures }))
 
 /**
- * Totals of one hour, anonymised queries included. `at` is the instant it begins at (ISO, UTC), `date` its day and `hour`
- * what the clock shows then (0 to 23), both in California: on the day summer time ends the hour 1 comes twice, on the day
- * it begins there is no hour 2.
+ * Totals of one hour, including anonymized queries. `at` is the instant it begins (ISO, UTC), `date` its day and `hour` the clock time (0
+ * to 23), both in California: on the day daylight saving time ends, hour 1 comes twice; on the day it begins, there is no hour 2.
  */
 export type HourFigures = z.infer<typeof row>
 
-/** Hours that begin from `from` on and not after `to`; a day stands for all of its hours. */
+/** Hours beginning at `from` or later and not after `to`; a day stands for all of its hours. */
 export type HoursQuestion = { property: number; from: Date | IsoDate; to: Date | IsoDate }
 
 /**
- * The stored hours of a period, oldest first. Web search only. An hour on which nothing was shown is there with zeros if
- * it lies between hours Google has figures for; one that is absent is not known.
+ * The stored hours of a period, oldest first. Web search only. An hour without impressions is included with zeros if it lies between hours
+ * with Google's figures; an absent hour is unknown.
  */
 export async function hourTotals(client: ClickHouseClient, { property, from, to }: HoursQuestion): Promise<HourFigures[]> {
   const [start, end] = [dayOf(from), dayOf(to)]
@@ -44,13 +43,15 @@ export async function hourTotals(client: ClickHouseClient, { property, from, to 
 
 const dayOf = (moment: Date | IsoDate): IsoDate => (moment instanceof Date ? pacificDay(moment) : moment)
 
-/** Replaces whole days of hours of one property. */
+/** Replaces whole days of one property's hours. */
 export type HoursLoad = {
-  /** Each day has these hours from now on, and no others. All of them are replaced at once. */
+  /** From now on each day has these hours and no others. Replaces all of them at once. */
   store(days: ReadonlyMap<IsoDate, readonly HourFigures[]>): Promise<void>
 }
 
-/** Starts a load whose number is greater than that of every earlier one; rows are written first, then the pointers by which they are read (load.ts). */
+/**
+ * Starts a load with a number greater than every earlier one; writes rows first, then the pointers through which they are read (load.ts).
+ */
 export const beginHours = (client: ClickHouseClient, { property, load }: { property: number; load: number }): HoursLoad => ({
   async store(days) {
     const key = { property, type: 'web', load }
@@ -73,13 +74,13 @@ export const beginHours = (client: ClickHouseClient, { property, load }: { prope
   },
 })
 
-/** Deletes the hours of all days before `before`, of every property; the pointers go first, so that none is read without its rows. */
+/** Deletes the hours of all days before `before`, for every property; pointers go first, so that none is read without its rows. */
 export async function forgetHours(client: ClickHouseClient, before: IsoDate, layout: FactsLayout = oneServer): Promise<void> {
   for (const [table, which] of [
     ['facts_current', `grain = 'hour' AND date < {before:Date}`],
     [tableOf('hour'), 'date < {before:Date}'],
   ] as const) {
-    // A deletion rewrites what it touches, and looks at everything: there has to be something to delete.
+    // A deletion scans everything and rewrites what it touches, so run it only if there is something to delete.
     const found = await askWith(client, {
       sql: `SELECT 1 AS one FROM ${table} WHERE ${which} LIMIT 1`,
       row: z.object({ one: z.number() }),

@@ -14,7 +14,7 @@ const days = eachDay(first, '2026-03-15')
 
 let properties = 0
 
-/** What the last days of one property are by the questions about one property. */
+/** One property's last days according to the single-property questions. */
 async function oneByOne({ facts }: TestFacts, { property, end }: EndOfDays): Promise<LastDays[]> {
   const from = await facts.ask(firstShown, property)
   if (from === null) return []
@@ -22,7 +22,7 @@ async function oneByOne({ facts }: TestFacts, { property, end }: EndOfDays): Pro
   return [{ property, stored: stored.filter((date) => date >= from), days: figures }]
 }
 
-/** A load of some days in a row, of which some have figures. */
+/** A load of consecutive days, some with figures. */
 const loaded = fc.record({
   grain: fc.constantFrom('total' as const, 'total' as const, 'page' as const),
   start: fc.nat({ max: days.length - 1 }),
@@ -31,7 +31,9 @@ const loaded = fc.record({
 })
 const history = fc.record({ loads: fc.array(loaded, { maxLength: 4 }), end: fc.nat({ max: days.length - 1 }) })
 
-test('of many properties equal those of each one, whatever was loaded, replaced, emptied or never published', async ({ store }) => {
+test('the last days of many properties equal those of each one, whatever was loaded, replaced, emptied or never published', async ({
+  store,
+}) => {
   const { facts } = store
   await fc.assert(
     fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: 6 }), async (histories) => {

@@ -8,7 +8,7 @@ import { firstShownOf } from '../stored-days.ts'
 import type { DailyTotal } from './daily-totals.ts'
 
 const counts = z.array(z.number())
-/** Lists of a property in any order, but all in the same one. */
+/** A property's lists in any order, but all in the same one. */
 const pointers = z.object({ property: z.number(), dates: z.array(isoDate), loads: counts, rows: counts })
 const figures = z.object({
   property: z.number(),
@@ -20,18 +20,20 @@ const figures = z.object({
   rankedImpressions: counts,
 })
 
-/** A property, and the last day that counts of it. */
+/** Numbers of ten thousand properties. */
+const mostBytes = 64 * 1024 ** 2
+
+/** A property, and the last day that counts for it. */
 export type EndOfDays = { property: number; end: IsoDate }
 
-/** Days oldest first; `stored` are those of which something is known, a day of them without figures is one on which nothing was shown. */
+/** Days oldest first; `stored` are the known days, and one without figures had no impressions. */
 export type LastDays = { property: number; stored: IsoDate[]; days: DailyTotal[] }
 
 /**
- * The last `count` days of many properties, each up to an end of its own. A property of which nothing was ever shown is
- * absent. Web search only.
+ * The last `count` days of many properties, each up to its own end. Properties that never had impressions are absent. Web search only.
  *
- * The pointers are asked for before the facts (docs/decisions/0003), and the current loads are picked here: totals have one
- * row a day and load, fewer than it would cost to name all loads in a statement.
+ * Pointers are asked before the facts (docs/decisions/0003), and the current loads are picked here: totals have one row per day and load,
+ * cheaper than listing all loads in a statement.
  */
 export async function lastDaysOf(client: ClickHouseClient, ends: readonly EndOfDays[], count: number): Promise<LastDays[]> {
   if (ends.length === 0) return []
@@ -52,13 +54,13 @@ export async function lastDaysOf(client: ClickHouseClient, ends: readonly EndOfD
   })
 }
 
-/** The days of some properties: those of the same end share a condition, by which the primary key prunes. */
+/** The days of some properties; those with the same end share a condition, so that the primary key prunes. */
 const within = (ends: readonly EndOfDays[], spanOf: (end: IsoDate) => Span): string =>
   [...Map.groupBy(ends, ({ end }) => end)]
     .map(([end, some]) => `(property IN (${some.map(({ property }) => property).join(', ')}) AND ${withinSpans([spanOf(end)])})`)
     .join(' OR ')
 
-/** The current load of each stored day, and how many rows it has. */
+/** The current load of each stored day, and its number of rows. */
 const pointersOf = (client: ClickHouseClient, ends: readonly EndOfDays[], count: number): Promise<z.infer<typeof pointers>[]> =>
   askWith(client, {
     sql: `SELECT property, groupArray(day) AS dates, groupArray(newest) AS loads, groupArray(size) AS rows
@@ -68,10 +70,11 @@ const pointersOf = (client: ClickHouseClient, ends: readonly EndOfDays[], count:
         GROUP BY property, day)
       GROUP BY property`,
     row: pointers,
+    mostBytes,
     params: { properties: ends.map(({ property }) => property) },
   })
 
-/** The totals of each day of every load there is. */
+/** The daily totals of every existing load. */
 const figuresOf = (client: ClickHouseClient, ends: readonly EndOfDays[], count: number): Promise<z.infer<typeof figures>[]> =>
   askWith(client, {
     sql: `SELECT property, groupArray(day) AS dates, groupArray(number) AS loads, groupArray(c) AS clicks, groupArray(i) AS impressions,
@@ -84,12 +87,13 @@ const figuresOf = (client: ClickHouseClient, ends: readonly EndOfDays[], count: 
         GROUP BY property, day, number)
       GROUP BY property`,
     row: figures,
+    mostBytes,
     params: { properties: ends.map(({ property }) => property) },
   })
 
 /**
- * A day on or before which something of each property was shown, exact where it lies in the last `count` days: those are
- * known from then on. Nearly always something was shown shortly before them, and no older day has to be looked at.
+ * A day by which each property had impressions, exact if within the last `count` days: days are known from then on. There nearly always
+ * were impressions shortly before these days, so no older day has to be read.
  */
 async function firstDays(
   client: ClickHouseClient,

@@ -2,10 +2,12 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { IsoDate } from '../../../contract/common.ts'
 import { askSettled } from '../ask-settled.ts'
+import { andWithin, type Within, withinParams } from '../filter-sql.ts'
 import { isoDate } from '../../../contract/common.ts'
 import { onCurrentDaysOf } from '../current.ts'
-import { isNamed, type NamedEntity } from './entity-figures.ts'
+import { isNamed, keyOf, type NamedEntity } from './entity-figures.ts'
 import { tableOf } from '../schema.ts'
+import { asText } from '../question.ts'
 
 const row = z.object({ property: z.number(), name: z.string(), firstSeen: isoDate })
 export type Newcomer = z.infer<typeof row>
@@ -13,30 +15,39 @@ export type Newcomer = z.infer<typeof row>
 export type NewcomersQuestion = {
   grain: 'page' | 'query'
   properties: readonly number[]
-  /** First seen on this day or later, in all that is stored up to `through`. */
+  /** First seen on this day or later, among everything stored up to `through`. */
   since: IsoDate
   through: IsoDate
-  /** Shown so often since then, or named. */
+  /** At least this many impressions since then, unless named. */
   impressions: number
   named: readonly NamedEntity[]
+  /** Only what a segment has of them. */
+  within?: Within | null | undefined
 }
 
-/** More than these of one property at once are no news but another site. */
+/** More new ones than this in one property at once aren't news but another site. */
 const most = 500
 
-/** Pages or queries that were seen for the first time: those named, then those shown most often; many properties in one question. Web search only. */
+/**
+ * Pages or queries seen for the first time: named ones, then those with the most impressions; many properties in one question. Web search
+ * only.
+ */
 export function newcomers(client: ClickHouseClient, question: NewcomersQuestion): Promise<Newcomer[]> {
-  const { grain, properties, since, through, impressions, named } = question
-  const sql = `SELECT property, ${grain} AS name, min(f.date) AS firstSeen FROM ${tableOf(grain)} AS f
-    WHERE ${onCurrentDaysOf(grain, 'date <= {through:Date}')}
-    GROUP BY property, name
-    HAVING firstSeen >= {since:Date} AND (sum(f.impressions) >= {least:UInt64} OR ${isNamed('name')})
-    ORDER BY property, ${isNamed('name')} DESC, sum(f.impressions) DESC, name LIMIT ${most} BY property`
+  const { grain, properties, since, through, impressions, named, within } = question
+  const from = within?.grain ?? grain
+  const key = keyOf(grain)
+  const sql = `SELECT property, ${asText(key)} AS name, min(f.date) AS firstSeen FROM ${tableOf(from)} AS f
+    WHERE ${onCurrentDaysOf(from, 'date <= {through:Date}')}${andWithin(within)}
+    GROUP BY property, ${key}
+    HAVING firstSeen >= {since:Date} AND (sum(f.impressions) >= {least:UInt64} OR ${isNamed(key)})
+    ORDER BY property, ${isNamed(key)} DESC, sum(f.impressions) DESC, ${key} LIMIT ${most} BY property`
   return askSettled(client, {
-    grain,
+    grain: from,
+    within,
     sql,
     row,
     params: {
+      ...withinParams(within),
       properties: [...properties],
       type: 'web',
       since,

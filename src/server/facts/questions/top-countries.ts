@@ -6,7 +6,10 @@ import { tableOf } from '../schema.ts'
 
 const row = z.object({ property: z.number(), country: z.string() })
 
-/** The country most clicks of each property come from, as Search Console names it; absent where none has any. Web search only. */
+/** How many days of clicks determine a property's country. */
+export const countryDays = 365
+
+/** The country with the most clicks for each property, as Search Console names it; absent if there were none. Web search only. */
 export async function topCountries(client: ClickHouseClient, properties: readonly number[], span: Span): Promise<Map<number, string>> {
   const rows = await askSettled(client, {
     grain: 'country',

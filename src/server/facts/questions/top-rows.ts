@@ -9,11 +9,11 @@ const figures = {
   impressions: z.number(),
   /** A fraction; 0 without impressions. */
   ctr: z.number(),
-  /** Impression-weighted mean over the rows whose position is known; 0 where none is. */
+  /** Impression-weighted mean over rows with a known position; 0 without any. */
   position: z.number(),
 }
 
-/** Lists that can be asked for, and the rows they give. */
+/** The available lists and their row types. */
 const rows = {
   page: z.object({ page: z.string(), ...figures }),
   query: z.object({ query: z.string(), ...figures }),
@@ -22,7 +22,7 @@ const rows = {
 export type ListGrain = keyof typeof rows
 export type TopRow<G extends ListGrain> = z.infer<(typeof rows)[G]>
 
-/** The question as SQL; `filter` says which rows of the table count. Exported for the benchmark. */
+/** The question as SQL; `filter` selects the table's rows. Exported for the benchmark. */
 export function topRowsSql(grain: ListGrain, filter: string): string {
   const dimensions = grainDimensions[grain].join(', ')
   return `SELECT ${dimensions}, sum(f.clicks) AS clicks, sum(f.impressions) AS impressions,
@@ -33,8 +33,8 @@ export function topRowsSql(grain: ListGrain, filter: string): string {
 }
 
 /**
- * The rows with the most clicks over a period, summed at the grain's own figures: pages from the
- * page grain, queries from the query grain (docs/google-api.md: totals differ by grouping).
+ * The rows with the most clicks in a period, summed from the grain's own figures: pages from the page grain, queries from the query grain
+ * (docs/google-api.md: totals differ by grouping).
  */
 export function topRows<G extends ListGrain>(client: ClickHouseClient, grain: G, scope: Scope, limit: number): Promise<TopRow<G>[]> {
   return askCurrent(client, {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** Figures of one period in a row of a window. */
+/** One period's figures in a window row. */
 const periodFigures = z.object({ clicks: z.number(), impressions: z.number(), ctr: z.number(), position: z.number() })
-/** Figures of the period, and of the one it is compared with. */
+/** Figures of the period and of the compared one. */
 export const windowFigures = periodFigures.extend({
   beforeClicks: z.number(),
   beforeImpressions: z.number(),
@@ -12,16 +12,16 @@ export const windowFigures = periodFigures.extend({
 export type WindowFigures = z.infer<typeof windowFigures>
 
 export const ctrSql = (prefix = ''): string => `if(${prefix}impressions = 0, 0, ${prefix}clicks / ${prefix}impressions)`
-/** The impression-weighted mean; 0 where no position is known. */
+/** The impression-weighted mean; 0 without known positions. */
 export const positionSql = (prefix = ''): string => `if(${prefix}ranked = 0, 0, ${prefix}position_sum / ${prefix}ranked)`
 
-/** The columns of `windowFigures`, of a row of a window or of sums of such rows. */
+/** The columns of `windowFigures`, from a window row or from sums of such rows. */
 export const windowColumns = `clicks, impressions, ${ctrSql()} AS ctr, ${positionSql()} AS position,
       before_clicks AS beforeClicks, before_impressions AS beforeImpressions, ${ctrSql('before_')} AS beforeCtr, ${positionSql('before_')} AS beforePosition`
 
 /**
- * How a list is sorted by a figure or its change, in terms of `windowColumns`; what is not known, or has nothing to be counted
- * from, is neither good nor bad and comes last.
+ * Sorts a list by a figure or its change, in terms of `windowColumns`; unknown figures, and changes without a base, are neither good nor
+ * bad and come last.
  */
 export function sortSql(sort: string, order: 'asc' | 'desc', figure = (name: string): string => name): string {
   switch (sort) {
@@ -40,19 +40,19 @@ export function sortSql(sort: string, order: 'asc' | 'desc', figure = (name: str
   }
 }
 
-/** The sums by which rows of a window are added up into one. */
+/** The sums that merge window rows into one. */
 export const windowSums = ['', 'before_']
   .flatMap((prefix) => ['clicks', 'impressions', 'position_sum', 'ranked'].map((name) => `sum(w.${prefix}${name}) AS ${prefix}${name}`))
   .join(', ')
 
-/** That a text holds another, wherever it stands, capitals or not. The question binds the other one as `search`, or by another name. */
+/** Whether a text contains another anywhere, ignoring case. The question binds the other one as `search`, or by another name. */
 export const holdsText = (column: string, name = 'search'): string => `positionCaseInsensitiveUTF8(${column}, {${name}:String}) > 0`
 
-/** What a window is asked by: its property, which says where it lies, and its number. */
+/** Identifies a window: its property, which determines where it is stored, and its number. */
 export type WindowId = `${number}/${number}`
 export const windowId = (property: number, window: number): WindowId => `${property}/${window}`
 
-/** The condition that keeps a question on one window; it binds `windowParams`. */
+/** The condition that limits a question to one window; it binds `windowParams`. */
 export const inWindow = (prefix = ''): string => `${prefix}property = {property:UInt64} AND ${prefix}window = {window:UInt64}`
 
 export function windowParams(id: WindowId): { property: number; window: number } {
@@ -60,8 +60,8 @@ export function windowParams(id: WindowId): { property: number; window: number }
   return { property, window }
 }
 
-/** A question of a window is so small that a second thread costs more than it brings, most of all when many ask. */
+/** Window questions are so small that a second thread costs more than it gains, above all under load. */
 export const ofWindow = { threads: 1 }
 
-/** Rows asked of a window at once when all of them are wanted. */
+/** Window rows per request when all of them are needed. */
 export type Part = { limit: number; offset: number }

@@ -1,61 +1,53 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { KeywordListSort, Presence } from '../../../contract/keywords.ts'
+import { askSegmented, type Segment, segmentedRows } from '../segmented-rows.ts'
 import { isBrandSql } from './brand-sql.ts'
 import { type Scoring, scoreParams, scoreSql } from './opportunity-sql.ts'
-import { askWith } from '../question.ts'
-import {
-  holdsText,
-  inWindow,
-  ofWindow,
-  type Part,
-  positionSql,
-  sortSql,
-  windowColumns,
-  windowFigures,
-  type WindowId,
-  windowParams,
-} from './window-columns.ts'
+import { holdsText, type Part, positionSql, sortSql, windowColumns, windowFigures, type WindowId } from './window-columns.ts'
 
-/** Which queries of a window are asked for. */
+/** Which of a window's queries to return. */
 export type QueryFilter = {
   window: WindowId
+  segment?: Segment | undefined
   search?: string | undefined
   /** Bounds of the mean position, both included. */
   positionMin?: number | undefined
   positionMax?: number | undefined
   brand: 'all' | 'brand' | 'non-brand'
-  /** As `compactTerms` in core makes them. */
+  /** From `compactTerms` in core. */
   brandTerms: readonly string[]
 }
 
 export type QueriesQuestion = QueryFilter & {
-  /** `lost` ones are judged and sorted by what they were. */
+  /** `lost` ones are filtered and sorted by their earlier figures. */
   presence: Presence
   sort: KeywordListSort
   order: 'asc' | 'desc'
-  /** `least`: only queries with something to gain, at least so much; null: all of them. */
+  /** `least`: only queries with at least this much to gain; null: all of them. */
   scored: (Scoring & { least: number | null }) | null
 }
 
-const row = windowFigures.extend({ query: z.string(), page: z.string(), pages: z.number(), score: z.number() })
+const row = windowFigures.extend({
+  query: z.string(),
+  page: z.string(),
+  pages: z.number(),
+  brand: z.coerce.boolean(),
+  score: z.number(),
+})
 export type WindowQuery = z.infer<typeof row>
 
-/** Queries of a window with their figures, sorted; the order leaves nothing open, so that parts fit together. */
+/** A window's queries with their figures, sorted; the order is total, so that parts fit together. */
 export function windowQueries(client: ClickHouseClient, question: QueriesQuestion, part: Part): Promise<WindowQuery[]> {
   const { scored } = question
-  const before = question.presence === 'lost' ? 'before_' : ''
+  const { from, where, ask } = filteredQueries(question, question.presence === 'lost' ? 'before_' : '')
   const sql = `SELECT *, ${scored ? scoreSql : '0'} AS score
-    FROM (SELECT query, page, pages, ${windowColumns} FROM window_query
-      WHERE ${presenceSql[question.presence]} AND ${queryFilterSql(question, before)})
+    FROM (SELECT query, page, pages, ${isBrandSql('query')} AS brand, ${windowColumns} FROM ${from}
+      WHERE ${[presenceSql[question.presence], ...where].join(' AND ')})
     ${typeof scored?.least === 'number' ? 'WHERE score > 0 AND score >= {least:Float64}' : ''}
     ORDER BY ${orderSql(question)} LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
-  return askWith(client, {
-    sql,
-    row,
-    ...ofWindow,
-    params: { ...queryFilterParams(question), ...part, ...(scored && { ...scoreParams(scored), least: scored.least }) },
-  })
+  const params = { ...part, ...(scored && { ...scoreParams(scored), least: scored.least }) }
+  return ask(client, { sql, row, params })
 }
 
 const presenceSql: Record<Presence, string> = {
@@ -64,23 +56,22 @@ const presenceSql: Record<Presence, string> = {
   lost: 'impressions = 0 AND before_impressions > 0',
 }
 
-/** The condition on rows of `window_query`; see `queryFilterParams`. */
-export function queryFilterSql({ search, positionMin, positionMax, brand }: QueryFilter, before = ''): string {
-  const conditions = [inWindow()]
-  if (search) conditions.push(holdsText('query'))
-  if (positionMin !== undefined) conditions.push(`${positionSql(before)} >= {positionMin:Float64}`)
-  if (positionMax !== undefined) conditions.push(`${positionSql(before)} <= {positionMax:Float64} AND ${before}ranked > 0`)
-  if (brand !== 'all') conditions.push(`${brand === 'brand' ? '' : 'NOT '}${isBrandSql('query')}`)
-  return conditions.join(' AND ')
+/** Where to read the queries that pass the filters, and how to ask for them. */
+function filteredQueries({ window, segment, search, positionMin, positionMax, brand, brandTerms }: QueryFilter, before = '') {
+  const { from, conditions, params } = segmentedRows('query', window, segment, before)
+  const where = [...conditions]
+  if (search) where.push(holdsText('query'))
+  if (positionMin !== undefined) where.push(`${positionSql(before)} >= {positionMin:Float64}`)
+  if (positionMax !== undefined) where.push(`${positionSql(before)} <= {positionMax:Float64} AND ${before}ranked > 0`)
+  if (brand !== 'all') where.push(`${brand === 'brand' ? '' : 'NOT '}${isBrandSql('query')}`)
+  const filters = { ...params, search: search?.toWellFormed(), positionMin, positionMax, brandTerms: [...brandTerms] }
+  return {
+    from,
+    where,
+    ask: <Row>(client: ClickHouseClient, asked: { sql: string; row: z.ZodType<Row>; params: Record<string, unknown> }): Promise<Row[]> =>
+      askSegmented(client, segment, { ...asked, params: { ...filters, ...asked.params } }),
+  }
 }
-
-export const queryFilterParams = ({ window, search, positionMin, positionMax, brandTerms }: QueryFilter): Record<string, unknown> => ({
-  ...windowParams(window),
-  search: search?.toWellFormed(),
-  positionMin,
-  positionMax,
-  brandTerms: [...brandTerms],
-})
 
 function orderSql({ sort, order, presence }: QueriesQuestion): string {
   const lost = presence === 'lost'
@@ -97,15 +88,16 @@ const rival = z.object({
   position: z.number(),
   share: z.number(),
 })
-const contested = windowFigures.extend({ query: z.string(), rivals: z.array(rival) })
+const contested = windowFigures.extend({ query: z.string(), brand: z.coerce.boolean(), rivals: z.array(rival) })
 export type ContestedQuery = z.infer<typeof contested>
 
-/** Queries for which several pages share the impressions, those with the most of them beside the strongest page first. */
+/** Queries whose impressions are split among several pages, those with the most impressions off the strongest page first. */
 export function contestedQueries(client: ClickHouseClient, filter: QueryFilter, part: Part): Promise<ContestedQuery[]> {
   const rivalSql = `arrayMap(r -> CAST(tuple(r.1, r.2, r.3, r.2 / r.3, if(r.5 = 0, 0, r.4 / r.5), r.3 / pages_impressions),
       'Tuple(page String, clicks UInt64, impressions UInt64, ctr Float64, position Float64, share Float64)'), rivals)`
-  const sql = `SELECT query, ${windowColumns}, ${rivalSql} AS rivals
-    FROM window_query WHERE contested > 0 AND impressions > 0 AND ${queryFilterSql(filter)}
+  const { from, where, ask } = filteredQueries(filter)
+  const sql = `SELECT query, ${isBrandSql('query')} AS brand, ${windowColumns}, ${rivalSql} AS rivals
+    FROM ${from} WHERE ${['contested > 0', 'impressions > 0', ...where].join(' AND ')}
     ORDER BY contested DESC, impressions DESC, query LIMIT {limit:UInt64} OFFSET {offset:UInt64}`
-  return askWith(client, { sql, row: contested, ...ofWindow, params: { ...queryFilterParams(filter), ...part } })
+  return ask(client, { sql, row: contested, params: part })
 }

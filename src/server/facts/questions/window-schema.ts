@@ -1,13 +1,12 @@
 import type { FactsTable } from '../layout.ts'
 
 /**
- * Prepared windows (docs/decisions/0025): the sums of a period and of the one it is compared with, a row for each query
- * and page, from which lists are answered. Rows are never changed; a window that is listed in `windows` is whole.
- * Everything is put away by the day it was made.
+ * Prepared windows (docs/decisions/0025): the sums of a period and the compared one, a row per query and page, from which lists are served.
+ * Rows never change; a window listed in `windows` is complete. Everything is partitioned by the day it was made.
  */
 export const windowTables = ['windows', 'window_query', 'window_page'] as const
 
-/** Columns of one period; those of the compared one have `before_` in front. */
+/** Columns of one period; the compared one's start with `before_`. */
 const figures = (prefix: string): string =>
   `${prefix}clicks UInt64, ${prefix}impressions UInt64, ${prefix}position_sum Float64, ${prefix}ranked UInt64`
 
@@ -20,11 +19,11 @@ const table = (name: (typeof windowTables)[number], columns: string, order: stri
 })
 
 export const windowTableDefinitions: readonly FactsTable[] = [
-  // `fingerprint` says which loads of which days were summed.
+  // `fingerprint` identifies which loads of which days were summed.
   table('windows', 'fingerprint String', '(property, fingerprint)'),
 
-  // `page` is the one that brought most clicks, `pages` how many were shown; `contested` and `rivals` say what pages take
-  // from each other: impressions of all but the strongest, and those with at least a tenth of the impressions.
+  // `page` is the one with the most clicks, `pages` how many were shown; `contested` and `rivals` show how pages compete: impressions
+  // outside the strongest page, and the number of pages with at least a tenth of the impressions.
   table(
     'window_query',
     `query String, page String, pages UInt32, ${figures('')}, ${figures('before_')},

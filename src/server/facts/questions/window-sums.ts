@@ -7,7 +7,7 @@ import { inWindow, ofWindow, windowColumns, windowFigures, type WindowId, window
 const listed = z.object({ count: z.number(), clicks: z.number(), impressions: z.number() })
 export type Listed = z.infer<typeof listed>
 
-/** How many pages or queries were shown in a window, and what they add up to. */
+/** The number of pages or queries shown in a window, and their sums. */
 export async function windowListed(client: ClickHouseClient, grain: 'page' | 'query', window: WindowId): Promise<Listed> {
   const sql = `SELECT countIf(w.impressions > 0) AS count, sum(w.clicks) AS clicks, sum(w.impressions) AS impressions
     FROM window_${grain} AS w WHERE ${inWindow('w.')}`
@@ -18,7 +18,7 @@ export async function windowListed(client: ClickHouseClient, grain: 'page' | 'qu
 const brandRow = windowFigures.extend({ brand: z.coerce.boolean() })
 export type BrandSums = z.infer<typeof brandRow>
 
-/** What the queries of the brand and the others add up to; a side without queries is absent. */
+/** The sums of branded and other queries; a side without queries is absent. */
 export function windowBrandSums(client: ClickHouseClient, window: WindowId, brandTerms: readonly string[]): Promise<BrandSums[]> {
   const sql = `SELECT brand, ${windowColumns} FROM (
       SELECT ${isBrandSql('w.query')} AS brand, ${windowSums} FROM window_query AS w WHERE ${inWindow('w.')} GROUP BY brand)`

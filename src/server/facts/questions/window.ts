@@ -1,31 +1,31 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import type { IsoDate } from '../../../contract/common.ts'
-import { comparedDays, comparedSums } from './compared-figures.ts'
 import type { Span } from '../current.ts'
 import { type FactsLayout, oneServer } from '../layout.ts'
 import { askWith } from '../question.ts'
 import { loadsMark, onStoredLoads, type StoredLoad } from '../stored-loads.ts'
-import { type WindowId, windowId } from './window-columns.ts'
+import { comparedDays, comparedSums } from './compared-figures.ts'
+import { inWindow, type WindowId, windowId, windowParams } from './window-columns.ts'
 import { windowTables } from './window-schema.ts'
 
-/** Grains that a window is made of. */
+/** Grains a window is built from. */
 export const windowGrains = ['page', 'query', 'query_page'] as const
 
-/** A period, the one it is compared with, and the loads of `windowGrains` to read for their days. */
+/** A period, the compared one, and the loads of `windowGrains` to read for their days. */
 export type WindowSource = { property: number; current: Span; previous: Span; loads: readonly StoredLoad[] }
 
-/** Raised when the columns of windows mean something else than before. */
+/** Increase it whenever the meaning of a window column changes. */
 const form = 1
-/** Pages of one query that are told apart when they compete. */
+/** Most pages per query tracked separately when they compete. */
 const mostRivals = 5
 
-/** The same for windows that would hold the same rows. */
+/** Equal for windows with the same rows. */
 function fingerprintOf({ current, previous, loads }: WindowSource): string {
   return [form, current.start, current.end, previous.start, previous.end, loadsMark(loads)].join(' ')
 }
 
-/** The window of these very loads, if one was made on that day or later. */
+/** The window of exactly these loads, if made on that day or later. */
 export async function findWindow(client: ClickHouseClient, source: WindowSource, madeSince: IsoDate): Promise<WindowId | null> {
   const sql = `SELECT max(window) AS window FROM windows
     WHERE property = {property:UInt64} AND fingerprint = {fingerprint:String} AND made >= {since:Date}`
@@ -34,10 +34,26 @@ export async function findWindow(client: ClickHouseClient, source: WindowSource,
   return found?.window ? windowId(source.property, found.window) : null
 }
 
-/** How a window is to be kept, and made: under a number that no other has, on how many of the engine's threads. */
+/** Bytes of a name that count as a row: the disk holds bytes, and imported names can be thirty times as long as usual ones. */
+const bytesOfRow = 64
+
+/** How many rows of usual length a window has. */
+export async function windowRows(client: ClickHouseClient, id: WindowId): Promise<number> {
+  const row = z.object({ rows: z.number() })
+  const counts = (['query', 'page'] as const).map((name) =>
+    askWith(client, {
+      sql: `SELECT sum(greatest(1, intDiv(length(${name}), ${bytesOfRow}))) AS rows FROM window_${name} WHERE ${inWindow()}`,
+      row,
+      params: windowParams(id),
+    }),
+  )
+  return (await Promise.all(counts)).flat().reduce((sum, { rows }) => sum + rows, 0)
+}
+
+/** How to make and keep a window: its unique number, its day, and the number of engine threads. */
 export type Making = { window: number; made: IsoDate; threads: number }
 
-/** Sums a window up and stores it. It is listed once all its rows are there. */
+/** Sums up a window and stores it. It is listed once all its rows are stored. */
 export async function makeWindow(client: ClickHouseClient, source: WindowSource, { window, made, threads }: Making): Promise<WindowId> {
   const { property } = source
   const params = { made, property, window, ...comparedDays(source) }
@@ -63,7 +79,9 @@ function loadsOf({ loads, current, previous }: WindowSource, grain: (typeof wind
 const pageSums = (source: WindowSource): string =>
   `SELECT ${named}, toString(f.page) AS page, ${comparedSums} FROM facts_page AS f WHERE ${loadsOf(source, 'page')} GROUP BY f.page`
 
-/** Figures at the query grain, and beside them what the query and page grain says of its pages; the page of one that is not shown any more is the one it had. */
+/**
+ * Query-grain figures, combined with what the query and page grain knows about their pages; a query no longer shown keeps its earlier page.
+ */
 const querySums = (source: WindowSource): string => `SELECT ${named}, q.query, p.page, p.pages, ${columns('q.')}, ${columns('q.before_')},
     if(length(p.rivals) > 1, p.shown - p.strongest, 0), if(length(p.rivals) > 1, arraySlice(p.rivals, 1, ${mostRivals}), []), p.shown
   FROM (SELECT f.query AS query, ${comparedSums} FROM facts_query AS f WHERE ${loadsOf(source, 'query')} GROUP BY query) AS q
@@ -77,7 +95,7 @@ const querySums = (source: WindowSource): string => `SELECT ${named}, q.query, p
       GROUP BY f.query, f.page)
     GROUP BY query) AS p ON q.query = p.query`
 
-/** Deletes the windows that were made before that day. */
+/** Deletes the windows made before that day. */
 export async function dropWindows(client: ClickHouseClient, madeBefore: IsoDate, layout: FactsLayout = oneServer): Promise<void> {
   for (const table of windowTables) {
     const sql = `SELECT DISTINCT made AS day FROM ${table} WHERE made < {before:Date} ORDER BY day`

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { factsTest as test, type TestFacts } from '../../../../test/support/facts.ts'
-import { brandRule, compactTerms } from '../../../core/analytics/brand.ts'
+import { compactTerms, compactText } from '../../../core/analytics/brand.ts'
 import { publishedCurve } from '../../../core/analytics/ctr-curve.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { opportunityScore } from '../../../core/analytics/opportunity.ts'
-import type { FactsStore } from '../store.ts'
 import type { FactRow } from '../load.ts'
 import type { Grain } from '../schema.ts'
-import { findWindow, windowGrains, type WindowSource } from './window.ts'
+import type { FactsStore } from '../store.ts'
+import { storedLoads } from '../stored-loads.ts'
+import { positionBins } from './daily-figures.ts'
+import { decayingPages } from './decaying-pages.ts'
 import type { WindowId } from './window-columns.ts'
+import { windowPages } from './window-pages.ts'
 import { contestedQueries, type QueriesQuestion, windowQueries } from './window-queries.ts'
 import { windowTables } from './window-schema.ts'
-import { storedLoads } from '../stored-loads.ts'
-import { windowPages } from './window-pages.ts'
 import { windowListed } from './window-sums.ts'
-import { decayingPages } from './decaying-pages.ts'
-import { positionBins } from './daily-figures.ts'
+import { findWindow, windowGrains, type WindowSource } from './window.ts'
 
 const end = '2026-03-15'
 const current = { start: addDays(end, -6), end }
@@ -28,7 +28,7 @@ let properties = 0
 
 type Row = { date?: string; keys: string[]; clicks?: number; impressions: number; position?: number }
 
-/** Stores rows of one grain, on the last day of the period unless another is named, and publishes all days they touch. */
+/** Stores rows of one grain, on the period's last day unless they name another, and publishes all days they touch. */
 async function store(
   facts: TestFacts['facts'],
   property: number,
@@ -67,7 +67,7 @@ const namesOf = async (facts: FactsStore, window: WindowId, more: Partial<Querie
   (await facts.ask(windowQueries, question(window, more), all)).map(({ query }) => query)
 
 describe('a window holds', () => {
-  test('sums of a period and of the compared one at the query grain, and its pages from the finer one', async ({ facts }) => {
+  test('the sums of a period and its comparison at the query grain, with pages from the finer one', async ({ facts }) => {
     const property = ++properties
     await store(facts, property, 'query', [
       { keys: ['lamp'], clicks: 3, impressions: 10, position: 2 },
@@ -90,6 +90,7 @@ describe('a window holds', () => {
         query: 'lamp',
         page: '/b',
         pages: 3,
+        brand: false,
         clicks: 4,
         impressions: 40,
         ctr: 0.1,
@@ -119,7 +120,7 @@ describe('a window holds', () => {
     ])
   })
 
-  test('the same days a year earlier, wherever they lie', async ({ facts }) => {
+  test('the same days a year earlier, wherever they are stored', async ({ facts }) => {
     const property = ++properties
     const year = { start: addDays(current.start, -364), end: addDays(end, -364) }
     await store(facts, property, 'page', [
@@ -135,13 +136,13 @@ describe('a window holds', () => {
     ])
   })
 
-  test('nothing of a property of which nothing is stored', async ({ facts }) => {
+  test('nothing for a property without stored days', async ({ facts }) => {
     const window = await windowOf(facts, ++properties)
     expect(await facts.ask(windowQueries, question(window), all)).toEqual([])
     expect(await facts.ask(windowListed, 'page', window)).toEqual({ count: 0, clicks: 0, impressions: 0 })
   })
 
-  test('a query whose pages are not known, and an unknown position, which is neither good nor bad', async ({ facts }) => {
+  test('a query without known pages, and an unknown position, which is neither good nor bad', async ({ facts }) => {
     const property = ++properties
     await store(facts, property, 'query', [
       { keys: ['unknown'], clicks: 1, impressions: 10, position: 0 },
@@ -159,8 +160,8 @@ describe('a window holds', () => {
   })
 })
 
-describe('a window is found again', () => {
-  test('while its days are stored as they were, until it is too old', async ({ facts }) => {
+describe('a window is reused', () => {
+  test('while its stored days are unchanged, until it is too old', async ({ facts }) => {
     const property = ++properties
     await store(facts, property, 'query', [{ keys: ['a'], impressions: 1 }])
     const source = await sourceOf(facts, property)
@@ -168,7 +169,7 @@ describe('a window is found again', () => {
     const window = await facts.makeWindow(source, { made, threads: 1 })
     expect(await facts.ask(findWindow, source, made)).toBe(window)
     expect(await facts.ask(findWindow, source, addDays(made, 1))).toBeNull()
-    // Days of which it holds nothing make no difference; one of its own does.
+    // Days without rows in it make no difference; one with rows does.
     await store(facts, property, 'query', [{ date: addDays(previous.start, -1), keys: ['a'], impressions: 1 }])
     expect(await facts.ask(findWindow, await sourceOf(facts, property), made)).toBe(window)
     await store(facts, property, 'query', [{ keys: ['b'], impressions: 1 }])
@@ -178,7 +179,7 @@ describe('a window is found again', () => {
     expect(await namesOf(facts, window)).toEqual(['a'])
   })
 
-  test('but not after it was swept away, or its property was deleted', async ({ facts, client }) => {
+  test('but not after it was swept or its property was deleted', async ({ facts, client }) => {
     const [old, fresh] = [++properties, ++properties]
     await store(facts, old, 'query', [{ keys: ['a'], impressions: 1 }])
     await store(facts, fresh, 'query', [{ keys: ['a'], impressions: 1 }])
@@ -201,7 +202,7 @@ describe('a window is found again', () => {
   })
 })
 
-test('the store and the core agree which queries are of the brand', async ({ facts }) => {
+test('the store and the core agree on which queries are brand queries', async ({ facts }) => {
   const odd = fc.constantFrom(
     ' ',
     '-',
@@ -241,7 +242,7 @@ test('the store and the core agree which queries are of the brand', async ({ fac
         )
         const window = await windowOf(facts, property)
         const brandTerms = compactTerms(terms)
-        const isBrand = brandRule(terms)
+        const isBrand = (query: string) => compactTerms(terms).some((term) => compactText(query).includes(term))
         expect((await namesOf(facts, window, { brand: 'brand', brandTerms })).toSorted()).toEqual(queries.filter(isBrand).toSorted())
         expect((await namesOf(facts, window, { brand: 'non-brand', brandTerms })).toSorted()).toEqual(
           queries.filter((query) => !isBrand(query)).toSorted(),
@@ -277,7 +278,7 @@ test('the store and the core agree on the score of every keyword', async ({ fact
   }
 })
 
-test('text is found wherever it stands, whatever it holds', async ({ facts }) => {
+test('text is found anywhere in a name, whatever it contains', async ({ facts }) => {
   const property = ++properties
   const odd = ["it's", 'back\\slash', 'null\0byte', 'per%cent_', 'Ölfarbe', '{x:String}', 'a"b', '日本語']
   await store(
@@ -291,7 +292,7 @@ test('text is found wherever it stands, whatever it holds', async ({ facts }) =>
   for (const search of ['%', '_', '.*', "' OR 1=1", '\ud800']) expect((await namesOf(facts, window, { search })).length).toBeLessThan(2)
 })
 
-test('parts of a list fit together, whatever it is sorted by', async ({ facts }) => {
+test('the parts of a list fit together, whatever the sort order', async ({ facts }) => {
   const property = ++properties
   const names = Array.from({ length: 50 }, (_, i) => `q${i}`)
   await store(
@@ -310,7 +311,7 @@ test('parts of a list fit together, whatever it is sorted by', async ({ facts })
   }
 })
 
-test('pages are listed by what is shown of them', async ({ facts }) => {
+test('pages are sorted by their displayed figures', async ({ facts }) => {
   const property = ++properties
   await store(facts, property, 'page', [
     { keys: ['/five'], clicks: 49_996, impressions: 1_000_000 },
@@ -320,7 +321,7 @@ test('pages are listed by what is shown of them', async ({ facts }) => {
   const window = await windowOf(facts, property)
   const pages = async (more: object) =>
     (await facts.ask(windowPages, { window, sort: 'page', order: 'asc', ...more }, all)).map(({ page }) => page)
-  // 4.9996 per cent is shown as 5.00.
+  // 4.9996 percent is displayed as 5.00.
   expect(await pages({ ctrAtLeast: 5 })).toEqual(['/five'])
   expect(await pages({ ctrBelow: 5 })).toEqual(['/none', '/two'])
   expect(await pages({ ctrBelow: 2, impressionsAbove: 100 })).toEqual(['/none'])
@@ -328,9 +329,9 @@ test('pages are listed by what is shown of them', async ({ facts }) => {
   expect(await pages({ search: 'O' })).toEqual(['/none', '/two'])
 })
 
-describe('pages decay', () => {
+describe('pages are decaying', () => {
   const periods = [3, 2, 1, 0].map((back) => ({ start: addDays(end, -7 * back - 6), end: addDays(end, -7 * back) }))
-  test('when their clicks fall from period to period three times, the greatest loss first', async ({ facts }) => {
+  test('when their clicks fall for three periods in a row, largest loss first', async ({ facts }) => {
     const property = ++properties
     const rows = Object.entries({
       '/falls': [9, 5, 4, 0],
@@ -348,7 +349,7 @@ describe('pages decay', () => {
   })
 })
 
-test('positions are counted by the row of a day, those of the brand left out', async ({ facts }) => {
+test('positions are weighted per daily row, without brand queries', async ({ facts }) => {
   const property = ++properties
   await store(facts, property, 'query', [
     { keys: ['a'], clicks: 4, impressions: 10, position: 1.4 },

@@ -6,7 +6,7 @@ import { until } from '../../../../test/support/until.ts'
 const site = 'https://broken-off.example/'
 const test = appTest({ today: '2026-03-16', demo: false })
 
-test('a server that stops while it asks goes on after its start', async ({ app }) => {
+test('a server that stops during a request continues after its restart', async ({ app }) => {
   await app.google.setMoment('2026-03-16T12:00:00-07:00')
   const person = await watching(app, site, { email: 'broken@example.test', plan: 'agency' })
   const { expectStoredAsAtGoogle, asked, hourRequests } = hoursOf(app, person, site)
@@ -21,7 +21,7 @@ test('a server that stops while it asks goes on after its start', async ({ app }
   )
   await app.restart()
   await asked()
-  // The job that was broken off is run again, besides the one that the start asked for.
+  // The interrupted job runs again, besides the one requested at startup.
   await noJobsLeft(app, 'sync-hours')
   await expectStoredAsAtGoogle('2026-03-01', '2026-03-16')
 })

@@ -10,7 +10,7 @@ const google = (firstIncomplete: string | null, ...rows: [string, number][]) => 
 const brief = (hours: { date: string; hour: number; clicks: number }[] | undefined) =>
   hours?.map(({ date, hour, clicks }) => [date, hour, clicks])
 
-test('hours that Google leaves out between others had nothing; the day summer time begins has no hour 2', () => {
+test('hours that Google omits between others are zero; the day daylight saving time begins has no hour 2', () => {
   const known = knownHours(google(null, ['2026-03-08T00:00:00-08:00', 1], ['2026-03-08T04:00:00-07:00', 4]), now)
   expect(brief(known.hours)).toEqual([
     ['2026-03-08', 0, 1],
@@ -21,7 +21,7 @@ test('hours that Google leaves out between others had nothing; the day summer ti
   expect(known.completeThrough).toEqual(new Date('2026-03-08T04:00:00-07:00'))
 })
 
-test('hours that Google is done with are known though it has nothing of them; those still to come are not', () => {
+test("hours that Google has finished are known even if it has no rows for them; future ones aren't", () => {
   const known = knownHours(google('2026-03-09T03:00:00-07:00', ['2026-03-09T00:00:00-07:00', 7]), now)
   expect(brief(known.hours)).toEqual([
     ['2026-03-09', 0, 7],
@@ -34,20 +34,20 @@ test('hours that Google is done with are known though it has nothing of them; th
   expect(ahead.completeThrough).toEqual(new Date('2026-03-09T11:00:00-07:00'))
 })
 
-test('hours that are still being counted are known, but Google is not done with them', () => {
+test("hours still being counted are known, but Google hasn't finished them", () => {
   const known = knownHours(google('2026-03-09T01:00:00-07:00', ['2026-03-09T00:00:00-07:00', 7], ['2026-03-09T01:00:00-07:00', 3]), now)
   expect(known.hours).toHaveLength(2)
   expect(known.completeThrough).toEqual(new Date('2026-03-09T00:00:00-07:00'))
   expect(knownHours(google('2026-03-09T00:00:00-07:00', ['2026-03-09T00:00:00-07:00', 7]), now).completeThrough).toBeNull()
 })
 
-test('an answer without figures changes nothing that is stored', () => {
+test('a response without figures changes nothing stored', () => {
   const { hours } = knownHours(google(null, ['2026-03-09T00:00:00-07:00', 7]), now)
   expect(knownHours(google(null), now)).toEqual({ hours: [], completeThrough: null })
   expect(changedDays(hours, [])).toEqual(new Map())
 })
 
-test('only days that changed are replaced, hours that Google forgot stay, hours that it took back go', () => {
+test('only changed days are replaced, hours that Google omits stay, hours that it takes back go', () => {
   const at = (day: number, hour: number) => `2026-03-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00-07:00`
   const hoursOfDays = (from: [number, number], to: [number, number], clicks = (day: number, _hour: number) => day) => {
     const rows: [string, number][] = []
@@ -59,7 +59,7 @@ test('only days that changed are replaced, hours that Google forgot stay, hours 
   }
   const stored = hoursOfDays([10, 0], [13, 9])
   expect(changedDays(stored, hoursOfDays([10, 0], [13, 9]))).toEqual(new Map())
-  // The first day is cut off at Google, the second is the same, the third revised, the last one has more.
+  // Google truncated the first day, the second is the same, the third was revised, the last has more.
   const changed = changedDays(
     stored,
     hoursOfDays([10, 12], [13, 11], (day, hour) => (day === 12 && hour === 5 ? 99 : day)),

@@ -4,22 +4,22 @@ import { pacificHour } from '../../../core/analytics/pacific-hours.ts'
 import type { HourFigures } from '../../facts/questions/hours.ts'
 import type { HoursAnswer } from '../../google/search-console.ts'
 
-/** Google has hours of about so many days (docs/google-api.md). */
+/** Google keeps hourly data for about this many days (docs/google-api.md). */
 export const hourlyDays = 10
 
 const hourMs = 3_600_000
 
-/** Hours as Google has them now. */
+/** Google's current hours. */
 type KnownHours = {
-  /** From the first to the last that Google has figures for, without a gap; oldest first. */
+  /** From the first to the last hour with figures, without a gap; oldest first. */
   hours: HourFigures[]
-  /** When the last hour begins that Google is done counting; null where none of them is one. */
+  /** Start of the last hour that Google has finished counting; null if there is none. */
   completeThrough: Date | null
 }
 
 /**
- * Hours that Google leaves out between others had no figures; those before the first are not known, and neither are those
- * after the last, unless Google says that it is done with them.
+ * Hours that Google leaves out between others had no figures. Those before the first are unknown, and so are those after the last, unless
+ * Google declares them complete.
  */
 export function knownHours({ hours: given, firstIncomplete }: HoursAnswer, now: Date): KnownHours {
   const times = given.map(({ at }) => at.getTime())
@@ -45,8 +45,8 @@ export function knownHours({ hours: given, firstIncomplete }: HoursAnswer, now: 
 }
 
 /**
- * The days that are another way at Google than they are stored, with the hours they are to be replaced by. Stored hours
- * that lie before Google's first stay: it forgets them, we do not.
+ * The days that differ between Google and the store, with the hours that replace them. Stored hours before Google's first stay: Google
+ * forgets them, we don't.
  */
 export function changedDays(stored: readonly HourFigures[], known: readonly HourFigures[]): Map<IsoDate, HourFigures[]> {
   const [first] = known

@@ -1,35 +1,35 @@
 import type { Queue } from '../../platform/queue.ts'
 import { forTenant } from '../../platform/tenant.ts'
 import type { Leases } from '../leases.ts'
-import { createLine, ownedProperty, placesOfPerson, type SyncLine } from '../line.ts'
+import { createPropertyQueue, ownedProperty, placesOfPerson, type PropertyQueue } from '../property-queue.ts'
 import type { HourSync } from './service.ts'
 
 const hoursQueue = 'sync-hours'
 
-/** Properties whose hours are asked for at the same time in one process: one small request each. */
+/** Properties whose hours one process fetches at once: one small request each. */
 const concurrency = 2
 
-/** A request that comes while hours of its property are being asked for is looked at again after this time. */
+/** A request for a property whose hours are being fetched is retried after this time. */
 const againMs = 1_000
 
-/** Makes the queue; needed in every process before anything is sent. */
-export async function defineHoursQueue(queue: Queue): Promise<SyncLine> {
+/** Creates the queue; every process needs it before sending anything. */
+export async function defineHoursQueue(queue: Queue): Promise<PropertyQueue> {
   await queue.defineQueue(hoursQueue, { policy: 'short', retryLimit: 3, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 })
-  return createLine(queue, hoursQueue)
+  return createPropertyQueue(queue, hoursQueue)
 }
 
-export type HoursWork = { queue: Queue; line: SyncLine; leases: Leases; hours: HourSync }
+export type HoursWork = { queue: Queue; propertyQueue: PropertyQueue; leases: Leases; hours: HourSync }
 
-/** Stores hours in this process; which are due is looked at together with the days (sync/jobs.ts). */
-export async function workOnHours({ queue, line, leases, hours }: HoursWork): Promise<void> {
+/** Stores hours in this process; sync/jobs.ts looks for due hours and days together. */
+export async function workOnHours({ queue, propertyQueue, leases, hours }: HoursWork): Promise<void> {
   await queue.work<object>(hoursQueue, { concurrency }, async (job) => {
     const property = ownedProperty.parse(job.data)
     const lease = await leases.claim(property, placesOfPerson)
-    if (!lease) return line.send(property, { startAfter: new Date(Date.now() + againMs) })
+    if (!lease) return propertyQueue.send(property, { startAfter: new Date(Date.now() + againMs) })
     try {
       const signal = AbortSignal.any([job.signal, lease.signal])
       await forTenant(property.userId, () => hours.run(property.propertyId, signal))
-      if (await line.hasRoom(property.userId, job.id)) await line.admit(await hours.dueOf(property.userId), job.id)
+      if (await propertyQueue.hasRoom(property.userId, job.id)) await propertyQueue.admit(await hours.dueOf(property.userId), job.id)
     } finally {
       await lease.release()
     }

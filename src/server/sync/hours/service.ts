@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { type AskDeps, askFor } from '../ask-google.ts'
 import type { Owned } from '../leases.ts'
-import type { SyncLine } from '../line.ts'
+import type { PropertyQueue } from '../property-queue.ts'
 import type { NoteProblem } from '../note-problem.ts'
 import { retryDelayMs } from '../problems.ts'
 import { changedDays, hourlyDays, knownHours } from './hour-days.ts'
@@ -22,26 +22,26 @@ type HourSyncDeps = AskDeps & {
   events: EventBus
   log: Log
   noteProblem: NoteProblem
-  line: SyncLine
+  propertyQueue: PropertyQueue
 }
 
-/** Hours that somebody waits for are there within this time, or are no longer waited for. */
+/** Hours that somebody waits for arrive within this time, or the wait ends. */
 const awaitMs = 10_000
 
-/** Stores what Google has by the hour (docs/decisions/0029). */
+/** Stores Google's hourly figures (docs/decisions/0029). */
 export function createHourSync(deps: HourSyncDeps) {
   const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
 
   /**
-   * One request for all the days Google has hours of: what is new, what was revised, and what was missed while we were
-   * away. Whole days are replaced at once, and only those that are another way, so doing it again changes nothing.
+   * One request for all the days Google has by the hour: new hours, revised ones, and those missed during downtime. Replaces whole days at
+   * once, and only those that differ, so repeating it changes nothing.
    */
   async function syncHours(target: HourTarget, signal: AbortSignal): Promise<void> {
     const { propertyId, name } = target
     const now = deps.clock.now()
     const today = pacificDay(now)
     const from = addDays(today, -hourlyDays)
-    // The number comes before the question: of two answers the one asked for later is to stay.
+    // Take the number before asking: of two answers, the one asked for later has to win.
     const load = await deps.facts.beginHours(propertyId)
     const question = { siteUrl: name, searchType: 'web', startDate: from, endDate: today } as const
     const answer = await askFor(deps, target, signal)((token) => deps.searchConsole.hours(token, question, signal))
@@ -49,7 +49,7 @@ export function createHourSync(deps: HourSyncDeps) {
 
     const { hours, completeThrough } = knownHours(answer.value, now)
     const changed = changedDays(await deps.facts.ask(hourTotals, { property: propertyId, from, to: today }), hours)
-    // They may have been switched off while Google was asked.
+    // Hours may have been switched off while Google was asked.
     if ((await deps.store.target(propertyId)) === null) return
     const last = hours.at(-1)
     if (changed.size > 0) await deps.store.note(propertyId, { toTell: true })
@@ -61,10 +61,10 @@ export function createHourSync(deps: HourSyncDeps) {
     await deps.store.note(propertyId, { askedAt: now, toTell: false })
   }
 
-  /** What a person has to mend is told as for the days; what passes is waited out. */
+  /** Reports what a person has to fix, as for the days; waits out what passes. */
   async function stopped(target: HourTarget, problem: GoogleProblem): Promise<void> {
     const now = await deps.store.target(target.propertyId)
-    // The owner may have disconnected, or given consent anew, meanwhile: then the problem is not one any more.
+    // If the owner disconnected or renewed consent meanwhile, the problem no longer exists.
     if (now === null || now.consentAt.getTime() !== target.consentAt.getTime()) return
     if (forPerson.has(problem.kind)) await deps.noteProblem(target, problem)
     else deps.log.warn({ property: target.name, kind: problem.kind, detail: problem.detail }, 'hours could not be stored')
@@ -73,54 +73,54 @@ export function createHourSync(deps: HourSyncDeps) {
   }
 
   return {
-    /** Brings the hours of one property up to date, if they are to be stored. */
+    /** Brings one property's hours up to date, if it has hours. */
     async run(propertyId: number, signal: AbortSignal): Promise<void> {
       const target = await deps.store.target(propertyId)
       try {
         if (target) await syncHours(target, signal)
       } catch (error) {
-        // Gone meanwhile, with its owner's account.
+        // Deleted meanwhile, with its owner's account.
         if (await deps.store.exists(propertyId)) throw error
       } finally {
         await deps.store.notAwaited(propertyId)
       }
     },
 
-    /** Has hours asked for whose turn has come, of as many properties of each person as may wait at once. */
+    /** Enqueues due hours, up to each person's number of places. */
     async enqueueDue(): Promise<void> {
-      await deps.line.admit(await deps.store.due(deps.clock.now()))
+      await deps.propertyQueue.admit(await deps.store.due(deps.clock.now()))
     },
 
-    /** Of one person, the properties whose hours are due next. */
+    /** One person's properties whose hours are due next. */
     dueOf: (userId: string): Promise<Owned[]> => deps.store.due(deps.clock.now(), userId),
 
-    /** A plan with hours, or a Google account that works: those of this person are asked for at once. */
+    /** This person now has a plan with hours or a working Google account: fetches their hours at once. */
     async start(userId: string): Promise<void> {
       const now = deps.clock.now()
-      // Those that find no place in line are due until they do.
+      // Properties without a place in the queue stay due until they get one.
       for (const propertyId of await deps.store.ofPerson(userId)) await deps.store.note(propertyId, { retryAt: now })
-      await deps.line.admit(await deps.store.due(now, userId))
+      await deps.propertyQueue.admit(await deps.store.due(now, userId))
     },
 
-    /** A property is to be synced from now on. */
+    /** Starts syncing a property. */
     async begin(propertyId: number): Promise<void> {
       const target = await deps.store.target(propertyId)
-      // One of very many is due until there is a place for it; nobody is told to wait for it meanwhile.
-      if (target === null || !(await deps.line.hasRoom(target.userId))) return
+      // With very many properties, it is due until there is a place; nobody is asked to wait for it meanwhile.
+      if (target === null || !(await deps.propertyQueue.hasRoom(target.userId))) return
       await deps.store.note(propertyId, { retryAt: null, awaitedUntil: inMs(awaitMs) })
-      await deps.line.send({ propertyId, userId: target.userId })
+      await deps.propertyQueue.send({ propertyId, userId: target.userId })
     },
 
-    /** Somebody wants to see them now. */
+    /** Somebody wants to see the hours now. */
     async refresh(propertyId: number): Promise<void> {
       const target = await deps.store.target(propertyId)
       if (target === null) return
       await deps.store.note(propertyId, { retryAt: null, awaitedUntil: inMs(awaitMs) })
-      await deps.line.send({ propertyId, userId: target.userId }, { urgent: true })
+      await deps.propertyQueue.send({ propertyId, userId: target.userId }, { urgent: true })
     },
   }
 }
 export type HourSync = ReturnType<typeof createHourSync>
 
-/** Problems that are not over by themselves. */
+/** Problems that don't go away without a person. */
 const forPerson: ReadonlySet<GoogleProblem['kind']> = new Set(['token_revoked', 'scope_missing', 'api_disabled', 'permission_missing'])

@@ -4,7 +4,7 @@ import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
 import { type Offer, planUnder } from '../../../core/billing/offer.ts'
 import type { Db } from '../../database/open.ts'
 import type { HourSyncsTable } from '../../database/hour-tables.ts'
-import { inTurns } from '../in-turns.ts'
+import { roundRobin } from '../property-queue.ts'
 import type { Owned } from '../leases.ts'
 
 /** A property whose hours are to be stored. */
@@ -14,22 +14,22 @@ export type HourTarget = {
   name: string
   /** When its owner last gave consent to Google. */
   consentAt: Date
-  /** Others have still to be told of what is stored. */
+  /** Others have yet to be told about the stored hours. */
   toTell: boolean
 }
 
-/** On which plans there are hours, as far as plans count. */
+/** The plans that include hours, where plans matter. */
 const hourlyPlans = (offer: Offer): PlanId[] => planId.options.filter((plan) => hourlyRefusal(planUnder(offer, plan)) === null)
 
 /**
- * When a property's hours were last to be asked for: once an hour, at a minute of its own, so that not all ask at once.
- * 37 has no factor in common with 60: neighbours, often of one owner, come far apart.
+ * The latest time a property's hours should have been fetched: once an hour, at a minute of its own to spread the load. 37 has no factor in
+ * common with 60, so neighbors, often of one owner, are far apart.
  */
 const lastTurn = (now: Date) => sql<Date>`date_trunc('hour', ${now}::timestamptz - make_interval(mins => (properties.id * 37 % 60)::int))
   + make_interval(mins => (properties.id * 37 % 60)::int)`
 
 export function createHourSyncStore(db: Db, offer: Offer) {
-  /** Those of people who have hours, and whose Google account works; a property Google refuses waits until its days are synced again. */
+  /** Properties of people who have hours and a working Google account; a property that Google refuses waits until its days sync again. */
   const hourly = () =>
     db
       .selectFrom('properties')
@@ -55,7 +55,7 @@ export function createHourSyncStore(db: Db, offer: Offer) {
   return {
     note,
 
-    /** Null when hours of it are not to be stored (any more). */
+    /** Null if its hours are not (or no longer) to be stored. */
     async target(propertyId: number): Promise<HourTarget | null> {
       const row = await hourly()
         .where('properties.id', '=', propertyId)
@@ -65,7 +65,7 @@ export function createHourSyncStore(db: Db, offer: Offer) {
       return row ?? null
     },
 
-    /** Nobody waits for its hours any longer. */
+    /** Nobody waits for its hours anymore. */
     async notAwaited(propertyId: number): Promise<void> {
       await db.updateTable('hourSyncs').set({ awaitedUntil: null }).where('propertyId', '=', propertyId).execute()
     },
@@ -75,8 +75,8 @@ export function createHourSyncStore(db: Db, offer: Offer) {
     },
 
     /**
-     * Properties whose turn has come since they were last asked about, or whose wait is over, of everybody or of one
-     * person: one of each person before the second of any, and of each as many as there may be places for.
+     * Properties due since their last fetch, or whose wait is over, of everybody or of one person: each person's first before anybody's
+     * second, and no more per person than they have places.
      */
     async due(now: Date, userId?: string): Promise<Owned[]> {
       const due = hourly()
@@ -96,10 +96,10 @@ export function createHourSyncStore(db: Db, offer: Offer) {
             'place',
           ),
         )
-      return inTurns(db, due)
+      return roundRobin(db, due)
     },
 
-    /** Those of a person whose hours are to be stored. */
+    /** A person's properties whose hours are to be stored. */
     async ofPerson(userId: string): Promise<number[]> {
       const rows = await hourly().where('properties.userId', '=', userId).select('properties.id').execute()
       return rows.map((row) => row.id)

@@ -4,7 +4,7 @@ import { problemOf, readFile, rowsOf, zipOf } from './test-files.ts'
 const header = 'date,clicks,impressions,ctr,position\n'
 const good = '2026-07-01,1,10,10%,2.5\n'
 
-/** One bad row on line 3, and what is said of it. */
+/** One bad row on line 3, and the message for it. */
 const badRows: [row: string, reason: string | RegExp][] = [
   ['2026-07-02,11,10,110%,2.5', 'There are more clicks (11) than impressions (10)'],
   ['2026-07-02,-1,10,1%,2.5', 'The number of clicks is negative (-1)'],
@@ -31,9 +31,9 @@ const badRows: [row: string, reason: string | RegExp][] = [
   ['2026-07-02,1,10,10%,NaN', 'The position is not a number (NaN)'],
   ['2026-07-02,1,10,10%,5400', "The position can't be 5400: Google lists at most 1,000 results"],
   [',1,10,10%,2.5', 'The date is missing'],
-  ['2026-02-30,1,10,10%,2.5', 'There is no day "2026-02-30"'],
-  ['2025-02-29,1,10,10%,2.5', 'There is no day "2025-02-29"'],
-  ['2026-13-01,1,10,10%,2.5', 'There is no day "2026-13-01"'],
+  ['2026-02-30,1,10,10%,2.5', '"2026-02-30" is not a real date'],
+  ['2025-02-29,1,10,10%,2.5', '"2025-02-29" is not a real date'],
+  ['2026-13-01,1,10,10%,2.5', '"2026-13-01" is not a real date'],
   ['2026-11-21,1,10,10%,2.5', 'The date 2026-11-21 is in the future'],
   ['1999-12-31,1,10,10%,2.5', 'The date 1999-12-31 is before 2000'],
   ['yesterday,1,10,10%,2.5', '"yesterday" is not a date: write dates as YYYY-MM-DD'],
@@ -49,14 +49,14 @@ const badRows: [row: string, reason: string | RegExp][] = [
 
 const dayRow = (date: string): string => `${date},1,10,10%,2.5\n`
 
-describe('a bad row', () => {
+describe('an invalid row', () => {
   it.each(badRows)('%s', async (row, reason) => {
     const problem = await problemOf(`${header}${good}${row}\n`)
     expect(problem.message).toMatch(reason)
     expect(problem.line).toBe(3)
   })
 
-  it('is named by its physical line, behind quoted and mixed line ends and empty lines', async () => {
+  it('is reported with its physical line, even after quoted or mixed line endings and empty lines', async () => {
     const text =
       'date,query,clicks,impressions,position\r\n2026-07-01,"two\nlines",1,2,3\r\n\n\r2026-07-01,"three\r\nmore\rlines",1,2,3\n2026-07-01,b,9,2,3'
     expect((await problemOf(text)).line).toBe(9)
@@ -75,14 +75,13 @@ describe('a bad row', () => {
     ['query', ',1,2,3', 'The query is missing'],
     ['device', 'TOASTER,1,2,3', '"TOASTER" is not a device: write DESKTOP, MOBILE or TABLET'],
     ['country', 'Atlantis,1,2,3', '"Atlantis" is not a country: write its three-letter code, such as usa'],
-    ['search_type', 'carrier pigeon,1,2,3', '"carrier pigeon" is not a search type: write web, image, video, news or discover'],
-    ['search_type', 'googleNews,1,2,3', "Google News app data isn't supported: remove these rows"],
-    ['page', `${'a'.repeat(9000)},1,2,3`, 'The page is longer than 8192 characters'],
-  ])('with a bad %s', async (name, rest, message) => {
+    ['search_type', 'carrier pigeon,1,2,3', '"carrier pigeon" is not a search type: write web, image, video, news, discover or googleNews'],
+    ['page', `${'a'.repeat(9000)},1,2,3`, 'The page is longer than 2048 characters'],
+  ])('with an invalid %s', async (name, rest, message) => {
     expect(await problemOf(`date,${name},clicks,impressions,position\n2026-07-01,${rest}\n`)).toEqual({ message, line: 2 })
   })
 
-  it('of a second site is refused', async () => {
+  it('from a second site is refused', async () => {
     const problem = await problemOf('site,date,clicks,impressions,position\na.com,2026-07-01,1,2,3\nb.com,2026-07-02,1,2,3\n')
     expect(problem).toEqual({
       message: 'The file has more than one site ("a.com" and "b.com"): import each into its own property',
@@ -90,9 +89,12 @@ describe('a bad row', () => {
     })
   })
 
-  it('that contradicts the marks of earlier rows is refused, not guessed', async () => {
+  it('whose number format contradicts earlier rows is refused, not guessed', async () => {
     const problem = await problemOf('date;clicks;impressions;position\n2026-07-01;1.234;5.678;3\n2026-07-02;1;2;3.5\n')
-    expect(problem).toEqual({ message: 'The position uses "." as a decimal mark, but line 2 uses it as a thousands mark', line: 3 })
+    expect(problem).toEqual({
+      message: 'The position uses "." as a decimal separator, but line 2 uses it as a thousands separator',
+      line: 3,
+    })
   })
 })
 
@@ -137,7 +139,7 @@ describe('a file as a whole', () => {
     expect((await problemOf(text)).message).toMatch(reason)
   })
 
-  it('of JSON lines with more columns than any export has is refused, on one line or over many', async () => {
+  it('of JSON lines with more columns than any export has is refused, on one line or across many', async () => {
     const wide = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`c${n}`, 1]))
     const narrow = Array.from({ length: 201 }, (_, n) => JSON.stringify({ [`c${n}`]: 1 }))
     for (const text of [JSON.stringify(wide), narrow.join('\n')]) {
@@ -145,7 +147,7 @@ describe('a file as a whole', () => {
     }
   })
 
-  it('of JSON that is not one object per line is refused in words', async () => {
+  it("of JSON that isn't one object per line is refused with an explanation", async () => {
     const answer = { rows: [{ keys: ['2026-07-01'], clicks: 1, impressions: 2, ctr: 0.5, position: 3 }] }
     for (const text of [JSON.stringify(answer), JSON.stringify(answer, null, 2), JSON.stringify(answer.rows), '{"a": 1,\n}']) {
       expect((await problemOf(text)).message).toMatch(/^This is a JSON document, which has no rows to import/)
@@ -153,7 +155,7 @@ describe('a file as a whole', () => {
     expect(await problemOf('{"date":"2026-07-01","clicks":1,"impressions":2,"position":3}\n{"date"')).toMatchObject({ line: 2 })
   })
 
-  it('of the page indexing report is refused in any language, by its file name', async () => {
+  it('of the page indexing report is recognized by its file name in any language, and refused', async () => {
     const zip = zipOf({ 'Diagramm.csv': 'Datum,Nicht indexiert,Indexiert,Impressionen\n2026-07-01,5,6,7\n' })
     for (const name of ['x.zip', 'https___x.com_-Coverage-2026-11-01.zip']) {
       expect((await problemOf(zip, name)).message).toMatch(/^This is the page indexing report/)
@@ -164,11 +166,11 @@ describe('a file as a whole', () => {
     )
   })
 
-  it('that is not text is refused', async () => {
+  it("that isn't text is refused", async () => {
     expect((await problemOf(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2))).message).toContain("isn't a text file")
   })
 
-  it('in an old encoding is refused at its line', async () => {
+  it('in a legacy encoding is refused with its line', async () => {
     const bytes = Buffer.concat([
       Buffer.from('date,query,clicks,impressions,position\n2026-07-01,é,1,2,3\n2026-07-01,'),
       Buffer.from([0xe9]),
@@ -177,7 +179,7 @@ describe('a file as a whole', () => {
     expect(await problemOf(bytes)).toMatchObject({ message: expect.stringContaining('not valid UTF-8'), line: 3 })
   })
 
-  it('may hold few days that lie far apart', async () => {
+  it('may contain a few days that are far apart', async () => {
     expect(await readFile(header + ['2026-06-01', '2026-06-09', '2026-07-30'].map(dayRow).join(''))).toMatchObject({ rows: { length: 3 } })
   })
 })

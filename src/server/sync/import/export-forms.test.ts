@@ -36,11 +36,11 @@ const forms: Record<string, string> = {
   'times at midnight, floats': 'date,clicks,impressions,position\n2026-07-01 00:00:00,1234.0,45678.0,12.3\n2026-07-02T00:00:00Z,0.0,0.0,\n',
 }
 
-describe('the table by date in every form', () => {
+describe('the table by date in every format', () => {
   it.each(Object.entries(forms))('%s', async (_name, text) => {
     const rows = await rowsOf(text)
     expect(rows[0]).toEqual(expected[0])
-    // Some forms need another second row to be told apart.
+    // Some forms need a different second row to be recognizable.
     expect(rows[1]?.clicks === 0 ? rows[1] : expected[1]).toEqual(expected[1])
   })
 
@@ -51,7 +51,7 @@ describe('the table by date in every form', () => {
     expect(await rowsOf(Buffer.from(little).swap16())).toEqual(expected)
   })
 
-  it('knows that a day comes first once a date of the file shows it', async () => {
+  it('recognizes day-first dates once one date shows it', async () => {
     const rows = await rowsOf('date,clicks,impressions,position\n01/07/2026,1,2,3\n02/07/2026,1,2,3\n13/07/2026,1,2,3\n')
     expect(rows.map((row) => row.date)).toEqual(['2026-07-01', '2026-07-02', '2026-07-13'])
   })
@@ -67,7 +67,7 @@ describe('the ZIP of the Export button', () => {
     'Filters.csv': 'Filter,Value\nSearch type,Web\nDate,Last 3 months\n',
   }
 
-  it('stores the days and says what it cannot store', async () => {
+  it("stores the days and reports what it can't store", async () => {
     const read = await readFile(zipOf(files), 'x.com-Performance-on-Search-2026-11-01.zip')
     expect(read).toEqual({
       rows: expected,
@@ -78,7 +78,7 @@ describe('the ZIP of the Export button', () => {
     })
   })
 
-  it('goes by content, not by name: the Japanese chart is called a loading time', async () => {
+  it('is read by content, not by name: the Japanese chart is named like a loading time', async () => {
     const rows = await rowsOf(
       zipOf({
         '平均読み込み時間のチャート.csv': forms['Japanese'] ?? '',
@@ -89,49 +89,52 @@ describe('the ZIP of the Export button', () => {
     expect(rows.map((row) => row.searchType)).toEqual(['image', 'image'])
   })
 
-  it('finds it in a folder, beside what macOS packs', async () => {
+  it('is found in a folder, next to files that macOS adds', async () => {
     const rows = await rowsOf(
       zipOf({ 'export/Dates.csv': chart, '__MACOSX/export/._Dates.csv': '\u0000\u0005', '.DS_Store': 'x', 'read me.pdf': '%PDF' }),
     )
     expect(rows).toEqual(expected)
   })
 
-  it('takes the days once when chart and table agree, and refuses them when they differ', async () => {
+  it('counts the days once if chart and table agree, and is refused if they differ', async () => {
     expect(await rowsOf(zipOf({ 'Chart.csv': chart, 'Dates.csv': chart }))).toEqual(expected)
     const other = chart.replace('1234', '1235')
     expect((await problemOf(zipOf({ 'Chart.csv': chart, 'Dates.csv': other }))).message).toContain('differ (Chart.csv, Dates.csv)')
   })
 
-  it('says when the export was filtered, and reads the search type', async () => {
+  it('reports that the export was filtered, and gives its search type', async () => {
     const read = await readFile(zipOf({ ...files, 'Filters.csv': 'Filter,Value\nSearch type,Video\nDate,Last 28 days\nPage,+/blog\n' }))
     expect(read).toMatchObject({ rows: [{ searchType: 'video' }, {}] })
     expect('notes' in read && read.notes[0]).toBe('The export was filtered (Page: +/blog), so the stored totals cover only that part.')
   })
 
-  it('knows Discover by the name of the ZIP, and does without positions', async () => {
+  it.each([
+    ['Discover', 'discover'],
+    ['Google-News', 'googleNews'],
+  ])('is recognized as %s by its name, and needs no positions', async (report, searchType) => {
     const read = await readFile(
       zipOf({ 'Chart.csv': 'Date,Clicks,Impressions,CTR\n2026-07-01,1,4,25%\n' }),
-      'https___x.com_-Performance-on-Discover-2026-11-01.zip',
+      `https___x.com_-Performance-on-${report}-2026-11-01.zip`,
     )
     expect(read).toMatchObject({
-      rows: [{ searchType: 'discover', clicks: 1, position: 0 }],
+      rows: [{ searchType, clicks: 1, position: 0 }],
       notes: [expect.stringContaining('no positions')],
     })
   })
 
-  it('reports the line of the file inside', async () => {
+  it('reports errors with the line of the file inside', async () => {
     const bad = zipOf({ ...files, 'Chart.csv': `${chart}\n2026-07-03,5,4,125%,3` })
     expect(await problemOf(bad)).toEqual({ message: 'There are more clicks (5) than impressions (4)', file: 'Chart.csv', line: 4 })
   })
 
-  it('refuses an export without days', async () => {
+  it('is refused without days', async () => {
     const { 'Chart.csv': _chart, ...rest } = files
     expect((await problemOf(zipOf(rest))).message).toMatch(/^No table by date found in Queries\.csv, Pages\.csv/)
   })
 })
 
 describe('the long CSV', () => {
-  it('takes any of the dimensions under common names', async () => {
+  it('accepts each dimension under common names', async () => {
     const rows = await rowsOf(
       'Date,Landing page,Keyword,Country,Device Category,Clicks,Impressions,Url CTR,Average Position\n' +
         '2026-07-01,https://x.com/a,"red ""shoes"", new",USA,mobile,1,10,10%,2.5\n2026-07-01,https://x.com/a,靴,Deutschland,DESKTOP,0,3,0%,7\n',
@@ -156,24 +159,25 @@ describe('the long CSV', () => {
     ])
   })
 
-  it('reads search types row by row, and fractions as programs write them', async () => {
+  it('has search types row by row, and fractions as programs write them', async () => {
     const rows = await rowsOf(
-      'date,type,page,clicks,impressions,ctr,position\n2026-07-01,web,/a,1,100000,1e-05,2\n2026-07-01,discover,/a,1,2,0.5,\n',
+      'date,type,page,clicks,impressions,ctr,position\n2026-07-01,web,/a,1,100000,1e-05,2\n2026-07-01,discover,/a,1,2,0.5,\n2026-07-01,Google News,/a,1,2,0.5,\n',
     )
     expect(rows.map(({ searchType, position }) => [searchType, position])).toEqual([
       ['web', 2],
       ['discover', 0],
+      ['googleNews', 0],
     ])
   })
 
-  it('keeps queries whole: quotes, commas, line ends, emoji, right-to-left', async () => {
+  it('keeps queries intact: quotes, commas, line breaks, emoji, right-to-left', async () => {
     const queries = ['a,b', 'say "hi"', 'two\nlines', '🎈 שלום', ' x ', 'é'.repeat(2000)]
     const text = queries.map((query) => `2026-07-01,"${query.replaceAll('"', '""')}",1,2,3\n`).join('')
     const rows = await rowsOf(`date,query,clicks,impressions,position\n${text}`)
     expect(rows.map((row) => row.values[0])).toEqual(queries)
   })
 
-  it('says what it leaves out', async () => {
+  it('reports what is left out', async () => {
     const read = await readFile('date,clicks,impressions,ctr,team\n2026-07-01,1,2,50%,a\n')
     expect(read).toMatchObject({
       notes: ['The file has no positions, so these days have none.', 'Columns not stored: team.'],

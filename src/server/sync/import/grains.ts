@@ -1,43 +1,51 @@
-import type { FactRow, Load } from '../../facts/load.ts'
+import { type FactRow, lettersOf, type Load } from '../../facts/load.ts'
 import { type Grain, grainDimensions, grains } from '../../facts/schema.ts'
-import type { Dimension } from './file/columns.ts'
+import { ownText } from './bulk/fold.ts'
 import type { ImportedRow } from './rows.ts'
 
-/** Rows kept per grain before they are written; readers add up what comes in several rows. */
+/** Rows held per grain before writing; readers add up a key's several rows. */
 const heldRows = 50_000
+/** Most characters that all writers of an upload may hold together. Rows of usual length reach `heldRows` first. */
+export const mostHeld = 48 * 1024 * 1024
+/** Memory that a row takes besides the characters of its keys. */
+const perRow = 128
 /** The store's clicks and impressions are UInt32. */
 const maxStored = 0xffff_ffff
 
 type Sum = { keys: string[]; clicks: number; impressions: number; positionSum: number }
-type GrainSums = { grain: Grain; columns: number[]; held: Map<string, Map<string, Sum>>; size: number }
+type GrainSums = { grain: Grain; columns: number[]; held: Map<string, Map<string, Sum>>; size: number; letters: number }
 
-/** The grains whose dimensions the file has; totals always. */
-export function derivable(dimensions: readonly Dimension[]): Grain[] {
+/** The grains that the file's dimensions allow; always totals. */
+export function derivable(dimensions: readonly string[]): Grain[] {
   return grains.filter((grain) => grainDimensions[grain].every((name) => dimensions.includes(name)))
 }
 
 export type GrainWriter = {
   add(rows: readonly ImportedRow[]): Promise<void>
-  /** Writes what is still held. */
+  /** Memory taken by the held rows, in characters. */
+  held(): number
+  /** Writes the held rows. */
   finish(): Promise<void>
 }
 
 /**
- * Adds rows up at the given grains and writes them in pieces, so that memory stays bounded whatever the file's length.
- * Mean positions are weighted by impressions. A row whose key Google keeps to itself is left out of grains with that key.
+ * Adds rows up at the given grains and writes them in pieces, so memory stays bounded for files of any length. Mean positions are weighted
+ * by impressions. A row whose key Google withholds is left out of grains with that key.
  */
-export function createGrainWriter(load: Load, dimensions: readonly Dimension[], wanted: readonly Grain[]): GrainWriter {
+export function createGrainWriter(load: Load, dimensions: readonly string[], wanted: readonly Grain[]): GrainWriter {
   const all: GrainSums[] = wanted.map((grain) => ({
     grain,
     columns: grainDimensions[grain].map((name) => dimensions.indexOf(name)),
     held: new Map(),
     size: 0,
+    letters: 0,
   }))
 
   async function write(sums: GrainSums, days: readonly string[]): Promise<void> {
     const rows: FactRow[] = []
     for (const date of days) {
       for (const { keys, clicks, impressions, positionSum } of sums.held.get(date)?.values() ?? []) {
+        sums.letters -= lettersOf(keys)
         rows.push({ date, keys, clicks, impressions, position: impressions === 0 ? 0 : positionSum / impressions })
       }
       sums.held.delete(date)
@@ -46,11 +54,11 @@ export function createGrainWriter(load: Load, dimensions: readonly Dimension[], 
     if (rows.length > 0) await load.write(sums.grain, rows)
   }
 
-  /** Makes room. Files are by and large sorted by day, so the day at hand is kept, unless it is most of what is held. */
+  /** Makes room. Files are mostly sorted by day, so the current day is kept unless it makes up most of what is held. */
   async function makeRoom(sums: GrainSums, date: string): Promise<void> {
     const others = [...sums.held.keys()].filter((day) => day !== date)
     const ofDay = sums.held.get(date)?.size ?? 0
-    await write(sums, ofDay > heldRows / 2 ? [...others, date] : others)
+    await write(sums, ofDay > sums.size / 2 ? [...others, date] : others)
   }
 
   return {
@@ -65,13 +73,15 @@ export function createGrainWriter(load: Load, dimensions: readonly Dimension[], 
         }
       }
     },
+    // A row's key is held once more if it has two parts.
+    held: () => all.reduce((sum, { size, letters, columns }) => sum + size * perRow + letters * columns.length, 0),
     async finish() {
       for (const sums of all) await write(sums, [...sums.held.keys()])
     },
   }
 }
 
-/** False where the row finds no room until held ones are written. */
+/** Returns false if the row only fits once held rows are written. */
 function addTo(sums: GrainSums, row: ImportedRow): boolean {
   // No grain has more than two dimensions.
   const [one, two] = sums.columns
@@ -88,6 +98,7 @@ function addTo(sums: GrainSums, row: ImportedRow): boolean {
     const keys = [first, second].slice(0, sums.columns.length).map(ownText)
     day.set(two === undefined ? (keys[0] ?? '') : key, { keys, clicks: row.clicks, impressions: row.impressions, positionSum })
     sums.size += 1
+    sums.letters += lettersOf(keys)
     return true
   }
   if (sum.impressions + row.impressions > maxStored) return false
@@ -96,6 +107,3 @@ function addTo(sums: GrainSums, row: ImportedRow): boolean {
   sum.positionSum += positionSum
   return true
 }
-
-/** A copy: a part of a text keeps all of it in memory, which is a large piece of the file. */
-const ownText = (text: string): string => ` ${text}`.slice(1)

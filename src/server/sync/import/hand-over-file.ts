@@ -14,7 +14,7 @@ export type HandedOver = {
   onProgress?: (progress: ImportProgress) => void
 }
 
-/** Streams files to the running server, which imports them. @throws Error when the server does not answer as ours does */
+/** Streams files to the running server, which imports them. @throws Error if the server's answer isn't one of ours */
 export async function handOverFiles(server: HandOverFile, { files, property, user, onProgress }: HandedOver): Promise<ImportResult> {
   const form = new FormData()
   form.set('property', property)
@@ -40,6 +40,6 @@ export async function handOverFiles(server: HandOverFile, { files, property, use
 
 function refusedWith(status: number, body: unknown): ImportResult {
   const problem = importProblem.safeParse(body)
-  if (!problem.success) throw new Error(`The server answered ${status}`)
+  if (!problem.success) throw new Error(`The server responded with ${status}`)
   return { ok: false, status: z.literal([400, 401, 403, 404, 409, 413, 429, 502]).catch(400).parse(status), problem: problem.data }
 }

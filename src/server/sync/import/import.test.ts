@@ -41,7 +41,7 @@ const header = 'date,clicks,impressions,ctr,position\n'
 const chart = `${header}2026-07-01,12,345,3.48%,5.5\n2026-07-02,0,7,0%,9\n2026-07-03,0,0,0%,0\n`
 
 describe('an import', () => {
-  it('makes a property that shows the file to the last click', async ({
+  it('creates a property whose figures match the file to the last click', async ({
     stores,
     desk: { stored, person, uploads, take, property, totals },
   }) => {
@@ -71,7 +71,7 @@ describe('an import', () => {
     expect(uploads()).toEqual([])
   })
 
-  it('of the same file again changes nothing and answers the same', async ({ stores, desk: { person, take, property } }) => {
+  it('of the same file again changes nothing and gives the same response', async ({ stores, desk: { person, take, property } }) => {
     const userId = await person()
     const first = await take(userId, chart)
     const before = await stores.client
@@ -86,7 +86,7 @@ describe('an import', () => {
     ).toBe(before)
   })
 
-  it('of a newer file replaces its days and no others', async ({ desk: { person, take, property, totals } }) => {
+  it('of a newer file replaces only its own days', async ({ desk: { person, take, property, totals } }) => {
     const userId = await person()
     await take(userId, chart)
     await take(userId, `${header}2026-07-02,5,8,62.5%,2\n2026-06-30,1,1,100%,1\n`)
@@ -99,7 +99,7 @@ describe('an import', () => {
     expect(await property(userId)).toMatchObject({ completeThrough: '2026-07-03', factsVersion: 2 })
   })
 
-  it('of an older file again after a newer one brings the older figures back', async ({ desk: { person, take, totals } }) => {
+  it('of an older file after a newer one restores the older figures', async ({ desk: { person, take, totals } }) => {
     const userId = await person()
     await take(userId, chart)
     const older = await totals(userId)
@@ -109,7 +109,7 @@ describe('an import', () => {
     expect(await take(userId, chart)).toMatchObject({ ok: true, answer: { changed: false } })
   })
 
-  it('with a bad last row leaves nothing: no days, no property, no file', async ({
+  it('with an invalid last row leaves nothing: no days, no property, no file', async ({
     stores,
     desk: { person, uploads, take, property, totals },
   }) => {
@@ -133,7 +133,7 @@ describe('an import', () => {
     expect(uploads()).toEqual([])
   })
 
-  it('of a long CSV fills every grain its columns allow, added up', async ({ stores, desk: { person, take, property, totals } }) => {
+  it('of a long CSV fills every grain that its columns allow, with sums', async ({ stores, desk: { person, take, property, totals } }) => {
     const userId = await person()
     const text =
       'date,query,page,country,device,clicks,impressions,position\n' +
@@ -173,7 +173,7 @@ describe('an import', () => {
     expect(await totals(userId, undefined, 'image')).toMatchObject([{ clicks: 4 }])
   })
 
-  it('goes by its days of web search: those of other search types complete nothing', async ({ desk: { person, take, property } }) => {
+  it("counts a day as complete by its web search data; other search types don't", async ({ desk: { person, take, property } }) => {
     const userId = await person()
     const days = (searchType: string, ...each: string[]) =>
       `date,search type,clicks,impressions,position\n${each.map((day) => `${day},${searchType},1,2,3\n`).join('')}`
@@ -189,7 +189,7 @@ describe('an import', () => {
     expect(await property(userId)).toMatchObject({ completeThrough: '2026-07-04', factsVersion: 4 })
   })
 
-  it('follows another into the same new property', async ({ desk: { person, take, property, totals } }) => {
+  it('waits for another import into the same new property', async ({ desk: { person, take, property, totals } }) => {
     const userId = await person()
     const files = Array.from({ length: 6 }, (_, index) => `${header}2026-07-0${index + 1},${index},10,1%,2\n2026-07-20,${index},10,1%,2\n`)
     const results = await Promise.all(files.map((file) => take(userId, file, 'new')))
@@ -207,7 +207,7 @@ describe('an import', () => {
     })
   })
 
-  it('beyond the sites of the plan is refused, also when two race for the last place', async ({ desk: { person, take } }) => {
+  it("beyond the plan's site limit is refused, also when two race for the last slot", async ({ desk: { person, take } }) => {
     const userId = await person('free')
     const results = await Promise.all(['one', 'two'].map((name) => take(userId, chart, name)))
     expect(results.filter((result) => result.ok)).toHaveLength(1)
@@ -222,7 +222,7 @@ describe('an import', () => {
     ['', 'Enter a name for the property'],
     ['x'.repeat(3000), 'at most 2,048'],
     ['a\u0000b', 'invisible characters'],
-  ])('needs a name that can be shown: %j', async ([name = '', message = ''], { desk: { person, take } }) => {
+  ])('needs a property name that can be displayed: %j', async ([name = '', message = ''], { desk: { person, take } }) => {
     expect(await take(await person(), chart, name)).toMatchObject({
       ok: false,
       status: 400,
@@ -230,7 +230,7 @@ describe('an import', () => {
     })
   })
 
-  it('of more than the limit is refused with 413 and leaves no file', async ({ stores, desk: { uploads } }) => {
+  it('above the size limit is refused with 413 and leaves no file', async ({ stores, desk: { uploads } }) => {
     const pieces = Array.from({ length: 3 }, () => Buffer.alloc(1000))
     await expect(receive(stores.dataDir, { name: 'a.csv', content: Readable.from(pieces) }, 2999)).rejects.toMatchObject({
       status: 413,
@@ -243,7 +243,7 @@ describe('an import', () => {
     expect(uploads()).toEqual([])
   })
 
-  it('leaves no file of a killed process for longer than a day', async ({ stores, desk: { uploads } }) => {
+  it('removes the files of a killed process within a day', async ({ stores, desk: { uploads } }) => {
     const directory = path.join(stores.dataDir, 'uploads')
     const old = path.join(directory, 'old')
     writeFileSync(old, 'x')
@@ -254,7 +254,7 @@ describe('an import', () => {
     rmSync(path.join(directory, 'young'))
   })
 
-  it('finds the account it is for', async ({ stores, desk: { imports } }) => {
+  it('finds its account', async ({ stores, desk: { imports } }) => {
     const owner = await stores.person()
     const rival = await stores.person()
     const address = `${owner}@example.com`
@@ -262,7 +262,7 @@ describe('an import', () => {
     await expect(imports.findUser(undefined)).rejects.toThrow('several accounts')
     await expect(imports.findUser('nobody')).rejects.toThrow('There is no account "nobody"')
     expect(await imports.findUser(capital(owner))).toBe(owner)
-    // Anyone may claim an address: the data of its owner must not land with them.
+    // Anyone may claim an address; its owner's data must not end up with them.
     await expect(imports.findUser(address)).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining('Use the username'),
@@ -276,7 +276,7 @@ describe('an import', () => {
     await stores.pool.query(`UPDATE people SET closed_at = now() WHERE user_id = $1`, [owner])
     await expect(imports.findUser(owner)).rejects.toThrow(`There is no account "${owner}"`)
 
-    // The demo's account is known by its mark, and meant in a demo only.
+    // The demo's account is recognized by its flag, and only in a demo.
     const named = await stores.person('agency', 'demo')
     const sample = await stores.person()
     await stores.pool.query(`UPDATE people SET demo = 'sample' WHERE user_id = $1`, [sample])

@@ -1,12 +1,16 @@
 import type { Db } from '../../database/open.ts'
 
-/** The files a person imported, oldest first. */
-export async function importsOf(db: Db, userId: string) {
-  return db
+/** Imports read at once: a file's name and notes may be thousands of characters. */
+const atOnce = 200
+
+/** A person's imported files after one of them, oldest first. */
+export const importsAfter = (db: Db, userId: string, id: number) =>
+  db
     .selectFrom('imports')
     .innerJoin('properties', 'properties.id', 'imports.propertyId')
     .where('properties.userId', '=', userId)
-    .select(['properties.name as property', 'imports.fileName', 'imports.sha256', 'imports.importedAt'])
+    .where('imports.id', '>', id)
+    .select(['imports.id', 'properties.name as property', 'imports.fileName', 'imports.sha256', 'imports.importedAt'])
     .select([
       'imports.rows',
       'imports.days',
@@ -16,6 +20,6 @@ export async function importsOf(db: Db, userId: string) {
       'imports.impressions',
       'imports.notes',
     ])
-    .orderBy('imports.importedAt')
+    .orderBy('imports.id')
+    .limit(atOnce)
     .execute()
-}

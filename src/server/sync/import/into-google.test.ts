@@ -29,7 +29,7 @@ async function totals(app: TestApp, site: string, start: string, end: string) {
   return (await sumsStored(clickhouse, { property: await propertyId(app, site) }, { start, end })).total
 }
 
-test('a connected property takes older days from files; Google’s own stay, and the answer says which days were left out', async ({
+test('a connected property accepts older days from files; Google’s own days stay, and the response says which days were skipped', async ({
   app,
 }) => {
   const site = 'https://connected.example/'
@@ -47,7 +47,7 @@ test('a connected property takes older days from files; Google’s own stay, and
   })
   expect(await statusOf(owner, site)).toMatchObject({ state: 'ok', completeThrough: before.completeThrough, firstDate: daysAgo(400) })
 
-  // A newer file replaces what files brought, and nothing is taken from Google.
+  // A newer file replaces data from files, and never data from Google.
   expect((await importCsv(app, owner, site, csv(daysAgo(11), daysAgo(9), 9))).body).toMatchObject({ changed: true, days: 2 })
   expect((await totals(app, site, daysAgo(10), daysAgo(10)))[daysAgo(10)]?.clicks).toBe(9)
   expect(await importCsv(app, owner, site, csv(daysAgo(9), daysAgo(5)))).toMatchObject({
@@ -57,14 +57,14 @@ test('a connected property takes older days from files; Google’s own stay, and
   expect(await totals(app, site, daysAgo(9), today)).toEqual(googles)
 })
 
-test('days before the first one of a young property are older than Google’s, also within the months that Google keeps', async ({ app }) => {
+test('days before a young property’s first day can be imported, even within the months that Google keeps', async ({ app }) => {
   const site = 'https://young.example/'
   const owner = await newPerson(app, { sites: { [site]: 'empty' }, email: 'young@example.test' })
   const rows = [{ query: 'a', page: `${site}a`, clicks: 3, impressions: 30, position: 2 }]
   await app.google.call('PUT', 'rows', { site, date: daysAgo(25), until: today, rows })
   await shortenHistory(app, site, 35)
   await owner.send('POST', '/api/gsc-properties/select', { selectedProperty: site })
-  // Google is still to be asked about these days.
+  // The backfill has yet to ask Google for these days.
   const file = csv(daysAgo(34), daysAgo(24))
   await expect.poll(async () => (await statusOf(owner, site)).daysLeft, { timeout: 60_000 }).toBe(0)
   for (const text of [file, `${file}\n`]) {

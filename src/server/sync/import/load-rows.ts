@@ -1,13 +1,14 @@
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
-import type { FactsStore } from '../../facts/store.ts'
 import type { Load } from '../../facts/load.ts'
-import { type Grain, grains } from '../../facts/schema.ts'
-import { createGrainWriter, type GrainWriter } from './grains.ts'
-import { ImportRefusal } from './refusal.ts'
-import type { Part, Upload } from './read-upload.ts'
 import { storedTotals } from '../../facts/questions/daily-totals.ts'
+import { type Grain, grains } from '../../facts/schema.ts'
+import type { FactsStore } from '../../facts/store.ts'
+import { createGrainWriter, type GrainWriter, mostHeld } from './grains.ts'
+import type { Part, Upload } from './read-upload.ts'
+import { ImportRefusal } from './refusal.ts'
+import type { ImportedRow } from './rows.ts'
 
-/** What of an upload is stored, over its search types. */
+/** What an upload stores, over all its search types. */
 export type Summary = {
   rows: number
   days: number
@@ -16,24 +17,24 @@ export type Summary = {
   clicks: number
   impressions: number
   searchTypes: SearchType[]
-  /** What cards, reports and rules go by; null in a file without web search. */
+  /** Used by cards, reports and rules; null in a file without web search. */
   lastWebDay: IsoDate | null
-  /** Days that only some of the upload's tables have, oldest first. */
+  /** Days that only some of the upload's tables contain, oldest first. */
   uneven: IsoDate[]
 }
 
-/** Days of the upload that are not to be stored, oldest first. */
+/** Days of the upload that aren't stored, oldest first. */
 export type LeftOut = { searchType: SearchType; days: IsoDate[] }
 
 export type LoadedUpload = {
-  /** Null when no day is to be stored. */
+  /** Null if no day is stored. */
   summary: Summary | null
   leftOut: LeftOut[]
-  /** Numbers of the loads that were written. */
+  /** Numbers of the written loads. */
   loads: number[]
-  /** Rows that were written, all grains together. */
+  /** Written rows, all grains together. */
   stored: number
-  /** Makes what was written visible, for the days and grains of the upload only. */
+  /** Makes the written rows visible, only for the upload's days and grains. */
   publish(): Promise<void>
 }
 
@@ -42,16 +43,21 @@ type LoadInto = {
   propertyId: number
   /** Whether a day of a search type is to be stored. */
   isWanted: (searchType: SearchType, date: IsoDate) => boolean
-  /** Rows that may be stored at most, all grains together, and why no more. */
-  most?: { rows: number; refusal: () => Error }
-  /** Told how many rows were read so far. */
-  onRows?: (rows: number) => void
+  /** Most rows to store, all grains together, what those read may be worth, and the refusal beyond. */
+  most?: { rows: number; worth: number; refusal: () => Error }
+  /** Called with the number of rows read so far, and what they are worth. */
+  onRows?: (rows: number, worth: number) => void
 }
 
-/** Figures beyond what a person's site can have; keeps sums exact. */
+/** Characters of names that count as a row: those of imports can be thirty times as long as usual ones, and the disk holds bytes. */
+const lettersOfRow = 64
+const worthOf = ({ values }: ImportedRow): number =>
+  Math.max(1, Math.ceil(values.reduce((letters, value) => letters + (value?.length ?? 0), 0) / lettersOfRow))
+
+/** More than any site can have; keeps sums exact. */
 const maxSum = Number.MAX_SAFE_INTEGER / 2
 
-/** What one table of the upload has of one search type. */
+/** One table's rows of one search type. */
 type Piece = {
   part: Part
   searchType: SearchType
@@ -61,8 +67,7 @@ type Piece = {
 }
 
 /**
- * Reads an upload to its end, writing its facts. Nothing of it is visible
- * before `publish`: a bad row at the end leaves the store as it was.
+ * Reads an upload to its end, writing its facts. Nothing is visible before `publish`: a bad row at the end leaves the store unchanged.
  * @throws ImportRefusal for the first bad row
  */
 export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUpload> {
@@ -71,7 +76,7 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
   const pieces: Piece[] = []
   const leftOut = new Map<SearchType, Set<IsoDate>>()
   const total = { rows: 0, clicks: 0, impressions: 0 }
-  let read = 0
+  let [read, worth] = [0, 0]
 
   async function pieceOf(part: Part, searchType: SearchType): Promise<Piece> {
     const known = pieces.find((piece) => piece.part === part && piece.searchType === searchType)
@@ -104,11 +109,15 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
         }
         total.rows += wanted.length
         await piece.writer.add(wanted)
+        if (pieces.reduce((sum, { writer }) => sum + writer.held(), 0) > mostHeld) {
+          for (const { writer } of pieces) await writer.finish()
+        }
       }
       read += rows.length
-      into.onRows?.(read)
-      // What is read is stored at one grain at least: it is not read to its end only to be refused.
-      if (most && total.rows > most.rows) throw most.refusal()
+      worth += rows.reduce((sum, row) => sum + worthOf(row), 0)
+      into.onRows?.(read, worth)
+      // Each read row is stored at one grain at least: stop here rather than read to the end and refuse then.
+      if (most && (total.rows > most.rows || worth > most.worth)) throw most.refusal()
     }
   }
   if (read === 0) throw new ImportRefusal('The file has no rows')
@@ -143,7 +152,7 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
   }
 }
 
-/** Rows that were written, at all grains. */
+/** Number of written rows, all grains together. */
 const rowsOf = (loads: readonly Load[]): number =>
   loads.reduce(
     (sum, load) => sum + grains.reduce((of, grain) => of + [...load.written(grain).values()].reduce((a, { rows }) => a + rows, 0), 0),
@@ -172,7 +181,7 @@ function summaryOf(
   }
 }
 
-/** The days of each grain that the tables of one search type fill. */
+/** The days of each grain that one search type's tables fill. */
 async function daysToPublish(facts: FactsStore, pieces: readonly Piece[]): Promise<Map<Grain, IsoDate[]>> {
   const published = new Map<Grain, IsoDate[]>()
   for (const { part, searchType, load, days } of pieces) {
@@ -182,7 +191,7 @@ async function daysToPublish(facts: FactsStore, pieces: readonly Piece[]): Promi
     const scope = { property: load.target.property, searchType, start, end }
     const stored = new Set(part.asLast.length > 0 ? (await facts.ask(storedTotals, scope)).stored : [])
     for (const grain of part.grains(searchType)) {
-      // Lines of JSON leave out what a table does not have: of a grain without any row nothing is known.
+      // JSON lines leave out what a table lacks: a grain without any row is unknown.
       if (load.written(grain).size === 0) continue
       published.set(grain, part.asLast.includes(grain) ? wanted.filter((date) => !stored.has(date)) : wanted)
     }

@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { ImportRefusal } from './refusal.ts'
 import type { UploadedFile } from './sources.ts'
 
-/** All files of an upload together, as they are sent: a year of 50,000 rows a day is 1 GB with gzip. */
+/** Limit for all files of an upload together, as sent: a year of 50,000 rows a day is 1 GB with gzip. */
 export const maxUpload = 4 * 1024 ** 3
 
-/** A file on its way in: private to this process, gone after `remove`. `name` is what it is called where it comes from. */
+/** An incoming file: private to this process, gone after `remove`. `name` is its name at the sender. */
 export type Received = UploadedFile & { sha256: string; remove(): Promise<void> }
 
 const uploadsOf = (dataDir: string): string => path.join(dataDir, 'uploads')
@@ -22,7 +22,7 @@ export const tooLarge = (): ImportRefusal =>
     413,
   )
 
-/** How much an upload may hold now. It never takes more than half of the disk that is left. */
+/** How much an upload may hold now: never more than half of the remaining disk. */
 export async function roomForUpload(dataDir: string): Promise<number> {
   const directory = uploadsOf(dataDir)
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -31,8 +31,8 @@ export async function roomForUpload(dataDir: string): Promise<number> {
 }
 
 /**
- * Writes an upload to disk, since a ZIP is read from its end, and takes its SHA-256 on the way.
- * @throws ImportRefusal (413) beyond the limit; nothing stays behind when it throws
+ * Writes an upload to disk, since a ZIP is read from its end, computing its SHA-256 on the way.
+ * @throws ImportRefusal (413) beyond the limit; leaves nothing behind when it throws
  */
 export async function receive(dataDir: string, { name, content }: { name: string; content: Readable }, limit: number): Promise<Received> {
   const directory = uploadsOf(dataDir)
@@ -59,10 +59,10 @@ export async function receive(dataDir: string, { name, content }: { name: string
 
 export const removeAll = async (files: readonly Received[]): Promise<void> => void (await Promise.all(files.map((file) => file.remove())))
 
-/** No upload takes a day; a younger file may belong to another process. */
+/** No upload takes a day; a newer file may belong to another process. */
 const abandonedAfter = 24 * 3_600_000
 
-/** Removes what killed processes left; to be called at the start of a server. */
+/** Removes the files of killed processes; call it when a server starts. */
 export async function clearUploads(dataDir: string, now: Date): Promise<void> {
   const directory = uploadsOf(dataDir)
   for (const name of await readdir(directory).catch(() => [])) {

@@ -1,13 +1,10 @@
 import type { ImportProblem } from '../../../contract/import.ts'
 import { Refusal } from '../../common/errors.ts'
 
-/** Where in what was uploaded: a file of the ZIP, a line of it (1-based, the header being 1), or a form field. */
+/** A place in the upload: a file of the ZIP, a line in it (1-based, the header being 1), or a form field. */
 type Place = { file?: string | undefined; line?: number | undefined; field?: string | undefined }
 
-/**
- * Stops an import from deep inside its streams; `importFile` turns it into a value. The message is
- * for the person who chose the file.
- */
+/** Stops an import from deep within its streams; `importFile` turns it into a value. The message is for the person who chose the file. */
 export class ImportRefusal extends Refusal {
   override name = 'ImportRefusal'
   readonly problem: ImportProblem
@@ -23,7 +20,7 @@ export class ImportRefusal extends Refusal {
   }
 }
 
-/** Text from the file as it may stand in a message: one line, no control characters, not endless. */
+/** Text from the file, fit for a message: one line, no control characters, limited length. */
 export function shown(text: string, length = 80): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   const chars = [...clean]

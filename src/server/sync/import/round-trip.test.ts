@@ -59,11 +59,11 @@ function write(rows: Row[], { decimal, group, delimiter, newline, percent, date,
   return (bom ? '\ufeff' : '') + [words, ...lines].map((cells) => cells.join(delimiter)).join(newline) + (finalNewline ? newline : '')
 }
 
-it('rows written in any of these forms are read back as they were', async () => {
+it('rows written in any of these formats are read back unchanged', async () => {
   const distinct = fc.uniqueArray(row, { minLength: 1, maxLength: 40, selector: ({ date, query: text }) => `${date} ${text}` })
   await fc.assert(
     fc.asyncProperty(distinct, locale, async (rows, form) => {
-      // A file of whole weeks or months apart is refused on purpose: two neighbouring days keep it by day.
+      // Files with days whole weeks or months apart are refused on purpose: two neighboring days keep this one by day.
       const anchored = [
         ...rows,
         ...['2024-01-01', '2024-01-02'].map((date) => ({ date, query: 'anchor', clicks: 1, impressions: 2, position: 1.5 })),

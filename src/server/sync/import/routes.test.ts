@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   const imports = createImportService({ ...stores, demo: true, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
   app.setSerializerCompiler(serializerCompiler)
-  // The cookie is the id of whoever sends it.
+  // The cookie is the sender's id.
   app.decorate('sessionOf', async (id) => (id === undefined ? null : { person: { id } as Person, expiresAt: new Date(), isProven: true }))
   await app.register(importRoutes({ imports, attempts: { count: async () => {} }, ofThisMachine: ofThisMachine(handOver) }))
   await app.register(handOverRoutes(handOver))
@@ -61,7 +61,7 @@ async function post(target: string, parts: Part[], headers: Record<string, strin
 const file = (text: string): Blob => new Blob([text])
 
 describe('POST /api/import', () => {
-  it('imports for the signed-in person, whatever the order of the fields', async () => {
+  it('imports for the logged-in person, whatever the order of the fields', async () => {
     const stored = {
       status: 200,
       body: expect.objectContaining({ property: 'a', changed: true, clicks: 1200, impressions: 3450, days: 1 }),
@@ -86,7 +86,22 @@ describe('POST /api/import', () => {
     ).toMatchObject({ status: 200, body: { changed: false } })
   })
 
-  it('answers with lines of progress to whoever takes them, and the answer or refusal as the last one', async () => {
+  it("keeps 255 characters of a file's name, however long, and reads a few thousand of its headers", async () => {
+    const long = `${'-Coverage'.repeat(300)}.csv`
+    const named = (name: string) =>
+      post('/api/import', [
+        ['property', 'long'],
+        ['file', file(chart), name],
+      ])
+    expect(await named(long)).toMatchObject({ status: 200, body: { property: 'long', changed: true } })
+    const { rows } = await stores.pool.query<{ file_name: string }>(
+      `SELECT file_name FROM imports JOIN properties ON properties.id = property_id WHERE properties.name = 'long'`,
+    )
+    expect(rows).toMatchObject([{ file_name: expect.stringMatching(/^Coverage-.{1,250}$/) }])
+    expect((await named(`${'-Coverage'.repeat(8_000)}.csv`)).status).toBe(200)
+  })
+
+  it('streams progress lines if the client accepts them, ending with the result or the error', async () => {
     const lines = async (text: string): Promise<unknown[]> => {
       const form = new FormData()
       form.set('property', 'lines')
@@ -107,7 +122,7 @@ describe('POST /api/import', () => {
     expect(readdirSync(path.join(stores.dataDir, 'uploads'))).toEqual([])
   })
 
-  it('says which line is bad', async () => {
+  it('reports the invalid line', async () => {
     const problem = { message: 'There are more clicks (1200) than impressions (1)', line: 2 }
     expect(
       await post('/api/import', [
@@ -150,7 +165,7 @@ describe('POST /api/import', () => {
     expect(readdirSync(path.join(stores.dataDir, 'uploads'))).toEqual([])
   })
 
-  it('refuses what is not a form, and strangers', async () => {
+  it('refuses anything but a form, and strangers', async () => {
     const plain = await fetch(`${url}/api/import`, {
       method: 'POST',
       body: chart,
@@ -171,7 +186,7 @@ describe('POST /api/import', () => {
     ).toBe(401)
   })
 
-  it('refuses more than 4 GiB by what the request announces', async () => {
+  it('refuses more than 4 GiB by the declared length', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/import',
@@ -189,7 +204,7 @@ const authorization = async (): Promise<Record<string, string>> => ({
 })
 
 describe('the hand-over', () => {
-  it('leaves with the server that wrote it, and only with that one', async () => {
+  it('is removed by the server that wrote it, and by no other', async () => {
     const dataDir = path.join(stores.dataDir, 'other')
     const [first, second] = [createHandOver(dataDir), createHandOver(dataDir)]
     const address: AddressInfo = { address: '::', family: 'IPv6', port: 1234 }
@@ -201,11 +216,11 @@ describe('the hand-over', () => {
     expect(existsSync(path.join(dataDir, 'hand-over.json'))).toBe(false)
   })
 
-  it('is written for the owner of the directory only', () => {
+  it("is readable only by the directory's owner", () => {
     expect(statSync(path.join(stores.dataDir, 'hand-over.json')).mode & 0o777).toBe(0o600)
   })
 
-  it('opens with its token alone, for a connection from this machine', async () => {
+  it('works only with its token and from this machine', async () => {
     const parts: Part[] = [
       ['property', 'd'],
       ['user', 'ann'],
@@ -224,7 +239,7 @@ describe('the hand-over', () => {
     expect((await app.inject(elsewhere)).statusCode).toBe(401)
   })
 
-  it('names an account that does not exist', async () => {
+  it("reports an account that doesn't exist", async () => {
     const parts: Part[] = [
       ['property', 'd'],
       ['user', 'bob'],
@@ -255,7 +270,7 @@ describe('the hand-over', () => {
       written.length = 0
       writeFileSync(path.join(directory, 'bad.csv'), chart.replace('2026-07-01', '2026-07-32'))
       expect(await runImport([path.join(directory, 'bad.csv'), '--property', 'x', '--user', 'ann'], env)).toBe(1)
-      expect(written.join('')).toBe('Nothing was imported. line 2: There is no day "2026-07-32"\n')
+      expect(written.join('')).toBe('Nothing was imported. line 2: "2026-07-32" is not a real date\n')
       written.length = 0
       const shard = (country: string, clicks: number) =>
         `data_date,country,impressions,clicks,sum_top_position\n2026-07-01,${country},100,${clicks},540\n`

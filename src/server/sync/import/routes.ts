@@ -13,11 +13,11 @@ import { createUploadPlaces } from './upload-places.ts'
 export type ImportRoutesDeps = {
   imports: ImportService
   attempts: Pick<AccountsService['attempts'], 'count'>
-  /** Lets the command line of this machine in. @throws Refusal 401 */
+  /** Admits the command line of this machine. @throws Refusal 401 */
   ofThisMachine(request: FastifyRequest): Promise<void>
 }
 
-/** Uploads of the signed-in person, and of the command line of this machine. */
+/** Uploads by the signed-in person, and by the command line of this machine. */
 export const importRoutes =
   ({ imports, attempts, ofThisMachine }: ImportRoutesDeps): FastifyPluginAsync =>
   async (app) => {
@@ -51,7 +51,7 @@ function tooManyToday(error: unknown): never {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** A refused file is answered here rather than by the error handler: it has a line and a file to name. */
+/** Answered here rather than by the error handler, since a refused file has a line and a file to name. */
 async function importForm(
   imports: ImportService,
   exchange: Exchange,
@@ -87,19 +87,19 @@ type OnProgress = (progress: ImportProgress) => void
 
 const progressEveryMs = 1000
 
-/** Answers with lines while the import runs, so that neither a person nor a proxy takes it for dead. Its end is the last line. */
+/** Sends lines while the import runs, so that neither people nor proxies take it for dead. The last line is the result. */
 async function withProgress({ request, reply }: Exchange, work: (onProgress: OnProgress) => Promise<ImportResult>): Promise<FastifyReply> {
   const lines = new PassThrough()
-  const tell = (line: ImportLine) => void lines.write(`${JSON.stringify(line)}\n`)
+  const write = (line: ImportLine) => void lines.write(`${JSON.stringify(line)}\n`)
   let progress: ImportProgress = { rows: 0, fraction: 0 }
-  tell({ progress })
-  const ticking = setInterval(() => tell({ progress }), progressEveryMs)
+  write({ progress })
+  const ticking = setInterval(() => write({ progress }), progressEveryMs)
   void reply.type(importLines).send(lines)
   try {
     const result = await work((latest) => (progress = latest))
-    tell(result.ok ? { answer: result.answer } : { status: result.status, problem: importProblem.parse(result.problem) })
+    write(result.ok ? { answer: result.answer } : { status: result.status, problem: importProblem.parse(result.problem) })
   } catch (error) {
-    tell(failure(error, request))
+    write(failure(error, request))
   } finally {
     clearInterval(ticking)
     lines.end()
@@ -107,7 +107,7 @@ async function withProgress({ request, reply }: Exchange, work: (onProgress: OnP
   return reply
 }
 
-/** What `answerError` would say, where the answer has begun already. */
+/** What `answerError` would send, if the response has already begun. */
 function failure(error: unknown, { log, routeOptions }: FastifyRequest): ImportLine {
   if (error instanceof ImportRefusal) return { status: error.status, problem: error.problem }
   if (error instanceof Refusal) return { status: error.status, problem: { message: error.message } }

@@ -1,4 +1,5 @@
 import type { IsoDate, SearchType } from '../../../contract/common.ts'
+import { hasPosition } from '../../../core/analytics/exploration.ts'
 import type { Dimension, Layout } from './file/columns.ts'
 import { notByDay } from './file/columns.ts'
 import { countryOf } from './file/countries.ts'
@@ -6,13 +7,13 @@ import type { CsvRecord } from './file/csv.ts'
 import { type DateOrder, readDate } from './file/dates.ts'
 import { BadCell, createNumberReader } from './file/numbers.ts'
 import { ImportRefusal, shown } from './refusal.ts'
-import { deviceOf, searchTypeOf } from './file/words.ts'
+import { deviceOf, searchTypeOf } from './file/vocabulary.ts'
 
-/** One row of a dated table, checked. `position` is 0 where there is none. */
+/** One checked row of a dated table. `position` is 0 if there is none. */
 export type ImportedRow = {
   date: IsoDate
   searchType: SearchType
-  /** Values of the layout's dimensions, in its order; null where Google keeps one to itself. */
+  /** Values of the layout's dimensions, in its order; null if Google withholds one. */
   values: readonly (string | null)[]
   clicks: number
   impressions: number
@@ -21,23 +22,23 @@ export type ImportedRow = {
 
 export type RowRules = {
   layout: Layout
-  /** Of rows that do not say it themselves. */
+  /** For rows that don't name one. */
   searchType: SearchType
   dateOrder: DateOrder | undefined
-  /** The last day that can have data: today where Google counts days. */
+  /** The last day that can have data: today in Google's time zone. */
   today: IsoDate
   file: string | undefined
 }
 
 export const firstDay = '2000-01-01'
-/** URLs and queries are far shorter; a longer one is a broken line. */
-export const maxText = 8192
-/** Google lists no more results of a search; a position beyond is a sum, or a broken number. */
+/** URLs and queries are far shorter; anything longer is a broken line. */
+export const maxText = 2048
+/** Google lists no more results per search; a larger position is a sum or a broken number. */
 export const deepestPosition = 1000
-/** A CTR is written with at least one digit of a percent. */
+/** A CTR is written with at least one decimal of a percent. */
 const ctrTolerance = 0.0006
 
-/** Turns records into rows, refusing the first bad one with its line. Keeps what it learns of the file's number marks. */
+/** Turns records into rows, refusing the first bad one by line. Remembers what it learns about the file's number marks. */
 export function createRowReader({ layout, searchType, dateOrder, today, file }: RowRules) {
   const numbers = createNumberReader()
   let lastDate: { cell: string; date: IsoDate } | undefined
@@ -66,7 +67,7 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
     const type = typeOf(layout.searchType === undefined ? undefined : cell(layout.searchType), bad)
     oneSite(layout.site === undefined ? undefined : cell(layout.site), bad)
     const values = layout.dimensions.map(({ name, column }) => dimension(name, fields[column] ?? '', bad))
-    // Decimals first: they settle what the marks in "1.234" clicks mean.
+    // Decimals first: they settle the marks in "1.234" clicks.
     const position = layout.position === undefined ? undefined : number('position', layout.position, numbers.decimal)
     const ctr = layout.ctr === undefined ? undefined : number('CTR', layout.ctr, numbers.decimal)
     const clicks = number('number of clicks', layout.clicks, numbers.count)
@@ -81,7 +82,7 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
         "The header isn't in a language we recognize. Rename the columns to date, clicks, impressions, CTR and position, in this order",
       )
     }
-    const hasPositions = layout.position !== undefined && type !== 'discover'
+    const hasPositions = layout.position !== undefined && hasPosition(type)
     if (position?.percent) throw bad(`The position is not a number (${shown(cell(layout.position as number), 30)})`)
     if (hasPositions && impressions > 0 && position === undefined) throw bad('The position is missing')
     const mean = impressions === 0 ? 0 : (position?.value ?? 0)
@@ -111,7 +112,7 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
       case 'ambiguous':
         throw bad(`The date "${shown(text, 30)}" is ambiguous: write dates as YYYY-MM-DD`)
       case 'impossible':
-        throw bad(`There is no day "${shown(text, 30)}"`)
+        throw bad(`"${shown(text, 30)}" is not a real date`)
       case 'none':
         throw bad(text === '' ? 'The date is missing' : `"${shown(text, 30)}" is not a date: write dates as YYYY-MM-DD`)
     }
@@ -120,8 +121,7 @@ export function createRowReader({ layout, searchType, dateOrder, today, file }: 
   function typeOf(text: string | undefined, bad: (message: string) => ImportRefusal): SearchType {
     if (text === undefined) return searchType
     const type = searchTypeOf(text)
-    if (type === undefined) throw bad(`"${shown(text, 30)}" is not a search type: write web, image, video, news or discover`)
-    if (type === 'googleNews') throw bad("Google News app data isn't supported: remove these rows")
+    if (type === undefined) throw bad(`"${shown(text, 30)}" is not a search type: write web, image, video, news, discover or googleNews`)
     return type
   }
 

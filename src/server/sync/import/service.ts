@@ -4,23 +4,24 @@ import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { IsoDate } from '../../../contract/common.ts'
 import { type ImportAnswer, type ImportProblem, type ImportProgress, mostImportedRows } from '../../../contract/import.ts'
-import type { Offer } from '../../../core/billing/offer.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
+import type { Offer } from '../../../core/billing/offer.ts'
+import type { Refusal } from '../../common/errors.ts'
 import { takeOfDay, usedOfDay } from '../../database/day-counts.ts'
 import { createLock } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
-import type { Refusal } from '../../common/errors.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createFairShare } from '../../platform/fair-share.ts'
+import { isNumberedShard } from './bulk/upload.ts'
 import { googleFrom } from './file/google-days.ts'
 import { type LeftOut, loadRows, type Summary } from './load-rows.ts'
 import { openUpload, type Upload } from './read-upload.ts'
 import { receive, type Received, removeAll, roomForUpload } from './receive.ts'
 import { ImportRefusal, shown } from './refusal.ts'
+import { knownSize, LongerThanAllowed } from './sources.ts'
 import { findImport, findProperty, nextPropertyId, recordImport, siteRefusal, storedRows, whileSame, withImportLock } from './store.ts'
 import { findUser } from './users.ts'
-import { isNumberedShard } from './bulk/upload.ts'
 
 export type ImportDeps = {
   pool: pg.Pool
@@ -28,63 +29,77 @@ export type ImportDeps = {
   facts: FactsStore
   dataDir: string
   offer: Offer
-  bounds?: ImportBounds
-  /** Whether the demo's account is meant where nobody is named. */
+  bounds?: Partial<ImportBounds>
+  /** Whether to use the demo's account if nobody is named. */
   demo?: boolean
   clock: Clock
-  /** Told after new days are stored; deals with its own failures. */
+  /** Called after new days are stored; handles its own failures. */
   onImported?: (event: { propertyId: number; from: IsoDate; through: IsoDate }) => Promise<void>
 }
 
 export type ImportRequest = {
   userId: string
   propertyName: string
-  /** Asked for by whoever has the machine, who alone says how much goes onto it. */
+  /** Requested by whoever controls the machine, who alone decides how much goes onto it. */
   ofThisMachine?: boolean
-  /** Told how far reading the files is. */
+  /** Reports the progress of reading the files. */
   onProgress?: (progress: ImportProgress) => void
 }
 
-/** Errors are values: a refused file names its line and reason. */
+/** Errors are values: a refused file comes with its line and reason. */
 export type ImportResult = { ok: true; answer: ImportAnswer } | { ok: false; status: Refusal['status']; problem: ImportProblem }
 
 /**
- * How many rows one account may have stored, how many it may send in a day (those that are refused or replaced take up room
- * until the nightly sweep), and how large an upload is, as it is sent, that counts as a long one.
+ * Rows an account may have stored, rows it may send in a day (refused or replaced ones take up room until the nightly sweep), the unpacked
+ * size above which an upload counts as long, and how long one waits for another into the same property.
  */
-export type ImportBounds = { mostRows: number; mostRowsADay: number; longBytes: number }
-const usualBounds: ImportBounds = { mostRows: mostImportedRows, mostRowsADay: mostImportedRows, longBytes: 16 * 1024 ** 2 }
+export type ImportBounds = { mostRows: number; mostRowsADay: number; longBytes: number; lockPatienceMs: number }
+const usualBounds: ImportBounds = {
+  mostRows: mostImportedRows,
+  mostRowsADay: mostImportedRows,
+  longBytes: 64 * 1024 ** 2,
+  lockPatienceMs: 10_000,
+}
 /**
- * Each import may hold a hundred megabytes of sums, so two are at work at a time. One of the places is for long uploads, the
- * other one for short ones: two people's gigabytes keep nobody's spreadsheet waiting. At both, people take turns.
+ * Each import may hold a hundred megabytes of sums, so two run at a time. One place is for long uploads, the other for short ones, so that
+ * two people's gigabytes don't hold up anybody's spreadsheet. At both, people take turns.
  */
 const atATime = { places: 1, perTenant: 1 }
-/** Days younger than this are still counted by Google. */
+/** A file may be read this often: its beginning, its dates, a comparison with other tables, and its rows. */
+const readings = 4
+/** Google still counts days younger than this. */
 const settledAfter = 3
 
 export type ImportService = ReturnType<typeof createImportService>
 
-/** Takes Search Console's exports, its bulk exports and long CSVs in, whole or not at all. */
+/** Imports Search Console's exports, its bulk exports and long CSVs, whole or not at all. */
 export function createImportService(deps: ImportDeps) {
-  const { mostRows, mostRowsADay, longBytes } = deps.bounds ?? usualBounds
+  const { mostRows, mostRowsADay, longBytes, lockPatienceMs } = { ...usualBounds, ...deps.bounds }
   const [long, short] = [createFairShare(atATime), createFairShare(atATime)]
   const publishing = createLock(deps.db, 2)
 
   async function importReceived(files: readonly Received[], request: ImportRequest): Promise<ImportAnswer> {
     const name = propertyName(request.propertyName)
     const sha256 = fingerprintOf(files)
-    const place = files.reduce((sum, { size }) => sum + size, 0) > longBytes ? long : short
-    return place.run(request.userId, () =>
-      withImportLock(deps.pool, request.userId, name, (held) => importLocked(files, { ...request, propertyName: name, sha256 }, held)),
-    )
+    const work = (most?: number) => () =>
+      withImportLock(deps.pool, { userId: request.userId, name, patienceMs: lockPatienceMs }, (held) =>
+        importLocked(files, { ...request, propertyName: name, sha256, most }, held),
+      )
+    try {
+      if ((await knownSize(files)) <= longBytes) return await short.run(request.userId, work(readings * longBytes))
+    } catch (error) {
+      // A gzip file shows its length only while it is read. Nothing of it is visible yet, so it starts again where it belongs.
+      if (!(error instanceof LongerThanAllowed)) throw error
+    }
+    return long.run(request.userId, work())
   }
 
   async function importLocked(
     files: readonly Received[],
-    request: ImportRequest & { sha256: string },
+    request: ImportRequest & { sha256: string; most: number | undefined },
     lockHeld: () => boolean,
   ): Promise<ImportAnswer> {
-    const { userId, propertyName: name, sha256, onProgress, ofThisMachine = false } = request
+    const { userId, propertyName: name, sha256, most, onProgress, ofThisMachine = false } = request
     const known = await findProperty(deps.db, userId, name)
     if (known?.detachedAt) {
       throw new ImportRefusal(`"${shown(name)}" is disconnected from Google: reconnect it, or choose another name`, {
@@ -100,11 +115,11 @@ export function createImportService(deps: ImportDeps) {
     const sent = { what: 'import-row', whose: userId } as const
     const leftToday = ofThisMachine ? Infinity : mostRowsADay - (await usedOfDay(deps.db, sent, deps.clock.now()))
     if (leftToday <= 0) throw tooManyRowsToday(mostRowsADay)
-    let rowsRead = 0
+    let worthRead = 0
 
     const today = pacificDay(deps.clock.now())
     let bytes = 0
-    const upload = await openUpload(files, { today, onRead: (more) => (bytes += more) })
+    const upload = await openUpload(files, { today, onRead: (more) => (bytes += more), ...(most !== undefined && { most }) })
     try {
       const propertyId = known?.id ?? (await nextPropertyId(deps.pool))
       const google = known?.kind === 'google' ? await googleFrom(deps, known.id, today) : undefined
@@ -114,10 +129,11 @@ export function createImportService(deps: ImportDeps) {
         isWanted: (searchType, date) => google === undefined || date < (google.get(searchType) ?? ''),
         most: {
           rows: Math.min(left, leftToday),
-          refusal: () => (leftToday < left ? tooManyRowsToday(mostRowsADay) : tooManyRows(mostRows)),
+          worth: leftToday,
+          refusal: () => (leftToday < Math.max(left, worthRead) ? tooManyRowsToday(mostRowsADay) : tooManyRows(mostRows)),
         },
-        onRows(rows) {
-          rowsRead = rows
+        onRows(rows, worth) {
+          worthRead = worth
           onProgress?.({ rows, fraction: Math.min(1, bytes / Math.max(1, upload.size)) })
         },
       })
@@ -128,10 +144,10 @@ export function createImportService(deps: ImportDeps) {
       const { rows, days, start, end, clicks, impressions } = summary
       const answer = { property: name, changed: true, rows, days, start, end, clicks, impressions, notes }
       if (!lockHeld()) throw new Error('The database connection that held the import lock was lost')
-      // Another import of theirs, in whichever process, may have become visible while this one was read.
+      // Another import of theirs, in any process, may have become visible while this one was read.
       await publishing([`import-rows:${userId}`], async () => {
         if (!ofThisMachine && (await storedRows(deps.db, deps.facts, userId)) + loaded.stored > mostRows) throw tooManyRows(mostRows)
-        // Published first: were the process to die now, the same files would be taken again and change nothing more.
+        // Publish first: if the process died now, importing the same files again would change nothing more.
         if (known) await whileSame(deps.db, name, known, () => loaded.publish())
         else await loaded.publish()
         const record = { ...answer, loads, lastWebDay: summary.lastWebDay, sha256, fileName: fileNameOf(files) }
@@ -141,8 +157,8 @@ export function createImportService(deps: ImportDeps) {
       return answer
     } finally {
       upload.close()
-      if (!ofThisMachine && rowsRead > 0) {
-        await deps.db.transaction().execute((trx) => takeOfDay(trx, sent, rowsRead, mostRowsADay, deps.clock.now()))
+      if (!ofThisMachine && worthRead > 0) {
+        await deps.db.transaction().execute((trx) => takeOfDay(trx, sent, worthRead, mostRowsADay, deps.clock.now()))
       }
     }
   }
@@ -153,7 +169,7 @@ export function createImportService(deps: ImportDeps) {
   }
 
   return {
-    /** Imports files from streams; they are read from disk. */
+    /** Imports files from streams, by way of the disk. */
     async importFiles(request: ImportRequest & { files: readonly { name: string; content: Readable }[] }): Promise<ImportResult> {
       return asValue(async () => {
         propertyName(request.propertyName)
@@ -171,20 +187,20 @@ export function createImportService(deps: ImportDeps) {
         }
       })
     },
-    /** Imports files that `receive` has taken in; removing them stays the caller's. */
+    /** Imports files taken in by `receive`; removing them stays the caller's job. */
     importReceived: (files: readonly Received[], request: ImportRequest): Promise<ImportResult> =>
       asValue(() => importReceived(files, request)),
-    /** The account of that name; see `findUser`. @throws ImportRefusal 404, 409 */
+    /** The account with that name; see `findUser`. @throws ImportRefusal 404, 409 */
     findUser: (name: string | undefined): Promise<string> => findUser(deps.db, name, deps.demo ?? false),
     dataDir: deps.dataDir,
   }
 }
 
-/** The same for the same files, in whatever order. @throws ImportRefusal for one that is given twice: its figures would count twice */
+/** Equal for the same files in any order. @throws ImportRefusal if one is given twice: its figures would count twice */
 function fingerprintOf(files: readonly Received[]): string {
   const [first] = files
   if (first && files.length === 1) return first.sha256
-  // BigQuery may write several shards without a row, each the same header; those with rows are compared as they are read.
+  // BigQuery may write several shards without a row, each with the same header; those with rows are compared while reading.
   const whole = files.filter(({ name, size }) => size > 0 && !isNumberedShard(name))
   for (const file of whole) {
     const other = whole.find((each) => each !== file && each.sha256 === file.sha256)
@@ -205,7 +221,7 @@ function fileNameOf(files: readonly Received[]): string {
   return files.length > 1 ? `${name} and ${files.length - 1} more` : name
 }
 
-/** Figures of another property would stand beside Google's as if they were of this one. */
+/** Another property's figures would stand beside Google's as if they belonged to this one. */
 function mustBeOf(site: string | undefined, name: string): void {
   if (site === undefined || site === name) return
   throw new ImportRefusal(`This file has data for ${shown(site)}, not ${shown(name)}`, { field: 'property' })
@@ -224,7 +240,7 @@ function notesOf(upload: Upload, summary: Summary, today: IsoDate): string[] {
   return notes
 }
 
-/** Search types without an overlap of their own are told once. */
+/** Search types without an overlap of their own are mentioned together. */
 function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
   const types = Map.groupBy(leftOut, ({ days }) => spansOf(days))
   return [...types].map(
@@ -235,7 +251,7 @@ function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
 
 const mostSpans = 5
 
-/** Days as people say them: "365 days from … to …", or a few such spans. */
+/** Days for people to read: "365 days from … to …", or a few such spans. */
 function spansOf(days: readonly IsoDate[]): string {
   const spans: { start: IsoDate; end: IsoDate }[] = []
   for (const day of days) {
@@ -243,14 +259,14 @@ function spansOf(days: readonly IsoDate[]): string {
     if (last && addDays(last.end, 1) === day) last.end = day
     else spans.push({ start: day, end: day })
   }
-  const told = spans.slice(0, mostSpans).map(({ start, end }) => (start === end ? start : `${start} to ${end}`))
-  const more = spans.length > mostSpans ? ` and ${spans.length - mostSpans} more spans` : ''
-  return `${days.length.toLocaleString('en-US')} ${days.length === 1 ? 'day' : 'days'} (${told.join(', ')}${more})`
+  const ranges = spans.slice(0, mostSpans).map(({ start, end }) => (start === end ? start : `${start} to ${end}`))
+  const more = spans.length > mostSpans ? ` and ${spans.length - mostSpans} more date ranges` : ''
+  return `${days.length.toLocaleString('en-US')} ${days.length === 1 ? 'day' : 'days'} (${ranges.join(', ')}${more})`
 }
 
 const tooManyRowsToday = (most: number): ImportRefusal =>
   new ImportRefusal(
-    `Your account can import up to ${most.toLocaleString('en-US')} rows a day. Go on tomorrow (UTC).`,
+    `Your account can import up to ${most.toLocaleString('en-US')} rows a day. Continue tomorrow (UTC).`,
     { field: 'file' },
     429,
   )
@@ -270,7 +286,7 @@ async function asValue(work: () => Promise<ImportAnswer>): Promise<ImportResult>
   }
 }
 
-/** A name as people type it; invisible characters would make two properties look alike. */
+/** Cleans up a typed name: invisible characters would make two properties look alike. */
 function propertyName(text: string): string {
   const name = text.normalize('NFC').trim()
   if (name === '') throw new ImportRefusal('Enter a name for the property', { field: 'property' })

@@ -2,27 +2,34 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { mostFiles } from '../../../contract/import.ts'
 import { ImportRefusal } from './refusal.ts'
 import { counted, maxUnpacked, type Source } from './file/source.ts'
 import { openArchive } from './file/zip.ts'
 
-/** Larger pieces are read in fewer turns of the event loop, each still a few milliseconds. */
+/** Larger pieces take fewer turns of the event loop, each still a few milliseconds. */
 const pieceSize = 256 * 1024
 
-/** A file on this server's disk, under the name that it has on the person's. */
+/** A file on this server's disk, with its name on the person's. */
 export type UploadedFile = { path: string; name: string; size: number }
+
+/** More comes out of a packed file than was allowed. */
+export class LongerThanAllowed extends Error {
+  override name = 'LongerThanAllowed'
+}
 
 export type Sources = { list: readonly Source[]; close(): void }
 
 /**
- * Opens uploaded files: those in ZIPs one by one, and whatever is packed with gzip unpacked. Files are known by their
- * first bytes, because people rename them.
- * @throws ImportRefusal
+ * Opens uploaded files: those in ZIPs one by one, and anything gzipped unpacked. Recognizes files by their first bytes, because people
+ * rename them.
+ * @param most bytes that may be read of them in all, unpacked
+ * @throws ImportRefusal; later, from what is read, LongerThanAllowed
  */
-export async function openSources(files: readonly UploadedFile[]): Promise<Sources> {
+export async function openSources(files: readonly UploadedFile[], most = maxUnpacked): Promise<Sources> {
   const list: Source[] = []
   const closing: (() => void)[] = []
-  const budget = { left: maxUnpacked }
+  const budget = { left: Math.min(most, maxUnpacked), isLimit: most >= maxUnpacked }
   const close = (): void => closing.forEach((each) => each())
   try {
     for (const file of files) {
@@ -32,12 +39,21 @@ export async function openSources(files: readonly UploadedFile[]): Promise<Sourc
         closing.push(archive.close)
         list.push(...archive.tables)
       } else list.push({ label, size: file.size, open: async (onRead) => counted(createReadStream(file.path), onRead) })
+      if (list.length > mostFiles)
+        throw new ImportRefusal(`The upload contains more than ${mostFiles} tables: split it by date`, { field: 'file' })
     }
     return { list: list.map((source) => unpacked(source, budget)), close }
   } catch (error) {
     close()
     throw error
   }
+}
+
+/** Unpacked size of an upload as far as it is known before reading: gzip doesn't say it. @throws ImportRefusal */
+export async function knownSize(files: readonly UploadedFile[]): Promise<number> {
+  const { list, close } = await openSources(files)
+  close()
+  return list.reduce((sum, { size }) => sum + size, 0)
 }
 
 async function isZip(path: string): Promise<boolean> {
@@ -50,12 +66,13 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-/** The source without its gzip, when it has one; refuses what `bq extract` also writes and nobody can read as text. */
-function unpacked(source: Source, budget: { left: number }): Source {
+/** The source without its gzip, if any; refuses `bq extract` formats that aren't text. */
+function unpacked(source: Source, budget: { left: number; isLimit: boolean }): Source {
   const { label } = source
   async function* measured(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of bytes) {
       budget.left -= piece.length
+      if (budget.left < 0 && !budget.isLimit) throw new LongerThanAllowed()
       if (budget.left < 0) throw new ImportRefusal('The upload is larger than 16 GiB when unpacked: split it by date', { file: label }, 413)
       yield piece
     }
@@ -91,7 +108,7 @@ function unpacked(source: Source, budget: { left: number }): Source {
 
 async function* gunzipped(bytes: AsyncIterable<Uint8Array>, label: string | undefined): AsyncGenerator<Uint8Array> {
   const text = new PassThrough({ readableHighWaterMark: pieceSize })
-  // A stream that is left early is not an error; what goes wrong reaches the reader.
+  // Leaving a stream early is no error; real errors reach the reader.
   pipeline(Readable.from(bytes), createGunzip({ chunkSize: pieceSize }), text, () => {})
   try {
     yield* text

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { ImportAnswer } from '../../../contract/import.ts'
 import type { Property } from '../../../contract/user.ts'
@@ -10,7 +10,7 @@ import type { FactsStore } from '../../facts/store.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 import { importedRows } from '../../facts/imported-rows.ts'
 
-/** What the `imports` row of one upload says, and through which day it has web search. */
+/** The content of one upload's `imports` row, and its last day with web search. */
 export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed'> & {
   sha256: string
   fileName: string
@@ -20,7 +20,7 @@ export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed'> & {
 
 export type ImportTarget = { id: number; kind: Property['kind']; detachedAt: Date | null }
 
-/** The person's property of this name, whatever its kind. */
+/** The person's property with this name, of any kind. */
 export function findProperty(db: Db, userId: string, name: string): Promise<ImportTarget | undefined> {
   return db
     .selectFrom('properties')
@@ -31,8 +31,8 @@ export function findProperty(db: Db, userId: string, name: string): Promise<Impo
 }
 
 /**
- * Does `work` while the property stays what it is: whose days they are depends on it.
- * @throws ImportRefusal 409 when its owner connected or disconnected Google meanwhile
+ * Runs `work` while the property stays the same, since that decides whose days they are.
+ * @throws ImportRefusal 409 if its owner connected or disconnected Google meanwhile
  */
 export async function whileSame(db: Db, name: string, { id, kind, detachedAt }: ImportTarget, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -49,8 +49,8 @@ export async function whileSame(db: Db, name: string, { id, kind, detachedAt }: 
 }
 
 /**
- * What was answered when exactly this file was imported into this property before; undefined when it
- * never was, or when a later file has replaced days of it since, so that importing it again does change something.
+ * The answer to an earlier import of exactly this file into this property; undefined if there was none, or if a later file has replaced
+ * days of it since, so that importing it again does change something.
  */
 export async function findImport(
   db: Db,
@@ -77,7 +77,7 @@ export async function findImport(
     .executeTakeFirst()
 }
 
-/** How many rows of files this person has stored. */
+/** How many rows from files this person has stored. */
 export async function storedRows(db: Db, facts: Pick<FactsStore, 'ask'>, userId: string): Promise<number> {
   const imported = await db
     .selectFrom('properties')
@@ -93,7 +93,7 @@ export async function storedRows(db: Db, facts: Pick<FactsStore, 'ask'>, userId:
   })
 }
 
-/** Why the person may not have one more site; null when they may. `lock` keeps that true until the transaction ends. */
+/** Why the person may not add another site; null if they may. `lock` keeps the answer true until the transaction ends. */
 export async function siteRefusal(db: Db, offer: Offer, userId: string, lock = false): Promise<string | null> {
   const person = await db
     .selectFrom('people')
@@ -112,8 +112,8 @@ export async function siteRefusal(db: Db, offer: Offer, userId: string, lock = f
 }
 
 /**
- * The id a new property will get. Facts are written and published under it before the property
- * exists, so that a refused file leaves nothing a person could see.
+ * The id of a future property. Facts are written and published under it before the property exists, so a refused file leaves nothing
+ * visible.
  */
 export async function nextPropertyId(pool: pg.Pool): Promise<number> {
   const answer = await pool.query<{ id: number }>(`SELECT nextval(pg_get_serial_sequence('properties', 'id')) AS id`)
@@ -123,9 +123,8 @@ export async function nextPropertyId(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Makes an import known: the property where it is new, the file, and that the property's facts
- * changed. One transaction.
- * @throws ImportRefusal 403 when another site took the last place meanwhile
+ * Records an import in one transaction: the property if new, the file, and that the property's facts changed.
+ * @throws ImportRefusal 403 if another site took the last place meanwhile
  */
 export async function recordImport(
   db: Db,
@@ -149,9 +148,9 @@ export async function recordImport(
       endDate: record.end,
       clicks: record.clicks,
       impressions: record.impressions,
-      // node-postgres would send a list as a PostgreSQL array.
+      // node-postgres would send an array as a PostgreSQL array.
       notes: sql<string[]>`${JSON.stringify(record.notes)}::jsonb`,
-      // PostgreSQL's own time, so that of two imports it is always clear which came later.
+      // PostgreSQL's own time, so that the order of two imports is always clear.
       importedAt: sql<Date>`clock_timestamp()`,
     }
     const loads = sql<number[]>`${JSON.stringify(record.loads)}::jsonb`
@@ -174,7 +173,7 @@ export async function recordImport(
   })
 }
 
-/** Google goes on saying how its property stands; that it has older days now counts for answers that are kept. */
+/** Google keeps reporting the property's state; for cached answers it matters that there are older days now. */
 async function markOlderDays(trx: Db, propertyId: number): Promise<void> {
   await trx
     .insertInto('propertySyncs')
@@ -201,15 +200,20 @@ async function markImported(trx: Db, propertyId: number, lastWebDay: IsoDate | n
     .execute()
 }
 
+/** PostgreSQL's code for a lock that wasn't free in time. */
+const lockNotAvailable = '55P03'
+
+type ImportLock = { userId: string; name: string; patienceMs: number }
+
 /**
- * Holds a lock of PostgreSQL's while `work` runs, so that imports into one property (of one person
- * and name: it need not exist yet) follow each other, across processes too.
- * @param work gets a function that says whether the lock still holds; its connection may have died
+ * Holds a PostgreSQL lock while `work` runs, so that imports into one property (by person and name, as it need not exist yet) run one after
+ * another, across processes too.
+ * @param work receives a function that tells whether the lock still holds; its connection may have died
+ * @throws ImportRefusal 409 if another import holds it for longer than `patienceMs`: whoever waits here has a place that others wait for
  */
 export async function withImportLock<T>(
   pool: pg.Pool,
-  userId: string,
-  name: string,
+  { userId, name, patienceMs }: ImportLock,
   work: (held: () => boolean) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
@@ -220,13 +224,19 @@ export async function withImportLock<T>(
   client.on('error', onError)
   const key = JSON.stringify(['import', userId, name])
   try {
-    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key])
+    await client.query(`SET lock_timeout = ${patienceMs}`)
+    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key]).catch((error: unknown) => {
+      if (error instanceof pg.DatabaseError && error.code === lockNotAvailable)
+        throw new ImportRefusal(`Another import into ${shown(name)} is in progress. Try again when it's done.`, { field: 'property' }, 409)
+      throw error
+    })
     try {
       return await work(() => lost === undefined)
     } finally {
       if (!lost) await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch(onError)
     }
   } finally {
+    if (!lost) await client.query('RESET lock_timeout').catch(onError)
     client.off('error', onError)
     // A connection that may still hold the lock must not go back to the pool.
     client.release(lost)

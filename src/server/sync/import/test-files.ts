@@ -20,7 +20,7 @@ export type Read = { rows: ImportedRow[]; notes: string[] } | { problem: ImportP
 
 type Content = string | Uint8Array
 
-/** Reads files as an import does, without a store: their rows and notes, or why they were refused. */
+/** Reads files like an import, without a store: their rows and notes, or why they were refused. */
 export async function readFiles(contents: Readonly<Record<string, Content>>): Promise<Read> {
   const directory = await mkdtemp(path.join(tmpdir(), 'ranklark-import-'))
   try {
@@ -47,14 +47,14 @@ export async function readFiles(contents: Readonly<Record<string, Content>>): Pr
 
 export const readFile = (content: Content, name = 'upload.csv'): Promise<Read> => readFiles({ [name]: content })
 
-/** The rows of a file that must be accepted. */
+/** Reads the rows of a file that must be accepted. */
 export async function rowsOf(content: string | Uint8Array, name?: string): Promise<ImportedRow[]> {
   const read = await readFile(content, name)
   if ('problem' in read) throw new Error(`refused: ${JSON.stringify(read.problem)}`)
   return read.rows
 }
 
-/** Why a file is refused, which it must be. */
+/** The reason a file is refused, which it must be. */
 export async function problemOf(content: string | Uint8Array, name?: string): Promise<ImportProblem> {
   const read = await readFile(content, name)
   if ('rows' in read) throw new Error(`accepted ${read.rows.length} rows`)

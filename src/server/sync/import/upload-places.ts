@@ -1,13 +1,13 @@
 import { Refusal } from '../../common/errors.ts'
 
-/** Files of one person on their way in at once: each may take up to 4 GiB of the disk until it is read. */
+/** Incoming files of one person at once: each may take up to 4 GiB of disk until it is read. */
 export const uploadsAtOnce = 3
 
-/** Keeps one person's uploads, which wait on disk for their turn, from filling it. */
+/** Keeps one person's uploads, which wait on disk, from filling it. */
 export function createUploadPlaces() {
   const taken = new Map<string, number>()
   return {
-    /** Answers how to give the place back. @throws Refusal 429 when that many are taken already */
+    /** Returns a function that gives the place back. @throws Refusal 429 if that many are taken already */
     take(userId: string): () => void {
       const others = taken.get(userId) ?? 0
       if (others >= uploadsAtOnce) {

@@ -4,9 +4,9 @@ import { Refusal } from '../../common/errors.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 
 /**
- * Whose import the command line means: the account of this username or confirmed email address; without one that of
- * the demo (OPEN-POINTS 20) in a demo, else the only account there is.
- * @throws ImportRefusal 404, 409 where it could be somebody else
+ * The account the command line means: the one with this username or confirmed email address; if none is named, the demo's (OPEN-POINTS 20)
+ * in a demo, else the only account.
+ * @throws ImportRefusal 404, 409 if it is ambiguous
  */
 export async function findUser(db: Db, name: string | undefined, demo: boolean): Promise<string> {
   if (name !== undefined) {

@@ -1,6 +1,6 @@
 const letters: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' }
 
-/** A word for comparing: small letters without accents, spaces or punctuation, so that "Landing page" is "landing_page". */
+/** Normalizes a word for comparison: lowercase, without accents, spaces or punctuation, so that "Landing page" equals "landing_page". */
 export function fold(text: string): string {
   return text
     .normalize('NFKC')
@@ -10,18 +10,24 @@ export function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Folding costs more than all the rest of a row, and a file repeats a few words in every row. */
-const remembered = 2000
+/** A copy, because a substring keeps the whole string in memory, here a large piece of a file. */
+export const ownText = (text: string): string => ` ${text}`.slice(1)
 
-/** The same look-up with the latest words remembered. */
+/** Folding costs more than the rest of a row, and a file repeats a few words in every row. */
+const remembered = 2000
+/** Longer than any country's name; a word with endless punctuation is looked up again each time. */
+const longestRemembered = 100
+
+/** Caches a look-up for the latest words. */
 export function remember<T>(look: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
     const found = known.get(text)
     if (found !== undefined) return found
     const value = look(text)
+    if (text.length > longestRemembered) return value
     if (known.size >= remembered) known.clear()
-    known.set(text, value)
+    known.set(ownText(text), value)
     return value
   }
 }

@@ -1,10 +1,8 @@
-import { type CsvRecord, maxFields } from '../file/csv.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type CsvRecord, maxFields, maxRecord } from '../file/csv.ts'
 import { ImportRefusal } from '../refusal.ts'
 
-/** As long as a record of a CSV may be. */
-const maxLine = 1024 * 1024
-
-/** Text that is JSON, but not one object per line. */
+/** JSON text that isn't one object per line. */
 export class JsonDocument extends ImportRefusal {
   constructor(file: string | undefined) {
     super('This is a JSON document, which has no rows to import: use CSV, or newline-delimited JSON as exported by BigQuery', { file })
@@ -14,47 +12,80 @@ export class JsonDocument extends ImportRefusal {
 const tooMany = (line: number, file: string | undefined): ImportRefusal =>
   new ImportRefusal(`There are more than ${maxFields} columns`, { file, line })
 
-type Parsed = { line: number; values: ReadonlyMap<string, string> }
+/** Lines become records this many at a time, between which other requests get their turn: a piece of a file may have 100,000 lines. */
+const linesAtOnce = 1000
 
 /**
- * Newline-delimited JSON as records of a table. A field without a value is left out of its line, so the header holds the
- * names of all lines of the first piece, and `names` that may come later.
+ * Reads newline-delimited JSON as records of a table. Lines leave out fields without a value, so the header has the names from all lines of
+ * the first piece, plus `names`, which may come later. `keep`: the relevant columns, if not all. A line without values is a record without
+ * fields.
  */
-export async function* readJsonLines(text: AsyncIterable<string>, names: readonly string[], file?: string): AsyncGenerator<CsvRecord[]> {
+export async function* readJsonLines(
+  text: AsyncIterable<string>,
+  names: readonly string[],
+  file?: string,
+  keep?: ReadonlySet<number>,
+): AsyncGenerator<CsvRecord[]> {
   let pending = ''
   let line = 1
-  let header: string[] | undefined
+  let header: CsvRecord | undefined
+  let kept: (readonly [name: string, column: number])[] = []
 
-  function parsed(lines: readonly string[]): Parsed[] {
-    const rows: Parsed[] = []
-    for (const each of lines) {
-      if (each.trim() !== '') rows.push({ line, values: valuesOf(each, line, file) })
-      line += 1
-    }
-    return rows
+  const tooLong = () => (line === 1 ? new JsonDocument(file) : new ImportRefusal('This line is too long', { file, line }))
+
+  function parsed(one: string): ReadonlyMap<string, string> {
+    if (one.length > maxRecord) throw tooLong()
+    return one.trim() === '' ? noValues : valuesOf(one, line, file)
   }
 
-  function take(lines: readonly string[]): CsvRecord[] {
-    const rows = parsed(lines)
-    const records: CsvRecord[] = []
-    if (!header && rows.length > 0) {
-      header = [...new Set([...rows.flatMap(({ values }) => [...values.keys()]), ...names])]
-      // Every record gets a field for each name, so names that differ from line to line would multiply.
-      if (header.length > maxFields) throw tooMany(rows[0]?.line ?? 1, file)
-      records.push({ line: rows[0]?.line ?? 1, fields: header })
+  /** The header, from lines of which one has values; leaves `line` as it was. */
+  function headerOf(lines: readonly string[]): CsvRecord | undefined {
+    const before = line
+    let first: number | undefined
+    const all = new Set<string>()
+    for (const one of lines) {
+      const values = parsed(one)
+      if (values.size > 0) first ??= line
+      for (const name of values.keys()) all.add(name)
+      line += 1
     }
-    for (const row of rows) records.push({ line: row.line, fields: (header ?? []).map((name) => row.values.get(name) ?? '') })
-    return records
+    line = before
+    if (first === undefined) return undefined
+    for (const name of names) all.add(name)
+    // Every record gets a field for each name, so names that differ per line would multiply.
+    if (all.size > maxFields) throw tooMany(first, file)
+    return { line: first, fields: [...all] }
+  }
+
+  function recordOf(one: string): CsvRecord {
+    const values = parsed(one)
+    const fields = values.size === 0 ? [] : Array.from(header?.fields ?? [], () => '')
+    if (values.size > 0) for (const [name, column] of kept) fields[column] = values.get(name) ?? ''
+    return { line: line++, fields }
+  }
+
+  async function* take(lines: readonly string[]): AsyncGenerator<CsvRecord[]> {
+    if (!header) {
+      header = headerOf(lines)
+      kept = (header?.fields ?? []).map((name, column) => [name, column] as const).filter(([, column]) => keep?.has(column) ?? true)
+      if (header) yield [header]
+    }
+    for (let at = 0; at < lines.length; at += linesAtOnce) {
+      if (at > 0) await nextTurn()
+      yield lines.slice(at, at + linesAtOnce).map(recordOf)
+    }
   }
 
   for await (const piece of text) {
     const lines = (pending + piece).split('\n')
     pending = lines.pop() ?? ''
-    if (pending.length > maxLine) throw line === 1 ? new JsonDocument(file) : new ImportRefusal('This line is too long', { file, line })
-    if (lines.length > 0) yield take(lines)
+    yield* take(lines)
+    if (pending.length > maxRecord) throw tooLong()
   }
-  yield take([pending])
+  if (pending !== '') yield* take([pending])
 }
+
+const noValues: ReadonlyMap<string, string> = new Map()
 
 function valuesOf(text: string, line: number, file: string | undefined): Map<string, string> {
   let row: unknown

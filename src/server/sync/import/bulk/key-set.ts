@@ -1,25 +1,25 @@
-/** Keys that are watched for repetition at most; the table then holds 64 MiB. */
+/** Most keys watched for repetition; the table then takes 64 MiB. */
 const maxKeys = 4_000_000
 
-/** Many small tables rather than one: one that doubles at once would hold up everything else for long. */
+/** Many small tables, since doubling a single large one would block everything else for long. */
 const segments = 64
 
 type Segment = { slots: number; size: number; table: Uint32Array }
 
 /**
- * Remembers 64 bits of each key instead of the key: four million rows of any length in bounded
- * memory. Two different keys look alike once in about two million such files.
+ * Remembers 64 bits of each key instead of the key: four million rows of any length in bounded memory. Two different keys collide about
+ * once in two million such files.
  */
 export function createKeySet() {
   const all: Segment[] = Array.from({ length: segments }, () => ({ slots: 64, size: 0, table: new Uint32Array(128) }))
   let size = 0
 
   return {
-    /** Whether no more keys are taken in. */
+    /** Whether it takes no more keys. */
     get full(): boolean {
       return size >= maxKeys
     },
-    /** False when the key was there before. */
+    /** Returns false if the key was there before. */
     add(key: string): boolean {
       const [high, low] = hash(key)
       const segment = all[high % segments] as Segment
@@ -44,7 +44,7 @@ function grow(segment: Segment): void {
   }
 }
 
-/** Puts a key into its slot or the next free one; false when it is there. */
+/** Puts a key into its slot or the next free one; returns false if it is there already. */
 function place(into: Uint32Array, count: number, high: number, low: number): boolean {
   for (let at = (low & (count - 1)) * 2; ; at = (at + 2) & (count * 2 - 1)) {
     if (into[at] === 0 && into[at + 1] === 0) {
@@ -56,7 +56,7 @@ function place(into: Uint32Array, count: number, high: number, low: number): boo
   }
 }
 
-/** A day and the values of some dimensions as one text that no other values make. */
+/** A day and the values of some dimensions as an unambiguous string. */
 export function keyOf(date: string, values: readonly string[]): string {
   let key = date
   for (const value of values) key += `\n${value.length}:${value}`

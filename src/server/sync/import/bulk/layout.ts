@@ -2,7 +2,7 @@ import type { Dimension } from '../file/columns.ts'
 import { fold } from './fold.ts'
 import { ImportRefusal } from '../refusal.ts'
 
-/** The two tables of a bulk data export: counted by property, and by URL. */
+/** The two tables of a bulk data export: figures by property, and by URL. */
 export type BulkTable = 'site' | 'url'
 
 const columnNames = {
@@ -20,15 +20,15 @@ const columnNames = {
 } as const
 type Column = keyof typeof columnNames
 
-/** Columns that lines of JSON leave out where they have no value. */
+/** Columns that JSON lines leave out when empty. */
 export const bulkColumns: readonly string[] = ['site_url', 'query', 'url', 'country', 'device', 'search_type']
 
-/** Where a table of a bulk export keeps what; -1 for what it lacks. */
+/** Column indexes of a bulk export's table; -1 for missing ones. */
 export type BulkLayout = { table: BulkTable; headers: readonly string[]; columns: Readonly<Record<Column, number>> }
 
 /**
- * The layout of a bulk export's table, known by its sums of positions; undefined for other tables.
- * @throws ImportRefusal for one without the columns that any of its rows needs
+ * The layout of a bulk export's table, recognized by its position sums; undefined for other tables.
+ * @throws ImportRefusal if a column that some of its rows need is missing
  */
 export function bulkLayout(headers: readonly string[], file?: string): BulkLayout | undefined {
   const folded = headers.map(fold)
@@ -51,10 +51,10 @@ export function bulkLayout(headers: readonly string[], file?: string): BulkLayou
   return { table: site ? 'site' : 'url', headers, columns }
 }
 
-/** The third table of a bulk export, which says when the others were written. */
+/** The third table of a bulk export, which logs when the others were written. */
 export const isExportLog = (headers: readonly string[]): boolean =>
   ['agenda', 'namespace', 'epoch_version'].every((name) => headers.includes(name))
 
-/** The dimensions that the rows of a table have, in the order of their values. */
+/** The dimensions of a table's rows, in the order of their values. */
 export const bulkDimensions = ({ columns }: BulkLayout): Dimension[] =>
   (['query', 'page', 'country', 'device'] as const).filter((name) => columns[name] >= 0)

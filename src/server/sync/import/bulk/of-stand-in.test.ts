@@ -32,7 +32,7 @@ const totals = z.object({
   rows: z.array(z.object({ keys: z.array(z.string()), clicks: z.number(), impressions: z.number(), position: z.number().optional() })),
 })
 
-/** Rows by their keys: clicks, impressions and the position to its sixth digit. */
+/** Rows by key: clicks, impressions and the position to six digits. */
 type Figures = Map<string, string>
 const figuresOf = (rows: readonly { keys: string[]; clicks: number; impressions: number; position?: number | undefined }[]): Figures =>
   new Map(rows.map(({ keys, clicks, impressions, position = 0 }) => [keys.join('\t'), `${clicks} ${impressions} ${position.toFixed(6)}`]))
@@ -74,11 +74,12 @@ async function expectImported(
   const { id } = await stores.db.selectFrom('properties').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()
   const missing: string[] = []
   for (const type of searchTypes) {
-    for (const grain of grainsOf(type)) {
+    // The export has search appearances as columns of other tables, which aren't imported (docs/decisions/0075).
+    for (const grain of grainsOf(type).filter((each) => each !== 'search_appearance')) {
       const [theirs, ours] = [await atGoogle(site, grain, type, span), await inStore(id, grain, type)]
       for (const [key, figures] of theirs)
         if (ours.get(key) !== figures) missing.push(`${type} ${grain} ${key}: ${ours.get(key)}, not ${figures}`)
-      // Of pairs the API gives 50,000 a day, the export all: those of all named queries.
+      // The API returns 50,000 pairs a day, the export all pairs: those of all named queries.
       const [got, wanted] =
         grain === 'query_page' ? [sumOfClicks(ours), sumOfClicks(await inStore(id, 'query', type))] : [ours.size, theirs.size]
       expect([type, grain, got]).toEqual([type, grain, wanted])
@@ -87,10 +88,10 @@ async function expectImported(
   expect(missing).toEqual([])
 }
 
-test('a bulk export of several search types is what the API says, to the last click and the sixth digit of every position', async () => {
+test('a bulk export of several search types matches the API, to the last click and the sixth digit of every position', async () => {
   await expectImported(BLOG, { start: '2026-07-01', end: '2026-07-03' }, { format: 'json', gzip: true, shards: 3 })
 })
 
-test('so is that of a large property', { tags: ['full'], timeout: 600_000 }, async () => {
+test('so does that of a large property', { tags: ['full'], timeout: 600_000 }, async () => {
   await expectImported(LARGE, { start: '2026-07-01', end: '2026-07-02' }, { format: 'csv', shards: 2 })
 })

@@ -1,4 +1,5 @@
 import type { IsoDate, SearchType } from '../../../../contract/common.ts'
+import { hasPosition } from '../../../../core/analytics/exploration.ts'
 import { type BulkLayout, bulkDimensions } from './layout.ts'
 import type { Dimension } from '../file/columns.ts'
 import { countryOf } from '../file/countries.ts'
@@ -7,17 +8,17 @@ import { readDate } from '../file/dates.ts'
 import { maxCount } from '../file/numbers.ts'
 import { ImportRefusal, shown } from '../refusal.ts'
 import { deepestPosition, firstDay, type ImportedRow, maxText } from '../rows.ts'
-import { deviceOf, searchTypeOf } from '../file/words.ts'
+import { deviceOf, searchTypeOf } from '../file/vocabulary.ts'
 
-/** What the tables of one upload have in common. */
-export type BulkSeen = { site: string | undefined; googleNews: number }
+/** What the tables of one upload share. */
+export type BulkSeen = { site: string | undefined }
 
-/** Tables that passed through a data frame have whole numbers as 12.0. */
+/** Tables exported from a data frame write integers as 12.0. */
 const whole = /^\d{1,15}(?:\.0+)?$/
 
 /**
- * Reads rows of a bulk export: position sums that begin at 0, and texts that Google keeps to itself as null. A row is a
- * part of its key's figures, so its clicks may exceed its impressions; those of a day may not.
+ * Reads rows of a bulk export: position sums start at 0, and withheld texts are null. A row is a part of its key's figures, so its clicks
+ * may exceed its impressions; a day's may not.
  */
 export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; file: string | undefined; seen: BulkSeen }) {
   const { columns, headers } = layout
@@ -25,7 +26,7 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
   const dimensions = bulkDimensions(layout)
   let lastDate = { cell: '', date: '' }
 
-  /** Undefined for rows that are not kept. */
+  /** Returns undefined for rows that aren't kept. */
   return function read({ line, fields }: CsvRecord): ImportedRow | undefined {
     const bad = (message: string): ImportRefusal => new ImportRefusal(message, { file, line })
     const cell = (column: number): string => fields[column] ?? ''
@@ -46,7 +47,7 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
     const searchType = typeOf(columns.searchType < 0 ? 'WEB' : cell(columns.searchType), bad)
     const clicks = count('clicks', 'number of clicks')
     const impressions = count('impressions', 'number of impressions')
-    const hasPositions = searchType !== 'discover' && searchType !== 'googleNews'
+    const hasPositions = hasPosition(searchType)
     const sum = hasPositions ? count('positions', 'sum of positions') : 0
     if (sum > impressions * (deepestPosition - 1)) {
       throw bad(
@@ -54,10 +55,6 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
           ? `There's a sum of positions (${sum}) but no impressions`
           : `The position can't be ${(sum / impressions + 1).toFixed(1)} (a sum of ${sum} over ${impressions} impressions)`,
       )
-    }
-    if (searchType === 'googleNews') {
-      seen.googleNews += 1
-      return undefined
     }
     if (clicks === 0 && impressions === 0) return undefined
     const values = dimensions.map((name) => valueOf(name, fields, bad))
@@ -103,10 +100,10 @@ export function createBulkReader(layout: BulkLayout, rules: { today: IsoDate; fi
   }
 }
 
-/** What Google calls a country that it does not know, or does not tell. */
+/** Google's code for a country it doesn't know or doesn't reveal. */
 const unknownCountry = 'zzz'
 
-function typeOf(text: string, bad: (message: string) => ImportRefusal): SearchType | 'googleNews' {
+function typeOf(text: string, bad: (message: string) => ImportRefusal): SearchType {
   const type = searchTypeOf(text)
   if (type === undefined) throw bad(`"${shown(text, 30)}" is not a search type`)
   return type

@@ -12,18 +12,18 @@ import { records } from '../file/table.ts'
 
 type Shard = { source: Source; layout: BulkLayout }
 
-/** What is counted by page, as Google's API counts it where pages are told apart. */
+/** Grains that Google's API also counts by page. */
 const ofPages: readonly Grain[] = grains.filter((grain) => (grainDimensions[grain] as readonly string[]).includes('page'))
 const ofSite: readonly Grain[] = grains.filter((grain) => !ofPages.includes(grain))
 
-/** The tables of a bulk export among files, each in any number of shards; undefined when there is none. @throws ImportRefusal */
+/** The tables of a bulk export among the files, each in any number of shards; undefined if there are none. @throws ImportRefusal */
 export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Upload, 'close'> | undefined {
   const shards = tables.flatMap(({ source, peeked: { table } }) => (table.kind === 'bulk' ? [{ source, layout: table.layout }] : []))
   if (shards.length === 0) return undefined
   const other = tables.find(({ peeked }) => peeked.table.kind !== 'bulk' && peeked.table.kind !== 'log' && peeked.table.kind !== 'empty')
   if (other) throw new ImportRefusal("This isn't a bulk export table: import it separately", { file: other.source.label })
 
-  const seen: BulkSeen = { site: undefined, googleNews: 0 }
+  const seen: BulkSeen = { site: undefined }
   const of = (table: BulkTable): Shard[] => shards.filter(({ layout }) => layout.table === table)
   const [site, url] = [of('site'), of('url')]
   const blank = tables.filter(({ peeked }) => peeked.table.kind === 'empty')
@@ -41,18 +41,12 @@ export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Up
     parts: site.length > 0 ? [...part(site, ofSite, [], true), ...part(url, ofPages, [], false)] : part(url, grains, ofSite, true),
     size: shards.reduce((sum, { source }) => sum + source.size, 0),
     site: () => seen.site,
-    notes: () => [
-      ...(site.length === 0
+    notes: () =>
+      site.length === 0
         ? [
             'Only the URL table was added, so totals, queries, countries and devices count each page of a result separately: import searchdata_site_impression, too.',
           ]
-        : []),
-      ...(seen.googleNews > 0
-        ? [
-            `Left out: ${seen.googleNews.toLocaleString('en-US')} ${seen.googleNews === 1 ? 'row' : 'rows'} from the Google News app, which isn't supported.`,
-          ]
-        : []),
-    ],
+        : [],
   }
 }
 
@@ -75,7 +69,7 @@ async function* rowsOf(shards: readonly Shard[], { today, onRead }: Reading, see
       yield rows
     }
     if (isBlank) continue
-    // Nothing is visible before all of it was read, so that it is early enough to refuse it now.
+    // Nothing is visible before everything is read, so it can still be refused now.
     const content = digest.digest('hex')
     if (labelOf.has(content))
       throw new ImportRefusal(`This file has the same rows as ${labelOf.get(content)}. Add only one of them`, { file: source.label })
@@ -83,7 +77,7 @@ async function* rowsOf(shards: readonly Shard[], { today, onRead }: Reading, see
   }
 }
 
-/** The same bytes, each of which goes into the digest on the way. */
+/** The same bytes, fed into the digest as they pass. */
 const hashed = (source: Source, digest: Hash): Source => ({
   ...source,
   open: async (onRead) => observed(await source.open(onRead), (piece) => void digest.update(piece)),
@@ -110,8 +104,8 @@ const unpackedName = (label: string): string => label.replace(/\.gz$/i, '')
 const patternOf = (label: string): string => unpackedName(label).replace(numbered, '$1*$3')
 
 /**
- * Days are added up over all shards of a table: without one of them they would look whole and be too small, and one that is
- * there twice would count twice. `blank`: shards without a row, of whichever table.
+ * Days are summed over all shards of a table: a missing shard would make them look whole but too small, and a duplicate would count twice.
+ * `blank`: shards without a row, from any table.
  */
 function mustBeWhole(labels: readonly string[], blank: readonly string[]): void {
   for (const same of Map.groupBy(labels, unpackedName).values()) {

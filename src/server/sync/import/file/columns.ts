@@ -3,12 +3,12 @@ import type { CsvRecord } from './csv.ts'
 import { type DateReading, readDate } from './dates.ts'
 import { BadCell, createNumberReader } from './numbers.ts'
 import { ImportRefusal, shown } from '../refusal.ts'
-import { type ColumnRole, metricIn, roleOf, spanOf } from './words.ts'
+import { type ColumnRole, metricIn, roleOf, spanOf } from './vocabulary.ts'
 
 export type Dimension = 'query' | 'page' | 'country' | 'device'
 const dimensionNames: readonly Dimension[] = ['query', 'page', 'country', 'device']
 
-/** Where a dated table keeps what; indices of columns. */
+/** Column indexes of a dated table. */
 export type Layout = {
   headers: readonly string[]
   date: number
@@ -19,15 +19,15 @@ export type Layout = {
   searchType: number | undefined
   site: number | undefined
   dimensions: readonly { name: Dimension; column: number }[]
-  /** Columns that mean nothing here. */
+  /** Columns that have no meaning here. */
   ignored: readonly string[]
-  /** Set where the header's language is unknown and the fixed order was taken: the CTR must then prove it, row by row. */
+  /** Set if the header's language is unknown and the fixed order was assumed: the CTR must then confirm it in every row. */
   byOrder: boolean
 }
 
 export type Table =
   | { kind: 'empty' }
-  /** A table that says nothing by day; `filters` lists Search Console's settings of the export. */
+  /** A table without daily data; `filters` lists the export's Search Console settings. */
   | { kind: 'undated' | 'filters' }
   | { kind: 'dated'; layout: Layout }
   /** A table of a bulk data export, or its log, which has no figures. */
@@ -44,12 +44,12 @@ const spanReasons = {
 } as const
 export type Span = keyof typeof spanReasons
 
-/** Refuses rows that are not one day each. */
+/** Refuses rows that don't cover one day each. */
 export const notByDay = (span: Span, file?: string, line?: number): ImportRefusal => new ImportRefusal(spanReasons[span], { file, line })
 
 /**
- * What kind of table this is, by its header and its first row of data: a table is by date when a
- * column says so or when its first column holds dates, whatever the file is called.
+ * Recognizes a table by its header and its first data row: it is by date if a column says so or its first column holds dates, whatever the
+ * file is called.
  * @throws ImportRefusal for a dated table that cannot be stored
  */
 export function recognise(header: CsvRecord | undefined, first: CsvRecord | undefined, file?: string): Table {
@@ -120,14 +120,16 @@ function layOut(headers: string[], date: number, first: CsvRecord | undefined, f
   }
 }
 
-/** The chart of the page indexing report: dates, pages that are not indexed, those that are, and impressions. */
+/** The chart of the page indexing report: dates, pages not indexed, pages indexed, and impressions. */
 const isPageIndexing = (headers: readonly string[], roles: ReadonlyMap<ColumnRole, number>): boolean =>
   headers.length <= 4 && roles.has('impressions') && !['clicks', 'ctr', 'position'].some((role) => roles.has(role as ColumnRole))
 
 export const pageIndexing = (file?: string, line?: number): ImportRefusal =>
   new ImportRefusal('This is the page indexing report, which has no clicks: export Performance → Search results instead', { file, line })
 
-/** Date, Clicks, Impressions, CTR, Position: what Search Console writes in every language, and the only thing taken on trust of its order. */
+/**
+ * Date, Clicks, Impressions, CTR, Position: Search Console's order in every language, and the only order assumed without a known header.
+ */
 function fitsFixedOrder(headers: string[], roles: ReadonlyMap<ColumnRole, number>, first: CsvRecord | undefined): boolean {
   if (headers.length !== 5 || roles.get('date') !== 0 || !first) return false
   const order: ColumnRole[] = ['date', 'clicks', 'impressions', 'ctr', 'position']

@@ -1,38 +1,40 @@
 import { ImportRefusal } from '../refusal.ts'
 
-/** One record and the physical line it starts on (1-based; a quoted field may span several). */
+/** One record and the physical line it starts on (1-based; a quoted field may span several lines). */
 export type CsvRecord = { line: number; fields: string[] }
 
 type Delimiter = ',' | ';' | '\t'
 
-/** Longer than any query with any URL: what a forgotten closing quote would otherwise swallow. */
-const maxRecord = 1024 * 1024
-/** No export has as many columns; each of them costs memory in every record. */
+/** Longer than any query with any URL, even if every character is escaped; limits what a missing closing quote swallows. */
+export const maxRecord = 128 * 1024
+/** More columns than any export has; each costs memory in every record. */
 export const maxFields = 200
 
 /**
- * Splits text into records as it comes. Written here rather than taken from a package because a
- * refusal has to name the physical line, also behind quoted and mixed line ends (RFC 4180, and
- * lone LF or CR).
+ * Splits text into records as it arrives. Custom because a refusal has to name the physical line, even after quoted and mixed line ends
+ * (RFC 4180, and lone LF or CR).
  */
 function createCsvReader(delimiter: Delimiter, file: string | undefined, keep: ReadonlySet<number> | undefined) {
   let pending = ''
   let line = 1
   const delimiterCode = delimiter.charCodeAt(0)
 
-  /** Reads records from `text`; what may go on in the next piece is kept. */
+  const tooLong = () => new ImportRefusal('This line is too long: is a quote left open?', { file, line })
+
+  /** Reads records from `text`, keeping what may continue in the next piece. */
   function take(text: string, last: boolean): CsvRecord[] {
     const records: CsvRecord[] = []
     let at = 0
     while (at < text.length) {
       const read = record(text, at, last)
       if (!read) break
-      if (read.fields.length > 1 || read.fields[0] !== '') records.push({ line, fields: read.fields })
+      if (read.end - at > maxRecord) throw tooLong()
+      records.push({ line, fields: read.fields })
       line += read.lines
       at = read.end
     }
     pending = text.slice(at)
-    if (pending.length > maxRecord) throw new ImportRefusal('This line is too long: is a quote left open?', { file, line })
+    if (pending.length > maxRecord) throw tooLong()
     return records
   }
 
@@ -55,7 +57,7 @@ function createCsvReader(delimiter: Delimiter, file: string | undefined, keep: R
           const code = text.charCodeAt(at)
           if (code === delimiterCode || code === 10 || code === 13) break
         }
-        // Most columns of wide tables mean nothing here, and cutting them out takes longer than all the rest.
+        // Most columns of wide tables are irrelevant, and cutting them out takes longer than everything else.
         fields.push(keep === undefined || keep.has(fields.length) ? text.slice(from, at) : '')
       }
       if (at >= text.length) return last ? { fields, end: at, lines } : undefined
@@ -63,7 +65,7 @@ function createCsvReader(delimiter: Delimiter, file: string | undefined, keep: R
       if (code === delimiterCode) at += 1
       else if (code === 10) return { fields, end: at + 1, lines: lines + 1 }
       else if (code === 13) {
-        // Whether a line feed follows is only known with the next piece.
+        // Only the next piece shows whether a line feed follows.
         if (at + 1 >= text.length && !last) return undefined
         return { fields, end: text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1, lines: lines + 1 }
       } else throw new ImportRefusal("There's text after a closing quote", { file, line: line + lines })
@@ -96,7 +98,7 @@ function newlines(value: string): number {
   return value.split(/\r\n|\n|\r/).length - 1
 }
 
-/** The delimiter that splits the first line into the most columns; Excel's `sep=;` line says it itself. */
+/** The delimiter that splits the first line into the most columns; Excel's `sep=;` line names it. */
 function detectDelimiter(firstLine: string): Delimiter {
   const said = /^sep=([,;\t])[\r\n]*$/i.exec(firstLine)
   if (said) return said[1] as Delimiter
@@ -105,7 +107,10 @@ function detectDelimiter(firstLine: string): Delimiter {
   return ([',', ';', '\t'] as const).reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
-/** Records in batches as the text arrives, with the delimiter found in the first line. `keep`: the columns that are looked at, where not all are. */
+/**
+ * Records in batches as the text arrives, empty lines included, split by the delimiter found in the first line. `keep`: the relevant columns,
+ * if not all.
+ */
 export async function* readCsv(text: AsyncIterable<string>, file?: string, keep?: ReadonlySet<number>): AsyncGenerator<CsvRecord[]> {
   let reader: ReturnType<typeof createCsvReader> | undefined
   let head = ''
@@ -127,5 +132,7 @@ function start(head: string, file: string | undefined, keep: ReadonlySet<number>
   return createCsvReader(detectDelimiter(firstLine), file, keep)
 }
 
-const withoutSeparatorLine = (records: CsvRecord[]): CsvRecord[] =>
-  records[0]?.fields[0]?.toLowerCase() === 'sep=' ? records.slice(1) : records
+function withoutSeparatorLine(records: CsvRecord[]): CsvRecord[] {
+  const first = records.findIndex(({ fields }) => fields.length > 1 || fields[0] !== '')
+  return records[first]?.fields[0]?.toLowerCase() === 'sep=' ? records.slice(first + 1) : records
+}

@@ -1,18 +1,18 @@
 import type { IsoDate } from '../../../../contract/common.ts'
 import { fold } from '../bulk/fold.ts'
 import { monthNames } from './month-names.ts'
-import { plain } from './numbers.ts'
+import { normalized } from './numbers.ts'
 
-/** Which of two numbers before the year is the day, in files that write 01/07/2026. */
+/** Whether day or month comes first in files that write 01/07/2026. */
 export type DateOrder = 'day first' | 'month first'
 
-/** What a cell says: a day, something longer or shorter than a day, or nothing of the kind. */
+/** The content of a cell: a day, a longer or shorter span, or no date at all. */
 export type DateReading =
   | { kind: 'day'; date: IsoDate }
-  /** Either of two days; only the rest of the file can tell. */
+  /** One of two days; only the rest of the file can tell. */
   | { kind: 'ambiguous' }
   | { kind: 'hour' | 'week' | 'month' | 'span' }
-  /** Written like a date, but no such day exists. */
+  /** Looks like a date, but there is no such day. */
   | { kind: 'impossible' }
   | { kind: 'none' }
 
@@ -24,11 +24,11 @@ const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})\.?$/
 const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/
 const timed = /^(\d{4}-\d{2}-\d{2})(?:T| )(\d{1,2}):?(\d{2})?(?::?(\d{2})(?:\.\d+)?)? ?(Z|UTC|[+-]\d{2}:?\d{2})?$/i
 
-/** Reads a date as spreadsheets, programs and people write it. `order` decides 01/07/2026. */
+/** Reads dates as spreadsheets, programs and people write them. `order` decides 01/07/2026. */
 export function readDate(cell: string, order?: DateOrder): DateReading {
-  const plainIso = iso.exec(cell)
-  if (plainIso) return day(plainIso[1], plainIso[2], plainIso[3])
-  const text = plain(cell)
+  const isoMatch = iso.exec(cell)
+  if (isoMatch) return day(isoMatch[1], isoMatch[2], isoMatch[3])
+  const text = normalized(cell)
   const first = yearFirst.exec(text) ?? compact.exec(text)
   if (first) return day(first[1], first[2], first[3])
   const dots = dotted.exec(text)
@@ -43,7 +43,7 @@ export function readDate(cell: string, order?: DateOrder): DateReading {
   return inWords(text)
 }
 
-/** A day without a time; an offset means hours of somebody's clock. */
+/** A day without a time; an offset means hours on somebody's clock. */
 const midnight = (match: RegExpExecArray): boolean =>
   Number(match[2]) === 0 &&
   Number(match[3] ?? 0) === 0 &&
@@ -78,19 +78,16 @@ function inWords(text: string): DateReading {
   return days.length === 0 ? { kind: 'month' } : day(years[0], months[0], days[0])
 }
 
-/** Which order this cell proves, if any: in 25/07/2026 the day comes first. */
+/** The order that this cell proves, if any: in 25/07/2026 the day comes first. */
 export function provenOrder(cell: string): DateOrder | undefined {
-  const match = slashed.exec(plain(cell))
+  const match = slashed.exec(normalized(cell))
   if (!match) return undefined
   const [a, b] = [Number(match[1]), Number(match[2])]
   if (a > 12 && b <= 12) return 'day first'
   return b > 12 && a <= 12 ? 'month first' : undefined
 }
 
-/**
- * Whether days lie apart as they do when each stands for a week or a month. A few scattered days
- * are nobody's granularity: `least` is how many it takes to tell.
- */
+/** Detects days spaced as if each stood for a week or a month. A few scattered days prove nothing: `least` is the number it takes. */
 export function granularity(days: Iterable<IsoDate>, least: number): 'week' | 'month' | undefined {
   const sorted = [...days].sort()
   if (sorted.length < least) return undefined
@@ -98,7 +95,7 @@ export function granularity(days: Iterable<IsoDate>, least: number): 'week' | 'm
   const numbers = sorted.map((date) => Date.parse(date) / 86_400_000)
   const gaps = numbers.slice(1).map((number, index) => number - (numbers[index] as number))
   if (gaps.every((gap) => gap === 7)) return 'week'
-  // The first and the last week of a range may be cut short.
+  // The first and last week of a range may be cut short.
   const whole = gaps.slice(1, -1)
   return whole.length > 1 && whole.every((gap) => gap === 7) && gaps.every((gap) => gap > 1 && gap <= 7) ? 'week' : undefined
 }

@@ -4,25 +4,35 @@ import { mostFiles } from '../../../../contract/import.ts'
 import { maxUpload, type Received, receive, removeAll, roomForUpload, tooLarge } from '../receive.ts'
 import { ImportRefusal } from '../refusal.ts'
 
-/** An upload form, its files already on disk; removing them is the receiver's. */
+/** An upload form with its files on disk; whoever receives it removes them. */
 export type Form = { property: string; user: string | undefined; files: Received[] }
 
-/** Room for the fields and boundaries around the file. */
+/** Characters of a file's name that are kept; no file system takes longer ones. */
+const longestName = 255
+const limits = {
+  fields: 8,
+  fieldNameSize: 100,
+  fieldSize: 8192,
+  files: mostFiles,
+  parts: mostFiles + 10,
+  fileSize: maxUpload,
+  /** Bytes of a part's headers; the parser reads those of 80 KiB in a tenth of a second. */
+  headerSize: 4096,
+}
+/** Bytes for the fields and boundaries around the file. */
 const formOverhead = 1024 * 1024
 
-/** Teaches `app` to take forms of the size of an upload. No body is read before it is known who sends it: of other kinds none at all. */
+/** Lets `app` accept forms the size of an upload. Bodies are read only once the sender is known; other kinds not at all. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   await app.register(multipart, {
     throwFileSizeLimit: false,
-    limits: { fields: 8, fieldNameSize: 100, fieldSize: 8192, files: mostFiles, parts: mostFiles + 10, fileSize: maxUpload },
+    limits,
   })
 }
 
-/**
- * Takes a multipart form in, its fields in any order. @throws ImportRefusal; then no file stays behind
- */
+/** Reads a multipart form, its fields in any order. @throws ImportRefusal, leaving no file behind */
 export async function readForm(request: FastifyRequest, dataDir: string): Promise<Form> {
   if (!request.isMultipart()) throw new ImportRefusal('Send a form (multipart/form-data) with "property" and "file"')
   let room = await roomForUpload(dataDir)
@@ -34,7 +44,8 @@ export async function readForm(request: FastifyRequest, dataDir: string): Promis
       if (part.type === 'field') fields.set(part.fieldname, typeof part.value === 'string' ? part.value : '')
       else if (part.fieldname !== 'file') throw new ImportRefusal('Files belong in the field "file"', { field: part.fieldname })
       else {
-        const name = part.filename === '' ? 'file' : part.filename
+        // The end, which has the extension.
+        const name = part.filename === '' ? 'file' : part.filename.slice(-longestName)
         const received = await receive(dataDir, { name, content: part.file }, room)
         files.push(received)
         room -= received.size
@@ -51,7 +62,7 @@ export async function readForm(request: FastifyRequest, dataDir: string): Promis
   }
 }
 
-/** Limits and broken forms, as the multipart parser reports them. */
+/** Translates limits and broken forms as the multipart parser reports them. */
 function asRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'FST_FILES_LIMIT')

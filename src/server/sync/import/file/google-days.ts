@@ -7,9 +7,8 @@ import { currentLoads } from '../../../facts/current-loads.ts'
 import { dailyTotals } from '../../../facts/questions/daily-totals.ts'
 
 /**
- * From which day on the figures of a property synced from Google are Google's, by search type: files may bring older days
- * only. That is the first day of which Google gave figures; while it is still being asked for older ones, the day it will
- * be asked back to.
+ * The day from which Google supplies the figures of a synced property, by search type: files may only bring older days. It is the first day
+ * with figures from Google or, while the backfill runs, the day it will reach back to.
  */
 export async function googleFrom(
   deps: { db: Db; facts: FactsStore },
@@ -34,7 +33,7 @@ export async function googleFrom(
       (await deps.facts.ask(currentLoads, 'total', scope)).flatMap(({ date, load }) => (ofFiles.has(load) ? [] : [date])),
     )
     const first = (await deps.facts.ask(dailyTotals, scope)).find(({ date }) => google.has(date))
-    // Whatever it gave before, it is asked about the latest days again.
+    // The latest days are always asked for again.
     const asked = later(backfillTo, addDays(finalThrough, -recheckDays))
     from.set(searchType, first ? earlier(first.date, asked) : asked)
   }

@@ -1,6 +1,6 @@
 import { fold } from '../bulk/fold.ts'
 
-/** Languages of Search Console's screens whose dates name the month in letters. */
+/** Search Console UI languages whose dates spell out the month. */
 const languages =
   'en de fr es it pt nl sv da nb fi pl cs sk hu ro bg hr sr sl et lv lt el tr ru uk id ms vi th ca eu gl he ar fa hi bn ta te fil is sw'.split(
     ' ',
@@ -9,8 +9,8 @@ const languages =
 let names: Map<string, number> | undefined
 
 /**
- * Month names, long and short, as they stand alone and as they stand in a date, mapped to 1..12.
- * A word that means different months in two languages (Croatian and Polish "listopad") is left out.
+ * Month names, long and short, standalone and within dates, mapped to 1..12. Words that mean different months in two languages (Croatian
+ * and Polish "listopad") are left out.
  */
 export function monthNames(): ReadonlyMap<string, number> {
   if (names) return names
@@ -26,7 +26,7 @@ export function monthNames(): ReadonlyMap<string, number> {
       }
     }
   }
-  // Written by hand more often than by Intl.
+  // People write it more often than Intl does.
   add(found, 'sept', 9)
   for (const [word, month] of found) if (month === 0) found.delete(word)
   return (names = found)

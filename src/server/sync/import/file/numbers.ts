@@ -1,16 +1,16 @@
 import { shown } from '../refusal.ts'
 
-/** A cell that cannot be read; the reason continues a sentence that begins with the column's name. */
+/** An unreadable cell; the reason continues a sentence that begins with the column's name. */
 export class BadCell extends Error {
   override name = 'BadCell'
 }
 
-/** Larger than any day of any site, small enough for the store's UInt32 and for exact sums. */
+/** Larger than any day of any site, but fits the store's UInt32 and exact sums. */
 export const maxCount = 1_000_000_000
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
-/** Digits, marks and signs of other scripts as ASCII; no-break and thin spaces as a space. */
-export function plain(text: string): string {
+/** Converts digits, marks and signs of other scripts to ASCII, and no-break and thin spaces to a space. */
+export function normalized(text: string): string {
   if (/^[!-~]*$/.test(text)) return text
   return text
     .replace(arabicDigits, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
@@ -29,9 +29,8 @@ const absent = /^(?:|-+|~|—|n\/?a)$/i
 const spacedGroups = /^\d{1,3}(?:[ ']\d{3})+(?=$|[.,])/
 
 /**
- * Reads the numbers of one file. Whether "." and "," are decimal or thousands marks is learnt from
- * cells that leave no doubt, and a later cell that contradicts them is refused rather than guessed:
- * "1.234" is a thousand clicks in German and one and a bit in English.
+ * Reads the numbers of one file. Unambiguous cells show whether "." and "," are decimal or thousands marks; a later cell that contradicts
+ * them is refused, not guessed: "1.234" is a thousand clicks in German and one and a bit in English.
  */
 export function createNumberReader() {
   const roles = new Map<string, { role: 'decimal' | 'thousands'; line: number }>()
@@ -40,11 +39,11 @@ export function createNumberReader() {
     const known = roles.get(mark)
     if (!known) roles.set(mark, { role, line })
     else if (known.role !== role) {
-      throw new BadCell(`uses "${mark}" as a ${role} mark, but line ${known.line} uses it as a ${known.role} mark`)
+      throw new BadCell(`uses "${mark}" as a ${role} separator, but line ${known.line} uses it as a ${known.role} separator`)
     }
   }
 
-  /** A number with its decimal mark made a point. */
+  /** A number with "." as its decimal mark. */
   function decimalText(text: string, line: number): string {
     const body = text.replace(spacedGroups, (groups) => groups.replace(/[ ']/g, ''))
     const both = /^(\d{1,3}(?:([.,])\d{3})+)([.,])(\d+)$/.exec(body)
@@ -60,10 +59,10 @@ export function createNumberReader() {
   }
 
   return {
-    /** A whole number of clicks or impressions. @throws BadCell */
+    /** Reads a whole number of clicks or impressions. @throws BadCell */
     count(cell: string, line: number): number {
       if (/^\d{1,9}$/.test(cell)) return Number(cell)
-      const text = plain(cell)
+      const text = normalized(cell)
       if (absent.test(text)) throw new BadCell('is missing')
       if (/^-[\d.,]/.test(text)) throw new BadCell(`is negative (${shown(cell, 30)})`)
       let body = text.replace(spacedGroups, (groups) => groups.replace(/[ ']/g, ''))
@@ -79,10 +78,10 @@ export function createNumberReader() {
       return value
     },
 
-    /** A number with decimals, or a percentage as a fraction; undefined where the cell is empty. @throws BadCell */
+    /** Reads a decimal number, or a percentage as a fraction; undefined for an empty cell. @throws BadCell */
     decimal(cell: string, line: number): { value: number; percent: boolean } | undefined {
       if (/^\d{1,9}$/.test(cell)) return { value: Number(cell), percent: false }
-      const text = plain(cell)
+      const text = normalized(cell)
       if (absent.test(text)) return undefined
       const percent = /^%|%$/.test(text)
       const bare = text.replace(/^% ?| ?%$/g, '')

@@ -1,18 +1,18 @@
-/** Everything in an upload, unpacked: a year of 50,000 rows a day is 7 GB of CSV. */
+/** Limit for everything in an upload, unpacked: a year of 50,000 rows a day is 7 GB of CSV. */
 export const maxUnpacked = 16 * 1024 ** 3
 
-/** Told how many of a source's bytes were read; see `Source.size`. */
+/** Receives the number of a source's bytes read so far; see `Source.size`. */
 export type OnRead = (bytes: number) => void
 
-/** A file that can be read from its beginning again and again. `label` names it in messages; a single bare upload has none. */
+/** A file that can be read repeatedly from its beginning. `label` names it in messages; a single bare upload has none. */
 export type Source = {
   label: string | undefined
-  /** Bytes that `onRead` is told of when it is read to its end. */
+  /** Bytes reported to `onRead` by the end of a read. */
   size: number
   open(onRead?: OnRead): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** The same bytes, each piece shown on its way. */
+/** The same bytes, passing each piece to `see`. */
 export async function* observed(bytes: AsyncIterable<Uint8Array>, see: (piece: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   for await (const piece of bytes) {
     see(piece)
@@ -20,6 +20,6 @@ export async function* observed(bytes: AsyncIterable<Uint8Array>, see: (piece: U
   }
 }
 
-/** The same bytes, told of as they are read. */
+/** The same bytes, reported as they are read. */
 export const counted = (bytes: AsyncIterable<Uint8Array>, onRead: OnRead | undefined): AsyncGenerator<Uint8Array> =>
   observed(bytes, (piece) => onRead?.(piece.length))

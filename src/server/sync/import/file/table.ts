@@ -2,6 +2,7 @@ import { type Layout, notByDay, recognise, type Table } from './columns.ts'
 import { bulkColumns } from '../bulk/layout.ts'
 import { type CsvRecord, readCsv } from './csv.ts'
 import { type DateOrder, granularity, provenOrder, readDate } from './dates.ts'
+import { ownText } from '../bulk/fold.ts'
 import { JsonDocument, readJsonLines } from '../bulk/json-lines.ts'
 import { createKeySet, keyOf } from '../bulk/key-set.ts'
 import { ImportRefusal } from '../refusal.ts'
@@ -10,8 +11,16 @@ import { decodeText } from './text.ts'
 import type { OnRead, Source } from './source.ts'
 
 const maxSettings = 50
+/** Most characters read of a table's first records, beyond the first two; every table of an upload keeps what matters of them. */
+const maxHead = 32 * 1024
+/** Memory that a field takes besides its characters. */
+const perField = 24
+/** Most characters kept of a field: no date, number or known word is longer, and messages show fewer. */
+const maxField = 200
+/** Empty rows count neither as rows nor toward the daily limit, so a file of nothing else could take hours to read. */
+const mostEmptyRows = 100_000
 
-/** A table's kind, and its first records where it is small enough to matter (the filters). */
+/** A table's kind, and its first records with fields cut short, which say what filters it has and how it writes its dates. */
 export type Peek = { table: Table; head: CsvRecord[] }
 
 type HowToRead = { onRead?: OnRead | undefined; keep?: ReadonlySet<number> }
@@ -23,9 +32,16 @@ export async function* records(source: Source, { onRead, keep }: HowToRead = {})
   if (first.done) return
   const whole = startingWith(first.value, text)
   const isJson = /^\s*[[{]/.test(first.value)
-  for await (const batch of isJson ? readJsonLines(whole, bulkColumns, source.label) : readCsv(whole, source.label, keep)) {
-    // Spreadsheets save empty rows as lines of delimiters.
-    yield batch.filter(({ fields }) => fields.some((field) => field.trim() !== ''))
+  let empty = 0
+  for await (const batch of isJson ? readJsonLines(whole, bulkColumns, source.label, keep) : readCsv(whole, source.label, keep)) {
+    // Spreadsheets write empty rows as lines of delimiters.
+    const rows = batch.filter(({ fields }) => fields.some((field) => field.trim() !== ''))
+    empty += batch.length - rows.length
+    if (empty > mostEmptyRows) {
+      const message = `There are more than ${mostEmptyRows.toLocaleString('en-US')} empty rows: delete them and try again`
+      throw new ImportRefusal(message, { file: source.label, line: batch.at(-1)?.line })
+    }
+    yield rows
   }
 }
 
@@ -38,22 +54,29 @@ async function* startingWith(first: string, rest: AsyncGenerator<string>): Async
   }
 }
 
-/** Reads the beginning of a file and tells what it holds. @throws ImportRefusal */
+/** Reads the beginning of a file and recognizes its content. @throws ImportRefusal */
 export async function peek(source: Source): Promise<Peek> {
   const head: CsvRecord[] = []
+  let letters = 0
   try {
-    for await (const batch of records(source)) {
-      head.push(...batch.slice(0, maxSettings))
-      if (head.length > maxSettings) break
+    read: for await (const batch of records(source)) {
+      for (const { line, fields } of batch) {
+        letters += fields.reduce((sum, { length }) => sum + length + perField, 0)
+        if (head.length > maxSettings || (head.length > 1 && letters > maxHead)) break read
+        head.push({ line, fields: fields.map((field) => ownText(field.trim().slice(0, maxField))) })
+      }
     }
   } catch (error) {
     if (error instanceof JsonDocument) return { table: { kind: 'json' }, head }
     throw error
   }
-  return { table: recognise(head[0], head[1], source.label), head }
+  const table = recognise(head[0], head[1], source.label)
+  // A dated table and the filters are read by these; for any other, at most its first columns are named.
+  if (table.kind === 'dated' || table.kind === 'filters') return { table, head }
+  return { table, head: head.slice(0, 2).map(({ line, fields }) => ({ line, fields: fields.slice(0, 10) })) }
 }
 
-/** 01/07/2026 is settled by the first date of the file that can only be read one way. */
+/** The first unambiguous date in the file settles 01/07/2026. */
 async function dateOrder(source: Source, layout: Layout, head: readonly CsvRecord[]): Promise<DateOrder | undefined> {
   const cells = (batch: readonly CsvRecord[]): string[] => batch.map(({ fields }) => (fields[layout.date] ?? '').trim())
   const kinds = cells(head.slice(1)).map((cell) => readDate(cell).kind)
@@ -61,7 +84,7 @@ async function dateOrder(source: Source, layout: Layout, head: readonly CsvRecor
     return cells(head.slice(1))
       .map(provenOrder)
       .find((order) => order !== undefined)
-  for await (const batch of records(source)) {
+  for await (const batch of records(source, { keep: new Set([layout.date]) })) {
     const proven = cells(batch)
       .map(provenOrder)
       .find((order) => order !== undefined)
@@ -74,15 +97,15 @@ async function dateOrder(source: Source, layout: Layout, head: readonly CsvRecor
 }
 
 export type TableReading = {
-  /** Batches of checked rows, once; ends with a refusal at the first bad one. */
+  /** Batches of checked rows, once; throws a refusal at the first bad one. */
   rows: AsyncGenerator<ImportedRow[]>
-  /** True once rows came that could not be watched for repetition any more. */
+  /** True once there were too many rows to check for repetition. */
   repetitionUnchecked(): boolean
 }
 
 /**
- * Reads a dated table from its beginning. Every key (type, date and dimensions) may come once, and
- * the days may not lie as weeks or months do.
+ * Reads a dated table from its beginning. Every key (type, date and dimensions) may come once, and the days must not be spaced like weeks
+ * or months.
  */
 export async function readTable(
   source: Source,

@@ -15,8 +15,8 @@ const lineFeeds = (bytes: Uint8Array): number => {
 }
 
 /**
- * Bytes as text: UTF-8 (with or without a byte order mark) or UTF-16 with one. Strict, because a
- * replacement character would become part of a query and never match again.
+ * Decodes UTF-8 (with or without a byte order mark) or UTF-16 with one. Strict, because a replacement character would become part of a
+ * query that never matches again.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>, file?: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
@@ -45,7 +45,7 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>, file?: strin
   }
 
   for await (const chunk of bytes) {
-    // The byte order mark may come in pieces.
+    // The byte order mark may arrive in pieces.
     if (!decoder && head.length + chunk.length < 3) head = concat(head, chunk)
     else {
       yield decode(head.length > 0 ? concat(head, chunk) : chunk, false)
@@ -63,7 +63,7 @@ const concat = (a: Uint8Array, b: Uint8Array): Uint8Array => {
   return both
 }
 
-/** Lines of the chunk that decode by themselves. The first may be the rest of a character, so it is let off. */
+/** How many lines of the chunk decode on their own. The first may continue a character, so it is excused. */
 function linesBeforeFault(chunk: Uint8Array): number {
   const strict = new TextDecoder('utf-8', { fatal: true })
   let lines = 0

@@ -4,7 +4,7 @@ import { problemOf, readFile, rowsOf, zipOf } from '../test-files.ts'
 
 const chart = 'Date,Clicks,Impressions,CTR,Position\n2026-07-01,1,2,50%,3\n'
 
-/** Changes bytes of the central directory's records: `at` is the offset within each, as the ZIP format numbers it. */
+/** Patches records of the central directory: `at` is the offset within each, as numbered in the ZIP format. */
 function patched(zip: Uint8Array, at: number, bytes: number[]): Uint8Array {
   const copy = Buffer.from(zip)
   for (let from = copy.indexOf('PK\x01\x02', 0, 'latin1'); from >= 0; from = copy.indexOf('PK\x01\x02', from + 4, 'latin1'))
@@ -12,8 +12,8 @@ function patched(zip: Uint8Array, at: number, bytes: number[]): Uint8Array {
   return copy
 }
 
-describe('odd ZIPs', () => {
-  it('names that lead elsewhere are labels only', async () => {
+describe('unusual ZIP files', () => {
+  it('names with paths to other places are only labels', async () => {
     const rows = await rowsOf(zipOf({ '../../../etc/cron.d/Chart.csv': chart }))
     expect(rows).toHaveLength(1)
     const problem = await problemOf(zipOf({ '/etc/a\nb\u202ebad.csv': chart.replace('1,2', '3,2') }))
@@ -21,7 +21,7 @@ describe('odd ZIPs', () => {
     expect(await rowsOf(zipOf({ 'C:\\temp\\Chart.csv': chart }))).toHaveLength(1)
   })
 
-  it('more files than anyone exports are refused', async () => {
+  it('more files than any export has are refused', async () => {
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.csv`, 'a']))
     expect((await problemOf(zipOf(many))).message).toBe('The ZIP contains 501 files. The limit is 500')
   })
@@ -31,7 +31,7 @@ describe('odd ZIPs', () => {
     expect((await problemOf(patched(zipOf(five), 24, [0xfe, 0xff, 0xff, 0xff]))).message).toContain('larger than 16 GiB')
   })
 
-  it('names are read as they were written, also where the ZIP does not say that they are UTF-8', async () => {
+  it("names are read correctly even if the ZIP doesn't declare them as UTF-8", async () => {
     const files = { 'Gráfico.csv': chart, 'クエリ.csv': 'Top queries,Clicks,Impressions,CTR,Position\nlamp,1,2,50%,3\n' }
     expect(await readFile(patched(zipOf(files), 8, [0, 0]))).toMatchObject({ notes: [expect.stringMatching(/^クエリ\.csv has no dates/)] })
     const dos = patched(zipOf({ 'Grxfico.csv': chart.replace('1,2', '3,2') }), 48, [0xa0])
@@ -48,6 +48,11 @@ describe('odd ZIPs', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024)
   })
 
+  it('entries that share their bytes are refused: each would be read, so the ZIP would hold far more than its size allows', async () => {
+    const zip = zipOf({ '1.csv': chart, '2.csv': chart, '3.csv': chart })
+    expect((await problemOf(patched(zip, 42, [0, 0, 0, 0]))).message).toBe('The ZIP is damaged: download it again')
+  })
+
   it('a ZIP with a password is refused', async () => {
     expect(await problemOf(patched(zipOf({ 'Chart.csv': chart }), 8, [1, 0]))).toMatchObject({
       message: expect.stringContaining('password'),
@@ -55,18 +60,18 @@ describe('odd ZIPs', () => {
     })
   })
 
-  it('an unknown compression is refused', async () => {
+  it('an unknown compression method is refused', async () => {
     expect((await problemOf(patched(zipOf({ 'Chart.csv': chart }), 10, [99, 0]))).message).toContain('unsupported compression method')
   })
 
-  it('damage is noticed: a wrong checksum, a cut end, garbage', async () => {
+  it('damage is detected: a wrong checksum, a truncated file, garbage', async () => {
     const zip = zipOf({ 'Chart.csv': chart })
     for (const bad of [patched(zip, 16, [1, 2, 3, 4]), zip.subarray(0, zip.length - 30), Buffer.from('PK\x03\x04garbage')]) {
       expect((await problemOf(bad)).message).toContain('The ZIP is damaged')
     }
   })
 
-  it('an empty ZIP, a ZIP without tables and a workbook are told apart', async () => {
+  it('an empty ZIP, a ZIP without tables and a workbook get different messages', async () => {
     expect((await problemOf(zipOf({}))).message).toContain('contains no CSV file')
     expect((await problemOf(zipOf({ 'photo.jpg': 'x' }))).message).toContain('contains no CSV file')
     expect((await problemOf(zipOf({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' }))).message).toContain(
@@ -74,7 +79,7 @@ describe('odd ZIPs', () => {
     )
   })
 
-  it('a long CSV may be packed too; two of them may not', async () => {
+  it('a ZIP may contain one long CSV, but not two', async () => {
     const long = 'date,page,clicks,impressions,position\n2026-07-01,/a,1,2,3\n'
     expect(await rowsOf(zipOf({ 'long.csv': long }))).toMatchObject([{ values: ['/a'] }])
     expect((await problemOf(zipOf({ 'a.csv': long, 'b.csv': long }))).message).toContain('several tables by date')

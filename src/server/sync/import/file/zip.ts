@@ -5,7 +5,7 @@ import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauz
 import { ImportRefusal, shown } from '../refusal.ts'
 import { counted, maxUnpacked, type Source } from './source.ts'
 
-/** Search Console writes seven or eight files; a few hundred of somebody else's are still no bomb. */
+/** Search Console writes seven or eight files; a few hundred from another tool are no zip bomb either. */
 const maxEntries = 500
 
 export type Archive = { tables: Source[]; close(): void }
@@ -13,8 +13,7 @@ export type Archive = { tables: Source[]; close(): void }
 const damaged = (file?: string): ImportRefusal => new ImportRefusal('The ZIP is damaged: download it again', { file })
 
 /**
- * Opens a ZIP for reading its text files. Names only ever serve as labels: nothing is unpacked to
- * disk, so a path in them leads nowhere.
+ * Opens a ZIP to read its text files. Names only serve as labels: nothing is unpacked to disk, so a path in them does no harm.
  * @throws ImportRefusal
  */
 export async function openArchive(path: string): Promise<Archive> {
@@ -32,16 +31,18 @@ export async function openArchive(path: string): Promise<Archive> {
 async function listTables(zip: ZipFile): Promise<Source[]> {
   if (zip.entryCount > maxEntries) throw new ImportRefusal(`The ZIP contains ${zip.entryCount} files. The limit is ${maxEntries}`)
   const tables: Source[] = []
+  const places: { start: number; end: number }[] = []
   let inflated = 0
   for await (const entry of zip.eachEntry()) {
     const path = nameOf(entry).replaceAll('\\', '/')
     const name = path.split('/').pop() ?? ''
     const label = shown(name)
     inflated += entry.uncompressedSize
+    places.push(placeOf(entry))
     if (inflated > maxUnpacked) throw new ImportRefusal('The ZIP is larger than 16 GiB when unpacked: split it by date', {}, 413)
     if (name === '[Content_Types].xml')
       throw new ImportRefusal('This is an Excel workbook: choose "Download CSV" under Export in Search Console')
-    // What macOS packs along with every file.
+    // macOS adds these to every file.
     if (path.startsWith('__MACOSX/') || name.startsWith('.') || !/\.(?:csv|tsv|jsonl?|ndjson|gz)$/i.test(name)) continue
     if (entry.isEncrypted()) throw new ImportRefusal('The ZIP is password-protected: create it again without a password', { file: label })
     if (!entry.canDecodeFileData())
@@ -53,19 +54,30 @@ async function listTables(zip: ZipFile): Promise<Source[]> {
         counted(checked(await zip.openReadStreamPromise(entry).catch(() => Promise.reject(damaged(label))), entry, label), onRead),
     })
   }
+  // A small ZIP would hold far more than its size allows if its entries shared their bytes.
+  const sorted = places.sort((one, other) => one.start - other.start)
+  if (sorted.some(({ start }, at) => start < (sorted[at - 1]?.end ?? 0))) throw damaged()
   return tables
 }
 
-/** Set where a name is written in UTF-8; many tools write UTF-8 and do not set it. */
+const localHeaderBytes = 30
+
+/** The bytes that an entry occupies at least: its header has a name of unknown length besides. */
+const placeOf = ({ relativeOffsetOfLocalHeader: start, compressedSize }: Entry) => ({
+  start,
+  end: start + localHeaderBytes + compressedSize,
+})
+
+/** Set if the name is UTF-8; many tools write UTF-8 without setting it. */
 const saysUtf8 = 0x800
 
-/** A name as it was meant: UTF-8 where the ZIP says so or the bytes are, else what DOS made of them. */
+/** Decodes a name: UTF-8 if the ZIP says so or the bytes are valid, else DOS encoding. */
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   const flag = isUtf8(fileNameRaw) ? generalPurposeBitFlag | saysUtf8 : generalPurposeBitFlag
   return getFileNameLowLevel(flag, fileNameRaw, extraFields, false)
 }
 
-/** The entry's bytes, refused at their end when they are not those that were packed. yauzl itself holds them to the stated size. */
+/** The entry's bytes, refused at the end if they differ from the packed ones. yauzl enforces the stated size. */
 function checked(stream: Readable, entry: Entry, label: string): AsyncIterable<Uint8Array> {
   let sum = 0
   const check = new Transform({
@@ -75,7 +87,7 @@ function checked(stream: Readable, entry: Entry, label: string): AsyncIterable<U
     },
     flush: (done) => done(sum === entry.crc32 ? null : damaged(label)),
   })
-  // A stream that is left early is not an error; what goes wrong reaches the reader through `check`.
+  // Leaving a stream early is no error; real errors reach the reader through `check`.
   pipeline(stream, check, () => {})
   return refusing(check, label)
 }

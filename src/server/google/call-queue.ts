@@ -1,38 +1,38 @@
 import { setTimeout as sleepMs } from 'node:timers/promises'
 
-/** Waits for some time; ends at once with the signal's reason. */
+/** Waits; ends at once with the signal's reason. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 export const sleep: Sleep = async (ms, signal) => void (await sleepMs(ms, undefined, { ref: false, ...(signal && { signal }) }))
 
-export type FairLine = {
-  /** Waits until a call of this person may be made. @throws what drawing failed with, or the signal's reason */
+export type CallQueue = {
+  /** Waits until this person may make a call. @throws the error of drawing, or the signal's reason */
   wait(userId: string, signal?: AbortSignal): Promise<void>
 }
 
 type Waiting = { resolve(): void; reject(error: unknown): void }
 
-/** Calls drawn at once at most: how much one process goes ahead of the others, and what is lost when it dies. */
+/** Most calls drawn at once: how far one process gets ahead of the others, and what is lost when it dies. */
 const lot = 16
 
 /**
- * Hands calls that are drawn for a whole process out to the people it works for, one to each in turn. Whoever comes is
- * behind one call of each other person, not behind all of theirs.
- * @param draw takes so many calls and answers how long each of them has to wait, in milliseconds
+ * Distributes calls drawn for a whole process to the people it works for, one each in turn. A newcomer waits behind one call of each other
+ * person, not behind all of theirs.
+ * @param draw takes this many calls and returns how long each has to wait, in milliseconds
  */
-export function createFairLine(draw: (calls: number) => Promise<readonly number[]>, wait: Sleep): FairLine {
-  /** Who waits, in the order of their turns. */
-  const lines = new Map<string, Set<Waiting>>()
+export function createCallQueue(draw: (calls: number) => Promise<readonly number[]>, wait: Sleep): CallQueue {
+  /** People waiting, in the order of their turns. */
+  const queues = new Map<string, Set<Waiting>>()
   let drawing = false
 
-  const waiting = (): Waiting[] => [...lines.values()].flatMap((line) => [...line])
+  const waiting = (): Waiting[] => [...queues.values()].flatMap((queue) => [...queue])
 
   function take(): Waiting | undefined {
-    for (const [userId, line] of lines) {
-      const [first] = line
+    for (const [userId, queue] of queues) {
+      const [first] = queue
       // Their next one comes after everybody else's.
-      lines.delete(userId)
-      if (first) line.delete(first)
-      if (line.size > 0) lines.set(userId, line)
+      queues.delete(userId)
+      if (first) queue.delete(first)
+      if (queue.size > 0) queues.set(userId, queue)
       if (first) return first
     }
     return undefined
@@ -41,9 +41,9 @@ export function createFairLine(draw: (calls: number) => Promise<readonly number[
   async function handOut(): Promise<void> {
     drawing = true
     try {
-      while (lines.size > 0) {
+      while (queues.size > 0) {
         const began = performance.now()
-        // No more than there is somebody for: what is drawn and not used is lost to all processes.
+        // No more than there are people waiting: unused calls are lost to all processes.
         for (const ms of await draw(Math.min(lot, waiting().length))) {
           const left = ms === 0 ? 0 : ms - (performance.now() - began)
           if (left > 0) await wait(left)
@@ -52,7 +52,7 @@ export function createFairLine(draw: (calls: number) => Promise<readonly number[
       }
     } catch (error) {
       for (const each of waiting()) each.reject(error)
-      lines.clear()
+      queues.clear()
     } finally {
       drawing = false
     }
@@ -61,14 +61,14 @@ export function createFairLine(draw: (calls: number) => Promise<readonly number[
   return {
     async wait(userId, signal) {
       signal?.throwIfAborted()
-      const line = lines.get(userId) ?? new Set()
-      lines.set(userId, line)
+      const queue = queues.get(userId) ?? new Set()
+      queues.set(userId, queue)
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const me = { resolve, reject }
-      line.add(me)
+      queue.add(me)
       const giveUp = (): void => {
-        line.delete(me)
-        if (line.size === 0 && lines.get(userId) === line) lines.delete(userId)
+        queue.delete(me)
+        if (queue.size === 0 && queues.get(userId) === queue) queues.delete(userId)
         reject(signal?.reason)
       }
       signal?.addEventListener('abort', giveUp, { once: true })

@@ -1,7 +1,7 @@
 import type { SearchType } from '../../../../contract/common.ts'
 import { fold, remember } from '../bulk/fold.ts'
 
-/** What a column can be. `site` is only compared: a file may hold one site. */
+/** What a column can be. `site` is only compared: a file may hold only one site. */
 export type ColumnRole =
   | 'date'
   | 'clicks'
@@ -15,7 +15,7 @@ export type ColumnRole =
   | 'searchType'
   | 'site'
 
-/** Header words of Search Console's languages and of common tools, separated by "|". */
+/** Header words in Search Console's languages and of common tools, separated by "|". */
 const headers: Record<ColumnRole, string> = {
   date: `date|dates|day|days|data_date|datum|tag|tage|fecha|fechas|data|dia|día|jour|jours|giorno|giorni|dag|dato|datoer|päivämäärä|pvm|päivä|tarih|gün|
     дата|день|дни|日付|日期|日|날짜|일|dzień|den|dátum|nap|ziua|dată|ημερομηνία|ημέρα|תאריך|יום|التاريخ|تاريخ|اليوم|تاریخ|วันที่|วัน|ngày|tanggal|hari|tarikh|kuupäev|datums|दिनांक|तारीख`,
@@ -44,7 +44,7 @@ const headers: Record<ColumnRole, string> = {
   site: `site|site url|property|property url|domain|website|account`,
 }
 
-/** First-column words of a chart that is not by day. */
+/** First-column headers of charts that aren't by day. */
 const spans: Record<'hour' | 'week' | 'month', string> = {
   hour: 'hour|hours|time|stunde|stunden|uhrzeit|zeit|heure|heures|hora|horas|ora|ore|uur|timme|time (hours)|saat|час|время|時間|时间|時段|시간|godzina|hodina',
   week: 'week|weeks|woche|wochen|semaine|semaines|semana|semanas|settimana|settimane|weken|vecka|uge|uke|viikko|hafta|неделя|недели|тиждень|週|周|주|tydzień|týden|hét',
@@ -52,7 +52,7 @@ const spans: Record<'hour' | 'week' | 'month', string> = {
     'month|months|monat|monate|mois|mes|meses|mês|mese|mesi|maand|maanden|månad|måned|kuukausi|ay|месяц|месяцы|місяць|月|월|miesiąc|měsíc|hónap',
 }
 
-const types: Record<SearchType | 'googleNews', string> = {
+const types: Record<SearchType, string> = {
   web: 'web|search|websuche|recherche web|ウェブ|网页|網頁|網路|웹|веб|сеть|интернет|ιστός|אינטרנט|الويب|ويب|เว็บ|verkko|webben|webb|veb',
   image:
     'image|images|bild|bilder|imagen|imágenes|immagine|immagini|imagem|imagens|afbeelding|afbeeldingen|billede|billeder|bilde|kuva|kuvat|görsel|resim|изображения|изображение|картинки|зображення|画像|图片|圖片|이미지|obraz|obrazy|grafika|obrázek|obrázky|kép|imagine|εικόνα|תמונה|صورة|صور|รูปภาพ|hình ảnh|gambar|imatge',
@@ -82,22 +82,22 @@ const spanWords = byWord(spans)
 const typeWords = byWord(types)
 const deviceWords = byWord(devices)
 
-/** The column a header names, in any of the languages known here. */
+/** The column a header names, in any language known here. */
 export const roleOf = (header: string): ColumnRole | undefined => roleWords.get(fold(header))
-/** Hours, weeks or months, where that is what a first column's header says. */
+/** Hours, weeks or months, if a first column's header says so. */
 export const spanOf = (header: string): 'hour' | 'week' | 'month' | undefined => spanWords.get(fold(header))
-/** A search type by its name on Search Console's screens or in its API. */
-export const searchTypeOf = remember((value: string): SearchType | 'googleNews' | undefined => typeWords.get(fold(value)))
+/** A search type by its name in Search Console's UI or API. */
+export const searchTypeOf = remember((value: string): SearchType | undefined => typeWords.get(fold(value)))
 /** A device as the API names it. */
 export const deviceOf = remember((value: string): 'DESKTOP' | 'MOBILE' | 'TABLET' | undefined => deviceWords.get(fold(value)))
 
-/** Clicks, impressions and the rest as part of a longer header, as in "Last 28 days Clicks". */
+/** Recognizes clicks, impressions and so on within a longer header, as in "Last 28 days Clicks". */
 export function metricIn(header: string): 'clicks' | 'impressions' | 'ctr' | 'position' | undefined {
   const folded = fold(header)
   let best: { role: 'clicks' | 'impressions' | 'ctr' | 'position'; length: number } | undefined
   for (const [word, role] of roleWords) {
     if (role !== 'clicks' && role !== 'impressions' && role !== 'ctr' && role !== 'position') continue
-    // Short words ("to", "rank") turn up inside others.
+    // Short words ("to", "rank") occur inside others.
     if (/^[a-z]*$/.test(word) && word.length < 5 && word !== 'ctr') continue
     if (folded.includes(word) && word.length > (best?.length ?? 0)) best = { role, length: word.length }
   }

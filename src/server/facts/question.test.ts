@@ -1,0 +1,35 @@
+import { expect, test as base } from 'vitest'
+import { z } from 'zod'
+import { startClickHouseFront } from '../../../test/support/clickhouse-front.ts'
+import { silentLog } from '../../../test/support/platform.ts'
+import { openClickHouse } from '../platform/clickhouse/clickhouse.ts'
+import { ClickHouseUnavailable, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
+import { askWith } from './question.ts'
+
+// Over the wire; facts.test.ts has the engine in the process.
+
+const test = base
+  .extend('front', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const front = await startClickHouseFront()
+    onCleanup(() => front.close())
+    return front
+  })
+  .extend('client', { scope: 'file' }, async ({ front }, { onCleanup }) => {
+    const clickhouse = await openClickHouse({ clickhouseUrl: front.url, dataDir: '', memoryBytes: 0, log: silentLog })
+    onCleanup(() => clickhouse.close())
+    return clickhouse.client
+  })
+
+const question = { row: z.object({ name: z.string() }), params: {} }
+const names = (count: number, letters: number) => `SELECT repeat('x', ${letters} + number % 2) AS name FROM numbers(${count})`
+
+test('an answer of many parts arrives whole; one with more bytes than allowed is refused, and that is no outage', async ({ client }) => {
+  expect(await askWith(client, { ...question, sql: names(20_000, 50) })).toHaveLength(20_000)
+  await expect(askWith(client, { ...question, sql: names(1_000, 200), mostBytes: 100_000 })).rejects.toBeInstanceOf(TooMuchAtOnce)
+})
+
+test('an answer that breaks off is an outage, not a short answer', async ({ front, client }) => {
+  await front.fail({ kind: 'cut', statement: 'numbers', when: 'in mid-answer' })
+  await expect(askWith(client, { ...question, sql: names(20_000, 50) })).rejects.toBeInstanceOf(ClickHouseUnavailable)
+  await front.fail({ kind: 'none' })
+})

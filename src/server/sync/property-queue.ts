@@ -1,0 +1,65 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../database/open.ts'
+import type { Database } from '../database/tables.ts'
+import type { Queue } from '../platform/queue.ts'
+import type { Owned } from './leases.ts'
+
+/** The queue of properties to fetch: people take turns, however many properties each has (docs/decisions/0032). */
+export type PropertyQueue = {
+  /** Enqueues a property to be fetched soon, in any process; doing it twice is harmless. */
+  send(property: Owned, options?: { urgent?: boolean; startAfter?: Date }): Promise<void>
+  /**
+   * Sends as many of these as their owners have places for; the others stay due until one is free.
+   * @param ending a job that is about to end
+   */
+  admit(properties: readonly Owned[], ending?: string): Promise<void>
+  /** Whether half of a person's places are free. */
+  hasRoom(userId: string, ending?: string): Promise<boolean>
+  /** Whether somebody else is next. */
+  othersWait(userId: string): Promise<boolean>
+}
+
+/**
+ * Places per person: how many of their properties wait or are fetched at once, over all processes. At a few concurrent requests per
+ * property, that uses up their quota; more would only sit in workers and wait for it.
+ */
+export const placesOfPerson = 6
+
+/** The data of a job in the queue. */
+export const ownedProperty = z.object({ propertyId: z.number(), userId: z.string() })
+
+export function createPropertyQueue(queue: Queue, name: string): PropertyQueue {
+  const keyOf = ({ propertyId }: Owned) => String(propertyId)
+  return {
+    async send(property, options = {}) {
+      await queue.send(name, property, { singletonKey: keyOf(property), group: property.userId, ...options })
+    },
+    async admit(properties, ending) {
+      const jobs = properties.map((property) => ({ group: property.userId, singletonKey: keyOf(property), data: property }))
+      await queue.sendFairly(name, jobs, placesOfPerson, ending)
+    },
+    hasRoom: async (userId, ending) => (await queue.openJobs(name, userId, ending)) * 2 <= placesOfPerson,
+    othersWait: (userId) => queue.othersWait(name, userId),
+  }
+}
+
+/** Due properties looked up per person: twice their places, since some may be in the queue already. */
+const dueOfPerson = 2 * placesOfPerson
+/** Due properties looked up at once: what many workers handle in a minute. */
+const dueAtOnce = 20_000
+
+/** Due properties, each with its place among those of its owner, from 1. */
+type Due = SelectQueryBuilder<Database, never, Owned & { place: number }>
+
+/** Orders due properties: each person's first before anybody's second, and no more per person than they have places. */
+export function roundRobin(db: Db, due: Due): Promise<Owned[]> {
+  return db
+    .selectFrom(due.as('due'))
+    .where('place', '<=', dueOfPerson)
+    .select(['propertyId', 'userId'])
+    .orderBy('place')
+    .orderBy('propertyId')
+    .limit(dueAtOnce)
+    .execute()
+}

@@ -8,6 +8,7 @@ import { Refusal } from '../common/errors.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Exclusively } from './exclusively.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import { removeSignIns } from './google-sign-ins.ts'
@@ -25,19 +26,19 @@ export type AddressesDeps = {
   events: EventBus
   clock: Clock
   attempts: Attempts
+  exclusively: Exclusively
   baseUrl: () => string
 }
 
 /**
- * Whose an e-mail address is. Anyone may claim one; it belongs to the account that opened the link sent to it. So
- * nobody learns from us whether an address has an account here: the answer is the same, and what
- * there is to say is said by mail to the address itself (docs/decisions/0016).
+ * Who owns an email address. Anyone may claim one; it belongs to the account that opened the link sent to it. We reveal to nobody whether
+ * an address has an account here: the response is the same, and the details are emailed to the address itself (docs/decisions/0016).
  */
-export function createAddresses({ auth, db, mailer, events, clock, attempts, baseUrl }: AddressesDeps) {
+export function createAddresses({ auth, db, mailer, events, clock, attempts, exclusively, baseUrl }: AddressesDeps) {
   const owner = (email: string) =>
     db.selectFrom('users').where('email', '=', email).where('emailVerified', '=', true).select(['id', 'username']).executeTakeFirst()
 
-  /** What a link of a letter carries; it works once. */
+  /** The token of an emailed link; it works once. */
   async function linkToken(kind: 'confirm-address' | 'undo-address', about: z.infer<typeof claim>, ms: number): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const context = await auth.$context
@@ -51,8 +52,8 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
 
   return {
     /**
-     * Counts a letter that an account has written to an address, before anything is done.
-     * @param from the network address that asks for it
+     * Counts an email that an account sends to an address, before anything is done.
+     * @param from the requester's network address
      * @throws Refusal 429
      */
     async countLetter(userId: string, email: string, from: string): Promise<void> {
@@ -60,20 +61,30 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
       await attempts.count('confirmReached', { account: email, address: from })
     },
 
-    /** The link with which the owner of an account's address undoes a change of it, for seven days. */
+    /** The link for the owner of an account's address to undo its change, for seven days. */
     undoLink: async ({ id, email }: Person): Promise<string> =>
       `${baseUrl()}/undo-email?token=${await linkToken('undo-address', { userId: id, email }, undoMs)}`,
 
-    /** Makes an address the one that an account claims; links that were sent to the one before reset nothing any more. */
+    /**
+     * Makes an address the account's claimed one; reset links sent to the previous one become invalid.
+     * @throws Refusal 409 if the previous one was confirmed or replaced meanwhile: then the change needs its confirmation
+     */
     async claim(trx: Db, { id, email: from }: Person, to: string): Promise<void> {
-      await trx.updateTable('users').set({ email: to, emailVerified: false, updatedAt: new Date() }).where('id', '=', id).execute()
+      const { numUpdatedRows } = await trx
+        .updateTable('users')
+        .set({ email: to, emailVerified: false, updatedAt: new Date() })
+        .where('id', '=', id)
+        .where('email', '=', from)
+        .where('emailVerified', '=', false)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new Refusal(409, 'Your email address was changed or confirmed meanwhile. Reload this page.', 'email')
       await trx.deleteFrom('verifications').where('value', '=', id).execute()
       await recordEvent(trx, id, { kind: 'address-changed', details: { from, to } }, clock.now())
     },
 
     /**
-     * Has an address take the place of the confirmed one as soon as it is confirmed itself. The one in force is told, with the
-     * link that undoes it: whoever asks may not be the owner.
+     * Makes an address replace the confirmed one once it is confirmed too. The current one gets an email with the undo link: the requester
+     * may not be the owner.
      */
     async askForChange(trx: Db, { id, email, username }: Person, to: string, link: string): Promise<void> {
       const pendingEmailUntil = sql<Date>`now() + interval '24 hours'`
@@ -82,10 +93,10 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
       await mailer.send({ kind: 'address-changed', to: email, username, newAddress: to, link }, { transaction: trx })
     },
 
-    /** The address in force stays, and the letter to the other one confirms nothing any more. */
+    /** The current address stays, and the email to the other one no longer confirms anything. */
     forgetChange: forgetPending,
 
-    /** Writes to the address that an account claims, or is to have: a link that confirms it, or that it has an account already. */
+    /** Emails the address that an account claims or requested: a link that confirms it, or a notice that it already has an account. */
     async writeTo(userId: string): Promise<void> {
       const user = await db
         .selectFrom('users')
@@ -104,10 +115,10 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
     },
 
     /**
-     * The link was opened by somebody who is logged in to the account: the address is this account's. The link alone is not
-     * enough: who reads the mail may not be who made the account, and would confirm it with a stranger's password.
-     * @throws Refusal 400 for a link that is unknown, used, too old or about an address changed since; 403 for that of another
-     * account; 409 when another account was faster
+     * Handles the link opened by somebody logged in to the account: the address is this account's. The link alone isn't enough: the
+     * address's reader may not have created the account, and would confirm it with a stranger's password.
+     * @throws Refusal 400 for a link that is unknown, used, expired or about an address changed since; 403 for another account's; 409 if
+     * another account was faster
      */
     async confirm(userId: string, token: string): Promise<string> {
       const { internalAdapter } = await auth.$context
@@ -133,45 +144,47 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
     },
 
     /**
-     * The owner of the address before did not want the change: the account has that address again, and everything ends that
-     * somebody else may have: sessions, password, Google logins, a second factor added since, keys, shared links, destinations of
-     * alerts. Links that were sent later undo nothing, or whoever had the account meanwhile could take it back.
-     * @returns whose it is, for a new password
-     * @throws Refusal 400 for a link that is unknown, used or too old; 409 when the address is another account's by now
+     * The previous address's owner didn't want the change: the account gets that address back, and everything ends that somebody else may
+     * have: sessions, password, Google logins, a second factor added since, keys, shared links, alert destinations. Later links undo
+     * nothing, or an interim holder of the account could take it back.
+     * @returns whose account it is, for a new password
+     * @throws Refusal 400 for a link that is unknown, used or expired; 409 if the address belongs to another account by now
      */
     async undo(token: string): Promise<z.infer<typeof claim>> {
       const context = await auth.$context
       const stored = await context.internalAdapter.findVerificationValue(`undo-address:${token}`)
       if (!stored || stored.expiresAt < new Date()) throw linkIsOver()
       const { userId, email } = claim.parse(JSON.parse(stored.value))
-      await db.transaction().execute(async (trx) => {
-        // The link is used up only if all of this happens.
-        const [used] = await trx.deleteFrom('verifications').where('id', '=', stored.id).returning('id').execute()
-        if (!used) throw linkIsOver()
-        await forgetPending(trx, userId)
-        await settled(
-          trx.updateTable('users').set({ email, emailVerified: true, updatedAt: new Date() }).where('id', '=', userId).execute(),
-        )
-        await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
-        await endSecondFactorSince(trx, userId, stored.createdAt)
-        await removeSignIns(trx, userId, clock.now())
-        await events.emit('grantsEnding', { userId, all: false, transaction: trx })
-        await trx.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
-        await trx
-          .deleteFrom('verifications')
-          .where((eb) =>
-            eb.or([eb('value', '=', userId), sql<boolean>`position(${userId} in value) > 0 AND created_at > ${stored.createdAt}`]),
+      const undone = () =>
+        db.transaction().execute(async (trx) => {
+          // The link is used up only if all of this succeeds.
+          const [used] = await trx.deleteFrom('verifications').where('id', '=', stored.id).returning('id').execute()
+          if (!used) throw linkIsOver()
+          await forgetPending(trx, userId)
+          await settled(
+            trx.updateTable('users').set({ email, emailVerified: true, updatedAt: new Date() }).where('id', '=', userId).execute(),
           )
-          .execute()
-        await recordEvent(trx, userId, { kind: 'address-change-undone', details: { address: email } }, clock.now())
-      })
-      // A login that was under way finds no password from here on (sign-in.ts); what it began before that ends now.
+          await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+          await endSecondFactorSince(trx, userId, stored.createdAt)
+          await removeSignIns(trx, userId, clock.now())
+          await events.emit('grantsEnding', { userId, all: false, transaction: trx })
+          await trx.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
+          await trx
+            .deleteFrom('verifications')
+            .where((eb) =>
+              eb.or([eb('value', '=', userId), sql<boolean>`position(${userId} in value) > 0 AND created_at > ${stored.createdAt}`]),
+            )
+            .execute()
+          await recordEvent(trx, userId, { kind: 'address-change-undone', details: { address: email } }, clock.now())
+        })
+      await exclusively(userId, undone)
+      // A login in progress finds no password from here on (sign-in.ts); sessions it began earlier end now.
       await db.deleteFrom('sessions').where('userId', '=', userId).execute()
       await events.emit('addressChanged', { userId })
       return { userId, email }
     },
 
-    /** Somebody showed in another way that they read the mail of an address. */
+    /** Somebody proved in another way that they read an address's email. */
     async markConfirmed(userId: string, email: string): Promise<void> {
       if (await markConfirmed(db, userId, email)) await events.emit('addressChanged', { userId })
     },
@@ -179,14 +192,14 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, bas
 }
 export type Addresses = ReturnType<typeof createAddresses>
 
-/** The address that waits for its confirmation, as long as it can be confirmed. */
+/** The address waiting for confirmation, while it can be confirmed. */
 const pendingEmail = sql<string | null>`CASE WHEN people.pending_email_until > now() THEN people.pending_email END`
 
 async function forgetPending(trx: Db, userId: string): Promise<void> {
   await trx.updateTable('people').set({ pendingEmail: null, pendingEmailUntil: null }).where('userId', '=', userId).execute()
 }
 
-/** Makes the address that an account asked for its own, in place of the one before. @returns whether it asked for this one */
+/** Replaces an account's address with the one it requested. @returns whether it requested this one */
 async function takeOver(trx: Db, userId: string, email: string, now: Date): Promise<boolean> {
   const asked = await trx
     .selectFrom('people')
@@ -198,7 +211,7 @@ async function takeOver(trx: Db, userId: string, email: string, now: Date): Prom
   if (asked?.pendingEmail !== email) return false
   await forgetPending(trx, userId)
   await settled(trx.updateTable('users').set({ email, emailVerified: true, updatedAt: new Date() }).where('id', '=', userId).execute())
-  // Links to set a new password went to the address before.
+  // Links to set a new password went to the previous address.
   await trx.deleteFrom('verifications').where('value', '=', userId).execute()
   await recordEvent(trx, userId, { kind: 'address-changed', details: { from: asked.email, to: email } }, now)
   return true
@@ -212,7 +225,7 @@ async function markConfirmed(db: Db, userId: string, email: string): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** A second factor that was switched on after a moment may be that of somebody else, and would keep the owner out. */
+/** A second factor enabled after a moment may be somebody else's, and would lock the owner out. */
 async function endSecondFactorSince(trx: Db, userId: string, moment: Date): Promise<void> {
   const isNew = await trx
     .selectFrom('auditEvents')
@@ -229,7 +242,7 @@ export async function endSecondFactor(trx: Db, userId: string): Promise<void> {
   await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
 }
 
-/** @throws Refusal 409 where another account has confirmed the address that one is given */
+/** @throws Refusal 409 if another account has confirmed the given address */
 async function settled<T>(update: Promise<T>): Promise<T> {
   try {
     return await update

@@ -4,67 +4,94 @@ import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'r
 import { importsADay } from '../../contract/import.ts'
 import { Refusal } from '../common/errors.ts'
 import { networkOf, wideNetworkOf } from '../platform/network-of.ts'
-import { isFamiliar, type Owner } from './familiar-networks.ts'
+
+/** How an account is identified: by what somebody types to log in, or by its id. */
+type Owner = 'by name' | 'by id'
+
+const named = {
+  'by name': 'username = lower($1) OR (email = lower($1) AND email_verified)',
+  'by id': 'id = $1',
+} as const
+
+/**
+ * Whether an account has been signed in to from a network, as far back as its activity goes. A password reset by email clears the familiar
+ * networks of whoever knew the old password.
+ */
+async function isFamiliar(pool: pg.Pool, { account, owner }: { account: string; owner: Owner }, network: string): Promise<boolean> {
+  const name = account.trim()
+  // PostgreSQL refuses queries with some of them.
+  if (/\p{Cc}/u.test(name)) return false
+  const { rows } = await pool.query<{ address: string }>(
+    `WITH owner AS (SELECT id FROM users WHERE ${named[owner]})
+     SELECT DISTINCT address FROM audit_events AS event JOIN owner ON owner.id = user_id
+     WHERE kind IN ('registered', 'signed-in') AND address IS NOT NULL AND NOT EXISTS (
+       SELECT FROM audit_events AS later WHERE later.user_id = event.user_id AND later.id > event.id
+         AND later.kind IN ('account-reclaimed', 'password-reset', 'address-change-undone'))`,
+    [name],
+  )
+  return rows.some(({ address }) => networkOf(address) === network)
+}
 
 type Allowance = { account: number; address: number; seconds: number; everywhere?: number; owner?: Owner }
 
-/** How many times what one network has all those of one customer have together (platform/network-of.ts). */
+/** How many times one network's limit all of a customer's networks have together (platform/network-of.ts). */
 const wideTimes = 10
 
-/** Longer than a code is valid: its own half minute, and one on either side. */
+/** Longer than a code is valid: its own half minute, plus one on either side. */
 const usedCodeSeconds = 120
 
-/** An hour, over which guesses from everywhere are counted. */
+/** An hour, the window for guesses from everywhere. */
 const everywhereSeconds = 3600
 
 /**
- * How many attempts an account and a network have, in how many seconds. Where there is `everywhere`, guesses at a secret
- * are what is counted: `account` then is what one network has for one account, so that nobody uses up what its owner has,
- * and all networks together have `everywhere` in an hour, but for those its owner has been signed in from (docs/decisions/0052).
+ * How many attempts an account and a network have, in how many seconds. In entries with `everywhere`, `account` is the limit for one network
+ * at one account, so that nobody uses up the owner's share, and all networks together have `everywhere` an hour, except those the `owner` has
+ * signed in from (docs/decisions/0052).
  */
 const allowances = {
-  /** Failed ones only. */
+  /** Only failed ones. */
   login: { account: 10, address: 60, seconds: 15 * 60, everywhere: 100, owner: 'by name' },
-  /** Proving with the password, while signed in; failed ones only. */
+  /** Proof by password while signed in; only failed ones. */
   password: { account: 10, address: 60, seconds: 15 * 60, everywhere: 100, owner: 'by id' },
-  /** Of the second factor, once the first was shown; failed ones only. A code is short. */
+  /** Second factor after the first; only failed ones. A code is short. */
   code: { account: 10, address: 60, seconds: 15 * 60, everywhere: 30, owner: 'by id' },
-  register: { account: 5, address: 100, seconds: 3600 },
+  /** Emails to an address that has no account yet; one network's don't use up those of its owner. */
+  register: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
   reset: { account: 5, address: 100, seconds: 3600 },
-  /** Letters that confirm an account's address: by the account they are about, and by the address they go to. */
+  /** Emails that confirm an account's address: by account, and by the address they go to. */
   confirm: { account: 5, address: 100, seconds: 3600 },
-  confirmReached: { account: 5, address: 100, seconds: 3600 },
-  /** Letters and codes that confirm where messages are to go: by who asks for them, and by where they are sent. */
+  confirmReached: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
+  /** Emails and codes that confirm a message destination: by requester, and by destination. */
   destination: { account: 5, address: 100, seconds: 3600 },
   destinationReached: { account: 5, address: 100, seconds: 3600 },
   testMessage: { account: 10, address: 100, seconds: 15 * 60 },
-  /** Of messages to somebody's server. */
+  /** Resends of messages to a customer's server. */
   resend: { account: 60, address: 600, seconds: 3600 },
-  /** Uploads of Search Console's exports, a day. */
+  /** Uploads of Search Console exports per day. */
   import: { account: importsADay, address: 5 * importsADay, seconds: 24 * 3600 },
   support: { account: 5, address: 50, seconds: 3600 },
 } as const satisfies Record<string, Allowance>
 export type AttemptKind = keyof typeof allowances
 
-/** `account` is whatever names the account: a username, an e-mail address, an id. */
+/** `account` is anything that identifies the account: a username, an email address, an id. */
 export type Attempt = { account: string; address: string }
 
 export type Attempts = {
   /**
-   * Counts one attempt against the account and the network of the address, before it is made: many at the same time count as many.
-   * @throws Refusal 429 that says how long to wait
+   * Counts one attempt against the account and the address's network before it is made, so concurrent ones count too.
+   * @throws Refusal 429 saying how long to wait
    */
   count(kind: AttemptKind, attempt: Attempt): Promise<void>
   /**
-   * Whether this code of the authenticator app is new for the account: a code stays valid for up to ninety seconds, and whoever
-   * reads it over somebody's shoulder must not log in with it, too (RFC 6238, 5.2).
+   * Whether this authenticator code is new for the account: a code stays valid for up to ninety seconds, and somebody who saw it over a
+   * shoulder must not log in with it too (RFC 6238, 5.2).
    */
   isNewCode(userId: string, code: string): Promise<boolean>
-  /** The attempt was a right one: what it cost is given back, and earlier failures at the account are forgotten, of guesses those of this network. */
+  /** The attempt was correct: refunds it and forgets the account's earlier failures; for guesses, only those from this network. */
   succeeded(kind: AttemptKind, attempt: Attempt): Promise<void>
 }
 
-/** Attempts are counted in PostgreSQL, so that all processes and restarts share the count. */
+/** Attempts are counted in PostgreSQL, so that all processes and restarts share them. */
 export function createAttempts(pool: pg.Pool): Attempts {
   const limiter = (
     kind: AttemptKind,
@@ -89,7 +116,7 @@ export function createAttempts(pool: pg.Pool): Attempts {
       account: limiter(kind, 'account', account, seconds),
       address: limiter(kind, 'address', address, seconds),
       wide: limiter(kind, 'wide', wideTimes * address, seconds),
-      guesses: everywhere && owner ? { everywhere: limiter(kind, 'everywhere', everywhere, everywhereSeconds), owner } : null,
+      anywhere: everywhere ? { limit: limiter(kind, 'everywhere', everywhere, everywhereSeconds), owner } : null,
     }
   }
   const usedCodes = limiter('code', 'once', 1, usedCodeSeconds)
@@ -103,14 +130,14 @@ export function createAttempts(pool: pg.Pool): Attempts {
   return {
     async count(kind, { account, address }) {
       const network = networkOf(address)
-      const { guesses, ...own } = of(kind)
+      const { anywhere, ...own } = of(kind)
       const wide = wideNetworkOf(address)
       if (wide !== network) await consume(own.wide, wide)
       await consume(own.address, network)
-      if (!guesses) return consume(own.account, keyOf(account))
-      await consume(own.account, keyOf(account, network))
-      await consume(guesses.everywhere, keyOf(account)).catch(async (refusal: unknown) => {
-        if (!(await isFamiliar(pool, { account, owner: guesses.owner }, network))) throw refusal
+      if (!anywhere) return consume(own.account, keyOf(account))
+      await consume(own.account, keyOf(account, anywhere.owner ? network : wide))
+      await consume(anywhere.limit, keyOf(account)).catch(async (refusal: unknown) => {
+        if (!anywhere.owner || !(await isFamiliar(pool, { account, owner: anywhere.owner }, network))) throw refusal
       })
     },
     isNewCode: (userId, code) =>
@@ -123,17 +150,17 @@ export function createAttempts(pool: pg.Pool): Attempts {
       ),
     async succeeded(kind, { account, address }) {
       const network = networkOf(address)
-      const { guesses, ...own } = of(kind)
+      const { anywhere, ...own } = of(kind)
       const wide = wideNetworkOf(address)
       if (wide !== network) await own.wide.reward(wide, 1)
       await own.address.reward(network, 1)
-      await own.account.delete(guesses ? keyOf(account, network) : keyOf(account))
-      await guesses?.everywhere.reward(keyOf(account), 1)
+      await own.account.delete(anywhere ? keyOf(account, network) : keyOf(account))
+      await anywhere?.limit.reward(keyOf(account), 1)
     },
   }
 }
 
-/** The table holds no names or addresses of people who may not even have an account. */
+/** Hashed: the table must not hold names or addresses of people who may not even have an account. */
 const keyOf = (account: string, ...network: string[]): string =>
   createHash('sha256')
     .update([account.trim().toLowerCase(), ...network].join('\n'))

@@ -3,7 +3,7 @@ import { Refusal } from '../common/errors.ts'
 
 const refusal = z.object({ code: z.string().optional().catch(undefined) }).catch({ code: undefined })
 
-/** Why better-auth refused, in our words; what is not listed is a defect. */
+/** better-auth's refusals in our words; anything unlisted is a bug. */
 const words: Record<string, [status: Refusal['status'], message: string, field: string]> = {
   INVALID_PASSWORD: [403, 'Incorrect password.', 'password'],
   INVALID_CODE: [401, 'Wrong code. Enter the one your app shows now.', 'code'],
@@ -17,7 +17,7 @@ const words: Record<string, [status: Refusal['status'], message: string, field: 
   INVALID_TOKEN: [400, 'This link has expired or was already used. Please request a new one.', 'token'],
 }
 
-/** What better-auth answered, and the cookies to send on. @throws Refusal in words for a person */
+/** better-auth's answer, and the cookies to set. @throws Refusal worded for people */
 export async function authAnswer<T extends z.ZodType>(answer: Response, shape: T): Promise<{ body: z.infer<T>; cookies: string[] }> {
   const body: unknown = await answer.json()
   if (answer.ok) return { body: shape.parse(body), cookies: answer.headers.getSetCookie() }

@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * A cookie of ours. Behind https it has the prefix with which browsers take it from this very host alone, and from no neighbour
- * that shares the domain.
+ * One of our cookies. With https it has the prefix that browsers only accept from this exact host, not from a neighbor on the same domain.
  */
 export const cookieNameOf = (what: string, https: boolean): string => `${cookiePrefixOf(https)}.${what}`
 
-/** What the names of our cookies begin with. */
+/** The prefix of our cookies' names. */
 export const cookiePrefixOf = (https: boolean): string => (https ? '__Host-ranklark' : 'ranklark')
 
-/** The browser a request comes from. */
+/** The browser behind a request. */
 export type Caller = { cookies: string | undefined; userAgent: string | undefined; address: string }
 
 export const callerOf = (request: FastifyRequest): Caller => ({
@@ -19,8 +18,8 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 })
 
 /**
- * The cookies of a `Cookie` header, decoded: of several with one name the first. This is the only reading of that header there
- * is: two that differ would check one session and act on another.
+ * Decodes a `Cookie` header; of several cookies with one name, the first counts. This is the only parser of that header: two that differ
+ * would check one session and act on another.
  */
 export function cookiesOf(header: string | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
@@ -32,10 +31,10 @@ export function cookiesOf(header: string | undefined): ReadonlyMap<string, strin
   return cookies
 }
 
-/** RFC 6265: a token. */
+/** A token per RFC 6265. */
 const isName = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** None of ours has anything in it that cannot be decoded. */
+/** None of ours contains anything undecodable. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)
@@ -44,7 +43,7 @@ function decode(value: string): string {
   }
 }
 
-/** A caller as better-auth reads them: the cookies as we read them, written anew. `keep` leaves out the ones it refuses. */
+/** A caller as better-auth reads them: the cookies as we parsed them, reserialized. `keep` filters out those it refuses. */
 export function headersOf(caller: Caller, keep: (cookieName: string) => boolean = () => true): Headers {
   const cookies = [...cookiesOf(caller.cookies)].filter(([name]) => keep(name))
   const headers = new Headers({ 'x-forwarded-for': caller.address })

@@ -2,10 +2,9 @@ import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 
 /**
- * Whom the command line means: the account with exactly this username, or the one that confirmed this email address, in
- * any case of its letters; null when there is none. Anyone may claim an address, so a claim finds nobody, nor
- * does an account that was closed.
- * @throws Refusal 409 where it could be either of two, or the address is only claimed
+ * Whom the command line means: the account with exactly this username, or the one that confirmed this email address, ignoring case; null if
+ * there is none. Anyone may claim an address, so a claim doesn't count; neither does a closed account.
+ * @throws Refusal 409 if it could be either of two, or the address is only claimed
  */
 export async function findByName(db: Db, name: string): Promise<string | null> {
   const wanted = name.trim().toLowerCase()
@@ -21,7 +20,7 @@ export async function findByName(db: Db, name: string): Promise<string | null> {
   if (others.length > 0)
     throw new Refusal(
       409,
-      `"${wanted}" is the username of one account and the address of another. Use the other name of the account you mean.`,
+      `"${wanted}" is the username of one account and the email address of another. Use the other identifier of the account you mean.`,
     )
   if (found) return found.id
   if (named.length > 0) throw new Refusal(409, `The address ${wanted} isn't confirmed, so it can't identify an account. Use the username.`)

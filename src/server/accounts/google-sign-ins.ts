@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 
 export type GoogleSignInsDeps = { db: Db; mailer: Mailer; clock: Clock }
 
-/** Which Google accounts open an account here. Those whose data is synced are another matter (sites/connection-store.ts). */
+/** Which Google accounts log in to an account here. Those with synced data are separate (sites/connection-store.ts). */
 export function createGoogleSignIns({ db, mailer, clock }: GoogleSignInsDeps) {
   const ownerOf = async (sub: string): Promise<string | null> => {
     const row = await db.selectFrom('googleSignIns').where('googleSub', '=', sub).select('userId').executeTakeFirst()
@@ -14,10 +14,10 @@ export function createGoogleSignIns({ db, mailer, clock }: GoogleSignInsDeps) {
   }
 
   return {
-    /** Whom this Google account signs in; null: nobody. */
+    /** Whom this Google account signs in; null for nobody. */
     ownerOf,
 
-    /** Lets a Google account open one here from now on, and tells its owner. Answers false when it opens another one. */
+    /** Lets a Google account log in to this one from now on, and notifies its owner. Returns false if it logs in to another one. */
     async add(userId: string, { sub, email }: GoogleIdentity): Promise<boolean> {
       const isNew = await db.transaction().execute(async (trx) => {
         const added = await addSignIn(trx, userId, { sub, email })
@@ -35,12 +35,12 @@ export function createGoogleSignIns({ db, mailer, clock }: GoogleSignInsDeps) {
       return isNew || (await ownerOf(sub)) === userId
     },
 
-    /** From now on no Google account opens this one. */
+    /** From now on no Google account logs in to this one. */
     remove: (userId: string): Promise<void> => db.transaction().execute((trx) => removeSignIns(trx, userId, clock.now())),
   }
 }
 
-/** @returns false when the Google account opens an account already */
+/** @returns false if the Google account already logs in to an account */
 export async function addSignIn(trx: Db, userId: string, { sub, email }: Pick<GoogleIdentity, 'sub' | 'email'>): Promise<boolean> {
   const added = await trx
     .insertInto('googleSignIns')
@@ -51,7 +51,7 @@ export async function addSignIn(trx: Db, userId: string, { sub, email }: Pick<Go
   return added !== undefined
 }
 
-/** Has no Google account open this one any more. */
+/** Removes all Google logins of this account. */
 export async function removeSignIns(trx: Db, userId: string, now: Date): Promise<void> {
   const removed = await trx.deleteFrom('googleSignIns').where('userId', '=', userId).returning('email').execute()
   for (const { email } of removed) await recordEvent(trx, userId, { kind: 'sign-in-removed', details: { account: email } }, now)

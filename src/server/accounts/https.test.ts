@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../../test/support/app.ts'
 
-/** A server that people reach at this address. */
+/** A server with this public address. */
 async function serverAt(address: string) {
   const app = await startTestApp({ demo: false, env: { BASE_URL: address } })
   onTestFinished(() => app.close())
@@ -11,7 +11,7 @@ const ann = { username: 'ann', email: 'ann@example.test', password: 'a-good-pass
 
 const cookiesOf = (answer: { headers: Record<string, unknown> }): string[] => [answer.headers['set-cookie'] ?? []].flat().map(String)
 
-test('behind https every cookie is sent over https only, and the session is read all the same', async () => {
+test('with https, every cookie is only sent over https, and the session still works', async () => {
   const server = await serverAt('https://rank.example')
   const registered = await server.inject({ method: 'POST', url: '/api/auth/register', payload: ann })
   const leaving = await server.inject({ url: '/api/auth/google' })
@@ -19,7 +19,7 @@ test('behind https every cookie is sent over https only, and the session is read
   expect(cookies.length).toBeGreaterThan(1)
   for (const cookie of cookies) {
     expect(cookie).toMatch(/; Secure(;|$)/)
-    // Of this host alone: no neighbour that shares the domain can plant one of this name.
+    // For this host only: a neighbor on the same domain can't set a cookie with this name.
     expect(cookie).toMatch(/^__Host-ranklark\./)
     expect(cookie).toMatch(/; Path=\/(;|$)/)
     expect(cookie).not.toMatch(/; Domain=/i)
@@ -28,12 +28,12 @@ test('behind https every cookie is sent over https only, and the session is read
   expect((await server.inject({ url: '/api/user', headers: { cookie: session } })).statusCode).toBe(200)
   const planted = session.replace('__Host-', '__Secure-')
   expect((await server.inject({ url: '/api/user', headers: { cookie: planted } })).statusCode).toBe(401)
-  // Browsers are told to stay with https.
+  // Tells browsers to stay on https.
   const answer = await server.inject({ url: '/api/auth/session' })
   expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
 })
 
-test('on http there is nothing to stay with, and the session is one all the same', async () => {
+test('with http there is no https to enforce, and the session works all the same', async () => {
   const server = await serverAt('http://rank.example')
   const registered = await server.inject({ method: 'POST', url: '/api/auth/register', payload: ann })
   for (const answer of [registered, await server.inject({ url: '/' }), await server.inject({ url: '/nothing' })])

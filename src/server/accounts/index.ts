@@ -1,8 +1,8 @@
 import type { Capability } from '../common/capability.ts'
-import { type ExportSection, jsonSection } from '../common/export-file.ts'
+import { type ExportSection, jsonRows } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
 import { workOnAuditSweeps } from './audit/audit-job.ts'
-import { createAuditLog } from './audit/audit-log.ts'
+import { createAuditLog, toEvent } from './audit/audit-log.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authSecrets, createAuth, sessionSecret } from './auth.ts'
 import { createDeletion } from './deletion/deletion.ts'
@@ -21,12 +21,12 @@ type AccountsDeps = Pick<
   'config' | 'pool' | 'db' | 'queue' | 'vault' | 'keys' | 'events' | 'mailer' | 'baseUrl' | 'clock' | 'log'
 > & { passwords: PasswordHashing | undefined }
 
-/** What other capabilities say about an account. */
+/** What other capabilities contribute to an account. */
 type Surroundings = Pick<AccountsRoutesDeps, 'describe' | 'disconnectGoogle' | 'selectProperty'> & {
   exported: readonly ExportSection[]
 }
 
-/** Who somebody is: registration, login, second factor, profile, activity, and what people may take with them or have deleted. */
+/** Identity: registration, login, second factor, profile, activity, export and deletion. */
 export async function createAccounts(deps: AccountsDeps) {
   const { config, db, queue, vault, keys, mailer, baseUrl, clock } = deps
   const auth = createAuth({ db, secrets: authSecrets(keys), baseUrl: baseUrl(), passwords: deps.passwords })
@@ -48,9 +48,9 @@ export async function createAccounts(deps: AccountsDeps) {
     /** `npm run two-factor:reset` */
     resetTwoFactor: (name: string) => resetTwoFactor({ db, mailer, clock }, name),
 
-    /** Made last, since it shows and exports what the other capabilities hold of an account. */
+    /** Created last, since it shows and exports other capabilities' account data. */
     capability({ exported, ...surroundings }: Surroundings): Capability {
-      const activity = jsonSection('activity.json', 'Your account activity, with time and origin.', audit.all)
+      const activity = jsonRows('activity.json', 'Your account activity, with time and origin.', audit.rowsAfter, (row) => toEvent(row)[0])
       const sections = [exportAccount(db, config.offer), ...exported, activity]
       return {
         routes: [

@@ -4,7 +4,7 @@ import type { Vault } from '../platform/secrets.ts'
 import type { AccountsService } from './service.ts'
 
 export const resetQueue = 'password-resets'
-/** Ties what is sealed to its use (platform/secrets.ts). */
+/** Binds encrypted data to its use (platform/secrets.ts). */
 export const resetContext = 'password-reset-request'
 const job = z.object({ sealed: z.string() })
 
@@ -12,7 +12,7 @@ export async function defineAccountsQueues(queue: Queue): Promise<void> {
   await queue.defineQueue(resetQueue, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
 }
 
-/** Addresses lie in the queue encrypted, as everything about people who may not even have an account. */
+/** Addresses are encrypted in the queue, like everything about people who may not even have an account. */
 export const enqueueReset =
   (queue: Queue, vault: Vault) =>
   async (email: string): Promise<void> => {
@@ -22,7 +22,7 @@ export const enqueueReset =
 export async function workOnResets(queue: Queue, vault: Vault, accounts: AccountsService): Promise<void> {
   await queue.work(resetQueue, {}, async ({ data }) => {
     const email = vault.find(job.parse(data).sealed, resetContext)
-    // Sealed with a key that is lost: whoever asked can ask again.
+    // Encrypted with a lost key: the requester can ask again.
     if (email !== null) await accounts.passwords.sendResetLinks(email)
   })
 }

@@ -9,7 +9,7 @@ import { session } from '../../contract/user.ts'
 const right = { username: 'demo', password: 'demo-password' }
 let addresses = 0
 
-/** The limit of attempts counts by address: each test comes from another one. */
+/** The limit counts attempts by address, so each test uses another one. */
 const test = appTest({ today: '2026-03-18', ...withoutHistory })
   .extend('from', ({}) => ({ headers: { 'x-forwarded-for': `10.0.0.${++addresses}` } }))
   .extend(
@@ -23,14 +23,14 @@ type Login = (visitor: Visitor, form: object) => Promise<Answer>
 const sessionOf = async (visitor: Visitor) => session.parse((await visitor.get('/api/auth/session')).body)
 
 describe('signing in', () => {
-  test('answers the user and opens a session that lasts', async ({ app, login }) => {
+  test('returns the user and opens a session that lasts', async ({ app, login }) => {
     const visitor = app.visitor()
     expect(await sessionOf(visitor)).toEqual({ authenticated: false, user: null, demo: true, mail: true, billing: 'stripe' })
     expect(await login(visitor, right)).toMatchObject({ status: 200, body: { user: { username: 'demo', plan: 'pro' } } })
     expect(await sessionOf(visitor)).toMatchObject({ authenticated: true, user: { username: 'demo' }, demo: true })
   })
 
-  test('does not tell a wrong password from an unknown name', async ({ app, login }) => {
+  test("doesn't distinguish a wrong password from an unknown name", async ({ app, login }) => {
     const wrongPassword = await login(app.visitor(), { ...right, password: 'not-the-password' })
     const unknownName = await login(app.visitor(), { username: 'nobody', password: 'not-the-password' })
     expect(wrongPassword).toMatchObject({ status: 401, body: { message: 'Invalid username or password' } })
@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(unknownName.headers.getSetCookie()).toEqual([])
   })
 
-  test('takes the name in any case and with blanks around it', async ({ app, login }) => {
+  test('ignores case and surrounding spaces in the name', async ({ app, login }) => {
     expect((await login(app.visitor(), { ...right, username: '  DEMO ' })).status).toBe(200)
   })
 
@@ -55,19 +55,19 @@ describe('signing in', () => {
   })
 
   test.for(['demo\0', "demo' OR 1=1 --", '👤👤👤', 'demo%', 'x'.repeat(64)])(
-    'a name like %j is just a name nobody has',
+    'a name like %j is just an unknown name',
     async (username, { app, login }) => {
       expect((await login(app.visitor(), { ...right, username })).status).toBe(401)
     },
   )
 
-  test('takes a confirmed e-mail address in place of the username, not one that was only claimed', async ({ app, login }) => {
+  test('accepts a confirmed email address instead of the username, but not an unconfirmed one', async ({ app, login }) => {
     expect((await login(app.visitor(), { ...right, username: 'demo@ranklark.example' })).status).toBe(200)
     await registered(app, 'claimant')
     expect((await login(app.visitor(), { username: 'claimant@example.test', password: 'a-good-password' })).status).toBe(401)
   })
 
-  test('leaves no session of the same browser behind', async ({ app, login }) => {
+  test('leaves no other session in the same browser', async ({ app, login }) => {
     const visitor = app.visitor()
     await login(visitor, right)
     const before = [...visitor.cookies].find(([name]) => name.includes('session_token'))!
@@ -94,7 +94,7 @@ describe('too many attempts', () => {
     expect((await login(app.visitor(), right)).status).toBe(200)
   })
 
-  /** As many as are let through, two more, and whatever follows. */
+  /** As many attempts as allowed, two more, and the following ones. */
   async function tooManyFrom(forwarded: (n: number) => string, { app, login }: { app: TestApp; login: Login }): Promise<void> {
     const guess = (n: number) => {
       const form = { username: `somebody${n}`, password: 'guess-guess' }
@@ -107,19 +107,17 @@ describe('too many attempts', () => {
     expect((await login(app.visitor(), right)).status).toBe(200)
   }
 
-  test('from one address are refused, whomever they are aimed at', { tags: ['full'] }, ({ app, login }) =>
+  test('from one address are refused, for any account', { tags: ['full'] }, ({ app, login }) =>
     tooManyFrom(() => '198.51.100.1', { app, login }),
   )
 
   test.for([
     ['many addresses of one IPv6 network', (n: number) => `2001:db8:1:2:${n.toString(16)}:${n}::${n}`],
-    // The proxy adds where a request came from to whatever its sender put there.
+    // The proxy appends the source address to whatever the sender put there.
     ['one address that claims to be many others', (n: number) => `10.11.${n}.1, 192.0.2.${n}, 198.51.100.2`],
-  ] as const)('from %s are refused, whomever they are aimed at', ([_whence, forwarded], { app, login }) =>
-    tooManyFrom(forwarded, { app, login }),
-  )
+  ] as const)('from %s are refused, for any account', ([_whence, forwarded], { app, login }) => tooManyFrom(forwarded, { app, login }))
 
-  test('from many networks of one customer are refused, whomever they are aimed at', { tags: ['full'] }, async ({ app }) => {
+  test('from many networks of one customer are refused, for any account', { tags: ['full'] }, async ({ app }) => {
     const guess = (n: number) =>
       app
         .visitor()
@@ -135,11 +133,11 @@ describe('too many attempts', () => {
     expect([statuses.filter((each) => each === 401).length, statuses.filter((each) => each === 429).length]).toEqual([600, 20])
   })
 
-  test('right ones do not count', async ({ app, login }) => {
+  test("correct ones don't count", async ({ app, login }) => {
     for (let n = 0; n < 12; n++) expect((await login(app.visitor(), right)).status).toBe(200)
   })
 
-  test('are remembered over a restart', { tags: ['full'] }, async ({ app, login }) => {
+  test('are remembered across a restart', { tags: ['full'] }, async ({ app, login }) => {
     await registered(app, 'patient')
     const wrong = { username: 'patient', password: 'guess-guess' }
     for (let n = 0; n < 10; n++) expect((await login(app.visitor(), wrong)).status).toBe(401)
@@ -157,14 +155,14 @@ describe('the session cookie', () => {
     return { visitor, name, value, attributes }
   }
 
-  test('cannot be read by scripts and is not sent along by other sites', async ({ app, login }) => {
+  test("can't be read by scripts and isn't sent by other sites", async ({ app, login }) => {
     const { attributes } = await signedIn(app, login)
     expect(attributes).toMatch(/HttpOnly/i)
     expect(attributes).toMatch(/SameSite=Lax/i)
     expect(attributes).toMatch(/Path=\//i)
   })
 
-  test('is prolonged once its session is a day old, and not before', async ({ app }) => {
+  test('is renewed once its session is a day old, and not before', async ({ app }) => {
     const person = await registered(app, 'prolonged')
     const value = decodeURIComponent(person.cookies.get('ranklark.session_token') ?? '')
     const token = value.slice(0, value.lastIndexOf('.'))
@@ -183,7 +181,7 @@ describe('the session cookie', () => {
     expect(await isProlonged()).toBe(false)
   })
 
-  test('is worth nothing after logging out', async ({ app, login }) => {
+  test('is worthless after logout', async ({ app, login }) => {
     const { visitor, name, value } = await signedIn(app, login)
     expect((await visitor.send('POST', '/api/auth/logout')).status).toBe(204)
     expect(visitor.cookies.has(name)).toBe(false)
@@ -224,6 +222,6 @@ describe('the session cookie', () => {
   })
 })
 
-test('logging out without a session is no error', async ({ app }) => {
+test('logging out without a session is not an error', async ({ app }) => {
   expect((await app.visitor().send('POST', '/api/auth/logout')).status).toBe(204)
 })

@@ -3,34 +3,34 @@ import type { IsoDate } from '../../contract/common.ts'
 import type { HeldPlan, PlanId } from '../../contract/user.ts'
 import { type Offer, planUnder, siteLimitUnder } from '../../core/billing/offer.ts'
 
-/** What a report needs of a property: through which day it is complete, and the version of its facts. */
+/** What a report needs to know about a property: its last complete day, and the version of its facts. */
 export type ReportProperty = { id: number; name: string; completeThrough: IsoDate | null; factsVersion: number }
 
-/** Who is asking, and about which property unless another is named. */
+/** The requester, with the property to use unless another is named. */
 export type Person = {
   id: string
   username: string
   email: string
   emailVerified: boolean
-  /** The address that takes the place of this one once it is confirmed. */
+  /** The address that replaces this one once it is confirmed. */
   pendingEmail: string | null
-  /** False for somebody who only ever signed in with Google. */
+  /** False for people who only ever signed in with Google. */
   hasPassword: boolean
   twoFactorEnabled: boolean
-  /** The Google accounts that log in here, by their address. */
+  /** The addresses of the Google accounts that log in here. */
   googleSignIns: string[]
-  /** Null where nothing is sold. */
+  /** Null if nothing is sold. */
   plan: HeldPlan
-  /** How many sites they may have monitored; null: as many as they like. */
+  /** How many sites they may monitor; null for any number. */
   siteLimit: number | null
   planChosen: boolean
   selected: ReportProperty | null
 }
 
-/** Somebody by their session, when that ends, and whether it has proven within the last ten minutes who it is. */
+/** A session's person, when it ends, and whether it was proven to be them within the last ten minutes. */
 export type SessionPerson = { person: Person; expiresAt: Date; isProven: boolean }
 
-/** How long a proof of who somebody is holds. */
+/** How long a proof of identity lasts. */
 const provenMinutes = 10
 
 type Row = Omit<Person, 'selected' | 'plan' | 'siteLimit'> & { plan: PlanId } & { propertyId: number | null } & Omit<ReportProperty, 'id'>
@@ -41,13 +41,13 @@ const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS usern
   ARRAY(SELECT g.email FROM google_sign_ins g WHERE g.user_id = u.id ORDER BY g.added_at) AS "googleSignIns",
   p.plan, p.plan_chosen_at IS NOT NULL AS "planChosen",
   property.id AS "propertyId", property.name, sync.complete_through AS "completeThrough", coalesce(sync.facts_version, 0) AS "factsVersion"`
-// Nobody comes in with anything of an account that was closed: this is where sessions, keys and links become somebody.
+// Nothing of a closed account lets anybody in: sessions, keys and links all resolve to a person here.
 const tables = `users u JOIN people p ON p.user_id = u.id AND p.closed_at IS NULL
   LEFT JOIN accounts credential ON credential.provider_id = 'credential' AND credential.account_id = u.id
   LEFT JOIN properties property ON property.id = p.selected_property_id
   LEFT JOIN property_syncs sync ON sync.property_id = property.id`
 
-// Written as SQL and prepared by name: one of them runs with every request.
+// Written as SQL with prepared names: one of them runs on every request.
 const ofSessions = {
   name: 'people-of-sessions',
   text: `SELECT s.token, s.expires_at AS "expiresAt",
@@ -56,7 +56,7 @@ const ofSessions = {
 }
 const byId = { name: 'person-by-id', text: `SELECT ${columns} FROM ${tables} WHERE u.id = $1` }
 
-/** The people behind session tokens that have not expired, by token. */
+/** The people behind unexpired session tokens, by token. */
 export async function peopleOfSessions(
   pool: pg.Pool,
   { tokens, offer, now }: { tokens: readonly string[]; offer: Offer; now: Date },

@@ -11,13 +11,13 @@ export type ProfileDeps = { db: Db; clock: Clock; events: EventBus; addresses: A
 
 export type ProfileChange = { username?: string | undefined; email?: string | undefined }
 
-/** What people change about themselves. */
+/** Changes that people make to their own account. */
 export function createProfile({ db, clock, events, addresses }: ProfileDeps) {
   return {
     /**
-     * Whether `update` may be asked for this, before anything else is changed with it. A letter to a new address is counted.
-     * @param from the network address that asks for it
-     * @throws Refusal 409 when the username is taken, 429 after too many letters
+     * Checks whether `update` may do this, before anything else is changed along with it. Counts an email to a new address.
+     * @param from the requester's network address
+     * @throws Refusal 409 if the username is taken, 429 after too many emails
      */
     async check(person: Person, change: ProfileChange, from: string): Promise<void> {
       const { username, email } = newOf(person, change)
@@ -27,9 +27,9 @@ export function createProfile({ db, clock, events, addresses }: ProfileDeps) {
     },
 
     /**
-     * Takes a new username, and asks for a new address: a confirmed one stays in force until the new one is confirmed, too. One
-     * that was only claimed is given up at once.
-     * @throws Refusal 409 when the username was taken in the meantime; then nothing is changed
+     * Changes the username, and requests a new address: a confirmed one stays until the new one is confirmed too. One that was only claimed
+     * is dropped at once.
+     * @throws Refusal 409 if the username was taken meanwhile; then nothing is changed
      */
     async update(person: Person, change: ProfileChange): Promise<void> {
       const { username, email } = newOf(person, change)
@@ -54,7 +54,7 @@ export function createProfile({ db, clock, events, addresses }: ProfileDeps) {
   }
 }
 
-/** What of a change is another one than before. The address in force, while another one waits, means that it is to stay. */
+/** The parts of a change that differ. While another address is pending, giving the current one means keeping it. */
 function newOf(person: Person, change: ProfileChange): ProfileChange {
   const email = change.email?.toLowerCase()
   return {

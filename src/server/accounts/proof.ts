@@ -11,9 +11,9 @@ export type ProofDeps = {
   tokenOf: (caller: Caller) => string | null
 }
 
-/** Proving anew who one is: a session may have been borrowed since it began (the contract's endpoints say what asks for it). */
+/** Proving one's identity again: a session may have been taken over since it began (the contract's endpoints say what requires it). */
 export function createProof({ db, passwords, tokenOf }: ProofDeps) {
-  /** The caller's session has shown who it is just now. */
+  /** The caller's session has just proven its identity. */
   async function note(userId: string, caller: Caller): Promise<void> {
     const token = tokenOf(caller)
     if (token === null) return
@@ -28,7 +28,7 @@ export function createProof({ db, passwords, tokenOf }: ProofDeps) {
   return {
     note,
 
-    /** @throws Refusal 403 when it is not their password, 409 where there is none, 429 after too many wrong ones */
+    /** @throws Refusal 403 for a wrong password, 409 without one, 429 after too many wrong ones */
     async byPassword({ id, hasPassword }: Person, password: string, caller: Caller): Promise<void> {
       if (!hasPassword) throw new Refusal(409, "Your account has no password. Sign in with Google to confirm it's you.")
       if (!(await passwords.matches(id, password, caller.address))) throw new Refusal(403, 'Incorrect password.', 'password')

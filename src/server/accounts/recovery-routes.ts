@@ -6,7 +6,7 @@ import { callerOf } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
 import { serve } from './serve.ts'
 
-/** What is proven by a link in an email. */
+/** Actions proven by an emailed link. */
 export const recoveryRoutes =
   ({ accounts, mailer }: AccountsRoutesDeps): FastifyPluginAsync =>
   async (app) => {

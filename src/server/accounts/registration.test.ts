@@ -9,7 +9,7 @@ import { session, user } from '../../contract/user.ts'
 
 let addresses = 0
 
-/** The limit of attempts counts by address: each test comes from another one. */
+/** The limit counts attempts by address, so each test uses another one. */
 const test = appTest({ today: '2026-03-18', demo: false })
   .extend('headers', ({}) => ({ 'x-forwarded-for': `10.1.0.${++addresses}` }))
   .extend(
@@ -26,7 +26,7 @@ const linkFor = async (app: TestApp, address: string) => linkIn(await app.mail.m
 const tokenIn = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
 
 describe('registering', () => {
-  test('makes an account, signs in, and begins on the Free plan before a plan was chosen', async ({ app, register }) => {
+  test('creates an account, signs in, and starts on the Free plan until a plan is chosen', async ({ app, register }) => {
     const visitor = app.visitor()
     const answer = await register(visitor, { username: 'Ann.Lee', email: 'Ann@Example.test', password: 'secret' })
     expect(answer).toMatchObject({
@@ -55,7 +55,7 @@ describe('registering', () => {
     expect(await register(app.visitor(), form)).toMatchObject({ status: 400, body: { message, field } })
   })
 
-  test('with a username that is taken says so, in any case of its letters', async ({ app, register }) => {
+  test('with a taken username says so, regardless of case', async ({ app, register }) => {
     await registered(app, 'taken')
     const answer = await register(app.visitor(), { username: 'TAKEN', email: 'other@example.test', password: 'secret' })
     expect(answer).toMatchObject({
@@ -64,13 +64,13 @@ describe('registering', () => {
     })
   })
 
-  test('twice at the same moment gives the name to one of them', async ({ app, register }) => {
+  test('twice at the same moment gives the name to only one of them', async ({ app, register }) => {
     const form = (n: number) => ({ username: 'racer', email: `racer${n}@example.test`, password: 'secret' })
     const answers = await Promise.all([1, 2, 3, 4].map((n) => register(app.visitor(), form(n))))
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409])
   })
 
-  test('does not tell whether the e-mail address has an account: the mail to it does', async ({ app, register }) => {
+  test("doesn't reveal whether the email address has an account: only the email to it does", async ({ app, register }) => {
     const owner = await registered(app, 'owner')
     const link = await linkFor(app, 'owner@example.test')
     expect((await confirm(owner, tokenIn(link))).body).toEqual({ email: 'owner@example.test' })
@@ -87,7 +87,7 @@ describe('registering', () => {
     expect((await me(owner)).emailVerified).toBe(true)
   })
 
-  test('is slowed down after too many attempts, with a message', async ({ app, register }) => {
+  test('is rate-limited after too many attempts, with a message', async ({ app, register }) => {
     const form = (n: number) => ({ username: `busy${n}`, email: 'busy@example.test', password: 'secret' })
     for (let n = 1; n <= 5; n++) expect((await register(app.visitor(), form(n))).status).toBe(200)
     const refused = await register(app.visitor(), form(6))
@@ -97,7 +97,7 @@ describe('registering', () => {
   })
 })
 
-describe('registering, broken off in the middle', () => {
+describe('registering, interrupted in the middle', () => {
   const form = (username: string) => ({ username, email: `${username}@example.test`, password: 'secret' })
 
   test.for(['users', 'accounts', 'people', 'audit_events'])(
@@ -120,9 +120,9 @@ describe('registering, broken off in the middle', () => {
     },
   )
 
-  test('by PostgreSQL ending the connection, too', async ({ app, register }) => {
+  test('PostgreSQL ending the connection leaves nothing, too', async ({ app, register }) => {
     const { sql } = await app.stores()
-    // Whoever writes the last of the rows is cut off before it can commit.
+    // The writer of the last of these rows is disconnected before it can commit.
     await sql(`CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(1); RETURN NEW; END $$`)
     await sql(`CREATE TRIGGER cut_off AFTER INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION cut_off()`)
@@ -136,7 +136,7 @@ describe('registering, broken off in the middle', () => {
 })
 
 describe('confirming the address', () => {
-  test('works once, with the link of the mail, for whoever is logged in to the account', async ({ app }) => {
+  test('works once, with the emailed link, for whoever is logged in to the account', async ({ app }) => {
     const person = await registered(app, 'carol')
     const token = tokenIn(await linkFor(app, 'carol@example.test'))
     expect((await confirm(app.visitor(), token)).status).toBe(401)
@@ -151,7 +151,7 @@ describe('confirming the address', () => {
     expect(await linkFor(app, 'dave@example.test')).toMatch(new RegExp(`^${app.url}/verify-email\\?token=[\\w-]{43}$`))
   })
 
-  test('a link for an address that was changed since is worth nothing', async ({ app }) => {
+  test('a link for an address that has since changed is worthless', async ({ app }) => {
     const person = await registered(app, 'erin')
     const token = tokenIn(await linkFor(app, 'erin@example.test'))
     await person.send('PATCH', '/api/user', { email: 'erin.new@example.test' })
@@ -159,7 +159,7 @@ describe('confirming the address', () => {
     expect(await me(person)).toMatchObject({ email: 'erin.new@example.test', emailVerified: false })
   })
 
-  test('of two accounts that claim an address the first to confirm has it', async ({ app, register }) => {
+  test('of two accounts that claim an address, the first to confirm gets it', async ({ app, register }) => {
     const first = await registered(app, 'frank')
     const second = app.visitor()
     await register(second, { username: 'franky', email: 'frank@example.test', password: 'secret' })
@@ -174,7 +174,7 @@ describe('confirming the address', () => {
     expect([(await me(first)).emailVerified, (await me(second)).emailVerified].filter(Boolean)).toHaveLength(1)
   })
 
-  test('can be asked for again, some times an hour, and does nothing once confirmed', async ({ app }) => {
+  test('can be requested again, a few times an hour, and does nothing once confirmed', async ({ app }) => {
     const person = await registered(app, 'gina')
     await linkFor(app, 'gina@example.test')
     await app.mail.clear()
@@ -188,7 +188,7 @@ describe('confirming the address', () => {
     expect((await app.visitor().send('POST', '/api/auth/verify-email/send')).status).toBe(401)
   })
 
-  test('no link that works is stored', async ({ app }) => {
+  test('no working link is stored', async ({ app }) => {
     await registered(app, 'hugo')
     const token = tokenIn(await linkFor(app, 'hugo@example.test'))
     const { sql } = await app.stores()

@@ -17,22 +17,21 @@ export type NewAccount = {
   email: string
   password: string | null
   emailVerified: boolean
-  /** A Google account that logs in here. */
   google?: Pick<GoogleIdentity, 'sub' | 'email'>
-  /** A plan that needs no payment; null: Free, which everyone begins with. */
+  /** A plan that needs no payment; null: Free, which everyone starts with. */
   grantedPlan: PaidPlan | null
-  /** The account that a demo is shown with. */
+  /** The account that a demo presents. */
   sample?: boolean
 }
 
-/** Who comes from Google: an account that it did not open so far, or one made just now. */
+/** A visitor from Google: an account it didn't log in to so far, or one just created. */
 export type GoogleVisitor = { userId: string; was: 'unlinked' | 'unknown' }
 
 export type RegistrationDeps = { auth: Auth; db: Db; clock: Clock; addresses: Addresses; attempts: Attempts; demo: boolean }
 
 /** New accounts. */
 export function createRegistration({ auth, db, clock, addresses, attempts, demo }: RegistrationDeps) {
-  /** All of an account, or nothing: half of one would hold its username for good, and let nobody in. */
+  /** All of an account or nothing: half of one would block its username forever and let nobody in. */
   async function create({ username, email, password, emailVerified, google, grantedPlan, sample = false }: NewAccount): Promise<string> {
     const context = await auth.$context
     const hash = password === null ? null : await context.password.hash(password)
@@ -45,7 +44,7 @@ export function createRegistration({ auth, db, clock, addresses, attempts, demo 
         .values({ id: userId, ...names, email: email.toLowerCase(), emailVerified, ...times })
         .execute()
       if (hash !== null) {
-        // As better-auth looks for it.
+        // As better-auth looks it up.
         const credential = { id: accountId, accountId: userId, providerId: 'credential', userId, password: hash }
         await trx
           .insertInto('accounts')
@@ -71,12 +70,12 @@ export function createRegistration({ auth, db, clock, addresses, attempts, demo 
   return {
     create,
 
-    /** @throws Refusal 409 when the username is taken; the e-mail address never makes a difference */
+    /** @throws Refusal 409 if the username is taken; the email address never makes a difference */
     async register(form: Registration, caller: Caller): Promise<string> {
       await attempts.count('register', { account: form.email, address: caller.address })
       if (await isUsernameTaken(db, form.username)) throw usernameTaken
       const userId = await create({ ...form, emailVerified: false, grantedPlan: null }).catch(async (error: unknown) => {
-        // Two at the same moment: the table lets one of them have the name.
+        // With two at the same moment, the table gives one of them the name.
         throw (await isUsernameTaken(db, form.username)) ? usernameTaken : error
       })
       await addresses.writeTo(userId)
@@ -84,9 +83,9 @@ export function createRegistration({ auth, db, clock, addresses, attempts, demo 
     },
 
     /**
-     * The account of a visitor who comes with a Google account that logs nobody in so far: the one that confirmed the same
-     * address, where Google says whose that is now, else a new one. Who only claims the address has no part in it.
-     * @param isSynced whether somebody's data is synced with it: then its owner has an account, which it does not open
+     * The account for a visitor whose Google account logs nobody in so far: the one that confirmed the same address, if Google vouches for
+     * its current owner, else a new one. Accounts that only claim the address don't count.
+     * @param isSynced whether somebody syncs data with it: then its owner has an account, which it doesn't log in to
      */
     async forGoogle(google: GoogleIdentity, isSynced: boolean): Promise<GoogleVisitor | 'confirm_first' | 'only_synced'> {
       const address = google.email.toLowerCase()

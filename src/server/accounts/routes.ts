@@ -10,18 +10,18 @@ import { userRoutes } from './user-routes.ts'
 export type AccountsRoutesDeps = {
   accounts: AccountsService
   mailer: Mailer
-  /** A person as the browser may see them, with properties and plan. */
+  /** A person as shown to the browser, with properties and plan. */
   describe(person: Person): Promise<User>
-  /** The same for a person who has just changed. */
+  /** Same for a person who has just changed. */
   described(userId: string): Promise<User>
-  /** Revokes at Google and forgets tokens, properties and selection. */
+  /** Revokes access at Google and deletes tokens, properties and selection. */
   disconnectGoogle(userId: string): Promise<void>
   selectProperty(userId: string, name: string): Promise<void>
   demo: boolean
   billing: Billing
 }
 
-/** Everything about who somebody is (SPEC §7). */
+/** Everything about a person's identity (SPEC §7). */
 export const accountsRoutes =
   (deps: Omit<AccountsRoutesDeps, 'described'>): FastifyPluginAsync =>
   async (app) => {

@@ -2,21 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Access, type AnswerOf, type Argument, type Endpoint, type Proof, statusOf, type Taken } from '../../contract/endpoint.ts'
 import { ProofNeeded, Refusal } from '../common/errors.ts'
+import { buildInTurn } from '../common/long-answers.ts'
+import { networkOf } from '../platform/network-of.ts'
 import { nameTenant } from '../platform/tenant.ts'
 import type { Person, SessionPerson } from './person.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who is signed in; null for a visitor. */
+    /** The signed-in person; null for a visitor. */
     sessionOf(cookies: string | undefined): Promise<SessionPerson | null>
   }
   interface FastifyContextConfig {
-    /** What the route was registered by. */
+    /** The endpoint that registered the route. */
     endpoint?: Endpoint
   }
 }
 
-/** A request to an endpoint, parsed, and whoever is signed in where that is asked for. */
+/** A parsed request to an endpoint, with the signed-in person if required. */
 type Asked<E extends Endpoint> = {
   params: Taken<E, 'params'>
   query: Taken<E, 'query'>
@@ -25,7 +27,7 @@ type Asked<E extends Endpoint> = {
   reply: FastifyReply
 } & (E['access'] extends 'session' ? { person: Person } : object)
 
-/** What a handler gives back: the answer, unless it has sent one through the reply. */
+/** A handler's result: the answer, unless it replied itself. */
 type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
   ? AnswerOf<E> | FastifyReply
   : E['answer'] extends string
@@ -33,20 +35,22 @@ type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
     : void
 type Handler<E extends Endpoint> = (asked: Asked<E>) => Answered<E> | Promise<Answered<E>>
 
-/** How often one address, or one account, may ask: within a minute, unless it says otherwise. */
+/** How often one address (of IPv6, one network) or one account may ask: per minute unless stated otherwise. */
 type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'address' | 'account'; refusal?: string }
 
-type Asks<Body> = { needsProof(person: Person, body: Body): boolean }
+type Asks<Body, Params> = { needsProof(person: Person, body: Body, params: Params): boolean | Promise<boolean> }
 type Guarded = { ofThisMachine(request: FastifyRequest): Promise<void> }
-type Options<E extends Endpoint> = { limit?: Limit } & (E['proof'] extends 'by-content' ? Asks<Taken<E, 'body'>> : object) &
+type Options<E extends Endpoint> = { limit?: Limit } & (E['proof'] extends 'by-content'
+  ? Asks<Taken<E, 'body'>, Taken<E, 'params'>>
+  : object) &
   (E['access'] extends 'machine' ? Guarded : object)
 
-/** Programs come through the door of the API (api/v1-routes.ts). */
+/** Programs come in through the API (api/v1-routes.ts). */
 type Served = Endpoint & { access: Exclude<Access, { key: unknown }> }
 
-/** Registers the route of an endpoint: it asks who it is, holds input and answer to the contract, and answers with its status. */
+/** Registers an endpoint's route: checks who is asking, validates input and answer against the contract, and answers with its status. */
 export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handle: Handler<E>, ...[options]: Argument<Options<E>>): void {
-  const { limit, needsProof, ofThisMachine } = (options ?? {}) as { limit?: Limit } & Partial<Asks<unknown> & Guarded>
+  const { limit, needsProof, ofThisMachine } = (options ?? {}) as { limit?: Limit } & Partial<Asks<unknown, unknown> & Guarded>
   const { method, path, access, proof, params, query, body, answer } = endpoint
   const status = statusOf(endpoint)
   app.route({
@@ -59,7 +63,7 @@ export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handl
       ...(answer instanceof z.ZodType && { response: { [status]: answer } }),
     },
     config: { endpoint, ...(limit && { rateLimit: rateLimit(app, limit) }) },
-    // HEAD would make the whole file to send none of it.
+    // HEAD would create the whole file only to send none of it.
     ...(answer === 'file' && { exposeHeadRoute: false }),
     ...(ofThisMachine && { onRequest: ofThisMachine }),
     async handler(request, reply) {
@@ -67,7 +71,7 @@ export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handl
       const { params: givenParams, query: givenQuery, body: givenBody } = request
       const asked = { params: givenParams, query: givenQuery, body: givenBody, request, reply, person }
       // Parsed by the schemas above.
-      const answered: unknown = await handle(asked as unknown as Asked<E>)
+      const answered: unknown = await buildInTurn(endpoint, async () => handle(asked as unknown as Asked<E>))
       if (answer === 'file' || answer === 'page' || reply.raw.headersSent) return reply
       void reply.status(status)
       return answer === undefined ? reply.send() : answered
@@ -75,19 +79,20 @@ export function serve<E extends Served>(app: FastifyInstance, endpoint: E, handl
   })
 }
 
-/** The signed-in person behind a request, who has proven it where the endpoint asks for that. @throws Refusal 401; ProofNeeded */
+/** The signed-in person behind a request, with proof of identity if the endpoint requires it. @throws Refusal 401; ProofNeeded */
 async function admitted(
   app: FastifyInstance,
-  { headers, body }: FastifyRequest,
+  { headers, body, params }: FastifyRequest,
   proof?: Proof,
-  needsProof?: (person: Person, body: unknown) => boolean,
+  needsProof?: Asks<unknown, unknown>['needsProof'],
 ): Promise<Person> {
   const session = await app.sessionOf(headers.cookie)
   if (!session) throw new Refusal(401, 'Please log in.')
   const { person, isProven } = session
   nameTenant(person.id)
-  const asks = proof === 'always' || (proof === 'without-password' && !person.hasPassword) || needsProof?.(person, body) === true
-  if (asks && !isProven) throw new ProofNeeded()
+  if (isProven) return person
+  const asks = proof === 'always' || (proof === 'without-password' && !person.hasPassword) || (await needsProof?.(person, body, params))
+  if (asks === true) throw new ProofNeeded()
   return person
 }
 
@@ -95,7 +100,7 @@ function rateLimit(app: FastifyInstance, { max, per = '1 minute', of = 'address'
   return {
     max,
     timeWindow: per,
-    ...(of === 'account' && { keyGenerator: async (request: FastifyRequest) => (await admitted(app, request)).id }),
+    keyGenerator: async (request: FastifyRequest) => (of === 'account' ? (await admitted(app, request)).id : networkOf(request.ip)),
     ...(refusal !== undefined && { errorResponseBuilder: () => new Refusal(429, refusal) }),
   }
 }

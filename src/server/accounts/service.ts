@@ -17,6 +17,7 @@ import { type Person, personById } from './person.ts'
 import { createProfile } from './profile.ts'
 import { createProof } from './proof.ts'
 import { createRegistration } from './registration.ts'
+import { createExclusively } from './exclusively.ts'
 import { createSessionReader, signedToken } from './session-reader.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTwoFactor } from './two-factor/two-factor.ts'
@@ -36,9 +37,9 @@ export type AccountsDeps = {
   clock: Clock
   mailer: Mailer
   events: EventBus
-  /** Where the links in mails lead, without a trailing slash. */
+  /** The base URL of links in emails, without a trailing slash. */
   baseUrl: () => string
-  /** Whether stand-ins vouch for people here. */
+  /** Whether stand-ins vouch for people's identity here. */
   demo: boolean
   enqueueReset: (email: string) => Promise<void>
 }
@@ -49,20 +50,21 @@ export function createAccountsService(deps: AccountsDeps) {
   const sessionCookie = cookieNameOf('session_token', https)
   const sessionOf = createSessionReader({ pool, secret, cookieName: sessionCookie, offer, now: clock.now })
   const attempts = createAttempts(pool)
-  const addresses = createAddresses({ ...deps, attempts })
-  const passwords = createPasswords({ ...deps, addresses, attempts })
+  const exclusively = createExclusively(db)
+  const addresses = createAddresses({ ...deps, attempts, exclusively })
+  const passwords = createPasswords({ ...deps, addresses, attempts, exclusively })
   const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', sessionCookie, secret)
 
   return {
-    /** Who sends this cookie header; null for a visitor. */
+    /** The sender of this cookie header; null for a visitor. */
     readSession: async (cookieHeader: string | undefined): Promise<Person | null> => (await sessionOf(cookieHeader))?.person ?? null,
-    /** The same, and until when. */
+    /** Same, plus when it expires. */
     sessionOf,
     person: (userId: string): Promise<Person | null> => personById(pool, userId, offer),
 
-    ...createSignIn({ ...deps, sessionCookie, secondFactorCookie: cookieNameOf('two_factor', https), attempts }),
+    ...createSignIn({ ...deps, sessionCookie, secondFactorCookie: cookieNameOf('two_factor', https), attempts, exclusively }),
     ...createRegistration({ ...deps, addresses, attempts }),
-    /** Notes for the person what happened to their account (`GET /api/audit-log`). */
+    /** Records for the person what happened to their account (`GET /api/audit-log`). */
     note: (userId: string, change: AuditedChange): Promise<void> => recordEvent(db, userId, change, clock.now()),
 
     googleSignIns: createGoogleSignIns(deps),
@@ -71,9 +73,9 @@ export function createAccountsService(deps: AccountsDeps) {
     passwords,
     proof: createProof({ db, passwords, tokenOf }),
     profile: createProfile({ ...deps, addresses }),
-    twoFactor: createTwoFactor({ auth, db, secret, sessionCookie }),
+    twoFactor: createTwoFactor({ auth, db, secret, sessionCookie, exclusively }),
 
-    /** Where this person is signed in, the caller's own browser first, then the latest. */
+    /** A person's sessions, the caller's own browser first, then the latest. */
     async sessionsOf(userId: string, caller: Caller): Promise<SignedInAt[]> {
       const own = tokenOf(caller)
       const rows = await db
@@ -92,7 +94,7 @@ export function createAccountsService(deps: AccountsDeps) {
       return list.toSorted((a, b) => Number(b.current) - Number(a.current))
     },
 
-    /** Ends every session of the caller's person but the caller's own. */
+    /** Ends all of the person's sessions except the caller's own. */
     async endOtherSessions(userId: string, caller: Caller): Promise<void> {
       if ((await this.sessionsOf(userId, caller)).every(({ current }) => current)) return
       await auth.api.revokeOtherSessions({ headers: headersOf(caller) })

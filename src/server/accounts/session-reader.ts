@@ -8,9 +8,8 @@ import { peopleOfSessions, type SessionPerson } from './person.ts'
 type SessionReaderDeps = { pool: pg.Pool; secret: string; cookieName: string; offer: Offer; now: () => Date }
 
 /**
- * Reads the session of a request. better-auth's own reading costs over a millisecond of processor time,
- * too much for every request; this checks the same signature and the same row. Renewing is
- * left to better-auth, when it is due. Nothing is remembered: a session that has ended is gone with the next request.
+ * Reads a request's session. better-auth's own way costs over a millisecond of CPU time, too much for every request; this checks the same
+ * signature and the same row. better-auth still does due renewals. Nothing is cached: an ended session is gone with the next request.
  */
 export function createSessionReader({ pool, secret, cookieName, offer, now }: SessionReaderDeps) {
   const read = inBatches((tokens: readonly string[]) => peopleOfSessions(pool, { tokens, offer, now: now() }))
@@ -20,7 +19,7 @@ export function createSessionReader({ pool, secret, cookieName, offer, now }: Se
   }
 }
 
-/** The same of cookies that are to be set, of which a later one replaces an earlier one. */
+/** Same for cookies to be set, where a later one replaces an earlier one. */
 export const signedTokenSet = (setCookies: readonly string[], name: string, secret: string): string | null =>
   signedToken(
     setCookies
@@ -31,13 +30,14 @@ export const signedTokenSet = (setCookies: readonly string[], name: string, secr
     secret,
   )
 
-/** What a cookie of the cookie header says, if it is there and carries our signature. */
+/** A cookie's value from the cookie header, if it is there and carries our signature. */
 export function signedToken(cookieHeader: string, name: string, secret: string): string | null {
   const value = cookiesOf(cookieHeader).get(name) ?? ''
   const dot = value.lastIndexOf('.')
   if (dot < 1) return null
   const token = value.slice(0, dot)
-  const expected = createHmac('sha256', secret).update(token).digest()
-  const given = Buffer.from(value.slice(dot + 1), 'base64')
+  const expected = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
+  // As text, as better-auth compares it: of two readers, neither may accept a spelling that the other refuses.
+  const given = Buffer.from(value.slice(dot + 1))
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
 }

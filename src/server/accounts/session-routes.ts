@@ -4,7 +4,7 @@ import { callerOf, setCookies } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
 import { serve } from './serve.ts'
 
-/** Coming in and going out. */
+/** Logging in and out. */
 export const sessionRoutes =
   ({ accounts, mailer, describe, described, demo, billing }: AccountsRoutesDeps): FastifyPluginAsync =>
   async (app) => {

@@ -9,15 +9,17 @@ import { type Auth, sessionSeconds } from './auth.ts'
 import { authAnswer } from './auth-answer.ts'
 import { type Caller, headersOf } from './caller.ts'
 import { signedToken, signedTokenSet } from './session-reader.ts'
-import { mustBeReadable } from './two-factor/two-factor.ts'
+import type { Exclusively } from './exclusively.ts'
+import { isSecondFactorCookie, mustBeReadable } from './two-factor/two-factor.ts'
 
-/** A signed-in person, or one who is asked for the second factor (`userId` null), and the cookies that make it so. */
+/** A signed-in person, or one who still needs the second factor (`userId` null), and the corresponding cookies. */
 export type SignIn = { userId: string | null; cookies: string[] }
 
 const signedIn = z.union([z.object({ user: z.object({ id: z.string() }) }), z.object({ twoFactorRedirect: z.literal(true) })])
-const isSecondFactorCookie = (name: string): boolean => name.endsWith('.two_factor') || name.endsWith('.trust_device')
 
-/** Of one account at a time; beyond, the oldest ends. */
+type CheckedAccount = { id: string; hash: string | null; twoFactorEnabled: boolean | null }
+
+/** Per account; beyond, the oldest one ends. */
 const mostSessions = 100
 
 export type SignInDeps = {
@@ -28,13 +30,14 @@ export type SignInDeps = {
   sessionCookie: string
   secondFactorCookie: string
   attempts: Attempts
+  exclusively: Exclusively
 }
 
-/** Coming in and going out. */
-export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFactorCookie, attempts }: SignInDeps) {
+/** Logging in and out. */
+export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFactorCookie, attempts, exclusively }: SignInDeps) {
   async function noteSignedIn(userId: string, how: 'password' | 'google' | 'code' | 'recovery-code'): Promise<void> {
     await recordEvent(db, userId, { kind: 'signed-in', details: { with: how } }, clock.now())
-    // A program that logs in for every request leaves no list that its owner cannot read to the end.
+    // A program that logs in for every request must not leave a list too long for its owner to read.
     const ofTheirs = db.selectFrom('sessions').where('userId', '=', userId)
     await db
       .deleteFrom('sessions')
@@ -48,40 +51,45 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
     return { userId: 'user' in body ? body.user.id : null, cookies }
   }
 
-  /** The account behind what somebody typed (a username, or a confirmed email address) and the hash of its password. */
+  /** The account behind typed input (a username, or a confirmed email address) and the hash of its password. */
   async function accountOf(typed: string) {
     const name = typed.toLowerCase()
-    // PostgreSQL refuses to be asked about some of them.
+    // PostgreSQL refuses queries with some of them.
     if (/\p{Cc}/u.test(name)) return undefined
     return db
       .selectFrom('users')
       .innerJoin('accounts', (join) => join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'))
       .where((eb) => eb.or([eb('users.username', '=', name), eb.and([eb('users.email', '=', name), eb('users.emailVerified', '=', true)])]))
       .innerJoin('people', (join) => join.onRef('people.userId', '=', 'users.id').on('people.closedAt', 'is', null))
-      .select(['users.id', 'users.username', 'accounts.password as hash'])
+      .select(['users.id', 'users.username', 'users.twoFactorEnabled', 'accounts.password as hash'])
       .executeTakeFirst()
   }
 
-  /** Ends the session that these cookies would have opened. */
+  /** Ends the session that these cookies would have started. */
   async function endBegun(cookies: readonly string[]): Promise<void> {
     const token = signedTokenSet(cookies, sessionCookie, secret)
     if (token !== null) await db.deleteFrom('sessions').where('token', '=', token).execute()
   }
 
   /**
-   * A password that was replaced while it was being checked lets nobody in. The new one is stored before sessions are ended, so
-   * whatever is begun too late to be ended finds it here.
+   * A password replaced while it was being checked lets nobody in, nor does one that has come to need a second step. Both are stored before
+   * sessions end, so a session begun too late to be ended is caught here.
    * @throws Refusal 401
    */
-  async function mustStillHold({ id, hash }: { id: string; hash: string | null }, cookies: readonly string[]): Promise<void> {
-    const credential = db.selectFrom('accounts').where('userId', '=', id).where('providerId', '=', 'credential').select('password')
-    if ((await credential.executeTakeFirst())?.password === hash) return
+  async function mustStillHold({ id, hash, twoFactorEnabled }: CheckedAccount, cookies: readonly string[]): Promise<void> {
+    const now = await db
+      .selectFrom('users')
+      .leftJoin('accounts', (join) => join.onRef('accounts.userId', '=', 'users.id').on('accounts.providerId', '=', 'credential'))
+      .where('users.id', '=', id)
+      .select(['users.twoFactorEnabled', 'accounts.password'])
+      .executeTakeFirst()
+    if (now?.password === hash && now.twoFactorEnabled === twoFactorEnabled) return
     await endBegun(cookies)
     await db.deleteFrom('verifications').where('value', '=', id).execute()
     throw new Refusal(401, 'Invalid username or password')
   }
 
-  /** Who has shown their password, or Google account, and is asked for the second factor. */
+  /** The person who passed the password or Google login and still needs the second factor. */
   async function halfSignedIn(caller: Caller): Promise<string | null> {
     const challenge = signedToken(caller.cookies ?? '', secondFactorCookie, secret)
     if (challenge === null) return null
@@ -89,7 +97,7 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
     return (await context.internalAdapter.findVerificationValue(challenge))?.value ?? null
   }
 
-  /** Google decides by itself what it asks for, which proves less than a password: where there is one, it is asked for when it matters. */
+  /** Google decides for itself what to ask for, which proves less than a password: if there is one, it is requested when it matters. */
   async function beginUnproven(userId: string, cookies: readonly string[]): Promise<void> {
     const token = signedTokenSet(cookies, sessionCookie, secret)
     const credential = db.selectFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').select('id')
@@ -101,16 +109,33 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
       .execute()
   }
 
-  /** A new login leaves no session of this browser behind. */
+  const googleFirst = (challenge: string): string => `google-first:${challenge}`
+
+  /** Remembers that a login which needs a second step began at Google. */
+  async function noteGoogle(userId: string, cookies: readonly string[]): Promise<void> {
+    const challenge = signedTokenSet(cookies, secondFactorCookie, secret)
+    const { internalAdapter } = await auth.$context
+    const pending = challenge === null ? null : await internalAdapter.findVerificationValue(challenge)
+    if (challenge === null || !pending) throw new Error('A login with a second step has no challenge')
+    await internalAdapter.createVerificationValue({ identifier: googleFirst(challenge), value: userId, expiresAt: pending.expiresAt })
+  }
+
+  async function beganAtGoogle(caller: Caller): Promise<boolean> {
+    const challenge = signedToken(caller.cookies ?? '', secondFactorCookie, secret)
+    const { internalAdapter } = await auth.$context
+    return challenge !== null && (await internalAdapter.findVerificationValue(googleFirst(challenge))) !== null
+  }
+
+  /** A new login leaves no other session in this browser. */
   async function logout(caller: Caller): Promise<string[]> {
     const answer = await auth.api.signOut({ headers: headersOf(caller), asResponse: true })
     return answer.headers.getSetCookie()
   }
 
   return {
-    /** @throws Refusal 401 that does not tell whether the name exists, by its words or by the time it takes; 429 */
+    /** @throws Refusal 401 that doesn't reveal whether the name exists, by wording or timing; 429 */
     async login(form: LoginForm, caller: Caller): Promise<SignIn> {
-      // By what was typed, a name or an address: counted together they would tell a stranger that both are of one account.
+      // By what was typed, a name or an address: a shared count would reveal to strangers that both belong to one account.
       const attempt = { account: form.username, address: caller.address }
       await attempts.count('login', attempt)
       const account = await accountOf(form.username)
@@ -141,7 +166,7 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
     },
 
     /**
-     * The second step: the app's six digits, or a recovery code, each of which works once.
+     * The second step: the app's six digits, or a recovery code, each valid once.
      * @throws Refusal 401 for a wrong code or a login begun too long ago, 429 after too many
      */
     async secondFactor({ code, trustDevice }: TwoFactorCode, caller: Caller): Promise<SignIn> {
@@ -154,7 +179,9 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
       const attempt = { account: who, address: caller.address }
       await attempts.count('code', attempt)
       await mustBeReadable(auth, db, who)
-      const answer = isCode ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call)
+      const isFromGoogle = await beganAtGoogle(caller)
+      // A reset of the password ends logins in progress: none of them may be completed while it does.
+      const answer = await exclusively(who, () => (isCode ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call)))
       if (!answer.ok) await recordEvent(db, who, { kind: 'sign-in-failed', details: { at: 'code' } }, clock.now())
       const signIn = await finish(answer)
       if (isCode && !(await attempts.isNewCode(who, typed))) {
@@ -163,31 +190,32 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
       }
       if (signIn.userId !== null) await attempts.succeeded('code', attempt)
       if (signIn.userId !== null) await noteSignedIn(signIn.userId, isCode ? 'code' : 'recovery-code')
+      if (signIn.userId !== null && isFromGoogle) await beginUnproven(signIn.userId, signIn.cookies)
       await logout(caller)
       return signIn
     },
 
-    /** Signs in a person whose identity was proven elsewhere; their second factor is asked for all the same. */
+    /** Signs in a person whose identity was proven elsewhere; the second factor is still required. */
     async signInAs(userId: string, caller: Caller, proof: 'registration' | 'google'): Promise<SignIn> {
       const signIn = await finish(await auth.api.signInAs({ body: { userId }, headers: headersOf(caller), asResponse: true }))
       if (signIn.userId !== null) {
-        // Who has just registered is told that they did.
+        // A registration has an activity event of its own.
         if (proof === 'google') {
           await noteSignedIn(signIn.userId, 'google')
           await beginUnproven(signIn.userId, signIn.cookies)
         }
         await logout(caller)
-      }
+      } else if (proof === 'google') await noteGoogle(userId, signIn.cookies)
       return signIn
     },
 
-    /** Ends the session of this browser; answers the cookies that clear it. */
+    /** Ends this browser's session; returns the cookies that clear it. */
     logout,
 
-    /** Prolongs a session that is in use, once a day; answers the cookies to send, if any. */
+    /** Extends an active session once a day; returns the cookies to set, if any. */
     async renew(caller: Caller, expiresAt: Date): Promise<string[]> {
       const age = sessionSeconds.lives * 1_000 - (expiresAt.getTime() - Date.now())
-      // better-auth would find the same, for a millisecond of processor time.
+      // better-auth would conclude the same, for a millisecond of CPU time.
       if (age < sessionSeconds.renewedAfter * 1_000) return []
       const answer = await auth.api.getSession({ headers: headersOf(caller), asResponse: true })
       return answer.headers.getSetCookie()

@@ -16,20 +16,25 @@ export const userRoutes =
       app,
       endpoints.change,
       async ({ person, body: { selectedProperty, ...profile }, request }) => {
-        // What may still be refused comes first: a change that is refused leaves everything as it was.
+        // Check first what could be refused: a refused change leaves everything as it was.
         await accounts.profile.check(person, profile, request.ip)
         if (typeof selectedProperty === 'string') await selectProperty(person.id, selectedProperty)
         await accounts.profile.update(person, profile)
         if (selectedProperty === null) await disconnectGoogle(person.id)
         return described(person.id)
       },
-      { needsProof: changesTheWayIn },
+      // Selecting a property asks Google for the list.
+      { needsProof: changesTheWayIn, limit: { max: 60, of: 'account' } },
     )
 
     serve(app, endpoints.prove, ({ person, body, request }) => accounts.proof.byPassword(person, body.password, callerOf(request)))
 
-    serve(app, endpoints.changePassword, async ({ person, body, request, reply }) =>
-      setCookies(reply, await accounts.passwords.change(person.id, body, callerOf(request))),
+    serve(
+      app,
+      endpoints.changePassword,
+      async ({ person, body, request, reply }) => setCookies(reply, await accounts.passwords.change(person.id, body, callerOf(request))),
+      // Each one is announced by email.
+      { limit: { max: 30, per: '1 hour', of: 'account' } },
     )
 
     serve(app, endpoints.removeGoogleSignIns, async ({ person: { id, hasPassword } }) => {

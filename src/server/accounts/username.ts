@@ -5,13 +5,13 @@ import { usernameLength } from './auth.ts'
 
 export const usernameTaken = new Refusal(409, 'This username is taken. Please choose another one.', 'username')
 
-/** Whether an account has this username, in any case of its letters, or it is kept for the demo. */
+/** Whether an account has this username, ignoring case, or it is reserved for the demo. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
   if (username.toLowerCase() === demoLogin.username) return true
   return (await db.selectFrom('users').where('username', '=', username.toLowerCase()).select('id').executeTakeFirst()) !== undefined
 }
 
-/** A username made from an e-mail address that nobody has yet: `ann`, else `ann2`, `ann3`, … */
+/** A free username based on an email address: `ann`, else `ann2`, `ann3`, … */
 export async function freeUsername(db: Db, email: string): Promise<string> {
   const base = usernameFrom(email)
   for (let n = 1; ; n++) {
@@ -20,7 +20,7 @@ export async function freeUsername(db: Db, email: string): Promise<string> {
   }
 }
 
-/** The part before the `@`, reduced to what a username may hold. */
+/** The part before the `@`, reduced to the characters a username may have. */
 export function usernameFrom(email: string): string {
   const local = (email.split('@')[0] ?? '').toLowerCase().replace(/[^\p{L}\p{N}._-]/gu, '')
   return local.length >= usernameLength.min ? local.slice(0, usernameLength.max - 8) : `${local}site`.padEnd(usernameLength.min, '-')

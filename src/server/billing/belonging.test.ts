@@ -31,12 +31,12 @@ const posts = [
 ]
 
 describe('a visitor', () => {
-  test.for(posts)('is asked to log in at /api/%s', async (path, { cast }) => {
+  test.for(posts)('has to log in for /api/%s', async (path, { cast }) => {
     const answer = await cast.visitor.send('POST', `/api/${path}`, { planType: 'pro' })
     expect(answer).toMatchObject({ status: 401, body: { message: 'Please log in.' } })
   })
 
-  test('sees no subscription', async ({ cast }) => {
+  test("doesn't see a subscription", async ({ cast }) => {
     expect((await cast.visitor.get('/api/subscription')).status).toBe(401)
   })
 })
@@ -51,7 +51,7 @@ describe('a stranger', () => {
     expect((await cast.owner.get('/api/subscription')).body).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test('can neither change, resume nor manage it', async ({ cast }) => {
+  test("can't change, resume or manage it", async ({ cast }) => {
     await cast.owner.send('POST', '/api/subscription/change', { planType: 'free' })
     expect((await cast.stranger.send('POST', '/api/subscription/change', { planType: 'agency' })).status).toBe(409)
     expect((await cast.stranger.send('POST', '/api/subscription/change', { planType: 'free' })).status).toBe(200)
@@ -61,7 +61,7 @@ describe('a stranger', () => {
     await cast.owner.send('POST', '/api/subscription/resume')
   })
 
-  test('gets a payment of their own, never the secret of somebody else', async ({ cast, app }) => {
+  test("gets their own payment, never someone else's client secret", async ({ cast, app }) => {
     const other = await registered(app, 'other')
     const theirs = await begin(other)
     expect(await begin(cast.stranger)).not.toBe(theirs)
@@ -71,7 +71,7 @@ describe('a stranger', () => {
   })
 })
 
-test('the export holds what is stored of payments, and nothing of anyone else', async ({ cast, app }) => {
+test("the export contains the stored payment data, and nobody else's", async ({ cast, app }) => {
   const exported = async (person: Visitor): Promise<string> => {
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(`${app.url}/api/user/export`, { headers: { cookie } })
@@ -96,7 +96,7 @@ describe('deleting an account', () => {
     }
   }
 
-  test('ends the subscription at Stripe at once and removes the customer', async ({ app }) => {
+  test('ends the subscription immediately and deletes the customer at Stripe', async ({ app }) => {
     const leaver = await registered(app, 'leaver')
     await pay(app, leaver)
     const { id } = await app.stripe.customerOf('leaver@example.test')
@@ -109,7 +109,7 @@ describe('deleting an account', () => {
     await app.stripe.settled()
   })
 
-  test('is tried again while Stripe does not answer', async ({ app }) => {
+  test("is retried while Stripe doesn't respond", async ({ app }) => {
     const leaver = await registered(app, 'patient')
     await pay(app, leaver)
     const { id } = await app.stripe.customerOf('patient@example.test')
@@ -121,7 +121,7 @@ describe('deleting an account', () => {
     )
     await app.stripe.stopFailing()
     const { sql } = await app.stores()
-    // Its next try is half a minute away; here it is now.
+    // Its next try is half a minute away; here it is due now.
     await until(
       async () => {
         await sql(`UPDATE jobs.job SET start_after = now() WHERE name = 'billing-forget' AND state = 'retry'`)

@@ -43,7 +43,7 @@ const test = appTest({ demo: false })
   })
 
 describe('an upgrade', () => {
-  test('costs the difference for the rest of the period, takes effect at once, and keeps the date of the next charge', async ({
+  test('costs the prorated difference, takes effect immediately, and keeps the next billing date', async ({
     app,
     own: { email },
     plans: { pay, change, preview, standing },
@@ -60,7 +60,7 @@ describe('an upgrade', () => {
     expect(await app.mail.mailTo(email, { subject: "You're on the Agency plan" })).toBeDefined()
   })
 
-  test('in the middle of a period costs about half of that', { tags: ['full'] }, async ({ app, plans: { pay, preview } }) => {
+  test('in the middle of a period costs about half as much', { tags: ['full'] }, async ({ app, plans: { pay, preview } }) => {
     await pay('pro')
     await app.stripe.advance({ days: 15 })
     const { dueNow } = await preview('agency')
@@ -68,10 +68,7 @@ describe('an upgrade', () => {
     expect(dueNow).toBeLessThan(11)
   })
 
-  test('with a bank that asks: in force once the owner of the card agreed, never before', async ({
-    app,
-    plans: { pay, change, standing },
-  }) => {
+  test('that needs 3-D Secure takes effect only after the cardholder confirms', async ({ app, plans: { pay, change, standing } }) => {
     await pay('pro', cards.asksEachTime, 'complete')
     const asked = await change('agency')
     expect(asked).toMatchObject({ outcome: 'action_required', user: { plan: 'pro' }, subscription: { plan: 'pro', status: 'active' } })
@@ -80,7 +77,7 @@ describe('an upgrade', () => {
   })
 
   test(
-    'with a bank that asks, where no webhook arrives: found by asking anew',
+    'that needs 3-D Secure is also detected without webhooks, by polling',
     { tags: ['full'] },
     async ({ app, plans: { pay, change, standing, refresh } }) => {
       await pay('pro', cards.asksEachTime, 'complete')
@@ -93,7 +90,7 @@ describe('an upgrade', () => {
     },
   )
 
-  test('left at the bank leaves the plan as it was, and can be begun again', async ({ app, plans: { pay, change, standing } }) => {
+  test('abandoned during 3-D Secure leaves the plan unchanged, and can be restarted', async ({ app, plans: { pay, change, standing } }) => {
     await pay('pro', cards.asksEachTime, 'complete')
     const first = await change('agency')
     const second = await change('agency')
@@ -105,7 +102,7 @@ describe('an upgrade', () => {
     expect(await app.stripe.confirm(second.clientSecret ?? '')).toBe(400)
   })
 
-  test('with a card that is declined leaves the plan as it was, in the words of Stripe', async ({
+  test("with a declined card leaves the plan unchanged and shows Stripe's message", async ({
     app,
     own: { email },
     plans: { pay, send, change, standing },
@@ -119,7 +116,7 @@ describe('an upgrade', () => {
     expect(await change('agency')).toMatchObject({ outcome: 'changed', user: { plan: 'agency' } })
   })
 
-  test('takes a cancellation back', { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
+  test('undoes a cancellation', { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
     await pay('pro')
     await change('free')
     expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
@@ -128,7 +125,7 @@ describe('an upgrade', () => {
   })
 
   test(
-    'that is declined leaves a cancellation as it was',
+    'that is declined leaves a cancellation in place',
     { tags: ['full'] },
     async ({ app, own: { email }, plans: { pay, send, change, standing } }) => {
       await pay('pro')
@@ -140,7 +137,7 @@ describe('an upgrade', () => {
     },
   )
 
-  test('twice at the same time is charged once', async ({ app, own: { email }, plans: { pay, send } }) => {
+  test('requested twice at once is charged once', async ({ app, own: { email }, plans: { pay, send } }) => {
     await pay('pro')
     const answers = await Promise.all([send('change', 'agency'), send('change', 'agency')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -153,10 +150,7 @@ describe('an upgrade', () => {
 })
 
 describe('a downgrade', () => {
-  test('costs nothing now and happens when the period that was paid for ends', async ({
-    app,
-    plans: { pay, change, preview, standing },
-  }) => {
+  test('costs nothing now and takes effect at the end of the paid period', async ({ app, plans: { pay, change, preview, standing } }) => {
     await pay('agency')
     const { currentPeriodEnd } = await standing()
     expect(await preview('pro')).toEqual({ takesEffect: 'period_end', dueNow: 0, price: 9, at: currentPeriodEnd })
@@ -171,7 +165,7 @@ describe('a downgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test('can be taken back', async ({ app, plans: { pay, send, change, standing } }) => {
+  test('can be undone', async ({ app, plans: { pay, send, change, standing } }) => {
     await pay('agency')
     await change('pro')
     expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'agency', nextPlan: null })
@@ -180,7 +174,7 @@ describe('a downgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'agency', status: 'active' })
   })
 
-  test('is replaced by a cancellation, and that by a downgrade', { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
+  test('is replaced by a cancellation, and the other way around', { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
     await pay('agency')
     await change('pro')
     expect(await change('free')).toMatchObject({ outcome: 'scheduled', subscription: { plan: 'agency', nextPlan: 'free' } })
@@ -189,14 +183,14 @@ describe('a downgrade', () => {
     expect(await standing()).toMatchObject({ plan: 'pro', status: 'active', nextPlan: null })
   })
 
-  test('is taken back by choosing the present plan', async ({ plans: { pay, send, change } }) => {
+  test('is undone by choosing the current plan', async ({ plans: { pay, send, change } }) => {
     await pay('agency')
     await change('pro')
     expect(await change('agency')).toMatchObject({ outcome: 'changed', subscription: { plan: 'agency', nextPlan: null } })
     expect(await send('change', 'agency')).toMatchObject({ status: 409, body: { message: 'Your Agency plan is already active.' } })
   })
 
-  test('that Stripe could not plan to the end leaves nothing behind', async ({ app, plans: { pay, send, change, live } }) => {
+  test('that Stripe could only schedule partly leaves nothing behind', async ({ app, plans: { pay, send, change, live } }) => {
     await pay('agency')
     await app.stripe.fail({ status: 400, times: 1, after: 1, match: 'POST /v1/subscription_schedules' })
     expect((await send('change', 'pro')).status).toBe(502)
@@ -207,7 +201,7 @@ describe('a downgrade', () => {
 })
 
 describe('a cancellation', () => {
-  test('costs nothing, keeps the plan to the end of the period, and then leaves Free', async ({
+  test('costs nothing and keeps the plan until the end of the period, then the account is on Free', async ({
     app,
     own: { email },
     plans: { pay, change, preview, standing },
@@ -221,7 +215,7 @@ describe('a cancellation', () => {
     expect(await app.mail.mailTo(email, { kind: 'plan-ended' })).toMatchObject({ subject: 'Your Pro plan has ended' })
   })
 
-  test('can be taken back, once', async ({ app, plans: { pay, send, change, standing } }) => {
+  test('can be undone, once', async ({ app, plans: { pay, send, change, standing } }) => {
     await pay('pro')
     await change('free')
     expect(subscriptionState.parse((await send('resume')).body).subscription).toMatchObject({ plan: 'pro', nextPlan: null })
@@ -231,7 +225,7 @@ describe('a cancellation', () => {
     expect(await standing()).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test('is no end: the plan can be bought again afterwards', { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
+  test("doesn't prevent buying the plan again later", { tags: ['full'] }, async ({ app, plans: { pay, change, standing } }) => {
     await pay('pro')
     await change('free')
     await app.stripe.advance({ days: 32 })
@@ -240,8 +234,8 @@ describe('a cancellation', () => {
   })
 })
 
-describe('without a plan that is paid for', () => {
-  test('there is nothing to change, to take back or to manage', async ({ plans: { send, change, preview } }) => {
+describe('without a paid plan', () => {
+  test('there is nothing to change, undo or manage', async ({ plans: { send, change, preview } }) => {
     expect(await send('change', 'pro')).toMatchObject({
       status: 409,
       body: { message: 'You have no paid plan to change. Choose a plan and pay for it first.' },
@@ -254,7 +248,7 @@ describe('without a plan that is paid for', () => {
 })
 
 describe('card and invoices', () => {
-  test("are Stripe's own page, which leads back to the settings", async ({ app, plans: { pay, send } }) => {
+  test("are on Stripe's own page, which links back to the settings", async ({ app, plans: { pay, send } }) => {
     await pay('pro')
     const { url } = portalAnswer.parse((await send('portal')).body)
     expect(new URL(url).origin).toBe(app.stripe.url)
@@ -263,18 +257,14 @@ describe('card and invoices', () => {
   })
 })
 
-test(
-  'when Stripe fails, the answer says so and nothing has changed',
-  { tags: ['full'] },
-  async ({ app, plans: { pay, send, refresh } }) => {
-    await pay('pro')
-    await app.stripe.fail({ status: 500, times: 100 })
-    for (const call of ['preview', 'change'] as const) {
-      const answer = await send(call, 'agency')
-      expect(answer).toMatchObject({ status: 502, body: { message: expect.stringContaining('Stripe') } })
-    }
-    expect((await send('portal')).status).toBe(502)
-    await app.stripe.stopFailing()
-    expect(await refresh()).toMatchObject({ subscription: { plan: 'pro', status: 'active' } })
-  },
-)
+test('when Stripe fails, the response says so and nothing changes', { tags: ['full'] }, async ({ app, plans: { pay, send, refresh } }) => {
+  await pay('pro')
+  await app.stripe.fail({ status: 500, times: 100 })
+  for (const call of ['preview', 'change'] as const) {
+    const answer = await send(call, 'agency')
+    expect(answer).toMatchObject({ status: 502, body: { message: expect.stringContaining('Stripe') } })
+  }
+  expect((await send('portal')).status).toBe(502)
+  await app.stripe.stopFailing()
+  expect(await refresh()).toMatchObject({ subscription: { plan: 'pro', status: 'active' } })
+})

@@ -7,7 +7,6 @@ import { endUnpaid } from './checkout.ts'
 import type { Current } from './current.ts'
 import type { Prices } from './prices.ts'
 import { idOf } from './stripe-client.ts'
-import { giveUpUpgrade, upgrade } from './upgrade.ts'
 
 type Live = NonNullable<Current['live']>
 export type Outcome = Pick<ChangeAnswer, 'outcome' | 'clientSecret'>
@@ -16,9 +15,8 @@ const scheduled: Outcome = { outcome: 'scheduled', clientSecret: null }
 const changed: Outcome = { outcome: 'changed', clientSecret: null }
 
 /**
- * From a plan that is paid for to another: a better one at once, against payment of the difference;
- * a smaller one when the period that was paid for ends. What was planned before is replaced. To be
- * done in the person's lock.
+ * From one paid plan to another: a better one at once, charging the difference; a smaller one at the end of the paid period. Replaces
+ * earlier plans to change. Call it within the person's lock.
  */
 export async function changePlan(stripe: Stripe, prices: Prices, live: Live, to: PlanId): Promise<Outcome> {
   const { subscription, plan } = live
@@ -39,12 +37,12 @@ export async function changePlan(stripe: Stripe, prices: Prices, live: Live, to:
 }
 
 /**
- * Ends the subscription when the period that is paid for ends. While a renewal is unpaid Stripe already counts its
- * period, for which nothing was paid: then it ends at once, and what is still open is not charged any more.
+ * Ends the subscription at the end of the paid period. While a renewal is unpaid, Stripe already counts its period, for which nothing was
+ * paid: then it ends at once, and the open amount isn't charged anymore.
  */
 export async function cancelPlan(stripe: Stripe, { subscription }: Live): Promise<Outcome> {
   await giveUpUpgrade(stripe, subscription)
-  // Stripe refuses to cancel what a schedule is in charge of.
+  // Stripe refuses to cancel what a schedule controls.
   await releaseSchedule(stripe, subscription)
   if (subscription.status === 'past_due') {
     await endUnpaid(stripe, subscription.id)
@@ -54,7 +52,7 @@ export async function cancelPlan(stripe: Stripe, { subscription }: Live): Promis
   return scheduled
 }
 
-/** Takes back a planned downgrade or cancellation; false when nothing is planned. */
+/** Cancels a planned downgrade or cancellation; returns false if nothing is planned. */
 export async function undoPlanned(stripe: Stripe, { subscription }: Live): Promise<boolean> {
   const released = await releaseSchedule(stripe, subscription)
   if (subscription.cancel_at_period_end) {
@@ -90,7 +88,7 @@ async function planDowngrade(stripe: Stripe, { subscription, item }: Live, price
   }
 }
 
-/** What the change would cost, by Stripe's own reckoning. */
+/** The cost of a change, as calculated by Stripe. */
 export async function previewChange(stripe: Stripe, prices: Prices, live: Live, to: PlanId): Promise<ChangePreview> {
   const { subscription, item, plan } = live
   if (to === plan) throw new Refusal(409, `Your ${plans[plan].name} plan is already active.`)
@@ -107,4 +105,40 @@ export async function previewChange(stripe: Stripe, prices: Prices, live: Live, 
     },
   })
   return { takesEffect: 'now', dueNow: invoice.amount_due / 100, price, at }
+}
+
+/**
+ * To a better plan, charging the difference. The plan changes only once that is paid: until then Stripe keeps the change as a pending
+ * update, and drops it after 23 hours.
+ */
+async function upgrade(
+  stripe: Stripe,
+  { subscription, item }: NonNullable<Current['live']>,
+  price: string,
+): Promise<Pick<ChangeAnswer, 'outcome' | 'clientSecret'>> {
+  const updated = await stripe.subscriptions.update(subscription.id, {
+    items: [{ id: item.id, price }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+    // The upgrade also undoes a cancellation; an unpaid one leaves it in place.
+    ...(subscription.cancel_at_period_end && { cancel_at_period_end: false }),
+    expand: ['latest_invoice.payments'],
+  })
+  if (updated.pending_update === null) return { outcome: 'changed', clientSecret: null }
+  const intent = await intentOf(stripe, updated.latest_invoice)
+  if (intent?.status === 'requires_action') return { outcome: 'action_required', clientSecret: intent.client_secret }
+  await giveUpUpgrade(stripe, updated)
+  throw new Refusal(409, intent?.last_payment_error?.message ?? 'Your card was declined.')
+}
+
+/** Drops an upgrade waiting for payment: voiding its invoice cancels the change, and it can't be paid anymore. */
+async function giveUpUpgrade(stripe: Stripe, { pending_update: pending, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
+  if (pending === null || invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return
+  await stripe.invoices.voidInvoice(invoice.id)
+}
+
+async function intentOf(stripe: Stripe, invoice: Stripe.Subscription['latest_invoice']): Promise<Stripe.PaymentIntent | null> {
+  if (invoice === null || typeof invoice === 'string') return null
+  const payment = invoice.payments?.data.find((each) => each.payment.payment_intent)?.payment.payment_intent
+  return payment ? stripe.paymentIntents.retrieve(idOf(payment)) : null
 }

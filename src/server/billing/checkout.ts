@@ -10,13 +10,12 @@ import type { StripeClient } from './stripe-client.ts'
 
 export type CheckoutDeps = { client: StripeClient; prices: Prices; store: BillingStore }
 
-/** What the payment form of a first payment needs; null when nothing is left to pay. */
+/** The secret for a first payment's form; null if nothing is left to pay. */
 export type ClientSecret = string | null
 
 /**
- * Begins a subscription whose first payment is made in the browser. One that was begun and left is
- * taken up again; those of other plans are ended, so that nobody can pay twice. To be done in the
- * person's lock.
+ * Starts a subscription with its first payment in the browser. Resumes one that was started and abandoned, and ends those of other plans,
+ * so that nobody can pay twice. Call it within the person's lock.
  */
 export function createCheckout({ client, prices, store }: CheckoutDeps) {
   return async (payer: Payer, plan: PaidPlan): Promise<ClientSecret> => {
@@ -50,8 +49,8 @@ export function createCheckout({ client, prices, store }: CheckoutDeps) {
 }
 
 /**
- * Ends a subscription that is not paid for. Stripe then collects nothing by itself any more; but what is open could still
- * be paid, in a payment form or on its invoice's own page, and is void from then on.
+ * Ends an unpaid subscription. Stripe then collects nothing by itself; but the open amount could still be paid, in a payment form or on the
+ * invoice's own page, so it is voided.
  */
 export async function endUnpaid(stripe: Stripe, id: string): Promise<void> {
   await stripe.subscriptions.cancel(id)

@@ -4,11 +4,11 @@ import { bestPlan, isEnded, isLive } from '../../core/billing/in-force.ts'
 import type { Prices } from './prices.ts'
 import { itemOf, listSubscriptions } from './snapshot.ts'
 
-/** A person's subscriptions to our plans as they stand at Stripe at this moment. */
+/** A person's subscriptions to our plans, as they are at Stripe right now. */
 export type Current = {
-  /** The one that gives the plan. */
+  /** The one that grants the plan. */
   live: { subscription: Stripe.Subscription; item: Stripe.SubscriptionItem; plan: PlanId } | null
-  /** Neither giving a plan nor over: begun and not paid yet, or left unpaid. Could still be charged. */
+  /** Neither granting a plan nor over: started but not paid yet, or left unpaid. Could still be charged. */
   unfinished: { subscription: Stripe.Subscription; plan: PlanId }[]
 }
 

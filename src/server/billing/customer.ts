@@ -5,7 +5,7 @@ import { isMissing } from './stripe-problem.ts'
 
 export type Payer = Pick<Person, 'id' | 'email'>
 
-/** Stripe's customer of this person, made when there is none; its address follows the person's. */
+/** A person's Stripe customer, created if missing; keeps its address up to date. */
 export async function customerFor(stripe: Stripe, store: BillingStore, { id, email }: Payer): Promise<string> {
   const held = await store.customerOf(id)
   const known = held === null ? null : await retrieve(stripe, held)
@@ -13,14 +13,14 @@ export async function customerFor(stripe: Stripe, store: BillingStore, { id, ema
     if (known.email !== email) await stripe.customers.update(known.id, { email })
     return known.id
   }
-  // The same key for the same attempt: should our answer get lost, the next click finds this customer again.
+  // The same key for the same attempt: if our answer gets lost, the next click finds this customer again.
   const idempotencyKey = `ranklark-customer:${id}:${held ?? 'first'}`
   const made = await stripe.customers.create({ email, metadata: { user_id: id } }, { idempotencyKey })
   await store.saveCustomer(id, made.id)
   return made.id
 }
 
-/** Null for one that was deleted at Stripe, or belongs to another Stripe account. */
+/** Null if it was deleted at Stripe, or belongs to another Stripe account. */
 async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
   try {
     const customer = await stripe.customers.retrieve(id)

@@ -12,7 +12,7 @@ async function begin(demo: Visitor, planType: string): Promise<string> {
   return 'clientSecret' in begun ? begun.clientSecret : ''
 }
 
-test('pays at the stand-in, with its script, and loads nothing from anywhere else', async ({ app, demo }) => {
+test('the demo pays at the stand-in, with its script, and loads nothing from elsewhere', async ({ app, demo }) => {
   expect(await standing(demo)).toMatchObject({
     plan: 'pro',
     status: 'none',
@@ -23,18 +23,18 @@ test('pays at the stand-in, with its script, and loads nothing from anywhere els
   expect(policy).not.toContain('stripe.com')
 })
 
-test('the server has told the stand-in where it takes webhooks', async ({ app }) => {
+test('the server registers its webhook URL with the stand-in', async ({ app }) => {
   const { webhooks } = (await app.stripe.call('GET', 'state')) as { webhooks: { url: string }[] }
   expect(webhooks.map(({ url }) => url)).toEqual([`${app.url}/api/stripe/webhook`])
 })
 
-test('the plan that the demo account was given stays when a payment is begun and left', async ({ demo }) => {
+test('the demo account keeps its granted plan when a payment is started and abandoned', async ({ demo }) => {
   await begin(demo, 'agency')
   const { user } = subscriptionState.parse((await demo.send('POST', '/api/subscription/refresh')).body)
   expect(user).toMatchObject({ plan: 'pro', sitesMonitored: 3 })
 })
 
-test('a payment by webhook alone puts it on the plan that was paid for', async ({ app, demo }) => {
+test('a payment reported only by webhook activates the plan', async ({ app, demo }) => {
   await app.stripe.pay(await begin(demo, 'agency'))
   expect(await standing(demo)).toMatchObject({ plan: 'agency', status: 'active' })
 })

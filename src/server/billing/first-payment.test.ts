@@ -15,7 +15,7 @@ const test = appTest({ demo: false }).extend('till', { scope: 'file' }, ({ app }
   }
   return { newcomer }
 })
-// What one test sets up at Stripe and does not come to undo is not the next one's trouble.
+// A test's leftovers at Stripe must not affect the next one.
 test.afterEach(async ({ app }) => {
   await app.stripe.stopFailing()
   await app.stripe.release()
@@ -34,7 +34,7 @@ const paidBy = async (person: Visitor) => subscription.parse((await person.get('
 const refresh = async (person: Visitor) => subscriptionState.parse((await person.send('POST', '/api/subscription/refresh')).body)
 
 describe('choosing a plan', () => {
-  test('Free succeeds at once, and Stripe hears nothing of it', async ({ app, till: { newcomer } }) => {
+  test('Free succeeds immediately, without calling Stripe', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     await app.stripe.forgetRequests()
     expect(await choose(person, 'free')).toMatchObject({ status: 200, body: { success: true } })
@@ -42,10 +42,7 @@ describe('choosing a plan', () => {
     expect(await app.stripe.requests()).toEqual([])
   })
 
-  test('Pro answers what the payment form needs; the plan is in force once it is paid, never before', async ({
-    app,
-    till: { newcomer },
-  }) => {
+  test('Pro returns what the payment form needs; the plan takes effect only once it is paid', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     const secret = await secretFor(person, 'pro')
     expect(secret).toMatch(/^pi_\w+_secret_\w+$/)
@@ -68,13 +65,13 @@ describe('choosing a plan', () => {
     expect(await app.mail.mailTo(email, { kind: 'plan-changed' })).toMatchObject({ subject: "You're on the Pro plan" })
   })
 
-  test('the customer at Stripe is this person and no other', async ({ app, till: { newcomer } }) => {
+  test('the customer at Stripe belongs to this person only', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await secretFor(person, 'agency')
     expect((await app.stripe.customerOf(email)).metadata).toEqual({ user_id: (await me(person)).id })
   })
 
-  test('the customer at Stripe follows a changed address', async ({ app, till: { newcomer } }) => {
+  test('the customer at Stripe gets a changed email address', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await secretFor(person, 'pro')
     const { id } = await app.stripe.customerOf(email)
@@ -84,12 +81,12 @@ describe('choosing a plan', () => {
     expect((await app.stripe.customerOf(moved)).id).toBe(id)
   })
 
-  test('a plan there is not is refused', async ({ till: { newcomer } }) => {
+  test('an unknown plan is refused', async ({ till: { newcomer } }) => {
     const { person } = await newcomer()
     expect(await choose(person, 'platinum')).toMatchObject({ status: 400, body: { field: 'planType' } })
   })
 
-  test('how to reach Stripe is told to the browser; the secret key never', async ({ till: { newcomer } }) => {
+  test('the browser learns how to reach Stripe, but never the secret key', async ({ till: { newcomer } }) => {
     const { person } = await newcomer()
     const { checkout } = await paidBy(person)
     expect(checkout).toEqual({ publishableKey: 'pk_test_ranklark_local_stand_in', scriptUrl: null })
@@ -97,15 +94,15 @@ describe('choosing a plan', () => {
   })
 })
 
-describe('a payment that was begun and left', () => {
-  test('is taken up again with the same secret', async ({ app, till: { newcomer } }) => {
+describe('an abandoned payment', () => {
+  test('resumes with the same client secret', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     const first = await secretFor(person, 'pro')
     expect(await secretFor(person, 'pro')).toBe(first)
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('cannot be paid any more after another plan was chosen', async ({ app, till: { newcomer } }) => {
+  test('can no longer be paid once another plan is chosen', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     const pro = await secretFor(person, 'pro')
     const agency = await secretFor(person, 'agency')
@@ -125,7 +122,7 @@ describe('a payment that was begun and left', () => {
     expect(await paidBy(person)).toMatchObject({ plan: 'free', status: 'none' })
   })
 
-  test('is begun anew once Stripe has given it up', async ({ app, till: { newcomer } }) => {
+  test('starts over once Stripe has expired it', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     const first = await secretFor(person, 'pro')
     await app.stripe.advance({ hours: 24 })
@@ -136,14 +133,14 @@ describe('a payment that was begun and left', () => {
     expect(await me(person)).toMatchObject({ plan: 'pro' })
   })
 
-  test('two clicks at the same time begin one subscription', async ({ app, till: { newcomer } }) => {
+  test('a double click starts one subscription', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     const secrets = await Promise.all([secretFor(person, 'pro'), secretFor(person, 'pro'), secretFor(person, 'pro')])
     expect(new Set(secrets).size).toBe(1)
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('two plans clicked at the same time leave one that can be paid', async ({ app, till: { newcomer } }) => {
+  test('two plans clicked at once leave only one that can be paid', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await Promise.all([choose(person, 'pro'), choose(person, 'agency')])
     expect((await app.stripe.subscriptionsOf(email)).filter(({ status }) => status === 'incomplete')).toHaveLength(1)
@@ -151,7 +148,7 @@ describe('a payment that was begun and left', () => {
 })
 
 describe('the card', () => {
-  test('is declined: the plan stays Free, and the same form pays with another card', async ({ app, till: { newcomer } }) => {
+  test('declined: the plan stays Free, and another card works in the same form', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     const secret = await secretFor(person, 'pro')
     expect(await app.stripe.pay(secret, cards.declined)).toMatchObject({ status: 'requires_payment_method' })
@@ -161,7 +158,7 @@ describe('the card', () => {
     expect(await me(person)).toMatchObject({ plan: 'pro' })
   })
 
-  test('asks for 3-D Secure: the plan is in force once the owner of the card agreed', async ({ app, till: { newcomer } }) => {
+  test('requires 3-D Secure: the plan takes effect once the cardholder confirms', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     const secret = await secretFor(person, 'pro')
     expect(await app.stripe.pay(secret, cards.asksEachTime)).toMatchObject({ status: 'requires_action' })
@@ -173,8 +170,8 @@ describe('the card', () => {
   })
 })
 
-describe('where no webhook arrives', () => {
-  test('asking anew finds the payment', async ({ app, till: { newcomer } }) => {
+describe('without webhooks', () => {
+  test('polling detects the payment', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     const secret = await secretFor(person, 'pro')
     await app.stripe.hold()
@@ -185,13 +182,13 @@ describe('where no webhook arrives', () => {
     expect(await me(person)).toMatchObject({ plan: 'pro' })
   })
 
-  test('asking anew without a payment gives nobody a plan', async ({ till: { newcomer } }) => {
+  test('polling without a payment activates nothing', async ({ till: { newcomer } }) => {
     const { person } = await newcomer()
     await secretFor(person, 'agency')
     expect(await refresh(person)).toMatchObject({ user: { plan: 'free' }, subscription: { status: 'incomplete' } })
   })
 
-  test('asking anew is limited for each person', async ({ till: { newcomer } }) => {
+  test('polling is rate limited per person', async ({ till: { newcomer } }) => {
     const { person } = await newcomer()
     const other = (await newcomer()).person
     const statuses: number[] = []
@@ -201,8 +198,8 @@ describe('where no webhook arrives', () => {
   })
 })
 
-describe('who has a plan already', () => {
-  test('cannot buy it twice, and is sent to the settings for another one', async ({ app, till: { newcomer } }) => {
+describe('someone with a plan', () => {
+  test("can't buy it twice, and is sent to the settings to change it", async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await app.stripe.pay(await secretFor(person, 'pro'))
     expect(await choose(person, 'pro')).toMatchObject({ status: 409, body: { message: 'Your Pro plan is already active.' } })
@@ -213,7 +210,7 @@ describe('who has a plan already', () => {
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('choosing Free ends it when the period that was paid for ends', async ({ app, till: { newcomer } }) => {
+  test('keeps it until the end of the paid period when choosing Free', async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     await app.stripe.pay(await secretFor(person, 'pro'))
     expect(await choose(person, 'free')).toMatchObject({ status: 200, body: { success: true } })
@@ -222,7 +219,7 @@ describe('who has a plan already', () => {
 })
 
 describe('when Stripe fails', { tags: ['full'] }, () => {
-  test('nothing is lost, the answer names Stripe, and the next click works', async ({ app, till: { newcomer } }) => {
+  test('nothing is lost, the response names Stripe, and the next click works', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await app.stripe.fail({ connectionReset: true, times: 3, match: '/v1/customers' })
     expect(await choose(person, 'pro')).toMatchObject({ status: 502, body: { message: expect.stringContaining('Stripe') } })
@@ -232,7 +229,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('an answer that got lost on the way makes no second customer and no second subscription', async ({ app, till: { newcomer } }) => {
+  test('a lost response creates no second customer or subscription', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await app.stripe.fail({ connectionReset: true, executed: true, times: 1, match: 'POST /v1/customers' })
     await app.stripe.fail({ connectionReset: true, executed: true, times: 1, match: 'POST /v1/subscriptions' })
@@ -241,7 +238,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     expect(await app.stripe.subscriptionsOf(email)).toHaveLength(1)
   })
 
-  test('Free can be chosen all the same, after a payment that was begun too', async ({ app, till: { newcomer } }) => {
+  test('Free can still be chosen, also after starting a payment', async ({ app, till: { newcomer } }) => {
     const fresh = await newcomer()
     const undecided = await newcomer()
     await secretFor(undecided.person, 'pro')
@@ -251,7 +248,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     await app.stripe.stopFailing()
   })
 
-  test('Free cannot be chosen while a plan is paid for: its end has to be told to Stripe', async ({ app, till: { newcomer } }) => {
+  test("Free can't be chosen with a paid plan, since it has to be ended at Stripe", async ({ app, till: { newcomer } }) => {
     const { person } = await newcomer()
     await app.stripe.pay(await secretFor(person, 'pro'))
     await app.stripe.fail({ status: 500, times: 100 })
@@ -260,7 +257,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
     expect(await paidBy(person)).toMatchObject({ plan: 'pro', nextPlan: null })
   })
 
-  test('a customer that was deleted at Stripe is made anew', async ({ app, till: { newcomer } }) => {
+  test('a customer that was deleted at Stripe is created again', async ({ app, till: { newcomer } }) => {
     const { person, email } = await newcomer()
     await secretFor(person, 'pro')
     const before = await app.stripe.customerOf(email)
@@ -273,7 +270,7 @@ describe('when Stripe fails', { tags: ['full'] }, () => {
   })
 })
 
-test('the pages may load what Stripe asks for, and nothing else', async ({ app }) => {
+test('the content security policy allows what Stripe requires, and nothing else', async ({ app }) => {
   const policy = (await app.visitor().get('/api/plans')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com")
   expect(policy).toContain("frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com")

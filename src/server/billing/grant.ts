@@ -12,17 +12,17 @@ import { createBillingStore } from './store.ts'
 
 type GrantDeps = { db: Db; announce: BillingJobs['announce']; offer: Offer; clock: Clock }
 
-/** @throws Refusal 409 where there are no plans */
+/** @throws Refusal 409 without plans */
 export function refuseNothing({ billing }: Offer): void {
   if (billing === 'off')
     throw new Refusal(409, "There's nothing to grant: this installation sells no plans (BILLING=off), so everyone has every feature.")
 }
 
 /**
- * Gives somebody a plan without payment. It lasts until it is taken back or they choose Free, whatever Stripe says of them;
- * what follows from it (sites that pause or go on) is done by whoever works on the queue.
- * @returns what to tell whoever asked
- * @throws Refusal 404 for nobody, 409 where there is nothing to give
+ * Grants somebody a plan without payment. It lasts until it is revoked or they choose Free, whatever Stripe says about them; the
+ * consequences (sites that pause or resume) happen in whichever process works on the queue.
+ * @returns what to tell the requester
+ * @throws Refusal 404 for nobody, 409 if there is nothing to grant
  */
 export async function grantPlan({ db, announce, offer, clock }: GrantDeps, { person, plan }: GrantAsked): Promise<string> {
   refuseNothing(offer)
@@ -33,7 +33,7 @@ export async function grantPlan({ db, announce, offer, clock }: GrantDeps, { per
   if (plan !== 'free' && paid !== null)
     throw new Refusal(
       409,
-      `${person} pays for the ${plans[paid].name} plan. End that subscription in Stripe's dashboard first, then grant.`,
+      `${person} pays for the ${plans[paid].name} plan. End that subscription in Stripe's dashboard first, then grant the plan.`,
     )
   const granted = plan === 'free' ? null : plan
   const change = await asHouse(() => store.grant(userId, { granted, by: 'house' }, clock.now(), announce))

@@ -17,7 +17,7 @@ const notes = async (person: Visitor) =>
 let people = 0
 
 const test = appTest({ demo: false })
-  // Nothing here needs data: every sync stops at its first question.
+  // Nothing here needs data: every sync stops at its first request.
   .extend('withoutData', { scope: 'file', auto: true }, ({ app }) => app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' }))
   .extend('desk', { scope: 'file' }, ({ app }) => {
     /** `npm run grant`. */
@@ -48,7 +48,7 @@ const test = appTest({ demo: false })
     return { grant, somebody, pay }
   })
 
-test('a plan is given and taken back by the command, is in the log of its owner, and brings sites with it', async ({
+test("the command grants and revokes a plan, which appears in the owner's activity log and covers their sites", async ({
   app,
   desk: { grant, somebody },
 }) => {
@@ -70,7 +70,7 @@ test('a plan is given and taken back by the command, is in the log of its owner,
   expect(await notes(person)).toContainEqual({ by: 'house', change: { kind: 'plan-granted', details: { plan: 'free' } } })
 })
 
-test('neither webhooks nor the nightly reading undo it: not after a payment that was left, nor one that ended', async ({
+test('neither webhooks nor the nightly check undo it, even after an abandoned payment or an ended subscription', async ({
   app,
   desk: { grant, somebody, pay },
 }) => {
@@ -85,7 +85,7 @@ test('neither webhooks nor the nightly reading undo it: not after a payment that
   await runJob(app, 'billing-review')
   expect((await me(person)).plan).toBe('pro')
 
-  // A better one is paid for on top of it, and leaves it when it ends.
+  // A better one can be paid on top of it, and leaves it in place when it ends.
   await pay(person, 'agency')
   expect((await me(person)).plan).toBe('agency')
   await person.send('POST', '/api/subscription/change', { planType: 'free' })
@@ -95,7 +95,7 @@ test('neither webhooks nor the nightly reading undo it: not after a payment that
   expect((await me(person)).plan).toBe('pro')
 })
 
-test('nobody pays for what they were given, and nobody is given what they pay for; who chooses Free gives it up', async ({
+test("a granted plan can't be bought and a paid one can't be granted; choosing Free gives up the grant", async ({
   desk: { grant, somebody, pay },
 }) => {
   const { email, sites, person } = await somebody()
@@ -114,7 +114,7 @@ test('nobody pays for what they were given, and nobody is given what they pay fo
 })
 
 test(
-  'without a server the command does it by itself, and refuses what it cannot do',
+  "the command also works without a running server, and refuses what it can't do",
   { tags: ['full'] },
   async ({ app, desk: { grant, somebody } }) => {
     const { email, person } = await somebody()

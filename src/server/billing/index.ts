@@ -1,14 +1,32 @@
-import type { AccountsService } from '../accounts/service.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { billingEndpoints } from '../../contract/billing.ts'
+import type { GrantAsked } from '../../contract/machine.ts'
+import { type AccountsService, serve } from '../accounts/service.ts'
 import type { Capability } from '../common/capability.ts'
+import { Refusal } from '../common/errors.ts'
 import { jsonFile } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
 import type { SitesService } from '../sites/service.ts'
-import type { GrantAsked } from '../../contract/machine.ts'
 import { grantPlan } from './grant.ts'
 import { billingJobs, defineBillingQueues, workOnBilling } from './jobs.ts'
-import { billingRoutes, type BillingRoutesDeps } from './routes.ts'
-import { createBillingService } from './service.ts'
-import { webhookRoute } from './webhook-route.ts'
+import { type BillingRoutesDeps, billingRoutes } from './routes.ts'
+import { type BillingService, createBillingService } from './service.ts'
+
+/** For Stripe's servers, without session or Origin; the signature over the body's bytes authenticates a message. */
+const webhookRoute =
+  ({ billing }: { billing: BillingService }): FastifyPluginAsync =>
+  async (app) => {
+    // For this plugin only; every other route keeps parsing JSON.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    serve(app, billingEndpoints.webhook, async ({ request: { headers, body } }) => {
+      const signature = headers['stripe-signature']
+      if (typeof signature !== 'string' || !Buffer.isBuffer(body)) throw new Refusal(400, "This message isn't signed.")
+      await billing.webhook(body, signature)
+      return { received: true as const }
+    })
+  }
 
 type BillingDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'events' | 'mailer' | 'baseUrl' | 'clock' | 'log'> & {
   accounts: AccountsService
@@ -16,7 +34,7 @@ type BillingDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'events' | 'mail
   describe: BillingRoutesDeps['describe']
 }
 
-/** Plans, what is paid for them, and how many sites people may have for it; or, where nothing is sold, the latter alone. */
+/** Plans, payments for them, and the resulting site limits; or, if nothing is sold, just the limits. */
 export async function createBilling(deps: BillingDeps) {
   const { config, db, queue, events, accounts, sites, clock, describe } = deps
   const { offer, stripe } = config
@@ -35,10 +53,10 @@ export async function createBilling(deps: BillingDeps) {
   const capability: Capability = {
     routes: [
       ...(offer.billing === 'stripe' ? [billingRoutes({ accounts, billing, describe })] : []),
-      // What was sold before goes on at Stripe until somebody ends it there.
+      // Subscriptions sold before continue at Stripe until somebody ends them there.
       ...(stripe ? [webhookRoute({ billing })] : []),
     ],
-    /** First of all, it applies a setting that changed since the last start. */
+    /** First applies any setting changed since the last start. */
     async work() {
       await sites.fitAll()
       if (offer.billing === 'off') await billing.warnOfSold()

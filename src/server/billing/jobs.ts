@@ -19,23 +19,23 @@ const changePayload = z.object({
 const readPayload = z.object({ userId: z.string() })
 const forgetPayload = z.object({ customerId: z.string() })
 
-/** Between two people of the daily review: Stripe allows a hundred calls a second, and nobody waits for these. */
+/** Pause between two people in the daily review: Stripe allows a hundred calls a second, and nobody waits for these. */
 const spreadMs = 2_000
 
 const patient = { retryLimit: 8, retryDelay: 10, retryBackoff: true, retryDelayMax: 3600 }
 
-/** Makes the queues; needed in every process that sends to them. */
+/** Creates the queues; every process that sends to them needs it. */
 export async function defineBillingQueues(queue: Queue): Promise<void> {
   await queue.defineQueue(changeQueue, patient)
   await queue.defineQueue(readQueue, { ...patient, policy: 'short' })
   await queue.defineQueue(reviewQueue, { policy: 'exclusive' })
-  // About four days: who deletes an account must not go on paying because Stripe was away.
+  // About four days: somebody who deletes an account must not keep paying because Stripe was down.
   await queue.defineQueue(forgetQueue, { retryLimit: 30, retryDelay: 30, retryBackoff: true, retryDelayMax: 4 * 3600 })
 }
 
 export type BillingJobs = ReturnType<typeof billingJobs>
 
-/** What billing puts into the queue, each together with what is stored. */
+/** Billing's queued work, each enqueued together with what is stored. */
 export const billingJobs = (queue: Queue) => ({
   announce: async (change: Change, transaction: Db): Promise<void> => void (await queue.send(changeQueue, change, { transaction })),
   forget: async (customerId: string, transaction: Db): Promise<void> =>
@@ -46,9 +46,9 @@ export const billingJobs = (queue: Queue) => ({
   },
 })
 
-/** Runs what is in the queues, and every night a look at everyone's subscription: a webhook may have got lost. */
+/** Runs queued work, and checks everyone's subscription every night: a webhook may have got lost. */
 export async function workOnBilling(queue: Queue, billing: BillingService): Promise<void> {
-  await queue.work<object>(changeQueue, {}, (job) => billing.tell(changePayload.parse(job.data)))
+  await queue.work<object>(changeQueue, {}, (job) => billing.announce(changePayload.parse(job.data)))
   await queue.work<object>(readQueue, {}, (job) => billing.read(readPayload.parse(job.data).userId))
   await queue.work<object>(forgetQueue, {}, (job) => billing.forget(forgetPayload.parse(job.data).customerId))
   await queue.work<object>(reviewQueue, {}, () => billing.review())

@@ -10,10 +10,10 @@ import { type PlanId, user } from '../../contract/user.ts'
 let people = 0
 
 const test = appTest({ demo: false })
-  // Nothing here needs data: every sync stops at its first question.
+  // Nothing here needs data: every sync stops at its first request.
   .extend('withoutData', { scope: 'file', auto: true }, ({ app }) => app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' }))
   .extend('till', { scope: 'file' }, ({ app }) => {
-    /** Somebody who pays and watches this many sites, the first of them selected. */
+    /** Somebody with a paid plan and this many monitored sites, the first one selected. */
     async function payer(plan: PlanId, sites: number) {
       const email = `lapses-${++people}@example.test`
       const names = Array.from({ length: sites }, (_, i) => `https://site${i + 1}.lapses-${people}.example/`)
@@ -27,7 +27,7 @@ const test = appTest({ demo: false })
       const begun = createSubscriptionAnswer.parse((await person.send('POST', '/api/create-subscription', { planType })).body)
       if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
     }
-    /** The renewal and every further attempt fail, until Stripe gives up. */
+    /** The renewal and all retries fail, until Stripe gives up. */
     async function lapse(email: string): Promise<void> {
       await app.stripe.failCard(email)
       await app.stripe.advance({ days: 32 })
@@ -47,7 +47,7 @@ async function sitesOf(person: Visitor) {
 }
 
 describe('a renewal that fails', () => {
-  test('leaves the plan and the sites while Stripe tries again, and its owner gets one mail', async ({ app, till: { payer, kinds } }) => {
+  test('leaves the plan and the sites while Stripe retries, and the owner gets one email', async ({ app, till: { payer, kinds } }) => {
     const { person, email } = await payer('pro', 3)
     await app.stripe.failCard(email, 'insufficient_funds')
     await app.stripe.advance({ days: 32 })
@@ -62,7 +62,7 @@ describe('a renewal that fails', () => {
     expect((await kinds(email)).filter((kind) => kind === 'payment-failed')).toHaveLength(1)
   })
 
-  test('is forgotten once a further attempt succeeds', { tags: ['full'] }, async ({ app, till: { payer } }) => {
+  test('is cleared once a retry succeeds', { tags: ['full'] }, async ({ app, till: { payer } }) => {
     const { person, email } = await payer('pro', 0)
     await app.stripe.failCard(email)
     await app.stripe.advance({ days: 32 })
@@ -72,7 +72,7 @@ describe('a renewal that fails', () => {
     expect(await standing(person)).toMatchObject({ plan: 'pro', status: 'active' })
   })
 
-  test('and is answered by a cancellation: the plan ends at once, and what is open is not charged any more', async ({
+  test('followed by a cancellation ends the plan immediately, and the open invoice is no longer charged', async ({
     app,
     till: { payer },
   }) => {
@@ -98,7 +98,7 @@ describe('a renewal that fails', () => {
   })
 
   test(
-    'again, is answered by a cancellation in the same way, whatever was planned before',
+    'followed by a cancellation works the same the next time, whatever was scheduled before',
     { tags: ['full'] },
     async ({ app, till: { payer } }) => {
       const { person, email } = await payer('agency', 0)
@@ -110,7 +110,7 @@ describe('a renewal that fails', () => {
       await app.stripe.call('PUT', 'settings', { afterRetries: 'cancel' })
       const planned = await person.send('POST', '/api/subscription/change', { planType: 'pro' })
       expect(planned).toMatchObject({ status: 200, body: { outcome: 'scheduled', subscription: { nextPlan: 'pro' } } })
-      // By the other door, at which plans are chosen first.
+      // By the other route, for choosing a first plan.
       expect((await person.send('POST', '/api/create-subscription', { planType: 'free' })).status).toBe(200)
       expect(await standing(person)).toMatchObject({ plan: 'free', status: 'none', nextPlan: null })
       await app.stripe.failCard(email, null)
@@ -119,7 +119,7 @@ describe('a renewal that fails', () => {
     },
   )
 
-  test('stands in the way of an upgrade, not of a cancellation', async ({ app, till: { payer } }) => {
+  test('blocks an upgrade, but not a cancellation', async ({ app, till: { payer } }) => {
     const { person, email } = await payer('pro', 0)
     await app.stripe.failCard(email)
     await app.stripe.advance({ days: 32 })
@@ -132,7 +132,7 @@ describe('a renewal that fails', () => {
 })
 
 describe('a subscription that lapses', () => {
-  test('falls back to Free: the selected site stays, the others pause, nothing is deleted, and a mail names them', async ({
+  test('falls back to Free: the selected site stays, the others are paused, nothing is deleted, and an email lists them', async ({
     app,
     till: { payer, lapse, kinds },
   }) => {
@@ -147,7 +147,7 @@ describe('a subscription that lapses', () => {
     expect(await kinds(email)).toEqual(['plan-changed', 'payment-failed', 'plan-ended'])
   })
 
-  test('lets its owner choose which one stays', { tags: ['full'] }, async ({ till: { payer, lapse } }) => {
+  test('lets the owner choose which site stays', { tags: ['full'] }, async ({ till: { payer, lapse } }) => {
     const { person, email, names } = await payer('pro', 3)
     await lapse(email)
     const answer = await person.send('POST', '/api/gsc-properties/monitor', { sites: [names[1]] })
@@ -157,7 +157,7 @@ describe('a subscription that lapses', () => {
     expect(tooMany).toMatchObject({ status: 403, body: { message: 'Your Free plan allows up to 1 site(s).' } })
   })
 
-  test('that is bought again brings the paused sites back', async ({ app, till: { payer, pay, lapse } }) => {
+  test('and is bought again resumes the paused sites', async ({ app, till: { payer, pay, lapse } }) => {
     const { person, email } = await payer('pro', 4)
     await lapse(email)
     await app.stripe.failCard(email, null)
@@ -171,7 +171,7 @@ describe('a subscription that lapses', () => {
     expect(Number(row?.count)).toBe(0)
   })
 
-  test('where Stripe is told to leave it unpaid: bought again, the old one is ended, so that nobody pays twice', async ({
+  test('and stays unpaid at Stripe is ended when a new one is bought, so nobody pays twice', async ({
     app,
     till: { payer, pay, lapse },
   }) => {
@@ -186,7 +186,7 @@ describe('a subscription that lapses', () => {
     expect((await app.stripe.subscriptionsOf(email)).map(({ status }) => status).sort()).toEqual(['active', 'canceled'])
   })
 
-  test('to a smaller plan pauses what that one does not cover', { tags: ['full'] }, async ({ app, till: { payer } }) => {
+  test("to a smaller plan pauses the sites that plan doesn't cover", { tags: ['full'] }, async ({ app, till: { payer } }) => {
     const { person } = await payer('agency', 7)
     await person.send('POST', '/api/subscription/change', { planType: 'pro' })
     expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3, 4, 5, 6, 7], paused: [] })
@@ -196,10 +196,10 @@ describe('a subscription that lapses', () => {
   })
 })
 
-describe('where no webhook arrives', () => {
+describe('without webhooks', () => {
   const review = (app: TestApp) => app.send('billing-review')
 
-  test('the nightly review finds what changed', async ({ app, till: { payer, lapse } }) => {
+  test('the nightly check finds what changed', async ({ app, till: { payer, lapse } }) => {
     const { person, email } = await payer('pro', 2)
     await app.stripe.hold()
     onTestFinished(async () => void (await app.stripe.release()))
@@ -216,12 +216,12 @@ describe('where no webhook arrives', () => {
   })
 })
 
-test('what follows from a change is done even if the server stopped before it could', async ({ app, till: { payer } }) => {
+test('the consequences of a change are completed even if the server stopped in between', async ({ app, till: { payer } }) => {
   const { person, email } = await payer('pro', 3)
   await app.mail.mailTo(email, { kind: 'plan-changed' })
   const { sql } = await app.stores()
   const [id] = await sql<{ id: string }>('SELECT id FROM users WHERE email = $1', [email])
-  // As a transaction leaves it whose process ended right after it: the plan and the job are there, nothing else was done.
+  // As left by a transaction whose process ended right after it: the plan and the job are stored, nothing else was done.
   await sql(`UPDATE people SET plan = 'free' WHERE user_id = $1`, [id?.id])
   expect(await sitesOf(person)).toEqual({ monitored: [1, 2, 3], paused: [] })
   const letters = [{ kind: 'plan-ended', plan: 'pro', at: null }]

@@ -5,13 +5,13 @@ import type { Letter } from './store.ts'
 export type LettersDeps = {
   accounts: Pick<AccountsService, 'person'>
   mailer: Mailer
-  /** The names of somebody's sites that their plan does not cover. */
+  /** The names of somebody's sites beyond their plan. */
   pausedSites: (userId: string) => Promise<string[]>
 }
 
 export type Write = (userId: string, letter: Letter) => Promise<void>
 
-/** Writes to somebody about their plan; to nobody once the account is gone. */
+/** Emails somebody about their plan; nobody if the account is gone. */
 export function createLetters({ accounts, mailer, pausedSites }: LettersDeps): Write {
   return async (userId, { kind, plan, at }) => {
     const person = await accounts.person(userId)

@@ -5,17 +5,17 @@ import type { Log } from '../platform/log.ts'
 
 export type Lock = <T>(userId: string, work: () => Promise<T>) => Promise<T>
 
-/** Stripe is asked a few times, each for some seconds at most (stripe-client.ts). */
+/** Stripe is called a few times, each for a few seconds at most (stripe-client.ts). */
 const patienceMs = 60_000
 const againMs = 100
 
 /**
- * One thing at a time for a person's payment, over all processes: two clicks make one subscription, and of two readings the
- * later one is stored last. While Stripe is asked, no transaction is open and no database connection is taken.
+ * One payment action at a time per person, over all processes: two clicks create one subscription, and of two readings the later one is
+ * stored last. While waiting for Stripe, no transaction is open and no database connection is taken.
  */
 export function createPersonLock(db: Db, log: Log): Lock {
   const leases = createLeases(db, { table: 'leases', kind: 'payment' }, log)
-  /** Of this process, in the order in which they came. */
+  /** In this process, in order of arrival. */
   const lines = new Map<string, Promise<unknown>>()
 
   async function leaseOf(userId: string): Promise<Lease> {

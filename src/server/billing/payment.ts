@@ -18,7 +18,7 @@ import type { Db } from '../database/open.ts'
 
 export type PaymentDeps = Pick<ReadingDeps, 'store' | 'events' | 'clock' | 'announce'> & { db: Db; stripe: StripeConfig; log: Log }
 
-/** What is done at Stripe, one thing at a time for each person; what Stripe says afterwards is stored at once. */
+/** Actions at Stripe, one at a time per person; the resulting state is stored at once. */
 export function createPayment(deps: PaymentDeps) {
   const { store, log, clock } = deps
   const client = createStripeClient(deps.stripe)
@@ -26,43 +26,43 @@ export function createPayment(deps: PaymentDeps) {
   const lock = createPersonLock(deps.db, log)
   const read = createReading({ ...deps, client, snapshots: createSnapshots({ client, prices }) })
 
-  /** Stripe's errors as refusals a person can act on. */
+  /** Turns Stripe errors into refusals a person can act on. */
   async function explained<T>(work: Promise<T>): Promise<T> {
     try {
       return await work
     } catch (error) {
       const refusal = refusalOf(error)
       if (!refusal || !isStripeProblem(error)) throw error
-      log.warn({ type: error.type, code: error.code, detail: error.message }, 'Stripe refused or did not answer')
+      log.warn({ type: error.type, code: error.code, detail: error.message }, 'Stripe rejected the request or did not respond')
       throw refusal
     }
   }
 
-  /** Works on a person's subscriptions as they stand at Stripe; null for somebody whom Stripe does not know. */
+  /** Works on a person's subscriptions as they are at Stripe; null for somebody unknown to Stripe. */
   async function withCurrent<T>(userId: string, work: (current: Current) => Promise<T>): Promise<T | null> {
     const customer = await store.customerOf(userId)
     return customer === null ? null : work(await currentOf(await client(), prices, customer))
   }
 
-  const inTurn = <T>(userId: string, work: () => Promise<T>): Promise<T> => explained(lock(userId, work))
+  const locked = <T>(userId: string, work: () => Promise<T>): Promise<T> => explained(lock(userId, work))
 
   return {
-    /** How browsers reach Stripe. */
+    /** What browsers need to reach Stripe. */
     checkout: { publishableKey: deps.stripe.publishableKey, scriptUrl: deps.stripe.scriptUrl },
 
-    /** Begins a subscription; see `createCheckout`. */
+    /** Starts a subscription; see `createCheckout`. */
     begin: (payer: Payer, plan: PaidPlan): Promise<ClientSecret> =>
-      inTurn(payer.id, async () => {
+      locked(payer.id, async () => {
         const secret = await createCheckout({ client, prices, store })(payer, plan)
         await read(payer.id)
         return secret
       }),
 
-    /** Ends what is paid for at the end of its period, and now what is begun or unpaid. False when there is no plan to end. */
+    /** Ends a paid plan at the end of its period, and a started or unpaid one now. Returns false if there is no plan to end. */
     end: async (userId: string): Promise<boolean> => {
       const known = await store.subscriptionsOf(userId)
       if (known.every(isEnded)) return false
-      const ending = inTurn(userId, async () => {
+      const ending = locked(userId, async () => {
         const stripe = await client()
         const ended = await withCurrent(userId, async ({ live, unfinished }) => {
           for (const { subscription } of unfinished) await endUnpaid(stripe, subscription.id)
@@ -72,16 +72,16 @@ export function createPayment(deps: PaymentDeps) {
         await read(userId)
         return ended ?? false
       })
-      // Free is there even while Stripe is not: what was begun and never paid ends by itself.
+      // Free is available even while Stripe is down: subscriptions started but never paid end by themselves.
       return known.some(isLive) ? ending : ending.catch(unlessDefect)
     },
 
     preview: (userId: string, plan: PlanId): Promise<ChangePreview | null> =>
       explained(withCurrent(userId, async ({ live }) => live && previewChange(await client(), prices, live, plan))),
 
-    /** Null when there is no plan that is paid for. */
+    /** Null without a paid plan. */
     change: (userId: string, plan: PlanId): Promise<Pick<ChangeAnswer, 'outcome' | 'clientSecret'> | null> =>
-      inTurn(userId, () =>
+      locked(userId, () =>
         withCurrent(userId, async ({ live }) => {
           if (!live) return null
           const outcome = await changePlan(await client(), prices, live, plan)
@@ -91,13 +91,13 @@ export function createPayment(deps: PaymentDeps) {
       ),
 
     resume: (userId: string): Promise<void> =>
-      inTurn(userId, async () => {
+      locked(userId, async () => {
         const undone = await withCurrent(userId, async ({ live }) => live !== null && undoPlanned(await client(), live))
         if (!undone) throw new Refusal(409, 'There is no scheduled change to undo.')
         await read(userId)
       }),
 
-    refresh: (userId: string): Promise<void> => inTurn(userId, () => read(userId)),
+    refresh: (userId: string): Promise<void> => locked(userId, () => read(userId)),
 
     /** Stripe's own page for card and invoices. */
     portal: (userId: string, returnUrl: string): Promise<string> =>
@@ -110,7 +110,7 @@ export function createPayment(deps: PaymentDeps) {
         })(),
       ),
 
-    /** For jobs and webhooks, where a failure is tried again. */
+    /** For jobs and webhooks, which retry failures. */
     read: (userId: string): Promise<void> => lock(userId, () => read(userId)),
     webhook: createWebhook({ client, secret: deps.stripe.webhookSecret, store, lock, read, clock, log }),
 

@@ -15,7 +15,7 @@ const test = vitest
 const choose = (person: Visitor) => person.send('POST', '/api/create-subscription', { planType: 'pro' })
 const standing = async (person: Visitor) => subscription.parse((await person.get('/api/subscription')).body)
 
-/** A new price for Pro at Stripe, which takes over the lookup key. */
+/** A new Stripe price for Pro, which takes over the lookup key. */
 async function replacePrice(app: TestApp, cents: number, product = 'prod_ranklark_pro'): Promise<void> {
   const body = new URLSearchParams({
     product,
@@ -30,13 +30,13 @@ async function replacePrice(app: TestApp, cents: number, product = 'prod_ranklar
   expect(answer.status).toBe(200)
 }
 
-test('nobody is charged anything else than the plan card says', async ({ app, person }) => {
+test('nobody is charged anything other than what the plan card says', async ({ app, person }) => {
   await replacePrice(app, 1900)
   expect(await choose(person)).toMatchObject({ status: 502, body: { message: "Stripe's price ranklark_pro_monthly is not $9 a month." } })
   expect((await app.stripe.state()).subscriptions).toEqual([])
 })
 
-test('a subscription to an older price of the same product keeps its plan', { tags: ['full'] }, async ({ app, person }) => {
+test('a subscription at an older price of the same product keeps its plan', { tags: ['full'] }, async ({ app, person }) => {
   const begun = createSubscriptionAnswer.parse((await choose(person)).body)
   if ('clientSecret' in begun) await app.stripe.pay(begun.clientSecret)
   await replacePrice(app, 900)
@@ -46,7 +46,7 @@ test('a subscription to an older price of the same product keeps its plan', { ta
   expect(await choose(person)).toMatchObject({ status: 409, body: { message: 'Your Pro plan is already active.' } })
 })
 
-test('a price that was archived, or is not there, is named', { tags: ['full'] }, async ({ app, person }) => {
+test('the error names an archived or missing price', { tags: ['full'] }, async ({ app, person }) => {
   const headers = { authorization: 'Bearer sk_test_ranklark_local_stand_in' }
   const change = (values: Record<string, string>) =>
     fetch(`${app.stripe.url}/v1/prices/price_ranklark_pro_monthly`, { method: 'POST', headers, body: new URLSearchParams(values) })

@@ -5,7 +5,7 @@ import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { idOf, type StripeClient } from './stripe-client.ts'
 
-/** Under which names the prices of the plans are found at Stripe (docs/payment.md). */
+/** The lookup keys of the plans' prices at Stripe (docs/payment.md). */
 const lookupKeys: Record<PaidPlan, string> = { pro: 'ranklark_pro_monthly', agency: 'ranklark_agency_monthly' }
 const paidPlans = ['pro', 'agency'] as const satisfies readonly PaidPlan[]
 
@@ -14,9 +14,9 @@ const rememberMs = 10 * 60_000
 type Known = Record<PaidPlan, Stripe.Price>
 
 export type Prices = {
-  /** What is charged for a plan. @throws Refusal 502 when it is not what the plan's card says */
+  /** The price of a plan. @throws Refusal 502 if it differs from the plan's card */
   priceOf(plan: PaidPlan): Promise<string>
-  /** Which plan a price is for; null for what is none of ours. An older price of the same product still counts. */
+  /** The plan of a price; null if it isn't ours. An older price of the same product still counts. */
   planOf(price: string | Stripe.Price | Stripe.DeletedPrice): Promise<PlanId | null>
 }
 
@@ -29,7 +29,7 @@ export function createPrices(client: StripeClient, clock: Clock): Prices {
     const { data } = await stripe.prices.list({ lookup_keys: Object.values(lookupKeys), limit: 10 })
     const find = (plan: PaidPlan): Stripe.Price => {
       const price = data.find((each) => each.lookup_key === lookupKeys[plan])
-      // Without it nobody's plan could be told: better to say so than to take everyone for somebody who pays nothing.
+      // Without it, nobody's plan could be determined: better to fail than to treat everyone as unpaid.
       if (!price) throw new Refusal(502, `Stripe has no price with the lookup key ${lookupKeys[plan]}.`)
       return price
     }

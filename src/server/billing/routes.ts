@@ -8,11 +8,11 @@ import type { BillingService } from './service.ts'
 export type BillingRoutesDeps = {
   accounts: AccountsService
   billing: BillingService
-  /** A person as the browser may see them. */
+  /** A person as shown to the browser. */
   describe(person: Person): Promise<User>
 }
 
-/** The plans and what one pays for them. */
+/** The plans and their payment. */
 export const billingRoutes =
   ({ accounts, billing, describe }: BillingRoutesDeps): FastifyPluginAsync =>
   async (app) => {
@@ -22,12 +22,16 @@ export const billingRoutes =
       return { user: await describe(person), subscription: await billing.subscription(person) }
     }
 
-    // Each of these asks Stripe several times, whose patience is for the whole installation.
+    // Each of these calls Stripe several times, whose limits are for the whole installation.
     const asksStripe = { limit: { max: 30, of: 'account' } } as const
 
     serve(app, endpoints.plans, () => [...catalogue])
 
-    serve(app, endpoints.create, ({ person, body }) => billing.choose(person, body.planType), asksStripe)
+    serve(app, endpoints.create, ({ person, body }) => billing.choose(person, body.planType), {
+      ...asksStripe,
+      // Free ends a paid or granted plan.
+      needsProof: ({ plan }, { planType }) => planType === 'free' && plan !== null && plan !== 'free',
+    })
 
     serve(app, endpoints.read, ({ person }) => billing.subscription(person))
 

@@ -8,7 +8,7 @@ import type { Card, Reading } from './store.ts'
 
 const fromSeconds = (seconds: number): Date => new Date(seconds * 1000)
 
-/** All subscriptions there ever were of a customer. @throws when Stripe does not know the customer at all: these are another account's keys */
+/** All subscriptions a customer ever had. @throws if Stripe doesn't know the customer at all: the keys belong to another account */
 export async function listSubscriptions(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
   try {
     const expand = ['data.default_payment_method', 'data.schedule', 'data.latest_invoice']
@@ -25,7 +25,7 @@ export async function listSubscriptions(stripe: Stripe, customer: string): Promi
 export const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem | undefined => subscription.items.data[0]
 
 export function createSnapshots({ client, prices }: { client: StripeClient; prices: Prices }) {
-  /** What was told of a subscription, as we keep it; null for what is none of our plans. `held`: the plan we took it for so far. */
+  /** A subscription as we store it; null if it isn't for one of our plans. `held`: its plan as stored so far. */
   async function snapshotOf(subscription: Stripe.Subscription, held: PlanId | undefined): Promise<Reading | null> {
     const item = itemOf(subscription)
     const plan = item && ((await prices.planOf(item.price)) ?? held)

@@ -5,12 +5,12 @@ import { isLive, planInForce } from '../../core/billing/in-force.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 
-/** What somebody is written about, and when the card is charged next: a plan that began or ended, a renewal that was declined. */
+/** The reason for an email, and when the card is charged next: a plan that began or ended, a renewal that was declined. */
 export type Letter = { kind: 'plan-changed' | 'plan-ended' | 'payment-failed'; plan: PlanId; at: string | null }
 
 export type Card = { brand: string; last4: string; expMonth: number; expYear: number }
 
-/** A subscription as Stripe tells of it. */
+/** A subscription as read from Stripe. */
 export type Snapshot = {
   id: string
   plan: PlanId
@@ -21,10 +21,10 @@ export type Snapshot = {
   createdAt: Date
 }
 
-/** A snapshot with what is only told once: when Stripe tries again to charge an invoice that was declined. */
+/** A snapshot plus what is only known once: when Stripe retries a declined invoice. */
 export type Reading = Snapshot & { nextAttemptAt: Date | null }
 
-/** What a reading changed. */
+/** The changes from a reading. */
 export type Change = { userId: string; from: PlanId; to: PlanId; letters: Letter[] }
 
 const columns = ['id', 'plan', 'status', 'currentPeriodEnd', 'nextPlan', 'card', 'createdAt'] as const
@@ -33,7 +33,7 @@ export function createBillingStore(db: Db) {
   const subscriptionsOf = (userId: string, on: Db = db): Promise<Snapshot[]> =>
     on.selectFrom('subscriptions').where('userId', '=', userId).select(columns).orderBy('createdAt').execute()
 
-  /** A person whose plan is being changed: nobody else changes it until the transaction ends. */
+  /** A person whose plan is being changed: locked until the transaction ends. */
   const inHand = (trx: Db, userId: string) =>
     trx.selectFrom('people').where('userId', '=', userId).select(['plan', 'grantedPlan']).forUpdate().executeTakeFirst()
 
@@ -58,20 +58,20 @@ export function createBillingStore(db: Db) {
         .execute()
     },
 
-    /** A plan was chosen; the first time counts. */
+    /** A plan was chosen; only the first time counts. */
     async noteChoice(userId: string, now: Date): Promise<void> {
       await db.updateTable('people').set({ planChosenAt: now }).where('userId', '=', userId).where('planChosenAt', 'is', null).execute()
     },
 
-    /** The plan somebody has without paying for it. */
+    /** Somebody's granted plan. */
     async grantedTo(userId: string): Promise<PaidPlan | null> {
       const row = await db.selectFrom('people').where('userId', '=', userId).select('grantedPlan').executeTakeFirst()
       return row?.grantedPlan ?? null
     },
 
     /**
-     * Gives somebody a plan without payment, or ends one that was given (null): by whoever runs the installation (`house`),
-     * or because its owner chose Free. Null when nothing changes.
+     * Grants somebody a plan without payment, or ends it (null): by the operator (`house`), or because its owner chose Free. Null if
+     * nothing changes.
      */
     async grant(
       userId: string,
@@ -86,7 +86,7 @@ export function createBillingStore(db: Db) {
         const planChosenAt = sql<Date>`coalesce(plan_chosen_at, ${now})`
         await trx.updateTable('people').set({ plan: to, grantedPlan: granted, planChosenAt }).where('userId', '=', userId).execute()
         const change: Change = { userId, from: person.plan, to, letters: [] }
-        // Who chose Free knows it; who is not asked has to hear which sites pause.
+        // Somebody who chose Free knows it; others have to hear which sites pause.
         if (by === 'house' && to === 'free' && person.plan !== 'free')
           change.letters.push({ kind: 'plan-ended', plan: person.plan, at: null })
         if (change.from !== to) await announce(change, trx)
@@ -96,7 +96,7 @@ export function createBillingStore(db: Db) {
       })
     },
 
-    /** How many people have a subscription that is charged. */
+    /** Number of people with a charged subscription. */
     async paying(): Promise<number> {
       const rows = await db.selectFrom('subscriptions').select(['userId', 'status']).execute()
       return new Set(rows.filter(isLive).map(({ userId }) => userId)).size
@@ -117,7 +117,7 @@ export function createBillingStore(db: Db) {
       await db.deleteFrom('stripeEvents').where('handledAt', '<', before).execute()
     },
 
-    /** Everyone whose subscription runs or is being begun, or whose last period ended after this moment. */
+    /** Everyone whose subscription is active or being started, or whose last period ended after this moment. */
     async customersSince(moment: Date): Promise<string[]> {
       const rows = await db
         .selectFrom('stripeCustomers')
@@ -131,8 +131,8 @@ export function createBillingStore(db: Db) {
     },
 
     /**
-     * Stores all of a person's subscriptions as just read and, in the same transaction, the plan that
-     * follows from them. `announce` adds what has to happen then to that transaction.
+     * Stores all of a person's subscriptions as just read and, in the same transaction, the resulting plan. `announce` adds the follow-up
+     * work to that transaction.
      */
     async save(
       userId: string,
@@ -152,7 +152,7 @@ export function createBillingStore(db: Db) {
             .onConflict((oc) => oc.column('id').doUpdateSet(values))
             .execute()
         }
-        // Stripe lists ended ones too: one that is not there belongs to a customer that was deleted at Stripe.
+        // Stripe lists ended ones too: a missing one belongs to a customer deleted at Stripe.
         const ids = read.map((snapshot) => snapshot.id)
         const gone = trx.updateTable('subscriptions').set({ status: 'canceled', nextPlan: null, readAt: now }).where('userId', '=', userId)
         await (ids.length > 0 ? gone.where('id', 'not in', ids) : gone).where('status', '<>', 'canceled').execute()
@@ -168,7 +168,7 @@ export function createBillingStore(db: Db) {
             .where('planChosenAt', 'is', null)
             .execute()
         if (to !== person.plan || change.letters.length > 0) await announce(change, trx)
-        for (const told of auditedOf(change, before, read)) await recordEvent(trx, userId, told, now)
+        for (const event of auditedOf(change, before, read)) await recordEvent(trx, userId, event, now)
         return change
       })
     },
@@ -176,7 +176,7 @@ export function createBillingStore(db: Db) {
 }
 export type BillingStore = ReturnType<typeof createBillingStore>
 
-/** What a person sees of a reading in their log: the plan, a payment that failed, another card. */
+/** What a reading adds to a person's activity: the plan, a failed payment, another card. */
 function auditedOf({ from, to, letters }: Change, before: readonly Snapshot[], read: readonly Reading[]): AuditedChange[] {
   const plan: AuditedChange[] = from === to ? [] : [{ kind: 'plan-changed', details: { from, to } }]
   const failed = letters.filter(({ kind }) => kind === 'payment-failed')
@@ -189,7 +189,7 @@ function auditedOf({ from, to, letters }: Change, before: readonly Snapshot[], r
   return [...plan, ...failed.map((letter): AuditedChange => ({ kind: 'payment-failed', details: { plan: letter.plan } })), ...cards]
 }
 
-/** A renewal that fails makes a subscription past due once; Stripe's further attempts leave it so. */
+/** A failed renewal makes a subscription past due once; Stripe's retries leave it so. */
 function lettersOf(from: PlanId, to: PlanId, before: readonly Snapshot[], read: readonly Reading[]): Letter[] {
   const wasPastDue = new Set(before.filter(({ status }) => status === 'past_due').map(({ id }) => id))
   const failed = read.filter(({ id, status }) => status === 'past_due' && !wasPastDue.has(id))

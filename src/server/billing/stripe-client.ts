@@ -3,16 +3,16 @@ import type { Config } from '../config.ts'
 
 export type StripeConfig = NonNullable<Config['stripe']>
 
-/** What Stripe is asked in; its answers keep this shape however the account is set. */
+/** The API version for requests to Stripe; its answers keep this shape whatever the account's setting. */
 const apiVersion = '2026-10-28.endive'
 
-/** One answer; a person waits for it. With two retries for what failed on the way. */
+/** For one answer; a person waits for it. Two retries for network failures. */
 const timeoutMs = 8_000
 const retries = 2
 
 export type StripeClient = () => Promise<Stripe>
 
-/** Stripe's SDK against the configured address, loaded when it is first needed: it costs memory that an installation without payment has better use for. */
+/** Stripe's SDK for the configured URL, loaded on first use: installations without payment save its memory. */
 export function createStripeClient(config: StripeConfig): StripeClient {
   let client: Promise<Stripe> | undefined
   return () => (client ??= load(config))
@@ -32,5 +32,5 @@ async function load({ secretKey, apiUrl }: StripeConfig): Promise<Stripe> {
   })
 }
 
-/** The id of what Stripe gives as an id or, expanded, as the object itself. */
+/** The id from either Stripe form, an id or the expanded object. */
 export const idOf = (value: string | { id: string }): string => (typeof value === 'string' ? value : value.id)

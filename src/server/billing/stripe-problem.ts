@@ -2,14 +2,14 @@ import { Refusal } from '../common/errors.ts'
 
 type StripeProblem = Error & { type: string; code?: string | undefined }
 
-/** The SDK's errors by their name: asking with `instanceof` would load it. */
+/** Recognizes the SDK's errors by name: `instanceof` would load it. */
 export const isStripeProblem = (error: unknown): error is StripeProblem =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' && error.type.startsWith('Stripe')
 
-/** Stripe knows nothing under the id that it was asked for. */
+/** Stripe has nothing under the requested id. */
 export const isMissing = (error: unknown): boolean => isStripeProblem(error) && error.code === 'resource_missing'
 
-/** What went wrong at Stripe, in words for the person who waits; null for what is no error of Stripe's. */
+/** What went wrong at Stripe, in words for the person waiting; null if it isn't a Stripe error. */
 export function refusalOf(error: unknown): Refusal | null {
   if (!isStripeProblem(error)) return null
   switch (error.type) {

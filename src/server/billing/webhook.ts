@@ -8,7 +8,7 @@ import type { Read } from './reading.ts'
 import type { BillingStore } from './store.ts'
 import { idOf, type StripeClient } from './stripe-client.ts'
 
-/** After which something about a customer's plan or card may be otherwise (docs/payment.md). */
+/** Events after which a customer's plan or card may have changed (docs/payment.md). */
 const telling =
   /^(customer\.subscription\.|subscription_schedule\.|invoice\.(paid|payment_failed|payment_action_required|voided)|customer\.(updated|deleted)$|payment_method\.)/
 
@@ -22,7 +22,7 @@ export type WebhookDeps = {
   log: Log
 }
 
-/** A message of Stripe's: says whose subscriptions to read again, and nothing else. */
+/** A Stripe message: only says whose subscriptions to read again. */
 export function createWebhook({ client, secret, store, lock, read, clock, log }: WebhookDeps) {
   return async (body: Buffer, signature: string): Promise<void> => {
     const event = await verified(await client(), body, signature, secret)
@@ -31,11 +31,11 @@ export function createWebhook({ client, secret, store, lock, read, clock, log }:
     if (userId === null || (await store.isHandled(event.id))) return
     await lock(userId, () => read(userId))
     await store.noteHandled({ id: event.id, type: event.type }, clock.now())
-    log.debug({ type: event.type, id: event.id }, 'a message of Stripe was dealt with')
+    log.debug({ type: event.type, id: event.id }, 'processed a Stripe webhook')
   }
 }
 
-/** @throws Refusal 400 for a message that is not Stripe's, was changed on the way, or is older than five minutes */
+/** @throws Refusal 400 for a message that isn't from Stripe, was tampered with, or is older than five minutes */
 async function verified(stripe: Stripe, body: Buffer, signature: string, secret: string): Promise<Stripe.Event> {
   try {
     return stripe.webhooks.constructEvent(body, signature, secret)
@@ -44,7 +44,7 @@ async function verified(stripe: Stripe, body: Buffer, signature: string, secret:
   }
 }
 
-/** Everything such an event is about is a customer, or belongs to one. */
+/** The object of such an event is a customer, or belongs to one. */
 const owned = z.union([
   z.object({ object: z.literal('customer'), id: z.string() }).transform(({ id }) => id),
   z.object({ customer: z.union([z.string(), z.object({ id: z.string() })]) }).transform(({ customer }) => idOf(customer)),

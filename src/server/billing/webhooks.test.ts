@@ -30,13 +30,13 @@ const test = appTest({ demo: false })
       await fetch(`${app.stripe.url}/v1/subscriptions/${first!.id}`, { method: 'DELETE', headers })
       await app.stripe.settled()
     }
-    /** Ids of the events of one type, the latest last. */
+    /** Ids of one type's events, latest last. */
     const eventsOf = async (type: string) => (await app.stripe.events()).filter((event) => event.type === type).map(({ id }) => id)
     return { pay, plan, paidFor, cancelNow, eventsOf }
   })
 
-describe('events that come', () => {
-  test('in the reverse order leave the right plan', async ({ app, hooks: { pay, plan, cancelNow } }) => {
+describe('events that arrive', () => {
+  test('in reverse order result in the right plan', async ({ app, hooks: { pay, plan, cancelNow } }) => {
     await app.stripe.hold()
     await pay('pro')
     expect(await plan()).toBe('free')
@@ -50,7 +50,7 @@ describe('events that come', () => {
     expect(await plan()).toBe('agency')
   })
 
-  test('three times each leave the right plan, and one mail', async ({ app, own: { email }, hooks: { pay, plan, eventsOf } }) => {
+  test('three times each result in the right plan and one email', async ({ app, own: { email }, hooks: { pay, plan, eventsOf } }) => {
     await app.stripe.hold()
     await pay('pro')
     await app.stripe.release({ times: 3 })
@@ -60,10 +60,7 @@ describe('events that come', () => {
     expect((await app.mail.mails(email)).filter(({ kind }) => kind === 'plan-changed')).toHaveLength(1)
   })
 
-  test('late, after the subscription they tell of has ended, do not bring its plan back', async ({
-    app,
-    hooks: { pay, plan, cancelNow, eventsOf },
-  }) => {
+  test("after their subscription has ended don't restore its plan", async ({ app, hooks: { pay, plan, cancelNow, eventsOf } }) => {
     await pay('pro')
     const paid = (await eventsOf('invoice.paid')).at(-1)!
     const updated = (await eventsOf('customer.subscription.updated')).at(-1)!
@@ -75,7 +72,7 @@ describe('events that come', () => {
     expect(await plan()).toBe('free')
   })
 
-  test('again are known, and cost no call to Stripe', async ({ app, hooks: { pay, eventsOf } }) => {
+  test('again are recognized, without calling Stripe', async ({ app, hooks: { pay, eventsOf } }) => {
     await pay('pro')
     const paid = (await eventsOf('invoice.paid')).at(-1)!
     await app.stripe.forgetRequests()
@@ -83,7 +80,7 @@ describe('events that come', () => {
     expect(await app.stripe.requests()).toEqual([])
   })
 
-  test('at the same time as clicks leave the right plan', async ({ app, own: { person }, hooks: { pay, paidFor } }) => {
+  test('at the same time as clicks result in the right plan', async ({ app, own: { person }, hooks: { pay, paidFor } }) => {
     await app.stripe.hold()
     await pay('agency')
     await Promise.all([
@@ -94,9 +91,9 @@ describe('events that come', () => {
   })
 })
 
-describe('a message that is not of Stripe', () => {
+describe("a message that isn't from Stripe", () => {
   test.for(['wrongSecret', 'missing', 'old', 'otherBody'] as const)(
-    '(%s) is refused, and changes nothing',
+    '(%s) is refused and changes nothing',
     async (signature, { app, own: { email }, hooks: { pay, plan } }) => {
       await pay('pro')
       const [held] = await app.stripe.subscriptionsOf(email)
@@ -108,7 +105,7 @@ describe('a message that is not of Stripe', () => {
     },
   )
 
-  test('without anything Stripe sends is refused', async ({ app }) => {
+  test('with nothing that Stripe sends is refused', async ({ app }) => {
     const bodies = ['', '{}', 'not json', '[]', '\0']
     for (const rawBody of bodies) {
       const answer = await app
@@ -135,21 +132,21 @@ describe('even a signed message', () => {
     data: { object },
   })
 
-  test('is believed in nothing but whose subscriptions to look at', async ({ app, own: { email }, hooks: { pay, plan } }) => {
+  test('only determines whose subscriptions are read from Stripe', async ({ app, own: { email }, hooks: { pay, plan } }) => {
     await pay('pro')
     const [held] = await app.stripe.subscriptionsOf(email)
     expect(await signed(app, about({ ...held, object: 'subscription', status: 'canceled' }))).toBe(200)
     expect(await plan()).toBe('pro')
   })
 
-  test('about somebody we do not know is acknowledged and ignored', async ({ app }) => {
+  test('about an unknown customer is acknowledged and ignored', async ({ app }) => {
     await app.stripe.forgetRequests()
     expect(await signed(app, about({ id: 'sub_1', object: 'subscription', customer: 'cus_unknown' }))).toBe(200)
     expect(await signed(app, about({ id: 'cus_unknown', object: 'customer' }, 'customer.deleted'))).toBe(200)
     expect(await app.stripe.requests()).toEqual([])
   })
 
-  test('of a type that says nothing of a plan is acknowledged and ignored', async ({ app, own: { email }, hooks: { pay } }) => {
+  test('of an unrelated type is acknowledged and ignored', async ({ app, own: { email }, hooks: { pay } }) => {
     await pay('pro')
     const customer = (await app.stripe.customerOf(email)).id
     await app.stripe.forgetRequests()
@@ -159,13 +156,13 @@ describe('even a signed message', () => {
     expect(await app.stripe.requests()).toEqual([])
   })
 
-  test('is refused when a browser of another site sends it', async ({ app }) => {
+  test('is refused when a browser sends it from another site', async ({ app }) => {
     expect(await signed(app, about({ customer: 'cus_unknown' }), { origin: 'https://evil.example' })).toBe(403)
   })
 })
 
 test(
-  'an event that comes while Stripe cannot be asked is not acknowledged; its next delivery sets the plan',
+  "an event that arrives while Stripe can't be reached isn't acknowledged; its redelivery sets the plan",
   { tags: ['full'] },
   async ({ app, hooks: { pay, plan, eventsOf } }) => {
     await app.stripe.call('PUT', 'settings', { webhookRetrySeconds: [600] })
@@ -182,7 +179,7 @@ test(
   },
 )
 
-test("prices that cannot be read take nobody's plan away", { tags: ['full'] }, async ({ app, own: { person }, hooks: { pay, plan } }) => {
+test("unreadable prices don't cost anyone their plan", { tags: ['full'] }, async ({ app, own: { person }, hooks: { pay, plan } }) => {
   await pay('pro')
   await app.stripe.fail({ status: 500, times: 1_000, match: 'GET /v1/prices' })
   await app.restart()

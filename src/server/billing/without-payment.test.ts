@@ -17,7 +17,7 @@ const me = async (person: Visitor) => user.parse((await person.get('/api/user'))
 const monitor = (person: Visitor, sites: readonly string[]) => person.send('POST', '/api/gsc-properties/monitor', { sites })
 const sold = /\b[Pp]lans?\b|[Uu]pgrade|\b[Pp]rices?\b|\$\d|\bFree\b|\bPro\b|\bAgency\b|\b[Ss]tripe\b|[Ss]ubscription/
 
-describe('an installation to which nobody gave Stripe’s keys', () => {
+describe('an installation without Stripe keys', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ today: '2026-03-18', demo: false, stripe: false })
@@ -25,7 +25,7 @@ describe('an installation to which nobody gave Stripe’s keys', () => {
   })
   afterAll(() => app.close())
 
-  test('lets a person who registers connect 30 sites and choose Slack, instant alerts, hours, reports and the API', async () => {
+  test('lets new users connect 30 sites and use Slack, instant alerts, hourly data, reports and the API', async () => {
     const person = await registered(app, 'everything')
     const sites = sitesOf('everything', 30)
     await app.google.account('everything@example.test', Object.fromEntries(sites.map((site) => [site, 'empty' as const])))
@@ -52,7 +52,7 @@ describe('an installation to which nobody gave Stripe’s keys', () => {
     expect((await person.get('/api/report-schedules')).body).toMatchObject({ recipientLimit: 1_000 })
   })
 
-  test('sends alerts as somebody chose, whatever plan their row still names', async () => {
+  test('sends alerts as chosen, whatever plan is still stored for the account', async () => {
     const email = 'told@example.test'
     const [site = ''] = sitesOf('told', 1)
     const person = await newPerson(app, { email, sites: { [site]: 'empty' } })
@@ -72,7 +72,7 @@ describe('an installation to which nobody gave Stripe’s keys', () => {
     ])
   })
 
-  test('says so to browsers, and has nothing of a purchase', async () => {
+  test('tells browsers, and has no purchase flow', async () => {
     const person = await registered(app, 'buys-nothing')
     expect(session.parse((await app.visitor().get('/api/auth/session')).body)).toMatchObject({ billing: 'off', user: null })
     expect(session.parse((await person.get('/api/auth/session')).body)).toMatchObject({ billing: 'off', user: { plan: null } })
@@ -84,7 +84,7 @@ describe('an installation to which nobody gave Stripe’s keys', () => {
     expect(policy).not.toMatch(/stripe|script-src|frame-src|connect-src/)
   })
 
-  test('tells nobody of plans or prices: not in answers, not for support, not when the account is deleted', async () => {
+  test('mentions no plans or prices: not in responses, support requests or account deletion', async () => {
     const person = await registered(app, 'reads-all')
     for (const path of [
       '/api/support',
@@ -102,7 +102,7 @@ describe('an installation to which nobody gave Stripe’s keys', () => {
     expect((await app.mail.mailTo('reads-all@example.test', { kind: 'account-deleted' })).text).not.toMatch(sold)
   })
 
-  test.runIf(existsSync(webRoot))('serves pages that name no plan and no price', async () => {
+  test.runIf(existsSync(webRoot))('serves pages without plans or prices', async () => {
     for (const path of ['/', '/help', '/terms', '/privacy', '/api/docs']) {
       const page = String((await app.visitor().get(path)).body)
       const text = page.replaceAll(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, ' ')
@@ -112,7 +112,7 @@ describe('an installation to which nobody gave Stripe’s keys', () => {
   })
 })
 
-test('the owner may limit the sites of each person, in words without a plan', async () => {
+test('the operator can limit the sites per person, and messages about it mention no plan', async () => {
   const app = await startTestApp({ demo: false, stripe: false, env: { SITES_PER_PERSON: '2' } })
   try {
     const sites = sitesOf('limited', 3)
@@ -129,7 +129,7 @@ test('the owner may limit the sites of each person, in words without a plan', as
   }
 })
 
-test('who was on Free gets everything once BILLING=off, and keeps the choices that rested; with payment again the plan counts', async () => {
+test('BILLING=off gives Free users everything and reactivates their suspended choices; with payment back on, the plan counts again', async () => {
   const env: Record<string, string> = {}
   const app = await startTestApp({ demo: false, env, logLevel: 'warn' })
   try {
@@ -164,7 +164,7 @@ test('who was on Free gets everything once BILLING=off, and keeps the choices th
   }
 })
 
-test('turning payment off ends nobody’s subscription: the log says that people still pay, they are told nothing, and leaving ends it', async () => {
+test('turning payment off ends no subscriptions: the log says that people still pay, they see nothing, and deleting their account ends it', async () => {
   const env: Record<string, string> = {}
   const app = await startTestApp({ demo: false, env, logLevel: 'warn' })
   try {

@@ -14,7 +14,7 @@ import type { SitesService } from './service.ts'
 export type ConnectRoutesDeps = {
   accounts: AccountsService
   sites: SitesService
-  /** Null until the installation has Google keys. */
+  /** Null without Google keys. */
   oauth: GoogleOAuth | null
   vault: Vault
   clock: Clock
@@ -22,13 +22,13 @@ export type ConnectRoutesDeps = {
   secureCookies: boolean
 }
 
-/** What is kept, sealed, in the browser between leaving for Google and coming back. */
+/** State kept encrypted in the browser between leaving for Google and returning. */
 const trip = z.object({
   state: z.string(),
   codeVerifier: z.string(),
   errand: z.enum(googleErrands),
   redirect: z.enum(connectRedirects),
-  /** Who left, and whether they had just proven that it is them. */
+  /** Who left, and whether they had just proven their identity. */
   userId: z.string().nullable(),
   isProven: z.boolean(),
   expiresAt: z.number(),
@@ -38,6 +38,9 @@ type Trip = z.infer<typeof trip>
 const sealContext = 'google-consent-trip'
 const tripMs = 15 * 60_000
 
+/** Each return asks Google, and nobody has to be logged in. */
+const anybody = { limit: { max: 60 } }
+
 type Brought = { identity: GoogleIdentity; grant: Grant }
 
 /** To Google's consent page and back (SPEC §7). */
@@ -46,51 +49,61 @@ export const connectRoutes =
   async (app) => {
     const { accounts } = deps
     const cookieName = cookieNameOf('google', deps.secureCookies)
-    // The whole site's, as browsers ask of names that begin with __Host-.
+    // For the whole site, as browsers require for names starting with __Host-.
     const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const
 
-    serve(app, googleEndpoints.start, async ({ query: { redirect, for: errand }, request, reply }) => {
-      if (!deps.oauth) return reply.redirect('/login?error=auth_failed')
-      const session = await accounts.sessionOf(request.headers.cookie)
-      const isProven = session?.isProven ?? false
-      // Who has no password proves it at Google, with the same trip.
-      const isAsked = session !== null && !isProven && errand !== 'proof' && (session.person.hasPassword || errand === 'sign-in')
-      if (isAsked) return reply.redirect(outcomeOf(redirect, errand, 'prove'))
-      const state = randomBytes(24).toString('base64url')
-      const { url, codeVerifier } = await deps.oauth.consentPage(state, session === null || errand === 'data' ? 'data' : 'identity')
-      const expiresAt = deps.clock.now().getTime() + tripMs
-      const kept: Trip = { state, codeVerifier, errand, redirect, userId: session?.person.id ?? null, isProven, expiresAt }
-      return reply
-        .setCookie(cookieName, deps.vault.seal(JSON.stringify(kept), sealContext), { ...cookieOptions, maxAge: tripMs / 1000 })
-        .redirect(url)
-    })
+    serve(
+      app,
+      googleEndpoints.start,
+      async ({ query: { redirect, for: errand }, request, reply }) => {
+        if (!deps.oauth) return reply.redirect('/login?error=auth_failed')
+        const session = await accounts.sessionOf(request.headers.cookie)
+        const isProven = session?.isProven ?? false
+        // People without a password prove it at Google, on the same trip.
+        const isAsked = session !== null && !isProven && errand !== 'proof' && (session.person.hasPassword || errand === 'sign-in')
+        if (isAsked) return reply.redirect(outcomeOf(redirect, errand, 'prove'))
+        const state = randomBytes(24).toString('base64url')
+        const { url, codeVerifier } = await deps.oauth.consentPage(state, session === null || errand === 'data' ? 'data' : 'identity')
+        const expiresAt = deps.clock.now().getTime() + tripMs
+        const kept: Trip = { state, codeVerifier, errand, redirect, userId: session?.person.id ?? null, isProven, expiresAt }
+        return reply
+          .setCookie(cookieName, deps.vault.seal(JSON.stringify(kept), sealContext), { ...cookieOptions, maxAge: tripMs / 1000 })
+          .redirect(url)
+      },
+      anybody,
+    )
 
-    serve(app, googleEndpoints.callback, async ({ query, request, reply }) => {
-      const kept = readTrip(deps, request.cookies[cookieName])
-      void reply.clearCookie(cookieName, cookieOptions)
-      const person = await accounts.readSession(request.headers.cookie)
-      const caller = callerOf(request)
-      const back = (outcome: string) => reply.redirect(outcome)
-      // Only the browser that left may come back, signed in as the person who left.
-      if (!kept || !sameText(kept.state, query.state ?? '') || kept.userId !== (person?.id ?? null))
-        return back(failure(person !== null, kept))
-      if (!deps.oauth || query.code === undefined) return back(failure(person !== null, kept))
+    serve(
+      app,
+      googleEndpoints.callback,
+      async ({ query, request, reply }) => {
+        const kept = readTrip(deps, request.cookies[cookieName])
+        void reply.clearCookie(cookieName, cookieOptions)
+        const person = await accounts.readSession(request.headers.cookie)
+        const caller = callerOf(request)
+        const back = (outcome: string) => reply.redirect(outcome)
+        // Only the browser that left may return, signed in as the person who left.
+        if (!kept || !sameText(kept.state, query.state ?? '') || kept.userId !== (person?.id ?? null))
+          return back(failure(person !== null, kept))
+        if (!deps.oauth || query.code === undefined) return back(failure(person !== null, kept))
 
-      const answer = await deps.oauth.exchange(query.code, kept.codeVerifier)
-      if (!answer.ok) {
-        deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
-        return back(failure(person !== null, kept))
-      }
-      if (person) return back(await runErrand(deps, person, kept, answer.value, caller))
-      return back(await signIn(deps, reply, kept.redirect, answer.value, caller))
-    })
+        const answer = await deps.oauth.exchange(query.code, kept.codeVerifier)
+        if (!answer.ok) {
+          deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
+          return back(failure(person !== null, kept))
+        }
+        if (person) return back(await runErrand(deps, person, kept, answer.value, caller))
+        return back(await signIn(deps, reply, kept.redirect, answer.value, caller))
+      },
+      anybody,
+    )
   }
 
-/** What somebody who is signed in went to Google for. Answers where they go on. */
+/** Completes a signed-in person's errand at Google. Returns where they go next. */
 async function runErrand(deps: ConnectRoutesDeps, person: Person, { errand, redirect, isProven }: Trip, brought: Brought, caller: Caller) {
   const isOwn = await isTheirs(deps, person, brought.identity)
   if (errand === 'proof') {
-    // Where there is a password, that is what proves it: Google decides by itself whether it asks for anything.
+    // With a password, only that proves it: Google decides for itself whether to ask for anything.
     const proves = isOwn && !person.hasPassword
     if (proves) await deps.accounts.proof.note(person.id, caller)
     return outcomeOf(redirect, errand, String(proves))
@@ -104,7 +117,7 @@ async function runErrand(deps: ConnectRoutesDeps, person: Person, { errand, redi
   return connect(deps, person.id, brought, redirect)
 }
 
-/** Whether this Google account logs in here; where none does, the one of the address that is confirmed here. */
+/** Whether this Google account logs in here; if none does, whether it has this account's confirmed address. */
 async function isTheirs({ accounts }: ConnectRoutesDeps, person: Person, { sub, email, ownsAddress }: GoogleIdentity): Promise<boolean> {
   if ((await accounts.googleSignIns.ownerOf(sub)) === person.id) return true
   const hasNothingElse = !person.hasPassword && person.googleSignIns.length === 0
@@ -116,7 +129,7 @@ async function connect(deps: ConnectRoutesDeps, userId: string, { identity, gran
   return outcomeOf(redirect, 'data', String(outcome === 'connected'))
 }
 
-/** Logs a visitor in who comes from Google. Answers where they go on. */
+/** Logs in a visitor from Google. Returns where they go next. */
 async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: string, brought: Brought, caller: Caller): Promise<string> {
   const { accounts, sites } = deps
   const { identity } = brought
@@ -129,20 +142,20 @@ async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: st
   const { userId, cookies } = await accounts.signInAs(found.userId, caller, 'google')
   setCookies(reply, cookies)
   if (userId === null) return '/login?two-factor=1'
-  // Only now, not before a second factor.
+  // Only now, after any second factor.
   if (found.was === 'unlinked') await accounts.googleSignIns.add(userId, identity)
   const wanted = redirect === screens.login ? firstScreen(await sites.monitored(userId)) : redirect
-  // Logging in is not connecting: another account's data may be synced here, or none on purpose.
+  // Logging in doesn't connect: another account's data may be synced here, or none on purpose.
   if (found.was !== 'unknown' && (await sites.connectedAccount(userId)) !== identity.sub) return wanted
-  // Somebody new chooses a plan first (SPEC §1), unless they are on their way through the onboarding.
+  // New people choose a plan first (SPEC §1), unless they are in the middle of onboarding.
   const onward = found.was === 'unknown' && redirect !== screens.selectSites ? screens.choosePlan : wanted
   return connect(deps, userId, brought, onward)
 }
 
-/** Where somebody who is signed in wants to be. */
+/** The page a signed-in person wants. */
 const pageFor = (redirect: string): string => (redirect === screens.login ? screens.dashboard : redirect)
 
-/** How an errand ended, for the screen that the person goes on to. */
+/** An errand's outcome for the person's next screen. */
 function outcomeOf(redirect: string, errand: GoogleErrand, outcome: string): string {
   if (errand === 'proof') return `${screens.proven}?proven=${outcome}`
   return `${pageFor(redirect)}?${errand === 'data' ? 'connected' : 'sign-in'}=${outcome}`

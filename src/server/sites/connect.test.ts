@@ -13,7 +13,7 @@ const sessionOf = async (visitor: Visitor) => session.parse((await visitor.get('
 const me = async (visitor: Visitor) => user.parse((await visitor.get('/api/user')).body)
 
 describe('a visitor who comes with a Google account', () => {
-  test('is signed in as a new person with the properties of that account', async ({ app }) => {
+  test('is signed in as a new user with the properties of that account', async ({ app }) => {
     const ann = app.visitor()
     expect(await throughConsent(ann, { account: 'ann@example.test', redirect: '/onboarding/sites' })).toBe(
       '/onboarding/sites?connected=true',
@@ -23,7 +23,7 @@ describe('a visitor who comes with a Google account', () => {
     expect((await me(ann)).gscProperties?.map((property) => property.name)).toEqual(['https://ann.example/'])
   })
 
-  test('is the same person the next time, from another browser', async ({ app }) => {
+  test('is the same user next time, from another browser', async ({ app }) => {
     const first = app.visitor()
     await throughConsent(first, { account: 'ann@example.test' })
     const second = app.visitor()
@@ -39,14 +39,14 @@ describe('a visitor who comes with a Google account', () => {
 })
 
 describe('scopes', () => {
-  test('without the Search Console box nothing is connected, and the person is told', async ({ app }) => {
+  test('without the Search Console box nothing is connected, and the user is told', async ({ app }) => {
     const bob = await newPerson(app, { email: 'bob@example.test', sites: { 'https://bob.example/': 'empty' } })
     await bob.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
     expect(await throughConsent(bob, { account: 'bob@example.test', untick: true, redirect: '/account' })).toBe('/account?connected=false')
     expect(await me(bob)).toMatchObject({ accessToken: null, refreshToken: null, gscProperties: null })
   })
 
-  test('a connection that works is not lost by a later consent without the box', async ({ app }) => {
+  test("a working connection isn't lost by a later consent without the box", async ({ app }) => {
     const eve = await newPerson(app, { email: 'eve@example.test', sites: { 'https://eve.example/': 'empty' } })
     await app.google.call('POST', 'tokens/revoke', { account: 'eve@example.test' })
     expect(await throughConsent(eve, { account: 'eve@example.test', untick: true })).toBe('/dashboard?connected=false')
@@ -54,14 +54,14 @@ describe('scopes', () => {
   })
 })
 
-test('the refresh token we hold stays in use when Google sends none', async ({ app }) => {
+test('our refresh token stays in use if Google sends none', async ({ app }) => {
   const carl = await newPerson(app, { email: 'carl@example.test', sites: { 'https://carl.example/': 'empty' } })
   expect(await throughConsent(carl, { account: 'carl@example.test', remembered: true })).toBe('/dashboard?connected=true')
   await app.google.call('POST', 'tokens/expire-access', { account: 'carl@example.test' })
   expect((await carl.get('/api/gsc-properties')).status).toBe(200)
 })
 
-describe('the way back from Google', () => {
+describe('the callback from Google', () => {
   const account = 'frank@example.test'
   let frank: Visitor
   test.beforeAll(async ({ app }) => {
@@ -70,14 +70,14 @@ describe('the way back from Google', () => {
   })
   const stillDisconnected = async () => expect((await me(frank)).accessToken).toBeNull()
 
-  test('another state than the one we sent is refused', async () => {
+  test('a state other than ours is refused', async () => {
     const back = await consent(await leaveForGoogle(frank), { account })
     back.searchParams.set('state', 'forged')
     expect(await comeBack(frank, back)).toBe('/dashboard?connected=false')
     await stillDisconnected()
   })
 
-  test('no state at all is refused', async () => {
+  test('a missing state is refused', async () => {
     const back = await consent(await leaveForGoogle(frank), { account })
     back.searchParams.delete('state')
     expect(await comeBack(frank, back)).toBe('/dashboard?connected=false')
@@ -90,7 +90,7 @@ describe('the way back from Google', () => {
     await stillDisconnected()
   })
 
-  test('signed in as another person is refused', async ({ app }) => {
+  test('signed in as another user is refused', async ({ app }) => {
     const grace = await newPerson(app, { email: 'grace@example.test' })
     const back = await consent(await leaveForGoogle(frank), { account })
     for (const [name, value] of frank.cookies) if (!name.includes('session')) grace.cookies.set(name, value)
@@ -114,7 +114,7 @@ describe('the way back from Google', () => {
     await stillDisconnected()
   })
 
-  test('with a code of another trip (PKCE) is refused', async ({ app }) => {
+  test('with a code from another flow (PKCE) is refused', async ({ app }) => {
     const stolen = (await consent(await leaveForGoogle(app.visitor()), { account })).searchParams.get('code')!
     const back = await consent(await leaveForGoogle(frank), { account })
     back.searchParams.set('code', stolen)
@@ -132,7 +132,7 @@ describe('the way back from Google', () => {
     expect((await me(frank)).accessToken).toBe('redacted')
   })
 
-  test('when Google itself fails, says so without an error page', async ({ app }) => {
+  test('when Google itself fails, it says so without an error page', async ({ app }) => {
     const back = await consent(await leaveForGoogle(frank), { account })
     await app.google.fail({ error: 'invalidGrant', times: 1, kind: 'token' })
     expect(await comeBack(frank, back)).toBe('/dashboard?connected=false')
@@ -142,9 +142,9 @@ describe('the way back from Google', () => {
   })
 })
 
-describe('where the browser is sent afterwards', () => {
+describe('where the browser is redirected afterwards', () => {
   const allowed = ['/dashboard', '/account', '/onboarding/sites']
-  test.for(allowed)('%s, as asked', async (redirect, { app }) => {
+  test.for(allowed)('%s, as requested', async (redirect, { app }) => {
     expect(await throughConsent(app.visitor(), { account: 'ann@example.test', redirect })).toBe(`${redirect}?connected=true`)
   })
 
@@ -162,7 +162,7 @@ describe('where the browser is sent afterwards', () => {
     expect(await throughConsent(app.visitor(), { account: 'ann@example.test', redirect })).toBe('/dashboard?connected=true')
   })
 
-  test('the callback does not take a destination from its address', async ({ app }) => {
+  test("the callback doesn't take a destination from its URL", async ({ app }) => {
     const visitor = app.visitor()
     const back = await consent(await leaveForGoogle(visitor), { account: 'ann@example.test' })
     back.searchParams.set('redirect', 'https://evil.example/')
@@ -170,7 +170,7 @@ describe('where the browser is sent afterwards', () => {
   })
 })
 
-test('what Google is asked for: read access only, offline, with state and PKCE', async ({ app }) => {
+test('the request to Google: read-only access, offline, with state and PKCE', async ({ app }) => {
   const page = await leaveForGoogle(app.visitor())
   const query = Object.fromEntries(page.searchParams)
   expect(query).toMatchObject({ response_type: 'code', access_type: 'offline', prompt: 'consent', code_challenge_method: 'S256' })

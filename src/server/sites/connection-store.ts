@@ -4,12 +4,12 @@ import type { Db } from '../database/open.ts'
 import type { GoogleIdentity, Grant } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
 
-/** The Google account whose data is synced. */
+/** The Google account with the synced data. */
 export type ConnectedAccount = Pick<GoogleIdentity, 'sub' | 'email'>
 
 export type ConnectionProblem = 'token_revoked' | 'scope_missing' | 'api_disabled'
 
-/** A permission of Google's that is to be taken back; its token as it lay in the table: sealed. */
+/** A Google permission to revoke; its token as stored: encrypted. */
 export type Revocation = { userId: string; googleSub: string; sealedToken: string }
 
 export type StoredConnection = {
@@ -19,17 +19,17 @@ export type StoredConnection = {
   state: 'ok' | ConnectionProblem
 }
 
-/** Ties what is sealed to its use (platform/secrets.ts). */
+/** Binds encrypted data to its use (platform/secrets.ts). */
 export const refreshContext = (userId: string): string => `google-refresh-token:${userId}`
 export const accessContext = (userId: string): string => `google-access-token:${userId}`
 
-/** Google tokens at rest: sealed, bound to the person they belong to. */
+/** Google tokens at rest: encrypted, bound to their person. */
 export function createConnectionStore(db: Db, vault: Vault) {
   return {
-    /** A refresh token as it lies in its column; null when it was sealed with a key that is lost. */
+    /** A stored refresh token, decrypted; null if it was encrypted with a lost key. */
     openRefreshToken: (userId: string, sealed: string): string | null => vault.find(sealed, refreshContext(userId)),
 
-    /** What was sealed with a key that is lost counts as absent: connecting again brings new tokens. */
+    /** Anything encrypted with a lost key counts as missing: reconnecting brings new tokens. */
     async load(userId: string): Promise<StoredConnection | null> {
       const row = await db
         .selectFrom('googleConnections')
@@ -41,7 +41,7 @@ export function createConnectionStore(db: Db, vault: Vault) {
       return { ...row, refreshToken, accessToken: row.accessToken === null ? null : vault.find(row.accessToken, accessContext(userId)) }
     },
 
-    /** Stores what consent gave; `refreshToken` is the one we held when Google gave none. */
+    /** Stores the result of consent; `refreshToken` is the one we already had if Google sent none. */
     async save(
       userId: string,
       identity: ConnectedAccount,
@@ -68,13 +68,13 @@ export function createConnectionStore(db: Db, vault: Vault) {
       await recordEvent(transaction, userId, { kind: 'google-connected', details: { account: identity.email } }, now)
     },
 
-    /** Whose account is connected; null when none is. */
+    /** The connected account; null without one. */
     async googleSub(userId: string): Promise<string | null> {
       const row = await db.selectFrom('googleConnections').where('userId', '=', userId).select('googleSub').executeTakeFirst()
       return row?.googleSub ?? null
     },
 
-    /** Which of these people have an account connected. */
+    /** Which of these people have a connected account. */
     async connected(userIds: readonly string[]): Promise<Map<string, true>> {
       const rows = await db
         .selectFrom('googleConnections')
@@ -84,7 +84,7 @@ export function createConnectionStore(db: Db, vault: Vault) {
       return new Map(rows.map(({ userId }) => [userId, true]))
     },
 
-    /** Who connected this Google account; the latest, should there be several. */
+    /** Who connected this Google account; the latest if there are several. */
     async ownerOf(googleSub: string): Promise<string | null> {
       const row = await db
         .selectFrom('googleConnections')
@@ -95,10 +95,7 @@ export function createConnectionStore(db: Db, vault: Vault) {
       return row?.userId ?? null
     },
 
-    /**
-     * Stores what Google gave for a refresh token; answers false where that one is held no longer, say because another
-     * account was connected meanwhile.
-     */
+    /** Stores a refresh token's renewal; returns false if that token was replaced, say because another account was connected meanwhile. */
     async renewed(userId: string, refreshToken: string, grant: Grant, now: Date): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
         const held = trx.selectFrom('googleConnections').where('userId', '=', userId).select('refreshToken')
@@ -118,7 +115,7 @@ export function createConnectionStore(db: Db, vault: Vault) {
       })
     },
 
-    /** Forgets this access token; one that has taken its place meanwhile stays. */
+    /** Forgets this access token; a replacement stays. */
     async forgetAccessToken(userId: string, token: string, now: Date): Promise<void> {
       const row = await db.selectFrom('googleConnections').where('userId', '=', userId).select('accessToken').executeTakeFirst()
       if (!row?.accessToken || vault.find(row.accessToken, accessContext(userId)) !== token) return
@@ -144,8 +141,8 @@ export function createConnectionStore(db: Db, vault: Vault) {
     },
 
     /**
-     * @param kept an account that stays if it is the one that is connected
-     * @returns what is left to be revoked at Google; null when nothing was connected
+     * @param kept an account to keep if it is the connected one
+     * @returns what is left to revoke at Google; null if nothing was connected
      */
     async remove(userId: string, now: Date, transaction: Db, kept: string | null = null): Promise<Revocation | null> {
       const removed = await transaction

@@ -6,20 +6,20 @@ import type { Clock } from '../platform/clock.ts'
 import type { ConnectionProblem, ConnectionStore } from './connection-store.ts'
 import { otherFormOf, usualForms } from './property-form.ts'
 
-/** The Google side of a person: working access tokens, and what is known when there are none. */
+/** A person's Google side: working access tokens, and the known problem if there are none. */
 export type Connections = {
-  /** An access token good for at least another minute; renewed when needed. */
+  /** An access token valid for at least another minute; renewed if needed. */
   accessToken(userId: string): Promise<GoogleResult<string>>
-  /** Google refused this token before its time: the next call gets a new one. */
+  /** Google refused this token early: the next call gets a new one. */
   forgetAccessToken(userId: string, token: string): Promise<void>
   noteProblem(userId: string, problem: ConnectionProblem): Promise<void>
-  /** Google answers again. */
+  /** Notes that Google answers again. */
   noteWorks(userId: string): Promise<void>
-  /** The account's properties as Google lists them now. */
+  /** The account's properties as currently listed by Google. */
   listSites(userId: string): Promise<GoogleResult<SiteEntry[]>>
-  /** One property as Google has it now, named to the letter. */
+  /** One property as Google currently has it, with its exact name. */
   site(userId: string, name: string): Promise<GoogleResult<SiteEntry>>
-  /** The form under which the account does have a site that Google refuses as `name`; null when there is none. */
+  /** The form in which the account does have a site that Google refuses as `name`; null if there is none. */
   otherForm(userId: string, name: string): Promise<string | null>
 }
 
@@ -35,12 +35,12 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     const isHeld = answer.ok
       ? await deps.store.renewed(userId, refreshToken, answer.value, deps.clock.now())
       : (await deps.store.load(userId))?.refreshToken === refreshToken
-    // Somebody connected another account meanwhile: what Google answered is about the one before.
+    // Somebody connected another account meanwhile: Google's answer is about the previous one.
     if (!isHeld) return accessToken(userId)
     return answer.ok ? succeed(answer.value.accessToken) : answer
   }
 
-  /** Calls that find the same token stale share one renewal. */
+  /** Calls finding the same token expired share one renewal. */
   async function accessToken(userId: string): Promise<GoogleResult<string>> {
     const stored = await deps.store.load(userId)
     if (!stored) return fail('token_revoked', 'Connect a Google account first.')
@@ -54,7 +54,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return renewal
   }
 
-  /** Asks with a working token, and once more with a new one when Google refuses it before its time. */
+  /** Asks with a working token, and retries with a new one if Google refuses it early. */
   async function withToken<T>(userId: string, question: (token: string) => Promise<GoogleResult<T>>): Promise<GoogleResult<T>> {
     const token = await accessToken(userId)
     if (!token.ok) return token
@@ -80,7 +80,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     async otherForm(userId, name) {
       const sites = await listSites(userId)
       if (sites.ok) return otherFormOf(name, sites.value)
-      // The list cannot be had: the usual forms are tried one by one.
+      // Without the list, try the usual forms one by one.
       for (const form of usualForms(name)) {
         const answer = await site(userId, form)
         if (answer.ok && isReadable({ kind: 'google', ...answer.value })) return form

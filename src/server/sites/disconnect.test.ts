@@ -15,7 +15,7 @@ const nothing = { accessToken: null, refreshToken: null, gscProperties: null, se
 
 const test = appTest({ today: '2026-03-18', demo: false })
 
-/** Somebody with a property of which some days are stored, disconnected again. */
+/** Somebody with a property and some stored days, disconnected again. */
 async function gone(app: TestApp, name: string, days = 4) {
   const [account, site] = [`${name}@example.test`, `https://${name}.example/`]
   const owner = await ownerAtOnce(app, site, { profile: 'local', days, email: account })
@@ -24,7 +24,7 @@ async function gone(app: TestApp, name: string, days = 4) {
   return { owner, account, site, answer }
 }
 
-test('nulls disconnect: revoked at Google; tokens, properties and selection are gone', async ({ app }) => {
+test('nulls disconnect: access is revoked at Google; tokens, properties and selection are gone', async ({ app }) => {
   const tokens = async () => ((await app.google.call('GET', 'state')) as { tokens: unknown }).tokens
   const connections = async () => (await app.stores()).sql('SELECT * FROM google_connections')
   await app.google.forgetRequests()
@@ -39,7 +39,7 @@ test('nulls disconnect: revoked at Google; tokens, properties and selection are 
   expect([await tokens(), await connections()]).toEqual(before)
 })
 
-test('a disconnected property is not synced', async ({ app }) => {
+test("a disconnected property isn't synced", async ({ app }) => {
   const { owner, site } = await gone(app, 'unsynced')
   await app.google.forgetRequests()
   await app.lookForDue()
@@ -52,14 +52,14 @@ test('disconnecting twice does no harm', async ({ app }) => {
   expect((await disconnect(owner)).status).toBe(200)
 })
 
-test('half of the nulls are no request to disconnect', async ({ app }) => {
+test("only some of the nulls aren't a request to disconnect", async ({ app }) => {
   const { person } = await connectedTo(app, 'half')
   const answer = await person.send('PATCH', '/api/user', { accessToken: null })
   expect(answer.status).toBe(400)
   expect(await namesOf(person)).toEqual(['https://half.example/'])
 })
 
-test('connecting again brings the stored history back without fetching it anew', async ({ app }) => {
+test('reconnecting restores the stored history without fetching it again', async ({ app }) => {
   const { owner, account, site } = await gone(app, 'returning', 20)
   expect(await throughConsent(owner, { account })).toBe('/dashboard?connected=true')
   const back = user.parse((await owner.get('/api/user')).body)
@@ -78,7 +78,7 @@ test('connecting again brings the stored history back without fetching it anew',
   expect(refetched).toEqual([])
 })
 
-test('a Google that does not confirm the revocation does not keep the person connected', async ({ app }) => {
+test("a Google that doesn't confirm the revocation doesn't prevent disconnecting", async ({ app }) => {
   const { person, email } = await connectedTo(app, 'unconfirmed')
   await app.google.call('POST', 'tokens/revoke', { account: email })
   const answer = await disconnect(person)
@@ -86,7 +86,7 @@ test('a Google that does not confirm the revocation does not keep the person con
 })
 
 test(
-  'disconnecting and connecting again while a sync runs leaves a sound connection, and the sync ends complete',
+  'disconnecting and reconnecting during a sync leaves a working connection, and the sync completes',
   { tags: ['full'] },
   async ({ app }) => {
     const { owner, account } = await gone(app, 'hasty')
@@ -128,7 +128,7 @@ const revocationsDone = (app: TestApp) =>
     (jobs) => jobs.every(({ state }) => state === 'completed'),
   )
 
-describe('what was given at Google', () => {
+describe('the grant at Google', () => {
   test('stays while another account here is connected to the same Google account, and goes with the last one', async ({ app }) => {
     const { person, email } = await connectedTo(app, 'shared')
     const twin = await registered(app, 'twin')
@@ -144,7 +144,7 @@ describe('what was given at Google', () => {
     expect(await tokensAtGoogle(app)).toBeLessThan(before)
   })
 
-  test('is taken back as soon as Google answers again, also after a restart', { tags: ['full'] }, async ({ app }) => {
+  test('is revoked as soon as Google answers again, also after a restart', { tags: ['full'] }, async ({ app }) => {
     const { person } = await connectedTo(app, 'patient')
     const before = await tokensAtGoogle(app)
     await app.google.call('POST', 'fail', { error: 'unavailable503', seconds: 60, kind: 'revoke' })
@@ -163,7 +163,7 @@ describe('what was given at Google', () => {
     app.logLines.length = 0
   })
 
-  test('is in the queue together with what is forgotten here, or nothing has happened', async ({ app }) => {
+  test('is queued together with what is deleted here, or nothing has happened', async ({ app }) => {
     const { person } = await connectedTo(app, 'whole')
     const { sql } = await app.stores()
     const before = (await revocations(app)).length
@@ -179,13 +179,13 @@ describe('what was given at Google', () => {
   })
 })
 
-describe('another account in place of the one that is connected', () => {
-  test('gives back what the one before had allowed', async ({ app }) => {
+describe('another account instead of the connected one', () => {
+  test("revokes the previous one's permission", async ({ app }) => {
     const { person } = await connectedTo(app, 'moving')
     await app.google.account('moved@google.test', { 'https://moved.example/': 'empty' })
     const before = await tokensAtGoogle(app)
     expect(await throughConsent(person, { account: 'moved@google.test' })).toContain('connected=true')
-    // One more, and one fewer.
+    // One more, then one fewer.
     expect(await tokensAtGoogle(app)).toBe(before)
     expect(await namesOf(person)).toEqual(['https://moved.example/'])
     const { events } = (await person.get('/api/audit-log')).body as { events: { change: { kind: string } }[] }
@@ -199,8 +199,8 @@ describe('another account in place of the one that is connected', () => {
   })
 })
 
-describe('what Google says too late of an account that is connected no longer', () => {
-  /** Google is asked so many times, and answers the last time only after `meanwhile`. What is to fail before, fails first. */
+describe('late answers from Google about a disconnected account', () => {
+  /** Google is asked this many times, and its last answer waits for `meanwhile`. Earlier failures come first. */
   async function answeredAfter(
     app: TestApp,
     ask: () => Promise<{ status: number }>,
@@ -218,14 +218,14 @@ describe('what Google says too late of an account that is connected no longer', 
     await app.google.stopFailing()
     return asked
   }
-  /** Somebody who can disconnect without Google ending what it gave: another account here uses it, too. */
+  /** Somebody whose disconnecting doesn't end Google's permission: another account here uses it too. */
   async function beside(app: TestApp, name: string) {
     const { person, email } = await connectedTo(app, name)
     expect(await throughConsent(await registered(app, `${name}-twin`), { account: email })).toContain('connected=true')
     return { person, email }
   }
 
-  test('its list brings no property back', async ({ app }) => {
+  test('a property list brings no property back', async ({ app }) => {
     const { person } = await beside(app, 'late')
     const answer = await answeredAfter(
       app,
@@ -236,11 +236,11 @@ describe('what Google says too late of an account that is connected no longer', 
     expect((await person.get('/api/gsc-properties')).body).toEqual([])
   })
 
-  test('nor does a site that was typed', async ({ app }) => {
+  test('nor does a typed site', async ({ app }) => {
     const { person, email } = await beside(app, 'typing')
     const typed = 'https://typed.example/'
     await app.google.call('POST', 'sites', { account: email, site: typed, profile: 'empty' })
-    // The list cannot be had, so the site itself is asked for.
+    // The list fails, so the site itself is requested.
     await app.google.fail({ error: 'internal500', times: 1, kind: 'sites' })
     const answer = await answeredAfter(
       app,
@@ -252,7 +252,7 @@ describe('what Google says too late of an account that is connected no longer', 
     expect((await person.get('/api/gsc-properties')).body).toEqual([])
   })
 
-  test('nor does it mix with the properties of the account that took its place', async ({ app }) => {
+  test('nor do they mix with the properties of the account that replaced it', async ({ app }) => {
     const { person } = await connectedTo(app, 'before')
     await app.google.account('after@google.test', { 'https://after.example/': 'empty' })
     const answer = await answeredAfter(
@@ -267,7 +267,7 @@ describe('what Google says too late of an account that is connected no longer', 
   test.for([
     { name: 'given', connected: beside },
     { name: 'refused', connected: connectedTo },
-  ])('nor is a token $name for it kept for the account that took its place', async ({ name, connected }, { app }) => {
+  ])('nor is a token $name for it kept for the account that replaced it', async ({ name, connected }, { app }) => {
     const { person, email } = await connected(app, `${name}-before`)
     await app.google.account(`${name}-after@google.test`, { [`https://${name}-after.example/`]: 'empty' })
     await (await app.stores()).sql('UPDATE google_connections SET access_token = NULL WHERE email = $1', [email])

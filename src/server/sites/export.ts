@@ -1,3 +1,4 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { type ExportFile, type ExportSection, jsonFile } from '../common/export-file.ts'
 import type { Db } from '../database/open.ts'
 import { exportColumns, type ExportRow } from '../facts/export-rows.ts'
@@ -7,7 +8,7 @@ import { csvFile } from '../common/csv-file.ts'
 import { safeFileNames } from '../platform/file-names.ts'
 import { hourTotals } from '../facts/questions/hours.ts'
 
-/** Every property of a person, those of a Google account that is disconnected now included: their facts are still held. */
+/** Every property of a person, including those of a disconnected Google account: their facts are still stored. */
 async function exportedProperties(db: Db, userId: string) {
   return db
     .selectFrom('properties')
@@ -22,7 +23,7 @@ async function exportedProperties(db: Db, userId: string) {
     .execute()
 }
 
-/** All stored hours of a property, with the instants they begin at. */
+/** All stored hours of a property, with their starting instants. */
 async function* exportHours(facts: FactsStore, property: number): AsyncGenerator<ExportRow[], void, undefined> {
   const hours = await facts.ask(hourTotals, { property, from: '2000-01-01', to: '2099-12-31' })
   yield hours.map(({ at, clicks, impressions, positionSum }) => [
@@ -40,14 +41,15 @@ const abouts: Record<Grain, string> = {
   query_page: 'by day, query and page',
   device: 'by day and device',
   country: 'by day and country',
+  search_appearance: 'by day and search appearance',
 }
 
-/** properties.json, and the figures of each property in a folder of its own. */
+/** properties.json, and each property's figures in its own folder. */
 export const exportSites =
   (db: Db, facts: FactsStore): ExportSection =>
   async (userId) => {
     const properties = await exportedProperties(db, userId)
-    const folders = safeFileNames(properties.map(({ name }) => name))
+    const folders = safeFileNames(properties.map(({ name }) => propertyName(name)))
     const placed = properties.map((property, index) => ({ ...property, folder: `facts/${folders[index]}` }))
     const list = placed.map(({ id: _id, ...property }) => property)
     return [
@@ -55,13 +57,13 @@ export const exportSites =
       ...placed.flatMap(({ id, name, folder }) => [
         ...grains.map((grain): ExportFile => ({
           name: `${folder}/${grain}.csv`,
-          about: `Clicks, impressions, CTR and position of ${name} ${abouts[grain]}.`,
-          // Nothing is read until it is the file's turn.
+          about: `Clicks, impressions, CTR and position of ${propertyName(name)} ${abouts[grain]}.`,
+          // Nothing is read before the file's turn.
           content: csvFile(exportColumns(grain), facts.exportRows(grain, id)),
         })),
         {
           name: `${folder}/hour.csv`,
-          about: `Clicks, impressions and position of ${name} by hour, for the hours that are stored.`,
+          about: `Clicks, impressions and position of ${propertyName(name)} by hour, for the hours that are stored.`,
           content: csvFile(['hour', 'clicks', 'impressions', 'position'], exportHours(facts, id)),
         },
       ]),

@@ -16,7 +16,7 @@ const day = (n: number): Date => new Date(Date.UTC(2026, 2, n))
 const names = (owner: string, count: number): string[] => Array.from({ length: count }, (_, i) => `https://${owner}-${i + 1}.example/`)
 let people = 0
 
-/** Somebody on a plan who watches the first `monitored` of some sites, chosen one a day; the selected one is the last chosen. */
+/** Somebody on a plan who monitors the first `monitored` sites, chosen one per day; the last one chosen is selected. */
 async function person({ plan, sites, monitored }: { plan: PlanId; sites: number; monitored: number }) {
   const id = `person-${++people}`
   const all = names(id, sites)
@@ -53,7 +53,7 @@ async function changePlan(id: string, plan: PlanId) {
   return fit(id)
 }
 
-/** `monitored` and `paused` sites by the number in their name. */
+/** The numbers in the names of `monitored` and `paused` sites. */
 async function standing(id: string): Promise<{ monitored: number[]; paused: number[] }> {
   const rows = await listOf(id)
   const numbers = (of: typeof rows) => of.map(({ name }) => Number(/-(\d+)\.example/.exec(name)?.[1])).sort((a, b) => a - b)
@@ -81,14 +81,14 @@ describe('a smaller plan', () => {
     expect(await standing(id)).toEqual({ monitored: [1, 2, 3, 4], paused: [] })
   })
 
-  test('told twice pauses nothing more', async () => {
+  test('announced twice pauses nothing more', async () => {
     const { id } = await person({ plan: 'pro', sites: 3, monitored: 3 })
     await changePlan(id, 'free')
     await fit(id)
     expect(await standing(id)).toEqual({ monitored: [3], paused: [1, 2] })
   })
 
-  test('does not touch sites of others', async () => {
+  test("doesn't affect other users' sites", async () => {
     const one = await person({ plan: 'pro', sites: 3, monitored: 3 })
     const other = await person({ plan: 'pro', sites: 3, monitored: 3 })
     await changePlan(one.id, 'free')
@@ -97,7 +97,7 @@ describe('a smaller plan', () => {
 })
 
 describe('a larger plan', () => {
-  test('brings paused sites back, the longest monitored first, up to its limit', async () => {
+  test('resumes paused sites, the longest monitored first, up to its limit', async () => {
     const { id } = await person({ plan: 'agency', sites: 8, monitored: 8 })
     await changePlan(id, 'free')
     const resumed = await changePlan(id, 'pro')
@@ -107,7 +107,7 @@ describe('a larger plan', () => {
     expect(await standing(id)).toEqual({ monitored: [1, 2, 3, 4, 5, 6, 7, 8], paused: [] })
   })
 
-  test('does not bring back what its owner had given up', async () => {
+  test("doesn't resume what its owner had removed", async () => {
     const { id, all } = await person({ plan: 'pro', sites: 3, monitored: 3 })
     await monitorOnly(id, [all[0]!])
     await changePlan(id, 'agency')
@@ -116,7 +116,7 @@ describe('a larger plan', () => {
 })
 
 describe('while sites are paused', () => {
-  test('the owner chooses which stay; the one that makes room is paused in its place', async () => {
+  test('the owner chooses which stay; the one that makes room is paused instead', async () => {
     const { id, all } = await person({ plan: 'pro', sites: 3, monitored: 3 })
     await changePlan(id, 'free')
     expect(await monitorOnly(id, [all[0]!])).toMatchObject({ newlyMonitored: [{ name: all[0] }] })
@@ -125,7 +125,7 @@ describe('while sites are paused', () => {
     expect(await standing(id)).toEqual({ monitored: [1, 2, 3], paused: [] })
   })
 
-  test('one more than the plan covers is refused, and all stays as it was', async () => {
+  test('one more than the plan covers is refused, and nothing changes', async () => {
     const { id, all } = await person({ plan: 'pro', sites: 3, monitored: 3 })
     await changePlan(id, 'free')
     expect(await select(id, all[0]!)).toEqual({ refusal: 'Your Free plan allows up to 1 site(s).' })
@@ -133,7 +133,7 @@ describe('while sites are paused', () => {
     expect(await standing(id)).toEqual({ monitored: [3], paused: [1, 2] })
   })
 
-  test('disconnecting Google forgets the pause together with the choice', async () => {
+  test('disconnecting Google clears the pause along with the selection', async () => {
     const { id, all } = await person({ plan: 'pro', sites: 2, monitored: 2 })
     await changePlan(id, 'free')
     await store.detachGoogleSites(id, day(28), database.db)
@@ -144,7 +144,7 @@ describe('while sites are paused', () => {
 })
 
 describe('at the same time', () => {
-  test('plan changes and choices never leave more sites than the plan covers', async () => {
+  test('plan changes and selections never leave more sites than the plan covers', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, all } = await person({ plan: 'pro', sites: 6, monitored: 2 })
       await Promise.all([
@@ -154,13 +154,13 @@ describe('at the same time', () => {
         select(id, all[5]!),
         setPlan(id, 'free').then(() => fit(id)),
       ])
-      // Whichever change came last, its fitting saw all that went before, and choices made after it saw the plan.
+      // Whichever change came last, its adjustment saw all earlier ones, and later choices saw the plan.
       const { plan } = await database.db.selectFrom('people').where('userId', '=', id).select('plan').executeTakeFirstOrThrow()
       expect((await standing(id)).monitored.length).toBeLessThanOrEqual(limitUnder(sold)(plan))
     }
   })
 
-  test('two fittings resume each site once', async () => {
+  test('two concurrent fits resume each site once', async () => {
     const { id } = await person({ plan: 'pro', sites: 4, monitored: 4 })
     await changePlan(id, 'free')
     await setPlan(id, 'pro')
@@ -170,7 +170,7 @@ describe('at the same time', () => {
   })
 })
 
-test('when plans begin or cease to count, those whose sites do not fit are found, and nobody else', async () => {
+test("when plans start or cease to apply, exactly the users whose sites don't fit are found", async () => {
   const [full, beyond, cut] = [
     await person({ plan: 'pro', sites: 6, monitored: 5 }),
     await person({ plan: 'free', sites: 3, monitored: 1 }),

@@ -26,11 +26,7 @@ const test = appTest({ today: '2026-11-10', demo: false })
     return (await fetch(`${app.url}/api/import`, { method: 'POST', body: form, headers: { cookie } })).status
   })
 
-test('a property that was imported first becomes Google’s when its owner connects, and keeps its older days', async ({
-  app,
-  owner,
-  importCsv,
-}) => {
+test('an imported property becomes Google’s when its owner connects, and keeps its older days', async ({ app, owner, importCsv }) => {
   const name = 'https://before.example/'
   expect(await importCsv(name, 'date,clicks,impressions,position\n2024-01-01,7,70,3.5\n2024-01-02,5,50,3.5\n')).toBe(200)
   await app.google.call('POST', 'sites', { account, site: name, permission: 'siteOwner', profile: 'empty' })
@@ -46,7 +42,7 @@ test('a property that was imported first becomes Google’s when its owner conne
   })
   expect(person.gscProperties?.map((property) => property.name)).toContain(sites.shop)
 
-  // Google has no figures for it; what was imported is still there for its own dates.
+  // Google has no figures for it; the imported ones are still there on their own dates.
   await until(
     async () => (await owner.get(`/api/sync?property=${encodeURIComponent(name)}`)).body as { daysLeft: number; state: string }[],
     ([status]) => status?.state === 'ok' && status.daysLeft === 0,
@@ -60,7 +56,7 @@ test('a property that was imported first becomes Google’s when its owner conne
   })
 })
 
-test('days of a file that Google is still counting are not complete any more once Google has been asked', async ({
+test('days of a file that Google is still counting are no longer complete once Google has been asked', async ({
   app,
   owner,
   importCsv,
@@ -81,7 +77,7 @@ test('days of a file that Google is still counting are not complete any more onc
   expect(status?.completeThrough).toBe(finalDate)
 })
 
-test('one whose name Google lists without giving access to it stays as it was imported', async ({ app, owner, importCsv }) => {
+test('one that Google lists without access stays as imported', async ({ app, owner, importCsv }) => {
   const name = 'https://no-access.example/'
   await disconnect(owner)
   expect(await importCsv(name, 'date,clicks,impressions,position\n2024-01-01,7,70,3.5\n')).toBe(200)

@@ -19,7 +19,7 @@ type SitesDeps = Pick<Foundation, 'config' | 'db' | 'facts' | 'queue' | 'vault' 
   searchConsole: SearchConsole
 }
 
-/** The connection to Google, and which properties of it are monitored. */
+/** The connection to Google, and which of its properties are monitored. */
 export async function createSites(deps: SitesDeps) {
   const { config, db, facts, queue, vault, events, baseUrl, clock, accounts, searchConsole } = deps
   const { google, demo, offer } = config
@@ -56,7 +56,7 @@ export async function createSites(deps: SitesDeps) {
     work: () => revocations.work(),
     exported: [exportSites(db, facts)],
   }
-  /** A signed-in person as the browser may see them. */
+  /** A signed-in person as shown to the browser. */
   const describe = (person: Person) => describePerson(sites, person, demo)
   return { sites, connections, describe, capability }
 }

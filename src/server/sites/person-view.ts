@@ -2,7 +2,7 @@ import type { User } from '../../contract/user.ts'
 import type { Person } from '../accounts/service.ts'
 import type { SitesService } from './service.ts'
 
-/** A signed-in person as the browser may see them: tokens only as present or not. */
+/** A signed-in person as shown to the browser: tokens only as present or absent. */
 export async function describePerson(sites: SitesService, person: Person, demo: boolean): Promise<User> {
   const [properties, connected] = await Promise.all([sites.list(person.id), sites.isConnected(person.id)])
   const token = connected ? ('redacted' as const) : null

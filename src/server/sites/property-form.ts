@@ -2,7 +2,7 @@ import { domainOf } from '../../core/accounts/property-name.ts'
 import { isReadable } from '../../core/accounts/site-access.ts'
 import type { SiteEntry } from '../google/search-console.ts'
 
-/** The bare host of a property name, `www.` left out; null for what is no address. */
+/** A property name's host without `www.`; null if it isn't a URL. */
 function hostOf(name: string): string | null {
   const domain = domainOf(name)
   if (domain !== null) return bare(domain)
@@ -16,8 +16,8 @@ function hostOf(name: string): string | null {
 const bare = (host: string): string => host.toLowerCase().replace(/^www\./, '')
 
 /**
- * Google matches a property's name to the letter and refuses every other form of it. Finds the form
- * that this account does have: same host, domain property first, and one that may be queried.
+ * Google requires a property's exact name and refuses every other form. Finds the form this account has: same host, domain property first,
+ * and queryable.
  */
 export function otherFormOf(name: string, sites: readonly SiteEntry[]): string | null {
   const host = hostOf(name)
@@ -31,7 +31,7 @@ export function otherFormOf(name: string, sites: readonly SiteEntry[]): string |
 
 const isWithin = (host: string, domain: string | null): boolean => domain !== null && (host === domain || host.endsWith(`.${domain}`))
 
-/** The forms in which Google may have a site that somebody typed as `name`, the most likely first; not the typed one. */
+/** The forms Google may have for a site typed as `name`, most likely first; without the typed one. */
 export function usualForms(name: string): string[] {
   const host = hostOf(name)
   if (host === null) return []

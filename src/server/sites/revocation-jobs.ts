@@ -8,35 +8,35 @@ import type { ConnectionStore, Revocation } from './connection-store.ts'
 
 export const revocationQueue = 'google-revocations'
 const job = z.object({ userId: z.string(), googleSub: z.string(), sealedToken: z.string() })
-/** What whoever disconnects does at once comes before the job. */
+/** Time for the immediate attempt on disconnecting before the job starts. */
 const atOnceMs = 10_000
 
 export async function defineRevocations(queue: Queue): Promise<void> {
-  // Google may be away for a while: the last attempt is made some nine hours after the first.
+  // Google may be down for a while: the last attempt is about nine hours after the first.
   await queue.defineQueue(revocationQueue, { retryLimit: 15, retryDelay: 2, retryBackoff: true, retryDelayMax: 4 * 3600 })
 }
 
 export type RevocationDeps = { queue: Queue; db: Db; connectionStore: ConnectionStore; oauth: GoogleOAuth; log: Log }
 
-/** Takes back at Google the permission of an account that is connected here no longer. */
+/** Revokes at Google the permission of an account no longer connected here. */
 export function createRevocations({ queue, db, connectionStore, oauth, log }: RevocationDeps) {
-  /** @throws while Google does not answer */
+  /** @throws while Google doesn't answer */
   async function revoke({ userId, googleSub, sealedToken }: Revocation): Promise<void> {
-    // Google takes back what it gave this installation for that Google account, not one token: whoever else connected
-    // it, or connected it anew meanwhile, would be cut off.
+    // Google revokes everything it gave this installation for that Google account, not one token: anyone else who connected it, or
+    // reconnected it meanwhile, would be cut off.
     const inUse = await db.selectFrom('googleConnections').where('googleSub', '=', googleSub).select('userId').executeTakeFirst()
     if (inUse) return
     const token = connectionStore.openRefreshToken(userId, sealedToken)
-    if (token === null) return log.warn('a Google token was sealed with a SECRET_KEY that is lost: Google was not asked to take it back')
+    if (token === null) return log.warn('a Google token could not be revoked: the SECRET_KEY it was encrypted with is lost')
     const answer = await oauth.revoke(token)
     if (answer.ok) return
     const { kind, detail } = answer.problem
-    if (kind === 'unavailable' || kind === 'rate_limited') throw new Error(`Google did not take the revocation: ${detail}`)
-    log.debug({ detail }, 'Google no longer knows a token that was to be revoked')
+    if (kind === 'unavailable' || kind === 'rate_limited') throw new Error(`Google did not accept the revocation: ${detail}`)
+    log.debug({ detail }, 'Google no longer recognizes a token that should be revoked')
   }
 
   return {
-    /** With the account goes the permission that Google was given for it. */
+    /** Deleting an account also revokes its permission at Google. */
     withAccount(events: EventBus): void {
       events.on('accountDeleting', async ({ userId, transaction }) => {
         const held = await transaction
@@ -48,14 +48,14 @@ export function createRevocations({ queue, db, connectionStore, oauth, log }: Re
       })
     },
 
-    /** Has it taken back, whatever becomes of `atOnce`. To be done in the transaction that forgets the token. */
+    /** Ensures that it is revoked, whatever happens to `atOnce`. Call it in the transaction that deletes the token. */
     async later(held: Revocation, transaction: Db): Promise<void> {
       await queue.send(revocationQueue, held, { transaction, startAfter: new Date(Date.now() + atOnceMs) })
     },
 
-    /** Takes it back before whoever disconnected can connect anew; the job then finds a token that Google no longer knows. */
+    /** Revokes it before the disconnecting person can reconnect; the job then finds a token that Google no longer knows. */
     async atOnce(held: Revocation): Promise<void> {
-      await revoke(held).catch((error: unknown) => log.warn({ err: error }, 'Google did not confirm the revocation, and is asked again'))
+      await revoke(held).catch((error: unknown) => log.warn({ err: error }, 'Google did not confirm the revocation; will retry'))
     },
 
     work: (): Promise<void> => queue.work(revocationQueue, {}, ({ data }) => revoke(job.parse(data))),

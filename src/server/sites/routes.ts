@@ -7,7 +7,7 @@ import type { SitesService } from './service.ts'
 
 export type SitesRoutesDeps = { accounts: AccountsService; sites: SitesService; demo: boolean }
 
-/** The person's properties: list, select, monitor, tag. */
+/** A person's properties: list, select, monitor, tag. */
 export const sitesRoutes =
   ({ accounts, sites, demo }: SitesRoutesDeps): FastifyPluginAsync =>
   async (app) => {
@@ -17,8 +17,8 @@ export const sitesRoutes =
       return { user: await describePerson(sites, person, demo) }
     }
 
-    // Each call may ask Google, which allows two hundred a minute and person.
-    const asksGoogle = { limit: { max: 60 } }
+    // Each call may ask Google, which allows two hundred per minute and person.
+    const asksGoogle = { limit: { max: 60, of: 'account' } } as const
     serve(app, endpoints.list, ({ person }) => sites.listFresh(person.id), asksGoogle)
 
     serve(

@@ -30,12 +30,12 @@ const expectNoSecretIn = (secrets: string[], text: string): void => {
   for (const secret of secrets) expect(text.includes(secret)).toBe(false)
 }
 
-test('the tokens are real ones', ({ secrets }) => {
+test('the tokens are real', ({ secrets }) => {
   expect(secrets[0]!.length).toBeGreaterThan(40)
   expect(secrets[1]!.length).toBeGreaterThan(40)
 })
 
-test('no answer of the API holds a token', async ({ owner, secrets }) => {
+test('no API response contains a token', async ({ owner, secrets }) => {
   for (const target of [
     '/api/auth/session',
     '/api/user',
@@ -55,7 +55,7 @@ test('no answer of the API holds a token', async ({ owner, secrets }) => {
   expectNoSecretIn(secrets, answers.join(''))
 })
 
-test('no line of the log holds a token, whatever goes wrong', async ({ app, owner, secrets }) => {
+test('no log line contains a token, whatever goes wrong', async ({ app, owner, secrets }) => {
   await app.google.call('POST', 'tokens/expire-access', { account })
   await app.google.fail({ error: 'invalidGrant', times: 100, kind: 'token' })
   await refresh(owner, site)
@@ -66,7 +66,7 @@ test('no line of the log holds a token, whatever goes wrong', async ({ app, owne
   expectNoSecretIn(secrets, app.logLines.join(''))
 })
 
-test('no file under DATA_DIR holds a token, the database included', async ({ app, secrets }) => {
+test('no file under DATA_DIR contains a token, including the database', async ({ app, secrets }) => {
   await (await app.stores()).sql('CHECKPOINT')
   const files = await readdir(app.dataDir, { recursive: true, withFileTypes: true })
   let read = 0
@@ -79,7 +79,7 @@ test('no file under DATA_DIR holds a token, the database included', async ({ app
   expect(read).toBeGreaterThan(10_000_000)
 })
 
-test('a token stolen from one row is worth nothing in another, nor with another key', async ({ app, owner: _owner }) => {
+test('a token stolen from one row is worthless in another, or with another key', async ({ app, owner: _owner }) => {
   const { refresh_token } = await sealed(app)
   const vault = createVault(...(await loadSecretKeys({ dataDir: app.dataDir })))
   expect(() => vault.open(refresh_token, 'google-refresh-token:someone-else')).toThrow(VaultError)

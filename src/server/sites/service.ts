@@ -1,14 +1,15 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import type { PlanId, Property } from '../../contract/user.ts'
 import { noAccessWords } from '../../core/accounts/site-access.ts'
 import { type Offer, siteLimitRefusal, siteLimitUnder } from '../../core/billing/offer.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../common/errors.ts'
+import { notYourProperty, Refusal } from '../common/errors.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Grant } from '../google/oauth.ts'
 import { searchConsoleScope } from '../google/oauth.ts'
 import type { GoogleProblem } from '../google/problem.ts'
-import { inBatches } from '../platform/batches.ts'
+import { inBatches, oncePerKey } from '../platform/batches.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { ConnectedAccount, ConnectionStore, Revocation } from './connection-store.ts'
@@ -34,7 +35,7 @@ export type SitesDeps = {
 export function createSitesService(deps: SitesDeps) {
   const { db, store, connectionStore, connections, revocations, offer } = deps
   const siteLimit = (plan: PlanId) => siteLimitUnder(offer, plan) ?? Infinity
-  // These are asked with almost every request.
+  // Needed for almost every request.
   const listOf = inBatches(store.lists)
   const connectedOf = inBatches(connectionStore.connected)
   const reportOn = inBatches(async (keys) => {
@@ -43,13 +44,17 @@ export function createSitesService(deps: SitesDeps) {
   })
   const list = async (userId: string): Promise<PropertyRow[]> => (await listOf(userId)) ?? []
 
-  /** Reads the properties of the Google account that is connected into ours. */
-  async function refreshFromGoogle(userId: string, googleSub: string): Promise<GoogleProblem | null> {
+  // A request waits for the locks of another one's rows with a connection in its hands, so a person has one at a time.
+  const refresh = oncePerKey(async (key): Promise<GoogleProblem | null> => {
+    const { userId, name: googleSub } = ownedNameOf(key)
     const sites = await connections.listSites(userId)
     if (!sites.ok) return sites.problem
     await store.saveGoogleSites({ userId, googleSub }, sites.value)
     return null
-  }
+  })
+
+  /** Reads the connected Google account's properties into ours. */
+  const refreshFromGoogle = (userId: string, googleSub: string): Promise<GoogleProblem | null> => refresh(keyOf(userId, googleSub))
 
   async function announce(monitored: readonly PropertyRow[]): Promise<void> {
     for (const property of monitored) {
@@ -62,7 +67,7 @@ export function createSitesService(deps: SitesDeps) {
     const known = new Map((await list(userId)).map((row) => [row.name, row]))
     const isGoogles = names.some((name) => known.get(name)?.kind !== 'imported' && known.get(name)?.monitored !== true)
     const googleSub = isGoogles ? await connectionStore.googleSub(userId) : null
-    // Google may have given or taken access since the person saw the list; while it does not answer, what it said last counts.
+    // Google may have granted or withdrawn access since the person saw the list; while it doesn't answer, its last list counts.
     const isListed = googleSub !== null && (await refreshFromGoogle(userId, googleSub)) === null
     let answer = await store.monitor(userId, names, choice)
     const unsure = 'unknown' in answer && only ? [answer.unknown] : 'unreadable' in answer && !isListed ? answer.unreadable : []
@@ -71,18 +76,18 @@ export function createSitesService(deps: SitesDeps) {
       for (const name of unsure) await adoptTypedSite({ store, connections }, { userId, googleSub: account }, name)
       answer = await store.monitor(userId, names, choice)
     }
-    if ('unknown' in answer) throw new Refusal(404, `${answer.unknown} is not one of your properties.`)
+    if ('unknown' in answer) throw new Refusal(404, `${propertyName(answer.unknown)} is not one of your properties.`)
     if ('unreadable' in answer) throw new Refusal(403, noAccessWords(answer.unreadable), only ? 'sites' : 'selectedProperty')
     if ('refusal' in answer) throw new Refusal(403, answer.refusal)
     await announce(answer.newlyMonitored)
   }
 
-  /** Another limit is in force: pauses the sites beyond it, or resumes those it covers again. Doing it twice changes nothing. */
+  /** The limit changed: pauses the sites beyond it, or resumes those within it. Repeating it changes nothing. */
   async function fitToLimit(userId: string): Promise<void> {
     await announce(await store.fitToLimit(userId, siteLimit, deps.clock.now()))
   }
 
-  /** Forgets the Google account of somebody and hides its properties, with a transaction; Google is told by a job. */
+  /** Disconnects somebody's Google account and hides its properties, in a transaction; a job informs Google. */
   async function release(userId: string, trx: Db): Promise<Revocation | null> {
     const now = deps.clock.now()
     const removed = await connectionStore.remove(userId, now, trx)
@@ -94,30 +99,30 @@ export function createSitesService(deps: SitesDeps) {
   return {
     list: async (userId: string): Promise<Property[]> => (await list(userId)).map(toProperty),
 
-    /** How many of them are monitored. */
+    /** How many of their properties are monitored. */
     monitored: async (userId: string): Promise<number> => (await list(userId)).filter(({ monitored }) => monitored).length,
 
-    /** All of the person's properties, with what a list of them tells. */
+    /** All of the person's properties, with their list data. */
     listed: store.listed,
 
-    /** Files a property under these tags and no others. @throws Refusal 404 */
+    /** Gives a property exactly these tags. @throws Refusal 404 */
     async setTags(userId: string, name: string, tags: readonly string[]): Promise<void> {
-      // PostgreSQL refuses to be asked about it.
+      // PostgreSQL refuses queries with it.
       const isTheirs = !name.includes('\0') && (await store.setTags(userId, name, tags))
-      if (!isTheirs) throw new Refusal(404, `${name} is not one of your properties.`, 'property')
+      if (!isTheirs) throw notYourProperty(name)
     },
 
-    /** The property a report is about: the one named, else the selected one; null when there is none of theirs. */
+    /** The property to report on: the named or the selected one; null if it isn't theirs. */
     async reportOn(person: Person, name?: string): Promise<ReportProperty | null> {
       if (name === undefined || name === person.selected?.name) return person.selected
-      // PostgreSQL refuses to be asked about it, and with it about what others ask at the same time.
+      // PostgreSQL refuses queries with it, including others' questions in the same batch.
       if (name.includes('\0')) return null
       return (await reportOn(keyOf(person.id, name))) ?? null
     },
 
     /**
-     * The person's properties, read anew from Google when an account is connected.
-     * @throws Refusal 502 when Google does not answer, 403 when its consent is gone
+     * The person's properties, refreshed from Google if an account is connected.
+     * @throws Refusal 502 if Google doesn't answer, 403 if its consent is gone
      */
     async listFresh(userId: string): Promise<Property[]> {
       const googleSub = await connectionStore.googleSub(userId)
@@ -128,33 +133,32 @@ export function createSitesService(deps: SitesDeps) {
       return (await list(userId)).map(toProperty)
     },
 
-    /** Selects a property; it is monitored from then on, within the limit, if Google gives access to it. */
+    /** Selects a property and monitors it from now on, within the limit, if Google gives access to it. */
     select: (userId: string, name: string): Promise<void> => monitor(userId, [name], false),
 
     /**
-     * Monitors exactly these of the person's Google properties; the first one becomes the selected one. A name that is
-     * none of them is asked about at Google, for somebody whose list could not be had.
+     * Monitors exactly these of the person's Google properties; the first one becomes selected. Asks Google about unknown names, for people
+     * whose list failed to load.
      */
     monitorOnly: (userId: string, names: readonly string[]): Promise<void> => monitor(userId, names, true),
 
     fitToLimit,
 
-    /** The same for everybody, after this installation began or ceased to sell plans, or its owner set another limit. */
+    /** Same for everybody, after this installation started or stopped selling plans, or the operator changed the limit. */
     async fitAll(): Promise<void> {
       const misfits = await store.misfits(siteLimit)
-      if (misfits.length > 0) deps.log.info({ people: misfits.length }, 'the limit of sites is another one: sites are paused or resumed')
+      if (misfits.length > 0) deps.log.info({ people: misfits.length }, 'the site limit changed: pausing or resuming sites')
       for (const userId of misfits) await fitToLimit(userId)
     },
 
     /**
-     * Stores what Google's consent page gave. Google omits the refresh token on later consents: the
-     * one we hold for the same account stays in use. The permission of another account that was
-     * connected before is given back.
+     * Stores the result of Google's consent page. Google omits the refresh token on later consents: ours for the same account stays in use.
+     * Revokes the permission of a previously connected other account.
      */
     async connect(userId: string, identity: ConnectedAccount, grant: Grant): Promise<'connected' | 'scope_missing' | 'failed'> {
       const held = await connectionStore.load(userId)
       if (!grant.scope.split(' ').includes(searchConsoleScope)) {
-        // A connection that works goes on; one that is dead now fails for this reason.
+        // A working connection continues; a dead one now fails for this reason.
         if (held && held.state !== 'ok') await connections.noteProblem(userId, 'scope_missing')
         return 'scope_missing'
       }
@@ -166,7 +170,7 @@ export function createSitesService(deps: SitesDeps) {
         const removed = await connectionStore.remove(userId, now, trx, identity.sub)
         await connectionStore.save(userId, identity, { ...grant, refreshToken }, now, trx)
         if (removed === null) return null
-        // Only now: a list of the account before that still arrives finds another one connected.
+        // Only now: a list still arriving for the previous account finds another one connected.
         await store.detachGoogleSites(userId, now, trx)
         await revocations.later(removed, trx)
         return removed
@@ -178,7 +182,7 @@ export function createSitesService(deps: SitesDeps) {
       return 'connected'
     },
 
-    /** Deletes the tokens, hides the properties, and gives the permission back to Google: at once, or as soon as it answers. */
+    /** Deletes the tokens, hides the properties, and revokes the permission at Google: at once, or as soon as it answers. */
     async disconnect(userId: string): Promise<void> {
       const held = await db.transaction().execute((trx) => release(userId, trx))
       if (held) await revocations.atOnce(held)
@@ -187,9 +191,9 @@ export function createSitesService(deps: SitesDeps) {
     release,
 
     isConnected: async (userId: string): Promise<boolean> => (await connectedOf(userId)) ?? false,
-    /** Whose data is synced with this Google account, which need not open their account; the latest, should there be several. */
+    /** Whose data is synced with this Google account, even if it doesn't log in to theirs; the latest if there are several. */
     ownerOfGoogleAccount: (sub: string): Promise<string | null> => connectionStore.ownerOf(sub),
-    /** The Google account whose data is synced; null when there is none. */
+    /** The Google account with the synced data; null without one. */
     connectedAccount: (userId: string): Promise<string | null> => connectionStore.googleSub(userId),
   }
 }
@@ -207,7 +211,7 @@ const toProperty = ({ id, pausedAt, ...row }: PropertyRow): Property => ({ id: S
 function googleRefusal(problem: GoogleProblem): Refusal {
   switch (problem.kind) {
     case 'token_revoked':
-      return new Refusal(502, 'Google no longer accepts our access. Reconnect your Google account.')
+      return new Refusal(502, 'Google access expired or was revoked. Reconnect your Google account.')
     case 'scope_missing':
       return new Refusal(502, "Ranklark wasn't granted access to Search Console data. Reconnect and keep the Search Console box checked.")
     case 'api_disabled':

@@ -12,11 +12,11 @@ const locked = 'sc-domain:locked.example'
 const message = `Your Google account has no access to ${locked}. Verify ownership in Search Console or ask an owner to add you, then try again.`
 
 let people = 0
-/** Somebody whose account lists a site that it may not read. */
+/** Somebody whose account lists a site it can't read. */
 async function newcomer(app: TestApp) {
   const email = `person${++people}@example.test`
   const person = await newPerson(app, { email, plan: 'pro', sites: { [mine]: 'empty', [locked]: 'empty' } })
-  // Nothing here needs days.
+  // Nothing here needs stored days.
   for (const site of [mine, locked]) await shortenHistory(app, site, 1)
   const permit = (permission: string | null) => app.google.permit(email, locked, permission)
   await permit('siteUnverifiedUser')
@@ -33,7 +33,7 @@ test.for([
   ['selected', 'selectedProperty', 'POST', '/api/gsc-properties/select', { selectedProperty: locked }],
   ['selected in the profile', 'selectedProperty', 'PATCH', '/api/user', { selectedProperty: locked }],
 ] as const)(
-  'a site without access is refused when it is %s: 403, in words, and nothing changes',
+  'a site without access is refused when it is %s: 403, with a message, and nothing changes',
   async ([, field, method, path, body], { app }) => {
     const { person } = await newcomer(app)
     expect(await person.send(method, path, body)).toMatchObject({ status: 403, body: { message, field } })
@@ -41,7 +41,7 @@ test.for([
   },
 )
 
-test('access that was given or taken between the list and the choice counts', async ({ app }) => {
+test('access granted or revoked between the list and the selection counts', async ({ app }) => {
   const { person, permit } = await newcomer(app)
   const listed = async () => gscProperties.parse((await person.get('/api/gsc-properties')).body).find(({ name }) => name === locked)
   expect((await listed())?.permissionLevel).toBe('siteUnverifiedUser')
@@ -54,7 +54,7 @@ test('access that was given or taken between the list and the choice counts', as
   expect(await watched(person)).toEqual({ selectedProperty: mine, sitesMonitored: 1 })
 })
 
-test('a watched site that has lost its access can still be looked at', async ({ app }) => {
+test('a monitored site that has lost access can still be viewed', async ({ app }) => {
   const { person, permit } = await newcomer(app)
   await permit('siteOwner')
   await choose(person, locked, mine)
@@ -65,7 +65,7 @@ test('a watched site that has lost its access can still be looked at', async ({ 
   expect(await watched(person)).toEqual({ selectedProperty: locked, sitesMonitored: 2 })
 })
 
-test('while Google does not answer, what it said last counts', async ({ app }) => {
+test("while Google doesn't answer, its last answer counts", async ({ app }) => {
   const { person } = await newcomer(app)
   await person.get('/api/gsc-properties')
   await app.google.fail({ error: 'internal500', times: 1_000, kind: 'sites' })
@@ -73,4 +73,17 @@ test('while Google does not answer, what it said last counts', async ({ app }) =
   await app.google.stopFailing()
   expect(answers.map(({ status }) => status)).toEqual([502, 200])
   expect(await watched(person)).toEqual({ selectedProperty: mine, sitesMonitored: 1 })
+})
+
+test('asking for the list many times at once asks Google a few times, and is limited per account', async ({ app }) => {
+  const { person } = await newcomer(app)
+  await app.google.forgetRequests()
+  await app.google.delay(300)
+  const nope = { selectedProperty: 'https://nope.example/' }
+  const answers = await Promise.all(Array.from({ length: 30 }, () => person.send('PATCH', '/api/user', nope)))
+  await app.google.delay(0)
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 404))
+  expect((await app.google.requests()).filter(({ kind }) => kind === 'sites').length).toBeLessThan(10)
+  const more = await Promise.all(Array.from({ length: 70 }, () => person.send('PATCH', '/api/user', { username: 'same' })))
+  expect(more.some(({ status }) => status === 429)).toBe(true)
 })

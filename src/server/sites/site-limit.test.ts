@@ -8,7 +8,7 @@ import { user } from '../../contract/user.ts'
 const names = Array.from({ length: 7 }, (_, i) => `https://site${i}.example/`)
 
 const test = appTest({ today: '2026-03-18', demo: false }).extend('withoutData', { scope: 'file', auto: true }, ({ app }) =>
-  // Nothing here needs data: every sync stops at its first question.
+  // Nothing here needs data: every sync stops at its first request.
   app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' }),
 )
 
@@ -37,7 +37,7 @@ test('Pro allows five', async ({ app }) => {
   expect(five).toMatchObject({ status: 200, body: { user: { selectedProperty: all[0], sitesMonitored: 5 } } })
 })
 
-test('monitoring other sites gives up those that were left out', async ({ app }) => {
+test('monitoring other sites removes those left out', async ({ app }) => {
   const person = await newPerson(app, { email: 'swap@example.test', sites: sitesFor('swap') })
   const [first, second] = Object.keys(sitesFor('swap'))
   await choose(person, first!)
@@ -46,7 +46,7 @@ test('monitoring other sites gives up those that were left out', async ({ app })
   expect(list.filter((property) => property.monitored).map((property) => property.name)).toEqual([second])
 })
 
-test('requests at the same time cannot together exceed the limit', async ({ app }) => {
+test("concurrent requests can't exceed the limit together", async ({ app }) => {
   const person = await newPerson(app, { email: 'race@example.test', sites: sitesFor('race') })
   const answers = await Promise.all(Object.keys(sitesFor('race')).map((site) => choose(person, site)))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -54,7 +54,7 @@ test('requests at the same time cannot together exceed the limit', async ({ app 
   expect((await me(person)).sitesMonitored).toBe(1)
 })
 
-test('at least one site has to be chosen', async ({ app }) => {
+test('at least one site has to be selected', async ({ app }) => {
   const person = await newPerson(app, { email: 'none@example.test', sites: sitesFor('none') })
   const answer = await person.send('POST', '/api/gsc-properties/monitor', { sites: [] })
   expect(answer).toMatchObject({ status: 400, body: { message: 'Please select at least one site to monitor.', field: 'sites' } })
@@ -66,7 +66,7 @@ test('without a connected Google account the list of properties is empty', async
   expect(await person.get('/api/gsc-properties')).toMatchObject({ status: 200, body: [] })
 })
 
-test('a Google that does not answer for the list is said to be the one: 502', async ({ app }) => {
+test("if Google doesn't answer for the list, it is named as the cause: 502", async ({ app }) => {
   const person = await newPerson(app, { email: 'gone@example.test', sites: sitesFor('gone') })
   await app.google.fail({ error: 'apiDisabled', times: 1, kind: 'sites' })
   expect(await person.get('/api/gsc-properties')).toMatchObject({ status: 502, body: { message: expect.stringContaining('disabled') } })

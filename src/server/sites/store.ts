@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { IsoDate } from '../../contract/common.ts'
 import { type PlanId, planId, type Property } from '../../contract/user.ts'
 import { isReadable } from '../../core/accounts/site-access.ts'
@@ -16,10 +16,10 @@ export type PropertyRow = {
   pausedAt: Date | null
 }
 
-/** A property with what a list of all of them tells besides: what somebody filed it under, and what reports need of it. */
+/** A property with its list data: its tags, and what reports need. */
 export type ListedProperty = PropertyRow & { tags: string[]; completeThrough: IsoDate | null; factsVersion: number }
 
-/** A person and the Google account that something was asked of. */
+/** A person and the Google account a request was made with. */
 export type Account = { userId: string; googleSub: string }
 
 export type OwnedName = { userId: string; name: string }
@@ -28,7 +28,7 @@ const columns = ['id', 'name', 'kind', 'monitored', 'permissionLevel', 'pausedAt
 
 export function createSitesStore(db: Db) {
   return {
-    /** People's properties by their owner: monitored ones first, then by name. */
+    /** People's properties by owner: monitored ones first, then by name. */
     async lists(userIds: readonly string[]): Promise<Map<string, PropertyRow[]>> {
       const rows = await db
         .selectFrom('properties')
@@ -43,7 +43,7 @@ export function createSitesStore(db: Db) {
       return lists
     },
 
-    /** All properties of a person, with what a list of them tells: monitored ones first, then by name. */
+    /** All of a person's properties with their list data: monitored ones first, then by name. */
     listed: (userId: string): Promise<ListedProperty[]> =>
       db
         .selectFrom('properties')
@@ -56,7 +56,7 @@ export function createSitesStore(db: Db) {
         .orderBy('name')
         .execute(),
 
-    /** What a property of theirs is filed under from now on. False where they have none of this name. */
+    /** Replaces a property's tags. Returns false if they have no property with this name. */
     async setTags(userId: string, name: string, tags: readonly string[]): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('properties')
@@ -68,7 +68,7 @@ export function createSitesStore(db: Db) {
       return numUpdatedRows > 0n
     },
 
-    /** What reports need of properties, each asked for by its owner and name; one that is not theirs is not there. */
+    /** Properties' data for reports, each requested by owner and name; leaves out those that aren't theirs. */
     async reportsOn(asked: readonly OwnedName[]): Promise<(ReportProperty & { userId: string })[]> {
       const { rows } = await sql<ReportProperty & { userId: string }>`SELECT p.user_id, p.id, p.name, s.complete_through,
           coalesce(s.facts_version, 0) AS facts_version
@@ -79,30 +79,28 @@ export function createSitesStore(db: Db) {
     },
 
     /**
-     * Makes the person's Google properties those of the account: new ones appear, returning ones
-     * are attached again with the facts they had, missing ones lose their permission but stay. A list that comes when the
-     * account is connected no longer changes nothing.
+     * Makes the person's Google properties match the account's: new ones are added, returning ones are reattached with their facts, missing
+     * ones lose their permission but stay. A list arriving after the account was disconnected changes nothing.
      */
     async saveGoogleSites({ userId, googleSub }: Account, sites: readonly SiteEntry[]): Promise<void> {
       await db.transaction().execute(async (trx) => {
         if (!(await isConnected(trx, { userId, googleSub }))) return
-        for (const site of sites) await saveGoogleSite(trx, userId, site)
-        const names = sites.map((site) => site.siteUrl)
-        const gone = trx.updateTable('properties').set({ permissionLevel: null }).where('userId', '=', userId).where('kind', '=', 'google')
-        await (names.length > 0 ? gone.where('name', 'not in', names) : gone).execute()
+        await saveSites(trx, userId, sites)
+        await sql`UPDATE properties SET permission_level = NULL WHERE user_id = ${userId} AND kind = 'google'
+          AND permission_level IS NOT NULL AND name <> ALL(${sites.map((site) => site.siteUrl)}::text[])`.execute(trx)
       })
     },
 
-    /** One more property of the account, beside those of its list. */
+    /** Adds one property of the account to those in its list. */
     async addGoogleSite(account: Account, site: SiteEntry): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        if (await isConnected(trx, account)) await saveGoogleSite(trx, account.userId, site)
+        if (await isConnected(trx, account)) await saveSites(trx, account.userId, [site])
       })
     },
 
-    /** Disconnected: Google's properties disappear from the lists; their facts stay for a later return. */
+    /** On disconnecting, Google's properties disappear from the lists; their facts stay for a later return. */
     async detachGoogleSites(userId: string, now: Date, transaction: Db): Promise<void> {
-      // The person's row first, as in `monitor`: the two never wait for each other.
+      // Locks the person's row first, as in `monitor`, so that the two never deadlock.
       await transaction.updateTable('people').set({ selectedPropertyId: null }).where('userId', '=', userId).execute()
       await transaction
         .updateTable('properties')
@@ -113,12 +111,10 @@ export function createSitesStore(db: Db) {
     },
 
     /**
-     * Selects the first of these properties and monitors all of them; with `only`, Google's others
-     * are monitored no longer. The person's row is locked, so that two requests cannot both take
-     * the last place there is. Nothing is changed when one is not theirs, there are too many, or Google
-     * gives no access to one that is not watched yet.
-     * While the limit is too low for all of somebody's sites, one that makes room for another is
-     * paused, not given up.
+     * Selects the first of these properties and monitors all of them; with `only`, stops monitoring Google's others. Locks the person's
+     * row, so that two requests can't both take the last place. Changes nothing if one isn't theirs, there are too many, or Google gives no
+     * access to an unmonitored one. While the limit is too low for all of somebody's sites, one that makes room for another is paused, not
+     * dropped.
      */
     async monitor(
       userId: string,
@@ -140,7 +136,7 @@ export function createSitesStore(db: Db) {
 
         const staying = rows.filter((row) => row.monitored && !chosen.has(row.name) && !(options.only && row.kind === 'google'))
         const newlyMonitored = rows.filter((row) => chosen.has(row.name) && !row.monitored)
-        // Choosing again among the sites that are watched already takes no further place.
+        // Choosing again among monitored sites takes no further place.
         const refusal = newlyMonitored.length === 0 ? null : options.refuse(person.plan, staying.length + chosen.size)
         if (refusal !== null) return { refusal }
         const unreadable = newlyMonitored.filter((row) => !isReadable(row)).map(({ name }) => name)
@@ -169,9 +165,8 @@ export function createSitesStore(db: Db) {
     },
 
     /**
-     * Pauses what is beyond the limit in force, or brings back what it covers again: the selected
-     * property first, then the longest monitored. Answers those that came back. The person's row is
-     * locked as in `monitor`, so that whichever comes second sees what the first one did.
+     * Pauses sites beyond the limit in force, or resumes those within it: the selected property first, then the longest monitored. Returns
+     * the resumed ones. Locks the person's row as in `monitor`, so that whichever comes second sees the first one's result.
      */
     async fitToLimit(userId: string, siteLimit: (plan: PlanId) => number, now: Date): Promise<PropertyRow[]> {
       return db.transaction().execute(async (trx) => {
@@ -208,7 +203,7 @@ export function createSitesStore(db: Db) {
       })
     },
 
-    /** Everybody of whom more sites are monitored than may be, or fewer than could go on. */
+    /** Everybody with more monitored sites than allowed, or with sites that could resume. */
     async misfits(siteLimit: (plan: PlanId) => number): Promise<string[]> {
       const limits = planId.options.map((plan) => sql`(${plan}, ${siteLimit(plan)}::float8)`)
       const { rows } = await sql<{ userId: string }>`SELECT people.user_id
@@ -229,7 +224,7 @@ async function recordAll(trx: Db, userId: string, kind: PropertyEvent, propertie
   for (const { name } of properties) await recordEvent(trx, userId, { kind, details: { property: name } }, now)
 }
 
-/** Whether this account is connected; it stays so until the transaction ends. */
+/** Whether this account is connected; stays true until the transaction ends. */
 async function isConnected(transaction: Db, { userId, googleSub }: Account): Promise<boolean> {
   const row = await transaction
     .selectFrom('googleConnections')
@@ -241,17 +236,29 @@ async function isConnected(transaction: Db, { userId, googleSub }: Account): Pro
   return row !== undefined
 }
 
-async function saveGoogleSite(db: Db, userId: string, { siteUrl, permissionLevel }: SiteEntry): Promise<void> {
-  const site = { kind: 'google', permissionLevel } as const
-  await db
-    .insertInto('properties')
-    .values({ userId, name: siteUrl, ...site })
-    .onConflict((oc) =>
-      oc.columns(['userId', 'name']).doUpdateSet({
-        // An imported property of this name becomes Google's: its older days stay, the newer ones are synced. Not where Google would give none.
-        ...(isReadable(site) ? site : { permissionLevel: sql`CASE WHEN properties.kind = 'google' THEN excluded.permission_level END` }),
-        detachedAt: null,
-      }),
-    )
-    .execute()
+/** Writes only what changes, in two statements: an account lists a thousand properties each time it is asked. */
+async function saveSites(db: Db, userId: string, sites: readonly SiteEntry[]): Promise<void> {
+  const levels = new Map(sites.map((site) => [site.siteUrl, site.permissionLevel]))
+  const { readable = [], unreadable = [] } = Object.groupBy(levels, ([, permissionLevel]) =>
+    isReadable({ kind: 'google', permissionLevel }) ? 'readable' : 'unreadable',
+  )
+  const save = (some: typeof readable, changed: RawBuilder<unknown>) =>
+    sql`INSERT INTO properties (user_id, name, kind, permission_level)
+      SELECT ${userId}, name, 'google', level
+      FROM unnest(${some.map(([name]) => name)}::text[], ${some.map(([, level]) => level)}::text[]) AS listed (name, level) ORDER BY name
+      ON CONFLICT (user_id, name) DO UPDATE ${changed}`.execute(db)
+  // An imported property with this name becomes Google's: its older days stay, newer ones are synced.
+  await save(
+    readable,
+    sql`SET kind = 'google', permission_level = excluded.permission_level, detached_at = NULL
+      WHERE properties.kind <> 'google' OR properties.detached_at IS NOT NULL
+        OR properties.permission_level IS DISTINCT FROM excluded.permission_level`,
+  )
+  // Not if Google would deliver none.
+  await save(
+    unreadable,
+    sql`SET permission_level = CASE WHEN properties.kind = 'google' THEN excluded.permission_level END, detached_at = NULL
+      WHERE properties.detached_at IS NOT NULL
+        OR properties.kind = 'google' AND properties.permission_level IS DISTINCT FROM excluded.permission_level`,
+  )
 }

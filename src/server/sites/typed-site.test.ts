@@ -27,8 +27,8 @@ const test = appTest({ today: '2026-03-18', demo: false })
 
 const listFails = (app: TestApp) => app.google.fail({ error: 'internal500', times: 1_000, kind: 'sites' })
 
-test('a site typed as Google has it is monitored and selected, though the list was never read', async ({ app, enter }) => {
-  // Nothing here needs days.
+test('a site typed as Google spells it is monitored and selected, though the list was never read', async ({ app, enter }) => {
+  // Nothing here needs stored days.
   await app.google.fail({ error: 'loadQuota', times: 1_000, kind: 'query' })
   expect(await enter(prefix)).toMatchObject({ status: 200, body: { user: { selectedProperty: prefix, sitesMonitored: 1 } } })
 })
@@ -52,16 +52,16 @@ test('a site that the account has in no form is refused', async ({ enter }) => {
   expect(answer.body).toMatchObject({ message: expect.stringContaining('Your Google account has no property https://other.example/.') })
 })
 
-test('a site that was never verified is refused', async ({ enter }) => {
+test('an unverified site is refused', async ({ enter }) => {
   expect(await enter('https://unverified.example/')).toMatchObject({ status: 403, body: { field: 'sites' } })
 })
 
-test('while Google does not answer, that is what is said', async ({ app, enter }) => {
+test("while Google doesn't answer, the message says so", async ({ app, enter }) => {
   await listFails(app)
   expect(await enter(prefix)).toMatchObject({ status: 502, body: { field: 'sites' } })
 })
 
-test("another person's site stays theirs", async ({ app, enter }) => {
+test("another user's site stays theirs", async ({ app, enter }) => {
   await newPerson(app, { email: `other${people}@example.test`, sites: { 'https://theirs.example/': 'empty' } })
   expect((await enter('https://theirs.example/')).status).toBe(404)
 })

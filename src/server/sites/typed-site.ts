@@ -1,11 +1,12 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { isReadable, noAccessWords } from '../../core/accounts/site-access.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Connections } from './connections.ts'
 import type { Account, SitesStore } from './store.ts'
 
 /**
- * Makes a site that somebody typed in one of their properties, once Google has confirmed that their account may read it.
- * @throws Refusal 404 that names the form which would work, 403 when it gives no access to the site, 502 when Google does not answer
+ * Makes a typed site one of the person's properties, once Google has confirmed that their account can read it.
+ * @throws Refusal 404 naming the form that would work, 403 without access to the site, 502 if Google doesn't answer
  */
 export async function adoptTypedSite(
   { store, connections }: { store: SitesStore; connections: Connections },
@@ -19,7 +20,7 @@ export async function adoptTypedSite(
     return store.addGoogleSite(account, answer.value)
   }
   if (answer.problem.kind !== 'permission_missing')
-    throw new Refusal(502, `Couldn't check ${name} with Google: ${answer.problem.detail}`, 'sites')
+    throw new Refusal(502, `Couldn't check ${propertyName(name)} with Google: ${answer.problem.detail}`, 'sites')
   const other = await connections.otherForm(userId, name)
   throw new Refusal(
     404,

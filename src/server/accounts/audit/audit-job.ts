@@ -3,7 +3,7 @@ import type { AuditLogOf } from './audit-log.ts'
 
 const sweepQueue = 'sweep-audit-log'
 
-/** Has what is too old deleted every night, by one process at a time. */
+/** Deletes expired events every night, in one process at a time. */
 export async function workOnAuditSweeps(queue: Queue, audit: AuditLogOf): Promise<void> {
   await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
   await queue.work<object>(sweepQueue, {}, async () => void (await audit.sweep()))

@@ -9,7 +9,7 @@ import { twoFactorSetup } from '../../../contract/account.ts'
 import { apiKeyMade } from '../../../contract/api-keys.ts'
 import { auditDays, type AuditEvent, auditLog, auditPageSize } from '../../../contract/audit.ts'
 import { session } from '../../../contract/user.ts'
-import { activityWords } from '../../../core/accounts/activity-words.ts'
+import { activityWords } from '../../../core/accounts/copy.ts'
 
 const site = 'https://mine.example/'
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
@@ -26,7 +26,7 @@ const changesOf = async (person: Visitor) => (await eventsOf(person)).map(({ cha
 const kindsOf = async (person: Visitor) => (await changesOf(person)).map(({ kind }) => kind)
 const idOf = async (person: Visitor) => session.parse((await person.get('/api/auth/session')).body).user?.id ?? ''
 
-test('a login from another device is told, with its browser and address, and so is one that failed', async ({ app }) => {
+test('logs a login from another device with its browser and address, and a failed one too', async ({ app }) => {
   const person = await registered(app, 'anna')
   const other = app.visitor()
   const from = { headers: { 'user-agent': phone, 'x-forwarded-for': '203.0.113.7' } }
@@ -45,14 +45,14 @@ test('a login from another device is told, with its browser and address, and so 
   expect(told[0]).toMatchObject({ by: 'person', at: expect.stringMatching(/^2026-03-18T20:00/) })
 })
 
-test('a login with a name that nobody has leaves nothing anywhere', async ({ app, sql }) => {
+test('a login with an unknown name leaves no trace anywhere', async ({ app, sql }) => {
   const counted = async () => (await sql<{ n: string }>('SELECT count(*) AS n FROM audit_events'))[0]?.n
   const before = await counted()
   expect((await app.visitor().send('POST', '/api/auth/login', { username: 'nobody.there', password })).status).toBe(401)
   expect(await counted()).toBe(before)
 })
 
-test('everything about getting in is told: password, second factor, codes, sessions', async ({ app }) => {
+test('logs everything about access: password, second factor, codes, sessions', async ({ app }) => {
   const person = await registered(app, 'bert')
   const newPassword = 'another-good-password'
   await person.send('POST', '/api/user/password', { currentPassword: password, newPassword })
@@ -82,7 +82,7 @@ test('everything about getting in is told: password, second factor, codes, sessi
   ])
 })
 
-test('a forgotten password is told when it is asked for, which the house does, and when it is set', async ({ app }) => {
+test('logs when a forgotten password is requested, which counts as done by the server, and when it is set', async ({ app }) => {
   const person = await registered(app, 'carla')
   await app.visitor().send('POST', '/api/auth/forgot-password', { email: 'carla@example.test' })
   const asked = await until(
@@ -92,7 +92,7 @@ test('a forgotten password is told when it is asked for, which the house does, a
   expect(asked[0]).toMatchObject({ by: 'house', address: null, userAgent: null })
 })
 
-test('Google, properties and the plan are told, also what happens without anybody', async ({ app }) => {
+test('logs changes to Google, properties and the plan, including those that happen without anybody', async ({ app }) => {
   const person = await newPerson(app, { email: 'dora@example.test', sites: { [site]: 'empty' }, plan: 'pro' })
   await shortenHistory(app, site, 3)
   await select(person, site)
@@ -113,7 +113,7 @@ test('Google, properties and the plan are told, also what happens without anybod
   expect((await eventsOf(person)).find(({ change }) => change.kind === 'google-lost')).toMatchObject({ by: 'house', address: null })
 })
 
-test('keys, destinations, links, the brand and exports are told by their names, and no secret is', async ({ app, sql }) => {
+test('logs keys, destinations, links, the brand and exports by name, and never a secret', async ({ app, sql }) => {
   const person = await registered(app, 'emil')
   const id = await idOf(person)
   await sql(`UPDATE people SET plan = 'agency' WHERE user_id = $1`, [id])
@@ -146,7 +146,7 @@ test('keys, destinations, links, the brand and exports are told by their names, 
   for (const secret of [made.key, 'abcdefghijklmnopqrstuvwx', password]) expect(stored).not.toContain(secret)
 })
 
-test('the use of a key is told once for each address', async ({ app, sql }) => {
+test('logs the use of a key once per address', async ({ app, sql }) => {
   const person = await registered(app, 'frida')
   await sql(`UPDATE people SET plan = 'agency' WHERE user_id = $1`, [await idOf(person)])
   const { key } = apiKeyMade.parse((await person.send('POST', '/api/keys', { name: 'Sheet', scope: 'read', days: null })).body)
@@ -158,7 +158,7 @@ test('the use of a key is told once for each address', async ({ app, sql }) => {
   expect(used.map(({ address }) => address)).toEqual(['203.0.113.2', '203.0.113.1'])
 })
 
-test('what does not happen is not told', async ({ app }) => {
+test("doesn't log what didn't happen", async ({ app }) => {
   const person = await registered(app, 'gustav')
   await registered(app, 'taken')
   expect((await person.send('PATCH', '/api/user', { username: 'taken' })).status).toBe(409)
@@ -167,7 +167,7 @@ test('what does not happen is not told', async ({ app }) => {
   expect(await kindsOf(person)).toEqual(['registered'])
 })
 
-test('what is repeated for hours is told 200 times a day, and leaves room for everything else', async ({ app, sql }) => {
+test('logs an event repeated for hours 200 times a day, which leaves room for everything else', async ({ app, sql }) => {
   const person = await registered(app, 'repeating')
   const id = await idOf(person)
   await sql(
@@ -180,13 +180,27 @@ test('what is repeated for hours is told 200 times a day, and leaves room for ev
   expect([await count('data-exported'), await count('username-changed')]).toEqual([200, 1])
 })
 
-test('sessions that are not there are not ended', async ({ app, sql }) => {
+test('logs failed logins 200 times a day, however long somebody guesses', async ({ app, sql }) => {
+  const id = await idOf(await registered(app, 'guessed-at'))
+  await sql(
+    `INSERT INTO audit_events (user_id, at, kind, actor, details)
+     SELECT $1, $2, 'sign-in-failed', 'person', '{"at":"password"}' FROM generate_series(1, 199)`,
+    [id, app.google.now()],
+  )
+  for (let n = 0; n < 3; n += 1) {
+    const guess = { username: 'guessed-at', password: `guess-number-${n}` }
+    expect((await app.visitor().send('POST', '/api/auth/login', guess)).status).toBe(401)
+  }
+  expect(await sql(`SELECT 1 FROM audit_events WHERE user_id = $1 AND kind = 'sign-in-failed'`, [id])).toHaveLength(200)
+})
+
+test("sessions that don't exist aren't ended", async ({ app, sql }) => {
   const person = await registered(app, 'alone')
   for (let n = 0; n < 2; n += 1) expect((await person.send('DELETE', '/api/user/sessions')).status).toBe(204)
   expect(await sql(`SELECT 1 FROM audit_events WHERE user_id = $1 AND kind = 'sessions-ended'`, [await idOf(person)])).toEqual([])
 })
 
-test('long logs come in parts, which hold everything once', async ({ app, sql }) => {
+test('long logs come in pages that contain everything once', async ({ app, sql }) => {
   const person = await registered(app, 'hanna')
   await sql(
     `INSERT INTO audit_events (user_id, at, kind, actor, details)
@@ -206,7 +220,7 @@ test('long logs come in parts, which hold everything once', async ({ app, sql })
   expect((await person.get('/api/audit-log?before=x')).status).toBe(400)
 })
 
-test('nobody sees the log of another', async ({ app }) => {
+test("nobody sees another user's log", async ({ app }) => {
   const [ida, jan] = [await registered(app, 'ida'), await registered(app, 'jan')]
   const [event] = await eventsOf(ida)
   const page = auditLog.parse((await jan.get(`/api/audit-log?before=${Number(event?.id) + 1}`)).body)
@@ -214,13 +228,13 @@ test('nobody sees the log of another', async ({ app }) => {
   expect((await app.visitor().get('/api/audit-log')).status).toBe(401)
 })
 
-test('an event that only a newer version knows is passed over', async ({ app, sql }) => {
+test('skips events that only a newer version knows', async ({ app, sql }) => {
   const person = await registered(app, 'karl')
   await sql(`INSERT INTO audit_events (user_id, at, kind, actor) VALUES ($1, now(), 'teleported', 'person')`, [await idOf(person)])
   expect(await kindsOf(person)).toEqual(['registered'])
 })
 
-test('it is kept for its time, and goes with the account', async ({ app, sql }) => {
+test('entries are kept for their retention time, and deleted with the account', async ({ app, sql }) => {
   const person = await registered(app, 'lena')
   const id = await idOf(person)
   const days = (n: number) => new Date(app.google.now().getTime() - n * 86_400_000)
@@ -232,7 +246,7 @@ test('it is kept for its time, and goes with the account', async ({ app, sql }) 
   expect(await sql('SELECT 1 FROM audit_events WHERE user_id = $1', [id])).toEqual([])
 })
 
-test('every event has words for a person', () => {
+test('every event has a text for people', () => {
   expect(activityWords({ kind: 'signed-in', details: { with: 'password' } })).toBe('Logged in with password')
   expect(activityWords({ kind: 'plan-changed', details: { from: 'agency', to: 'free' } })).toBe('Plan changed from Agency to Free')
 })

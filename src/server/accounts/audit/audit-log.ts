@@ -7,14 +7,25 @@ const columns = ['id', 'at', 'kind', 'actor', 'address', 'agent', 'details'] as 
 const dayMs = 86_400_000
 const byKey = z.object({ byKey: z.string().optional() })
 
-type Row = { id: number; at: Date; kind: string; actor: AuditEvent['by']; address: string | null; agent: string | null; details: unknown }
+/** Events read at once for an export. */
+const exportedAtOnce = 500
 
-/** What happened to accounts, for their owners. */
+export type AuditRow = {
+  id: number
+  at: Date
+  kind: string
+  actor: AuditEvent['by']
+  address: string | null
+  agent: string | null
+  details: unknown
+}
+
+/** Account activity, for each account's owner. */
 export function createAuditLog({ db, clock }: { db: Db; clock: Clock }) {
   const ofPerson = (userId: string) => db.selectFrom('auditEvents').where('userId', '=', userId).select(columns).orderBy('id', 'desc')
 
   return {
-    /** The latest first. @param before the id of an event that is told already */
+    /** Latest first. @param before the id of the last event already shown */
     async page(userId: string, before?: string): Promise<AuditLog> {
       const upTo = before === undefined ? ofPerson(userId) : ofPerson(userId).where('id', '<', Number(before))
       const rows = await upTo.limit(auditPageSize + 1).execute()
@@ -23,9 +34,18 @@ export function createAuditLog({ db, clock }: { db: Db; clock: Clock }) {
       return { events: shown.flatMap(toEvent), next: rows.length > shown.length && last ? String(last.id) : null }
     },
 
-    all: async (userId: string): Promise<AuditEvent[]> => (await ofPerson(userId).execute()).flatMap(toEvent),
+    /** For exports, in parts, oldest first. */
+    rowsAfter: (userId: string, id: number): Promise<AuditRow[]> =>
+      db
+        .selectFrom('auditEvents')
+        .where('userId', '=', userId)
+        .where('id', '>', id)
+        .select(columns)
+        .orderBy('id')
+        .limit(exportedAtOnce)
+        .execute(),
 
-    /** Deletes what is too old to be kept; answers how many. */
+    /** Deletes expired events; returns how many. */
     async sweep(): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('auditEvents')
@@ -37,8 +57,8 @@ export function createAuditLog({ db, clock }: { db: Db; clock: Clock }) {
 }
 export type AuditLogOf = ReturnType<typeof createAuditLog>
 
-/** None for a kind that only a newer version knows, which may run beside this one. */
-function toEvent({ id, at, kind, actor, address, agent, details }: Row): AuditEvent[] {
+/** Empty for a kind known only to a newer version, which may run next to this one. */
+export function toEvent({ id, at, kind, actor, address, agent, details }: AuditRow): AuditEvent[] {
   const change = auditedChange.safeParse({ kind, details })
   if (!change.success) return []
   const key = byKey.safeParse(details).data?.byKey ?? null

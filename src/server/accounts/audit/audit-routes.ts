@@ -3,7 +3,7 @@ import { auditEndpoints } from '../../../contract/audit.ts'
 import type { AuditLogOf } from './audit-log.ts'
 import { serve } from '../serve.ts'
 
-/** What happened to the account of who asks, and to no other. */
+/** Activity of the requester's account only. */
 export const auditRoutes =
   ({ audit }: { audit: AuditLogOf }): FastifyPluginAsync =>
   async (app) => {

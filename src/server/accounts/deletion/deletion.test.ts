@@ -51,7 +51,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
 const remove = (who: Visitor, body: object) => who.send('DELETE', '/api/user', body)
 
 describe('deleting an account', () => {
-  test('takes everything with it: rows, facts, the permission at Google, every session', async ({
+  test('removes everything: rows, facts, the permission at Google, every session', async ({
     app,
     own: { name, person },
     leaving: { proof, isThere, address, tokensAtGoogle, connect, factsOf },
@@ -114,7 +114,7 @@ describe('deleting an account', () => {
     expect(await connect()).toBeGreaterThan(0)
   })
 
-  test('ends what is paid for, at Stripe', async ({ app, own: { person }, leaving: { proof, address } }) => {
+  test('ends paid subscriptions at Stripe', async ({ app, own: { person }, leaving: { proof, address } }) => {
     const answer = await person.send('POST', '/api/create-subscription', { planType: 'pro' })
     await app.stripe.pay((answer.body as { clientSecret: string }).clientSecret)
     await until(
@@ -128,14 +128,14 @@ describe('deleting an account', () => {
     expect((await app.stripe.state()).subscriptions.filter(({ customer, status }) => customer === id && status !== 'canceled')).toEqual([])
   })
 
-  test('of somebody who only ever signed in with Google needs no password', async ({ app, own: { account } }) => {
+  test('needs no password for a user who only ever signed in with Google', async ({ app, own: { account } }) => {
     const google = await newPerson(app, { email: `only.${account}` })
     const { username } = (await google.get('/api/user')).body as { username: string }
     expect((await remove(google, { username })).status).toBe(204)
     expect((await google.get('/api/user')).status).toBe(401)
   })
 
-  test('asked for twice at the same time happens once', async ({ app, own: { person }, leaving: { proof, address, farewells } }) => {
+  test('happens once if requested twice at the same time', async ({ app, own: { person }, leaving: { proof, address, farewells } }) => {
     const answers = await Promise.all([remove(person, proof()), remove(person, proof())])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401])
     await app.mail.mailTo(address(), { kind: 'account-deleted' })
@@ -143,7 +143,7 @@ describe('deleting an account', () => {
   })
 })
 
-describe('is refused, with the field that is wrong and nothing changed, when', () => {
+describe('is refused, with the wrong field and without changes, when', () => {
   test.for([
     ['the name is another one', { username: 'somebody', password }, 400, 'username'],
     ['the name is in other capitals', { username: 'PERSON', password }, 400, 'username'],
@@ -180,15 +180,15 @@ describe('is refused, with the field that is wrong and nothing changed, when', (
     expect(await isThere()).toBe(true)
   })
 
-  test('another site sends it', async ({ own: { person }, leaving: { proof, isThere } }) => {
+  test('another site sends the request', async ({ own: { person }, leaving: { proof, isThere } }) => {
     const answer = await person.send('DELETE', '/api/user', proof(), { headers: { origin: 'https://evil.example' } })
     expect(answer.status).toBe(403)
     expect(await isThere()).toBe(true)
   })
 })
 
-describe('what has to happen elsewhere', { tags: ['full'] }, () => {
-  test('is in the queue with the deletion or not at all', async ({ app, own: { site, person }, leaving: { proof, sql, connect } }) => {
+describe('the work to do elsewhere', { tags: ['full'] }, () => {
+  test('is queued together with the deletion or not at all', async ({ app, own: { site, person }, leaving: { proof, sql, connect } }) => {
     await connect()
     const jobs = () => sql(`SELECT 1 FROM jobs.job WHERE name IN ('google-revocations', 'drop-facts', 'mail')`)
     const before = (await jobs()).length
@@ -203,7 +203,7 @@ describe('what has to happen elsewhere', { tags: ['full'] }, () => {
     app.logLines.length = 0
   })
 
-  test('is tried again until Google answers, also after a restart', async ({
+  test('is retried until Google answers, also after a restart', async ({
     app,
     own: { person },
     leaving: { proof, tokensAtGoogle, connect },
@@ -228,7 +228,7 @@ describe('what has to happen elsewhere', { tags: ['full'] }, () => {
     )
   })
 
-  test('does not cut off another account that the same Google account is connected to', async ({
+  test("doesn't cut off another account that is connected to the same Google account", async ({
     app,
     own: { name, account, person },
     leaving: { proof, revocationDone, connect },

@@ -8,13 +8,13 @@ import type { AccountsService, Person } from '../service.ts'
 
 export type DeletionDeps = { db: Db; events: EventBus; mailer: Mailer; accounts: AccountsService }
 
-/** The other of two requests has deleted the account. */
+/** Another request has deleted the account already. */
 const gone = () => new Refusal(401, 'Please log in.')
 
 export type Deletion = ReturnType<typeof createDeletion>
 
 export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
-  /** Has everything undone that lies elsewhere, and deletes the rest. */
+  /** Undoes everything stored elsewhere, and deletes the rest. */
   const erase = (userId: string, alsoWith: (transaction: Db) => Promise<void> = async () => {}): Promise<boolean> =>
     eraseAccount(db, userId, async (transaction) => {
       await events.emit('accountDeleting', { userId, transaction })
@@ -38,8 +38,8 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
     erase,
 
     /**
-     * Deletes the account for good, for whoever typed its name and, where there is one, its password.
-     * @throws Refusal 400 or 403 with the field that is wrong, 401 when it is gone already, 429 after too many wrong passwords
+     * Permanently deletes the account of whoever typed its name and, if there is one, its password.
+     * @throws Refusal 400 or 403 with the wrong field, 401 if it is deleted already, 429 after too many wrong passwords
      */
     async remove(person: Person, proof: AccountDeletion, address: string): Promise<void> {
       await prove(person, proof, address)

@@ -10,7 +10,7 @@ let people = 0
 
 const test = databaseTest()
   .extend('db', { scope: 'file' }, ({ database }) => database.db)
-  /** Somebody with something of every kind. */
+  /** A person with data of every kind. */
   .extend('somebody', async ({ database, db }) => {
     const name = `person${++people}`
     const propertyId = await database.property(name)
@@ -67,9 +67,18 @@ async function insertDeliveries(db: Db, userId: string, propertyId: number): Pro
     .insertInto('deliveryNews')
     .values({ ...whose, ...told, alertId: alert.id })
     .execute()
+  await insertVerdict(db, userId, alert.id)
+}
+
+/** Their rating of an alert, and its event. */
+async function insertVerdict(db: Db, userId: string, alertId: number): Promise<void> {
+  const at = new Date()
+  await db.updateTable('alerts').set({ verdict: 'noise', verdictAt: at }).where('id', '=', alertId).execute()
+  const event = { alertId, fromState: 'firing', toState: 'firing', reason: 'verdict_noise', byUser: userId, at } as const
+  await db.insertInto('alertEvents').values(event).execute()
 }
 const nothing = async () => {}
-test('deletes everything that is theirs, and says so once', async ({ db, somebody: { name, userId, propertyId, isThere } }) => {
+test('deletes everything of theirs, and reports it once', async ({ db, somebody: { name, userId, propertyId, isThere } }) => {
   const now = new Date()
   const link = { id: `link-${name}`, identifier: 'reset-password', expiresAt: now, createdAt: now, updatedAt: now }
   await db
@@ -79,8 +88,13 @@ test('deletes everything that is theirs, and says so once', async ({ db, somebod
       { ...link, id: 'of-another', value: 'user-of-somebody-else' },
     ])
     .execute()
+  const alerts = await db.selectFrom('alerts').where('propertyId', '=', propertyId).select(['id', 'verdict']).execute()
+  expect(alerts).toMatchObject([{ verdict: 'noise' }])
+  const ratings = db.selectFrom('alertEvents').where('alertId', '=', alerts[0]!.id).select('reason')
+  expect(await ratings.execute()).toEqual([{ reason: 'verdict_noise' }])
   expect(await eraseAccount(db, userId, nothing)).toBe(true)
   expect(await isThere()).toBe(false)
+  expect(await ratings.execute()).toEqual([])
   const tables = [
     'people',
     'annotations',
@@ -93,13 +107,13 @@ test('deletes everything that is theirs, and says so once', async ({ db, somebod
     'apiKeys',
   ] as const
   for (const table of tables) expect(await db.selectFrom(table).where('userId', '=', userId).selectAll().execute()).toEqual([])
-  for (const table of ['propertySyncs', 'searchTypeSyncs'] as const)
+  for (const table of ['alerts', 'propertySyncs', 'searchTypeSyncs'] as const)
     expect(await db.selectFrom(table).where('propertyId', '=', propertyId).selectAll().execute()).toEqual([])
   expect(await db.selectFrom('verifications').select('id').execute()).toEqual([{ id: 'of-another' }])
   expect(await eraseAccount(db, userId, nothing)).toBe(false)
 })
 
-test('whatever fails beside it leaves the account whole, and what was put down with it undone', async ({
+test('whatever else fails leaves the account intact, and undoes what was stored along with it', async ({
   db,
   somebody: { name, userId, isThere },
 }) => {
@@ -115,19 +129,22 @@ test('whatever fails beside it leaves the account whole, and what was put down w
   expect(await db.selectFrom('stripeEvents').selectAll().execute()).toEqual([])
 })
 
-test('asked for twice at the same time it happens once, with what belongs to it', async ({ db, somebody: { userId } }) => {
+test('requested twice at the same time, it happens once, along with everything that belongs to it', async ({
+  db,
+  somebody: { userId },
+}) => {
   let undone = 0
   const erase = () => eraseAccount(db, userId, async () => void (undone += 1))
   expect((await Promise.all([erase(), erase()])).toSorted()).toEqual([false, true])
   expect(undone).toBe(1)
 })
 
-test('a sync that takes the same rows in another order only delays it', async ({ db, somebody: { userId, propertyId, isThere } }) => {
+test('a sync that locks the same rows in another order only delays it', async ({ db, somebody: { userId, propertyId, isThere } }) => {
   const lock = (trx: Db, table: 'searchTypeSyncs' | 'propertySyncs') =>
     trx.selectFrom(table).where('propertyId', '=', propertyId).select('propertyId').forUpdate().execute()
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // As the sync does when it notes what it stored: first the search type, then the property. It never looks for who
-  // waits for whom, so that of the two PostgreSQL ends the deletion.
+  // Locks like the sync when it notes what it stored: first the search type, then the property. It never checks for deadlocks, so
+  // PostgreSQL aborts the deletion instead.
   const sync = db.transaction().execute(async (trx) => {
     await sql`SET LOCAL deadlock_timeout = '1h'`.execute(trx)
     await lock(trx, 'searchTypeSyncs')
@@ -141,7 +158,7 @@ test('a sync that takes the same rows in another order only delays it', async ({
   let tries = 0
   const erased = eraseAccount(db, userId, async (trx) => {
     tries += 1
-    // The rows are free from the moment the first attempt ends: whoever comes first gets them, and here that is the sync.
+    // The rows are free once the first attempt ends: whoever comes first gets them, here the sync.
     if (tries > 1) await sync
     await lock(trx, 'propertySyncs')
     second.resolve()

@@ -7,7 +7,7 @@ import type { AccountsService } from '../service.ts'
 
 export type DeletionRoutesDeps = { accounts: AccountsService; deletion: Deletion }
 
-/** The end of the account and of all that belongs to it. */
+/** Deletes an account and everything that belongs to it. */
 export const deletionRoutes =
   ({ accounts, deletion }: DeletionRoutesDeps): FastifyPluginAsync =>
   async (app) => {
@@ -17,7 +17,7 @@ export const deletionRoutes =
       async ({ person, body, request, reply }) => {
         const caller = callerOf(request)
         await deletion.remove(person, body, caller.address)
-        // The session went with the account; this clears its cookies.
+        // The session is deleted with the account; this clears its cookies.
         setCookies(reply, await accounts.logout(caller))
       },
       { limit: { max: 20, of: 'account' } },

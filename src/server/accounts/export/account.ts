@@ -4,7 +4,7 @@ import { type ExportSection, jsonFile } from '../../common/export-file.ts'
 
 const columns = ['users.email', 'users.emailVerified', 'users.twoFactorEnabled', 'users.createdAt', 'users.updatedAt'] as const
 
-/** account.json: who somebody is and where they are signed in. What would let anyone in is left out. */
+/** account.json: who somebody is and where they are signed in. Leaves out anything that would let somebody in. */
 export const exportAccount =
   (db: Db, { billing }: Offer): ExportSection =>
   async (userId) => {

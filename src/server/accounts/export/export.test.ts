@@ -5,6 +5,7 @@ import type { TestApp } from '../../../../test/support/app.ts'
 import { throughConsent } from '../../../../test/support/consent.ts'
 import { type GrainSums, sumsAtGoogle } from '../../../../test/support/grain-sums.ts'
 import { registered } from '../../../../test/support/people.ts'
+import { putAlerts } from '../../../../test/support/stored-alerts.ts'
 import { ownerAtOnce, watchedAtOnce } from '../../../../test/support/stored-history.ts'
 import { unzip } from '../../../../test/support/unzip.ts'
 import type { Visitor } from '../../../../test/support/visitor.ts'
@@ -79,7 +80,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend('headers', { scope: 'file' }, ({ archive }) => archive.headers)
   .extend('files', { scope: 'file' }, ({ archive }) => archive.files)
 
-test('is a ZIP with a name of its own, for old and new browsers', ({ headers }) => {
+test('is a ZIP with its own name, for old and new browsers', ({ headers }) => {
   expect(headers.get('content-type')).toBe('application/zip')
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('content-disposition')).toBe(
@@ -94,7 +95,7 @@ test('README.txt says what each file is', ({ files }) => {
   expect(readme).toContain('All data Ranklark stores for Ärzte.owner')
 })
 
-test('holds profile, plan, preferences, properties and imports', ({ files }) => {
+test('contains profile, plan, preferences, properties and imports', ({ files }) => {
   expect(json(files, 'account.json')).toMatchObject({
     username: 'Ärzte.owner',
     hasPassword: true,
@@ -123,20 +124,20 @@ test('holds profile, plan, preferences, properties and imports', ({ files }) => 
   ])
 })
 
-test('holds the notes on days', ({ files }) => {
+test('contains the notes on days', ({ files }) => {
   expect(json(files, 'notes.json')).toEqual([
     { date: '2026-03-01', text: 'Holiday', property: null, inReports: false, createdAt: expect.stringMatching(/^2026/) },
     { date: '2026-03-02', text: 'New titles', property: site, inReports: false, createdAt: expect.stringMatching(/^2026/) },
   ])
 })
 
-test('holds segments and saved views', ({ files }) => {
+test('contains segments and saved views', ({ files }) => {
   expect(json(files, 'explorer.json')).toEqual([
     { kind: 'segment', name: 'Lamps', content: 'query contains lamp', createdAt: expect.stringMatching(/^2026/) },
   ])
 })
 
-test('holds where somebody wants to be told, and the messages they were sent', ({ app, files }) => {
+test('contains delivery destinations, and the messages sent', ({ app, files }) => {
   const slack = `${new URL(app.slack.url).host}/…/uvwx`
   expect(json(files, 'delivery-channels.json')).toEqual([
     { channel: 'email', to: null, waitingFor: 'team@example.test', slackChannel: null, ...nothingWrong },
@@ -150,11 +151,35 @@ test('holds where somebody wants to be told, and the messages they were sent', (
   ])
 })
 
-test('holds every grain of every property, in folders that lead nowhere else', ({ files }) => {
+test('contains every grain of every property, in folders that lead nowhere else', ({ files }) => {
   const expected = ['https_mine.example', 'etc_passwd', 'HTTPS_mine.example-2'].flatMap((folder) =>
     [...grains, 'hour'].map((grain) => `facts/${folder}/${grain}.csv`),
   )
   expect([...files.keys()].filter((name) => name.startsWith('facts/')).toSorted()).toEqual(expected.toSorted())
+})
+
+test('contains all rules, alerts and messages in order, even if they are read in several parts', async ({ app }) => {
+  const name = 'https://many.example/'
+  const person = await ownerAtOnce(app, name, { profile: 'local', days: 8, email: 'many@example.test', plan: 'pro' })
+  const ids = await putAlerts(
+    app,
+    name,
+    Array.from({ length: 250 }, (_, at) => ({ openedAt: '2026-03-17T12:00:00Z', entity: { kind: 'page' as const, name: `${name}${at}` } })),
+  )
+  const { sql } = await app.stores()
+  await sql(
+    `INSERT INTO notifications (user_id, channel, kind, message, state, next_attempt_at, give_up_at, created_at)
+     SELECT id, 'email', 'test', jsonb_build_object('kind', 'test', 'property', n::text), 'failed', now(), now(), now()
+     FROM users, generate_series(1, 45) AS n WHERE email = 'many@example.test' ORDER BY n`,
+  )
+  const rules = Array.from({ length: 45 }, (_, at) => `Rule ${at}`)
+  for (const title of rules) expect((await person.send('POST', '/api/alert-conditions', { type: 'clicks', title })).status).toBe(201)
+  const files = await exportOf(app, person)
+  const { rules: exported, alerts } = json(files, 'alerts.json') as { rules: { title: string }[]; alerts: { id: string }[] }
+  expect(exported.map(({ title }) => title).filter((title) => title.startsWith('Rule'))).toEqual(rules)
+  expect(alerts.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual(ids)
+  const messages = json(files, 'messages.json') as { message: { property: string | null } }[]
+  expect(messages.map(({ message }) => Number(message.property))).toEqual(Array.from({ length: 45 }, (_, at) => at + 1))
 })
 
 describe('the figures', () => {
@@ -176,18 +201,18 @@ describe('the figures', () => {
     return sums
   }
 
-  test.for(grains)('grain %s: rows, clicks and impressions of each day are those of Google', async (grain, { app, files }) => {
+  test.for(grains)("grain %s: each day's rows, clicks and impressions equal Google's", async (grain, { app, files }) => {
     const exported = await sumsExported(files, grain)
     expect(Object.keys(exported).length).toBeGreaterThan(5)
     expect(exported).toEqual((await sumsAtGoogle(app.google, site, span))[grain])
   })
 
-  test('other search types are there too', async ({ files }) => {
+  test('other search types are included too', async ({ files }) => {
     const rows = await rowsOf(files, 'facts/https_mine.example/total.csv')
     expect(new Set(rows.slice(1).map(([, type]) => type))).toEqual(new Set(['web', 'image']))
   })
 
-  test('CTR and position are worked out, in a form that a spreadsheet reads', async ({ files }) => {
+  test('CTR and position are calculated, in a format that spreadsheets read', async ({ files }) => {
     expect(files.get('facts/etc_passwd/total.csv')).toBe(
       '\uFEFFdate,search type,clicks,impressions,ctr,position\r\n2026-03-01,web,1,2,0.5,3\r\n',
     )
@@ -198,13 +223,13 @@ describe('the figures', () => {
   })
 })
 
-test('nothing of anybody else is in it', async ({ files }) => {
+test('contains nothing of anybody else', async ({ files }) => {
   const all = [...files].map(([name, content]) => name + content).join('')
   expect(all).not.toContain('theirs.example')
   expect(all).not.toContain('other@example.test')
 })
 
-test('nothing that lets anybody in is in it', async ({ app, files }) => {
+test('contains nothing that gives access', async ({ app, files }) => {
   const { sql } = await app.stores()
   const secrets = await sql<{ secret: string }>(`SELECT secret FROM (
       SELECT token AS secret FROM sessions UNION SELECT password FROM accounts UNION SELECT access_token FROM google_connections
@@ -218,7 +243,7 @@ test('nothing that lets anybody in is in it', async ({ app, files }) => {
   expect(all).not.toContain('abcdefghijklmnopqrstuvwx')
 })
 
-test('a person without anything gets files that say so', async ({ app }) => {
+test('a user without any data gets files that say so', async ({ app }) => {
   const newcomer = await registered(app, 'newcomer')
   const own = await exportOf(app, newcomer)
   expect([...own.keys()]).toEqual([
@@ -250,11 +275,11 @@ test('properties of a Google account that was disconnected are still exported', 
   expect((own.get('facts/https_left.example/total.csv') ?? '').split('\r\n').length).toBeGreaterThan(2)
 })
 
-test('a visitor gets none', async ({ app }) => {
+test("a visitor can't get one", async ({ app }) => {
   expect((await app.visitor().get('/api/user/export')).status).toBe(401)
 })
 
-test('who goes away in the middle does no harm', { tags: ['full'] }, async ({ app, owner, files }) => {
+test('aborting a download does no harm', { tags: ['full'] }, async ({ app, owner, files }) => {
   const leaving = new AbortController()
   const answer = await ask(app, owner, leaving.signal)
   const reader = answer.body?.getReader()
@@ -264,8 +289,8 @@ test('who goes away in the middle does no harm', { tags: ['full'] }, async ({ ap
   expect(app.logLines).toEqual([])
 })
 
-test('five an hour and person', { tags: ['full'] }, async ({ app, owner }) => {
-  // Three were asked for above.
+test('five per hour and user', { tags: ['full'] }, async ({ app, owner }) => {
+  // Three were requested above.
   for (let n = 4; n <= 5; n += 1) expect((await owner.get('/api/user/export')).status).toBe(200)
   expect(await owner.get('/api/user/export')).toMatchObject({
     status: 429,

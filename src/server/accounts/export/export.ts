@@ -5,14 +5,14 @@ import type { ExportFile, ExportSection } from '../../common/export-file.ts'
 import type { Person } from '../service.ts'
 
 export type AccountExport = {
-  /** What the file is called, without its path. */
+  /** The file's name without a path. */
   fileName: string
   archive: Readable
 }
 
 export type Exporter = (person: Person) => Promise<AccountExport>
 
-/** Everything we hold of a person as one ZIP, put together of what each capability gives. */
+/** All of a person's data as one ZIP, assembled from each capability's part. */
 export function createExporter({ sections, clock }: { sections: readonly ExportSection[]; clock: Clock }): Exporter {
   return async (person) => {
     const files: ExportFile[] = []
@@ -37,7 +37,7 @@ Google reports none. "cut off" is "yes" on days when Google capped the list at 5
 Numbers for the same days differ from file to file: Google leaves rare queries out of some tables and counts pages and
 the whole site differently. The totals are in total.csv.
 
-Not included is anything that would let others in: your password and API keys (we store only fingerprints of them),
-login sessions, and the keys that Google and the payment provider gave this installation.
+Anything that would let others in is not included: your password and API keys (we store only hashes of them),
+login sessions, and the keys that Google and the payment provider issued to this installation.
 `
 }

@@ -7,11 +7,11 @@ import type { AccountsService } from '../service.ts'
 
 export type ExportRoutesDeps = { exportOf: Exporter; accounts: Pick<AccountsService, 'note'> }
 
-/** Each one reads all that is stored of somebody. */
+/** Each export reads everything stored for a person. */
 const anHour = 5
 const refusal = `You've exported your data ${anHour} times in the last hour. Please try again later.`
 
-/** All data of the account. */
+/** All of the account's data. */
 export const exportRoutes =
   ({ exportOf, accounts }: ExportRoutesDeps): FastifyPluginAsync =>
   async (app) => {

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { forTenant } from '../../platform/tenant.ts'
-import { hashInTurns } from './password-hashing.ts'
+import { limitHashing } from './password-hashing.ts'
 
-/** Hashing that ends when it is told to. */
+/** Hashing that ends on command. */
 function workshop() {
   const begun: string[] = []
   const open: (() => void)[] = []
-  const { hash, verify } = hashInTurns({
+  const { hash, verify } = limitHashing({
     hash(password) {
       begun.push(password)
       return new Promise((resolve) => open.push(() => resolve(`hash of ${password}`)))
@@ -21,7 +21,7 @@ function workshop() {
   return { begun, endOne, hash: (network: string, password: string) => forTenant(network, () => hash(password)), verify }
 }
 
-test('one network that makes names up keeps no other from logging in', async () => {
+test("one network that invents names doesn't keep another from logging in", async () => {
   const { begun, endOne, hash } = workshop()
   const many = Array.from({ length: 52 }, (_, n) => hash('network 2001:db8::/48', `made up ${n}`))
   await nextTurn()
@@ -34,7 +34,7 @@ test('one network that makes names up keeps no other from logging in', async () 
   await Promise.all(many)
 })
 
-test('of one network fifty wait, and no more', async () => {
+test('fifty of one network may wait, and no more', async () => {
   const { endOne, hash } = workshop()
   const many = Array.from({ length: 52 }, (_, n) => hash('network 192.0.2.1', String(n)))
   await nextTurn()

@@ -32,7 +32,7 @@ const tokenIn = (link: string | undefined) => new URL(link ?? '').searchParams.g
 const resetLinkIn = (mail: Mail | undefined) => mail?.links.find((link) => link.includes('/reset-password?'))
 
 describe('a forgotten password', () => {
-  test('is replaced by the link of a mail, which works once', async ({ app, keys: { mailbox, forgot, reset, login, resetLink } }) => {
+  test('is replaced through an emailed link, which works once', async ({ app, keys: { mailbox, forgot, reset, login, resetLink } }) => {
     expect((await forgot(mailbox().toUpperCase())).status).toBe(202)
     const link = await resetLink()
     expect(link).toMatch(new RegExp(`^${app.url}/reset-password\\?token=`))
@@ -43,14 +43,14 @@ describe('a forgotten password', () => {
     expect((await login('another-password')).status).toBe(200)
   })
 
-  test('the answer never tells whether the account exists', async ({ app, keys: { mailbox, forgot, resetLink } }) => {
+  test('the response never reveals whether the account exists', async ({ app, keys: { mailbox, forgot, resetLink } }) => {
     const [known, unknown] = [await forgot(mailbox()), await forgot('nobody@example.test')]
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     await resetLink()
     expect(await app.mail.mails('nobody@example.test')).toEqual([])
   })
 
-  test('ends every session, and shows that the address is theirs', async ({
+  test('ends every session, and proves the address', async ({
     app,
     own: { name, person },
     keys: { mailbox, forgot, reset, resetLink },
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect((await login(password)).status).toBe(200)
   })
 
-  test('the links that were sent before are worth nothing afterwards', async ({ app, keys: { mailbox, forgot, reset, resetLink } }) => {
+  test('earlier links are worthless afterwards', async ({ app, keys: { mailbox, forgot, reset, resetLink } }) => {
     await forgot(mailbox())
     const first = tokenIn(await resetLink())
     await app.mail.clear()
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     expect((await reset(first, 'third-password')).status).toBe(400)
   })
 
-  test('the link of one address confirms no other: it is worth nothing once another one is claimed', async ({
+  test("an address's link confirms no other address, and is worthless once another one is claimed", async ({
     own: { person },
     keys: { mailbox, forgot, reset, resetLink },
   }) => {
@@ -93,21 +93,21 @@ describe('a forgotten password', () => {
     expect((await person.get('/api/user')).body).toMatchObject({ email: strangers, emailVerified: false })
   })
 
-  test('a link written while the address was changed sets no password', async ({
+  test('a link requested while the address changed sets no password', async ({
     app,
     own: { name },
     keys: { mailbox, forgot, reset, login, resetLink },
   }) => {
     await forgot(mailbox())
     const token = tokenIn(await resetLink())
-    // As a change leaves it that ended between the reading of the address and the writing of the link.
+    // As left by a change that finished between reading the address and writing the link.
     const other = `other-${mailbox()}`
     await (await app.stores()).sql('UPDATE users SET email = $1 WHERE username = $2', [other, name])
     expect(await reset(token, 'another-password')).toMatchObject({ status: 400, body: { field: 'token' } })
     expect((await login(password)).status).toBe(200)
   })
 
-  test('of an address that several claim brings each its own link, until one has confirmed it', async ({
+  test('for an address claimed by several accounts, each gets its own link, until one has confirmed it', async ({
     app,
     own: { name },
     keys: { mailbox, forgot, reset },
@@ -129,14 +129,14 @@ describe('a forgotten password', () => {
     await resets(1)
   })
 
-  test('is asked for some times an hour, whoever asks', async ({ keys: { mailbox, forgot } }) => {
+  test('can be requested a few times an hour, whoever asks', async ({ keys: { mailbox, forgot } }) => {
     for (let n = 0; n < 5; n++) expect((await forgot(mailbox())).status).toBe(202)
     expect((await forgot(mailbox())).status).toBe(429)
     for (let n = 0; n < 5; n++) expect((await forgot(`no-${mailbox()}`)).status).toBe(202)
     expect((await forgot(`no-${mailbox()}`)).status).toBe(429)
   })
 
-  test('too short a new one is refused', async ({ keys: { reset } }) => {
+  test('a new one that is too short is refused', async ({ keys: { reset } }) => {
     expect(await reset('whatever', '12345')).toMatchObject({
       status: 400,
       body: { message: 'Password must be at least 6 characters', field: 'password' },
@@ -154,7 +154,13 @@ describe('changing the password', () => {
     expect((await change(app.visitor(), password)).status).toBe(401)
   })
 
-  test('keeps this session, ends the others, and is told by mail', async ({ app, own: { name, person }, keys: { mailbox, login } }) => {
+  test('keeps this session, ends the others, and is reported by email', async ({
+    app,
+    own: { name, person },
+    keys: { mailbox, login },
+  }) => {
+    // Only a confirmed address is told: another one may be a stranger's.
+    await (await app.stores()).sql('UPDATE users SET email_verified = true WHERE email = $1', [mailbox()])
     const other = app.visitor()
     await other.send('POST', '/api/auth/login', { username: name, password })
     expect((await change(person, password)).status).toBe(204)
@@ -163,7 +169,7 @@ describe('changing the password', () => {
     expect((await app.mail.mailTo(mailbox(), { kind: 'password-changed' })).text).toContain(name)
   })
 
-  test('guesses are limited', async ({ own: { person } }) => {
+  test('guesses are rate-limited', async ({ own: { person } }) => {
     for (let n = 0; n < 10; n++) await change(person, `guess-${n}`)
     expect((await change(person, password)).status).toBe(429)
   })
@@ -183,7 +189,7 @@ describe('sessions', () => {
     expect((await person.get('/api/user/sessions')).body).toHaveLength(1)
   })
 
-  test("of others are nobody's business", async ({ app, own: { person } }) => {
+  test('of other users are inaccessible', async ({ app, own: { person } }) => {
     const stranger = await registered(app, `stranger${people}`)
     expect((await stranger.get('/api/user/sessions')).body).toHaveLength(1)
     await stranger.send('DELETE', '/api/user/sessions')
@@ -196,7 +202,7 @@ describe('the profile', () => {
   const letters = async (app: TestApp) => (await (await app.stores()).sql(`SELECT id FROM jobs.job WHERE name = 'mail'`)).length
   const tooMany = { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) as string }
 
-  test('takes another username, which is logged in with from then on', async ({ app, own: { name, person }, keys: { login } }) => {
+  test('accepts another username, which is used to log in from then on', async ({ app, own: { name, person }, keys: { login } }) => {
     expect(await save(person, { username: `Renamed.${name}` })).toMatchObject({ status: 200, body: { username: `Renamed.${name}` } })
     expect((await login(password)).status).toBe(401)
     expect((await app.visitor().send('POST', '/api/auth/login', { username: `renamed.${name}`, password })).status).toBe(200)
@@ -215,7 +221,7 @@ describe('the profile', () => {
     })
   })
 
-  test('a new address has to be confirmed, and the confirmed one before is told', async ({
+  test('a new address has to be confirmed, and the confirmed one is notified first', async ({
     app,
     own: { name, person },
     keys: { mailbox, forgot, reset, resetLink },
@@ -233,7 +239,7 @@ describe('the profile', () => {
     ).toBe(true)
   })
 
-  test('does not tell whether a new address belongs to somebody', async ({ app, own: { person }, keys: { mailbox } }) => {
+  test("doesn't reveal whether a new address belongs to somebody", async ({ app, own: { person }, keys: { mailbox } }) => {
     const answer = await save(person, { email: `stranger-of-${mailbox()}` })
     await registered(app, `known${people}`)
     const known = await save(person, { email: `known${people}@example.test` })
@@ -241,7 +247,7 @@ describe('the profile', () => {
     expect(user.parse(known.body).emailVerified).toBe(false)
   })
 
-  test('writes to other addresses some times an hour, then says when to try again and changes nothing', async ({
+  test('sends mail to other addresses a few times an hour, then says when to try again and changes nothing', async ({
     app,
     own: { name, person },
     keys: { mailbox },
@@ -252,13 +258,13 @@ describe('the profile', () => {
     expect(await save(person, { email: other(6), username: `renamed-${name}` })).toMatchObject({ status: 429, body: tooMany })
     expect(await letters(app)).toBe(written)
     expect((await person.get('/api/user')).body).toMatchObject({ email: other(5), username: name })
-    // The same letter by the other door.
+    // The same email by another route.
     expect((await person.send('POST', '/api/auth/verify-email/send')).status).toBe(429)
-    // What writes to nobody is not counted.
+    // A change that emails nobody isn't counted.
     expect((await save(person, { email: other(5).toUpperCase(), username: `renamed-${name}` })).status).toBe(200)
   })
 
-  test('writes to one address some times an hour, whoever claims it', async ({ app, keys: { mailbox } }) => {
+  test('sends mail to one address a few times an hour, whoever claims it', async ({ app, keys: { mailbox } }) => {
     const claimed = { email: `wanted-${mailbox()}` }
     const claimants = await Promise.all(Array.from({ length: 6 }, (_, n) => registered(app, `claimant${people}-${n}`)))
     for (const each of claimants.slice(0, 5)) expect((await each.send('PATCH', '/api/user', claimed)).status).toBe(200)
@@ -269,7 +275,7 @@ describe('the profile', () => {
     expect((await claimants[5]!.get('/api/user')).body).toMatchObject({ email: `claimant${people}-5@example.test` })
   })
 
-  test('is changed as a whole, or not at all', async ({ app, own: { name, person }, keys: { mailbox } }) => {
+  test('changes as a whole, or not at all', async ({ app, own: { name, person }, keys: { mailbox } }) => {
     const site = `https://${name}.example/`
     const account = { account: `google-${mailbox()}` }
     await app.google.account(account.account, { [site]: 'empty' })
@@ -291,7 +297,7 @@ describe('the profile', () => {
     })
   })
 
-  test('some of the four nulls alone disconnect nothing', async ({ own: { person } }) => {
+  test('only some of the four nulls disconnect nothing', async ({ own: { person } }) => {
     expect((await save(person, { accessToken: null })).status).toBe(400)
     expect((await save(person, { accessToken: 'mine', refreshToken: null, gscProperties: null, selectedProperty: null })).status).toBe(400)
   })

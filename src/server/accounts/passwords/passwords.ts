@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { PasswordChange, PasswordReset } from '../../../contract/account.ts'
 import { recordEvent } from '../../audit/record.ts'
@@ -12,13 +13,14 @@ import type { Attempts } from '../attempts.ts'
 import type { Auth } from '../auth.ts'
 import { authAnswer } from '../auth-answer.ts'
 import { type Caller, headersOf } from '../caller.ts'
+import type { Exclusively } from '../exclusively.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
 
 const linkMs = 3600_000
-/** Accounts that claim one address, of which each gets a letter of its own. */
+/** Most accounts claiming one address that each get an email. */
 const mostClaims = 5
 
-/** The part of a link's token that says which address the letter went to. Tokens are stored hashed as a whole: nobody can put in another. */
+/** The part of a link's token that identifies the address it was emailed to. Tokens are hashed as a whole, so nobody can replace it. */
 const markOf = (email: string): string => createHash('sha256').update(email).digest('base64url')
 
 export type PasswordsDeps = {
@@ -29,12 +31,14 @@ export type PasswordsDeps = {
   clock: Clock
   addresses: Addresses
   attempts: Attempts
+  exclusively: Exclusively
   baseUrl: () => string
-  /** Puts the request into the queue: how long it takes to answer says nothing about the address. */
+  /** Enqueues the request, so that response times reveal nothing about the address. */
   enqueueReset: (email: string) => Promise<void>
 }
 
-export function createPasswords({ auth, db, mailer, events, clock, addresses, attempts, baseUrl, enqueueReset }: PasswordsDeps) {
+export function createPasswords(deps: PasswordsDeps) {
+  const { auth, db, mailer, events, clock, addresses, attempts, exclusively, baseUrl, enqueueReset } = deps
   const person = (userId: string) =>
     db
       .selectFrom('users')
@@ -43,19 +47,20 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
       .executeTakeFirst()
   const nameOf = (user: { username: string | null; displayUsername: string | null }) => user.displayUsername ?? user.username ?? ''
 
-  /** What the old password may have let in: trusted browsers, links under way, and if wanted everything that gives others access. */
+  /** Ends what the old password may have let in: trusted browsers, pending links and, on request, everything that gives others access. */
   async function endOld(userId: string, endAccess: boolean): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('verifications').where('value', '=', userId).execute()
       if (!endAccess) return
+      await addresses.forgetChange(transaction, userId)
       await events.emit('grantsEnding', { userId, all: false, transaction })
       await removeSignIns(transaction, userId, clock.now())
     })
   }
 
   /**
-   * Ends all that was set up in an account by whoever made it, who need not be the owner of its address. The password goes with it,
-   * or it would let them in once more before it is replaced.
+   * Ends everything set up in an account by its creator, who may not own its address. That includes the password, which would let them in
+   * once more before it is replaced.
    */
   async function reclaim(userId: string): Promise<void> {
     await db.transaction().execute(async (transaction) => {
@@ -65,16 +70,40 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
       await endSecondFactor(transaction, userId)
       await transaction.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
       await transaction.deleteFrom('sessions').where('userId', '=', userId).execute()
+      // Links of its creator that would undo or confirm an address; the one that is being used stays until it is used up.
+      await transaction
+        .deleteFrom('verifications')
+        .where(sql<boolean>`position(${userId} in value) > 0 AND value <> ${userId}`)
+        .execute()
       await recordEvent(transaction, userId, { kind: 'account-reclaimed', details: {} }, clock.now())
     })
   }
 
-  async function tellChanged(userId: string): Promise<void> {
+  async function announceChange(userId: string): Promise<void> {
     const user = await person(userId)
-    if (user) await mailer.send({ kind: 'password-changed', to: user.email, username: nameOf(user) })
+    // An address that is only claimed may be a stranger's.
+    if (user?.emailVerified) await mailer.send({ kind: 'password-changed', to: user.email, username: nameOf(user) })
   }
 
-  /** What a link to set a new password carries, for whoever reads the mail of an address. */
+  async function resetAlone({ token, password: newPassword, endAccess }: PasswordReset): Promise<void> {
+    const context = await auth.$context
+    const pending = await context.internalAdapter.findVerificationValue(`reset-password:${token}`)
+    const user = pending && (await person(pending.value))
+    if (user && !token.endsWith(`.${markOf(user.email)}`))
+      throw new Refusal(400, 'This link was sent to an address your account no longer uses.', 'token')
+    if (user && !user.emailVerified && pending.expiresAt > new Date()) await reclaim(user.id)
+    await authAnswer(await auth.api.resetPassword({ body: { token, newPassword }, asResponse: true }), z.unknown())
+    if (!user) return
+    await endOld(user.id, endAccess)
+    // If another account has confirmed it meanwhile, that one keeps it.
+    await addresses.markConfirmed(user.id, user.email).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+    })
+    await recordEvent(db, user.id, { kind: 'password-reset', details: {} }, clock.now())
+    await announceChange(user.id)
+  }
+
+  /** The token of a link to set a new password, for an address's reader. */
   async function linkToken(userId: string, email: string): Promise<string> {
     const token = `${randomBytes(32).toString('base64url')}.${markOf(email)}`
     const context = await auth.$context
@@ -86,13 +115,13 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
   return {
     linkToken,
 
-    /** Does the same whether or not somebody has this address. @throws Refusal 429 */
+    /** Does the same whether or not anyone has this address. @throws Refusal 429 */
     async forgot(email: string, caller: Caller): Promise<void> {
       await attempts.count('reset', { account: email, address: caller.address })
       await enqueueReset(email.toLowerCase())
     },
 
-    /** Sends links to the account that owns the address, or else to those that claim it. */
+    /** Emails links to the account that owns the address, or else to those that claim it. */
     async sendResetLinks(email: string): Promise<void> {
       const users = await db
         .selectFrom('users')
@@ -103,7 +132,7 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
       const owner = users.find((user) => user.emailVerified)
       for (const user of owner ? [owner] : users.slice(0, mostClaims)) {
         await db.transaction().execute(async (transaction) => {
-          // Who deletes the account just now waits, or else the link would stay behind.
+          // A concurrent account deletion waits; otherwise the link would stay behind.
           const held = transaction.selectFrom('people').where('userId', '=', user.id).select('userId').forShare()
           if (!(await held.executeTakeFirst())) return
           const token = await linkToken(user.id, user.email)
@@ -116,49 +145,40 @@ export function createPasswords({ auth, db, mailer, events, clock, addresses, at
     },
 
     /**
-     * Sets a new password with the link from the mail, which shows that the address it went to is theirs. All sessions
-     * end, and every browser that was trusted is asked for the second factor again. An account that had not confirmed the
-     * address may have been made by anybody: what was set up in it ends.
-     * @throws Refusal 400 for a link that is unknown, used, too old, or went to an address the account no longer has
+     * Sets a new password using the emailed link, which proves that its address is theirs. Ends all sessions, and every trusted browser is
+     * asked for the second factor again. An account with an unconfirmed address may have been created by anybody: everything set up in it
+     * ends.
+     * @throws Refusal 400 for a link that is unknown, used, expired, or went to an address the account no longer has
      */
-    async reset({ token, password: newPassword, endAccess }: PasswordReset): Promise<void> {
+    async reset(form: PasswordReset): Promise<void> {
       const context = await auth.$context
-      const pending = await context.internalAdapter.findVerificationValue(`reset-password:${token}`)
-      const user = pending && (await person(pending.value))
-      if (user && !token.endsWith(`.${markOf(user.email)}`))
-        throw new Refusal(400, 'This link was sent to an address your account no longer uses.', 'token')
-      if (user && !user.emailVerified && pending.expiresAt > new Date()) await reclaim(user.id)
-      await authAnswer(await auth.api.resetPassword({ body: { token, newPassword }, asResponse: true }), z.unknown())
-      if (!user) return
-      await endOld(user.id, endAccess)
-      // Should another account have confirmed it meanwhile, that one keeps it.
-      await addresses.markConfirmed(user.id, user.email).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-      })
-      await recordEvent(db, user.id, { kind: 'password-reset', details: {} }, clock.now())
-      await tellChanged(user.id)
+      const pending = await context.internalAdapter.findVerificationValue(`reset-password:${form.token}`)
+      await (pending ? exclusively(pending.value, () => resetAlone(form)) : resetAlone(form))
     },
 
     /**
-     * Changes the password of whoever holds the caller's session; all their other sessions end, and no browser is trusted any more.
-     * @returns the cookies of the renewed session
-     * @throws Refusal 403 when the current password is wrong
+     * Changes the password of the session's person; ends all their other sessions and trusts no browser anymore.
+     * @returns the renewed session's cookies
+     * @throws Refusal 403 if the current password is wrong
      */
     async change(userId: string, { currentPassword, newPassword, endAccess }: PasswordChange, caller: Caller): Promise<string[]> {
       const attempt = { account: userId, address: caller.address }
       await attempts.count('password', attempt)
       const body = { currentPassword, newPassword, revokeOtherSessions: true }
-      const answer = await auth.api.changePassword({ body, headers: headersOf(caller), asResponse: true })
-      if (answer.status === 400) throw new Refusal(403, 'Your current password is incorrect.', 'currentPassword')
-      const { cookies } = await authAnswer(answer, z.unknown())
+      const cookies = await exclusively(userId, async () => {
+        const answer = await auth.api.changePassword({ body, headers: headersOf(caller), asResponse: true })
+        if (answer.status === 400) throw new Refusal(403, 'Your current password is incorrect.', 'currentPassword')
+        const changed = await authAnswer(answer, z.unknown())
+        await endOld(userId, endAccess)
+        return changed.cookies
+      })
       await attempts.succeeded('password', attempt)
-      await endOld(userId, endAccess)
       await recordEvent(db, userId, { kind: 'password-changed', details: {} }, clock.now())
-      await tellChanged(userId)
+      await announceChange(userId)
       return cookies
     },
 
-    /** Whether this is the person's password; false where there is none. @throws Refusal 429 after too many wrong ones */
+    /** Whether this is the person's password; false if they have none. @throws Refusal 429 after too many wrong ones */
     async matches(userId: string, password: string, address: string): Promise<boolean> {
       const attempt = { account: userId, address }
       await attempts.count('password', attempt)

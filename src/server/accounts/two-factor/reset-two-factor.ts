@@ -7,10 +7,10 @@ import type { Clock } from '../../platform/clock.ts'
 import { findByName } from '../find-by-name.ts'
 
 /**
- * Takes the second factor from an account whose owner cannot show it any more, say because it was sealed with a key that
- * is lost. All of its sessions end and no browser stays trusted; the owner is told by mail.
- * @returns what to tell whoever asked
- * @throws Refusal 404 for nobody, 409 where it could be somebody else or there is none to reset
+ * Removes the second factor from an account whose owner can no longer use it, say because it was encrypted with a lost key. Ends all
+ * sessions, trusts no browser anymore, and notifies the owner by email.
+ * @returns what to tell the requester
+ * @throws Refusal 404 for nobody, 409 if it is ambiguous or there is none to reset
  */
 export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Mailer; clock: Clock }, name: string): Promise<string> {
   const userId = await findByName(db, name)

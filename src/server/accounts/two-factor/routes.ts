@@ -5,11 +5,14 @@ import type { Person } from '../person.ts'
 import type { AccountsRoutesDeps } from '../routes.ts'
 import { serve } from '../serve.ts'
 
+/** Each change is announced by email, and hashes a password. */
+const notOften = { limit: { max: 30, per: '1 hour', of: 'account' } } as const
+
 /** The second factor of the signed-in person. */
 export const twoFactorRoutes =
   ({ accounts, described, mailer }: AccountsRoutesDeps): FastifyPluginAsync =>
   async (app) => {
-    /** Guesses at the password count, whichever door they are made at. */
+    /** Wrong passwords count here like everywhere else. */
     async function counted<T>({ id }: Person, request: FastifyRequest, act: () => Promise<T>): Promise<T> {
       const attempt = { account: id, address: request.ip }
       await accounts.attempts.count('password', attempt)
@@ -17,34 +20,52 @@ export const twoFactorRoutes =
       await accounts.attempts.succeeded('password', attempt)
       return done
     }
-    async function tell(person: Person, enabled: boolean): Promise<void> {
+    async function announce(person: Person, enabled: boolean): Promise<void> {
       await accounts.note(person.id, { kind: enabled ? 'two-factor-on' : 'two-factor-off', details: {} })
-      await mailer.send({ kind: 'two-factor-changed', to: person.email, username: person.username, enabled })
+      // An address that is only claimed may be a stranger's.
+      if (person.emailVerified) await mailer.send({ kind: 'two-factor-changed', to: person.email, username: person.username, enabled })
     }
 
-    serve(app, endpoints.begin, ({ person, body, request }) =>
-      counted(person, request, () => accounts.twoFactor.setUp(body, callerOf(request))),
+    serve(
+      app,
+      endpoints.begin,
+      ({ person, body, request }) => counted(person, request, () => accounts.twoFactor.setUp(person.id, body, callerOf(request))),
+      notOften,
     )
 
-    serve(app, endpoints.confirm, async ({ person, body, request, reply }) => {
-      const cookies = await counted(person, request, () => accounts.twoFactor.confirm(person.id, body.code, callerOf(request)))
-      setCookies(reply, cookies)
-      await tell(person, true)
-      return { user: await described(person.id) }
-    })
-
-    serve(app, endpoints.renewRecoveryCodes, ({ person, body, request }) =>
-      counted(person, request, async () => {
-        const codes = await accounts.twoFactor.renewRecoveryCodes(body, callerOf(request))
-        await accounts.note(person.id, { kind: 'recovery-codes-renewed', details: {} })
-        return { recoveryCodes: codes }
-      }),
+    serve(
+      app,
+      endpoints.confirm,
+      async ({ person, body, request, reply }) => {
+        const cookies = await counted(person, request, () => accounts.twoFactor.confirm(person.id, body.code, callerOf(request)))
+        setCookies(reply, cookies)
+        await announce(person, true)
+        return { user: await described(person.id) }
+      },
+      notOften,
     )
 
-    serve(app, endpoints.end, async ({ person, body, request, reply }) => {
-      const cookies = await counted(person, request, () => accounts.twoFactor.switchOff(person.id, body, callerOf(request)))
-      setCookies(reply, cookies)
-      await tell(person, false)
-      return { user: await described(person.id) }
-    })
+    serve(
+      app,
+      endpoints.renewRecoveryCodes,
+      ({ person, body, request }) =>
+        counted(person, request, async () => {
+          const codes = await accounts.twoFactor.renewRecoveryCodes(person.id, body, callerOf(request))
+          await accounts.note(person.id, { kind: 'recovery-codes-renewed', details: {} })
+          return { recoveryCodes: codes }
+        }),
+      notOften,
+    )
+
+    serve(
+      app,
+      endpoints.end,
+      async ({ person, body, request, reply }) => {
+        const cookies = await counted(person, request, () => accounts.twoFactor.switchOff(person.id, body, callerOf(request)))
+        setCookies(reply, cookies)
+        await announce(person, false)
+        return { user: await described(person.id) }
+      },
+      notOften,
+    )
   }

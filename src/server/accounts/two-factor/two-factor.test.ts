@@ -21,7 +21,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   })
   .extend('factor', ({ own: { name, setup } }) => {
     const login = (who: Visitor) => who.send('POST', '/api/auth/login', { username: name, password })
-    /** Neither a code of now nor of the neighbouring half minutes. */
+    /** Differs from the codes of this and the adjacent half minutes. */
     const wrongCode = () => {
       const near = [-30_000, 0, 30_000].map((ms) => totp(setup.secret, new Date(Date.now() + ms)))
       return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code))!
@@ -34,14 +34,14 @@ const enter = (who: Visitor, code: string, trustDevice = false) => who.send('POS
 const isSignedIn = async (who: Visitor) => session.parse((await who.get('/api/auth/session')).body).authenticated
 
 describe('logging in with a second factor', () => {
-  test('the password alone opens no session', async ({ app, factor: { login } }) => {
+  test("the password alone doesn't open a session", async ({ app, factor: { login } }) => {
     const visitor = app.visitor()
     expect(await login(visitor)).toMatchObject({ status: 200, body: { twoFactor: true } })
     expect(await isSignedIn(visitor)).toBe(false)
     expect((await visitor.get('/api/user')).status).toBe(401)
   })
 
-  test("with the app's code it does, blanks or not", async ({ app, own: { name, setup }, factor: { login } }) => {
+  test("with the app's code it does, with or without spaces", async ({ app, own: { name, setup }, factor: { login } }) => {
     const visitor = app.visitor()
     await login(visitor)
     const code = totp(setup.secret)
@@ -49,7 +49,7 @@ describe('logging in with a second factor', () => {
     expect(await isSignedIn(visitor)).toBe(true)
   })
 
-  test('a wrong code is refused and may be corrected', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
+  test('a wrong code is refused and can be corrected', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
     const visitor = app.visitor()
     await login(visitor)
     expect(await enter(visitor, wrongCode())).toMatchObject({ status: 401, body: { field: 'code' } })
@@ -79,7 +79,7 @@ describe('logging in with a second factor', () => {
     expect((await Promise.all([first, second].map(isSignedIn))).filter(Boolean)).toHaveLength(1)
   })
 
-  test('after five wrong codes the login begins anew', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
+  test('after five wrong codes the login starts over', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
     const visitor = app.visitor()
     await login(visitor)
     for (let n = 0; n < 5; n++) await enter(visitor, wrongCode())
@@ -90,7 +90,7 @@ describe('logging in with a second factor', () => {
     expect(await isSignedIn(visitor)).toBe(false)
   })
 
-  test('ten wrong codes from one network are the last for a while', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
+  test('ten wrong codes from one network are the limit for a while', async ({ app, own: { setup }, factor: { login, wrongCode } }) => {
     for (let round = 0; round < 2; round++) {
       const visitor = app.visitor()
       await login(visitor)
@@ -104,12 +104,12 @@ describe('logging in with a second factor', () => {
     })
   })
 
-  test('a code without a login before it is refused', async ({ app, own: { setup } }) => {
+  test('a code without a preceding login is refused', async ({ app, own: { setup } }) => {
     const answer = await enter(app.visitor(), totp(setup.secret))
     expect(answer).toMatchObject({ status: 401, body: { message: 'Your login has expired. Please log in again.' } })
   })
 
-  test('who came in without it does not stay: other sessions and trusted browsers end when it is switched on, or off', async ({
+  test("sessions without it don't survive: other sessions and trusted browsers end when it is switched on, or off", async ({
     app,
     own: { name, person, setup },
     factor: { login },
@@ -128,7 +128,7 @@ describe('logging in with a second factor', () => {
     expect((await login(trusted)).body).toEqual({ twoFactor: true })
   })
 
-  test('no browser is trusted any more once the password was changed', async ({ app, own: { name, person, setup }, factor: { login } }) => {
+  test('no browser is trusted anymore after a password change', async ({ app, own: { name, person, setup }, factor: { login } }) => {
     const trusted = app.visitor()
     await login(trusted)
     await enter(trusted, totp(setup.secret), true)
@@ -139,7 +139,7 @@ describe('logging in with a second factor', () => {
     expect((await trusted.send('POST', '/api/auth/login', { username: name, password: newPassword })).body).toEqual({ twoFactor: true })
   })
 
-  test('a browser that is trusted is not asked again, another one is', async ({ app, own: { name, setup }, factor: { login } }) => {
+  test("a trusted browser isn't asked again, another one is", async ({ app, own: { name, setup }, factor: { login } }) => {
     const trusted = app.visitor()
     await login(trusted)
     await enter(trusted, totp(setup.secret), true)
@@ -157,7 +157,7 @@ describe('setting it up', () => {
     expect((await other.send('POST', '/api/user/two-factor', {})).status).toBe(403)
   })
 
-  test('is in force only once a code was confirmed', async ({ app }) => {
+  test('takes effect only once a code is confirmed', async ({ app }) => {
     const other = await member(app, { email: `hasty${people}@example.test`, password: 'a-good-password' })
     const theirs = twoFactorSetup.parse((await other.send('POST', '/api/user/two-factor', { password })).body)
     expect(theirs.uri).toMatch(/^otpauth:\/\/totp\/Ranklark/)
@@ -169,14 +169,14 @@ describe('setting it up', () => {
     expect((await visitor.send('POST', '/api/auth/login', { username: `hasty${people}`, password })).body).toMatchObject({ user: {} })
   })
 
-  test('the secret lies encrypted in the database, recovery codes too', async ({ app, own: { setup } }) => {
+  test('the secret is encrypted in the database, and so are recovery codes', async ({ app, own: { setup } }) => {
     const { sql } = await app.stores()
     const stored = JSON.stringify(await sql('SELECT * FROM two_factors'))
     expect(stored).not.toContain(setup.secret)
     for (const code of setup.recoveryCodes) expect(stored).not.toContain(code)
   })
 
-  test('new recovery codes make the old ones worthless', async ({ app, own: { person, setup }, factor: { login } }) => {
+  test('new recovery codes invalidate the old ones', async ({ app, own: { person, setup }, factor: { login } }) => {
     const answer = await person.send('POST', '/api/user/two-factor/recovery-codes', { password })
     const { recoveryCodes: fresh } = recoveryCodes.parse(answer.body)
     const visitor = app.visitor()
@@ -185,11 +185,13 @@ describe('setting it up', () => {
     expect((await enter(visitor, fresh[0]!)).status).toBe(200)
   })
 
-  test('is switched off with the password, and told by mail like switching on', async ({
+  test('is switched off with the password, and reported by email like switching on', async ({
     app,
     own: { name, person },
     factor: { login },
   }) => {
+    // Only a confirmed address is told: another one may be a stranger's.
+    await (await app.stores()).sql('UPDATE users SET email_verified = true WHERE email = $1', [`${name}@example.test`])
     expect((await person.send('DELETE', '/api/user/two-factor', { password: 'not-the-password' })).status).toBe(403)
     expect(await person.send('DELETE', '/api/user/two-factor', { password })).toMatchObject({
       status: 200,
@@ -197,17 +199,20 @@ describe('setting it up', () => {
     })
     expect((await login(app.visitor())).body).toMatchObject({ user: { username: name } })
     const told = async () => (await app.mail.mails(`${name}@example.test`)).filter((mail) => mail.kind === 'two-factor-changed')
+    await until(told, (mails) => mails.length === 1)
+    const { secret } = twoFactorSetup.parse((await person.send('POST', '/api/user/two-factor', { password })).body)
+    expect((await person.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })).status).toBe(200)
     await until(told, (mails) => mails.length === 2)
   })
 
-  test('guesses at the password are limited', async ({ own: { person } }) => {
+  test('guesses at the password are rate-limited', async ({ own: { person } }) => {
     for (let n = 0; n < 10; n++) await person.send('DELETE', '/api/user/two-factor', { password: `guess-${n}` })
     expect((await person.send('DELETE', '/api/user/two-factor', { password })).status).toBe(429)
   })
 })
 
 describe('with Google', () => {
-  test('the second factor is asked for as well, and nothing is connected before', async ({ app }) => {
+  test('also asks for the second factor, and connects nothing before', async ({ app }) => {
     const account = `google${people}@example.test`
     const owner = await newPerson(app, { email: account, sites: { [`https://g${people}.example/`]: 'empty' } })
     const theirs = twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', {})).body)

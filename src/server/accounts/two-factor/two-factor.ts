@@ -6,6 +6,7 @@ import { Refusal } from '../../common/errors.ts'
 import type { Auth } from '../auth.ts'
 import { authAnswer } from '../auth-answer.ts'
 import { type Caller, headersOf } from '../caller.ts'
+import type { Exclusively } from '../exclusively.ts'
 import { signedTokenSet } from '../session-reader.ts'
 
 const enabled = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
@@ -15,7 +16,7 @@ type Proof = { password?: string | undefined }
 const bodyOf = ({ password }: Proof) => (password === undefined ? {} : { password })
 
 /**
- * A factor that was sealed with a key that is lost does not count as passed: only whoever runs the installation may take it away.
+ * A factor encrypted with a lost key doesn't count as passed: only the operator may remove it.
  * @throws Refusal 409
  */
 export async function mustBeReadable(auth: Auth, db: Db, userId: string): Promise<void> {
@@ -30,11 +31,17 @@ export async function mustBeReadable(auth: Auth, db: Db, userId: string): Promis
   })
 }
 
-type TwoFactorDeps = { auth: Auth; db: Db; secret: string; sessionCookie: string }
+type TwoFactorDeps = { auth: Auth; db: Db; secret: string; sessionCookie: string; exclusively: Exclusively }
 
-/** The second factor of the person whose session the caller holds. The password is asked for again where there is one. */
-export function createTwoFactor({ auth, db, secret, sessionCookie }: TwoFactorDeps) {
-  /** Ends the person's other sessions, trusted browsers and logins in progress: they were opened under the old rules. */
+/** Cookies of a login that still needs its second step, or needs none. */
+export const isSecondFactorCookie = (name: string): boolean => name.endsWith('.two_factor') || name.endsWith('.trust_device')
+
+/** Only the session: without one, better-auth would act on somebody's login in progress. */
+const sessionOf = (caller: Caller): Headers => headersOf(caller, (name) => !isSecondFactorCookie(name))
+
+/** The second factor of the session's person. The password is required again if there is one. */
+export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }: TwoFactorDeps) {
+  /** Ends the person's other sessions, trusted browsers and logins in progress: these were opened under the old rules. */
   async function endOthers(userId: string, cookies: readonly string[]): Promise<void> {
     const own = signedTokenSet(cookies, sessionCookie, secret)
     await db.transaction().execute(async (trx) => {
@@ -44,12 +51,12 @@ export function createTwoFactor({ auth, db, secret, sessionCookie }: TwoFactorDe
     })
   }
 
-  return {
-    /** A secret for the authenticator app; in force once `confirm` has seen a code. */
+  const factor = {
+    /** A secret for the authenticator app; active once `confirm` has received a code. */
     async setUp(proof: Proof, caller: Caller): Promise<TwoFactorSetup> {
       const answer = await auth.api.enableTwoFactor({
         body: { ...bodyOf(proof), method: 'totp' },
-        headers: headersOf(caller),
+        headers: sessionOf(caller),
         asResponse: true,
       })
       const { body } = await authAnswer(answer, enabled)
@@ -58,28 +65,37 @@ export function createTwoFactor({ auth, db, secret, sessionCookie }: TwoFactorDe
       return { uri: body.totpURI, secret: totpSecret, recoveryCodes: body.backupCodes }
     },
 
-    /** @returns the cookies of the renewed session */
+    /** @returns the renewed session's cookies */
     async confirm(userId: string, code: string, caller: Caller): Promise<string[]> {
-      const answer = await auth.api.verifyTOTP({ body: { code }, headers: headersOf(caller), asResponse: true })
-      // Whoever is signed in has mistyped, and need not log in again.
+      const answer = await auth.api.verifyTOTP({ body: { code }, headers: sessionOf(caller), asResponse: true })
+      // A signed-in person made a typo, and need not log in again.
       if (answer.status === 401) throw new Refusal(400, 'Wrong code. Enter the one your app shows now.', 'code')
       const { cookies } = await authAnswer(answer, z.unknown())
       await endOthers(userId, cookies)
       return cookies
     },
 
-    /** New recovery codes; the old ones are worth nothing from then on. */
+    /** New recovery codes; the old ones become invalid. */
     async renewRecoveryCodes(proof: Proof, caller: Caller): Promise<string[]> {
-      const answer = await auth.api.generateBackupCodes({ body: bodyOf(proof), headers: headersOf(caller), asResponse: true })
+      const answer = await auth.api.generateBackupCodes({ body: bodyOf(proof), headers: sessionOf(caller), asResponse: true })
       return (await authAnswer(answer, newCodes)).body.backupCodes
     },
 
-    /** @returns the cookies of the renewed session */
+    /** @returns the renewed session's cookies */
     async switchOff(userId: string, proof: Proof, caller: Caller): Promise<string[]> {
-      const answer = await auth.api.disableTwoFactor({ body: bodyOf(proof), headers: headersOf(caller), asResponse: true })
+      const answer = await auth.api.disableTwoFactor({ body: bodyOf(proof), headers: sessionOf(caller), asResponse: true })
       const { cookies } = await authAnswer(answer, z.unknown())
       await endOthers(userId, cookies)
       return cookies
     },
+  }
+
+  // Each reads the password, and begins or ends sessions: none may overlap with a reset of that password.
+  return {
+    setUp: (userId: string, proof: Proof, caller: Caller) => exclusively(userId, () => factor.setUp(proof, caller)),
+    confirm: (userId: string, code: string, caller: Caller) => exclusively(userId, () => factor.confirm(userId, code, caller)),
+    renewRecoveryCodes: (userId: string, proof: Proof, caller: Caller) =>
+      exclusively(userId, () => factor.renewRecoveryCodes(proof, caller)),
+    switchOff: (userId: string, proof: Proof, caller: Caller) => exclusively(userId, () => factor.switchOff(userId, proof, caller)),
   }
 }

@@ -1,9 +1,18 @@
 import type { Alert, AlertFinding } from '../../contract/alerts/alerts.ts'
 import type { PeriodAlert } from '../../contract/reports/periodic.ts'
-import { escapeMarkup, markupOf, type Sentence, sentenceOf, titleOf, type Told } from '../../core/alerting/words.ts'
+import {
+  type AlertFacts,
+  escapeMarkup,
+  type HourlyFacts,
+  hourlySentenceOf,
+  hourlyTitleOf,
+  markupOf,
+  type Sentence,
+  sentenceOf,
+  titleOf,
+} from '../../core/alerting/copy.ts'
 import type { ListedAlert, PartRow } from './incidents/alerts-store.ts'
 import { fromStored } from './names.ts'
-import { hourlySentenceOf, hourlyTitleOf, type ToldByHours } from '../../core/alerting/hours/hourly-words.ts'
 import { isHourlyMetric } from '../../core/alerting/hours/hourly.ts'
 
 const connectionTitles: Record<string, string> = {
@@ -19,13 +28,13 @@ const connectionTitles: Record<string, string> = {
 export type AlertWords = { title: string; sentence: Sentence; markup: string }
 
 export function wordsOf(row: ListedAlert): AlertWords {
-  const byHours = toldByHours(row)
+  const byHours = hourlyFactsOf(row)
   if (byHours) {
     const sentence = hourlySentenceOf(byHours)
     return { title: hourlyTitleOf(byHours), sentence: [sentence], markup: escapeMarkup(sentence) }
   }
-  const told = toldOf(row)
-  if (!told) {
+  const facts = factsOf(row)
+  if (!facts) {
     const message = row.message ?? ''
     return {
       title: connectionTitles[row.entityName] ?? 'The Google connection needs attention',
@@ -33,18 +42,18 @@ export function wordsOf(row: ListedAlert): AlertWords {
       markup: escapeMarkup(message),
     }
   }
-  const sentence: Sentence = sentenceOf(told)
-  return { title: titleOf(told), sentence, markup: markupOf(sentence) }
+  const sentence: Sentence = sentenceOf(facts)
+  return { title: titleOf(facts), sentence, markup: markupOf(sentence) }
 }
 
-function toldOf({ kind, type, comparison, entityKind, entityName, figures }: ListedAlert): Told | null {
+function factsOf({ kind, type, comparison, entityKind, entityName, segment, figures }: ListedAlert): AlertFacts | null {
   if (kind === null || entityKind === 'connection' || figures === null) return null
   const entity = { kind: entityKind, name: fromStored(entityName) }
-  return { kind, metric: type, entity, comparison: comparison ?? 'previous_7_days', ...figures }
+  return { kind, metric: type, entity, segment: segment?.name, comparison: comparison ?? 'previous_7_days', ...figures }
 }
 
 /** Null for an alert evaluated by days, whatever opened it. */
-function toldByHours({ basis, type, figures, hours }: ListedAlert): ToldByHours | null {
+function hourlyFactsOf({ basis, type, figures, hours }: ListedAlert): HourlyFacts | null {
   if (basis !== 'hours' || hours === null || figures === null || !isHourlyMetric(type)) return null
   return { metric: type, current: figures.current, previous: figures.previous, change: figures.change, hours, final: hours.final }
 }
@@ -55,18 +64,18 @@ function hoursOf({ hours }: ListedAlert): Pick<Alert, 'hours'> {
   return { hours: { day, through, weeks, status } }
 }
 
-function findingOf({ id, kind, type, entityKind, entityName, severity, state, figures }: PartRow): AlertFinding[] {
+function findingOf({ id, kind, type, entityKind, entityName, segment, severity, state, figures }: PartRow): AlertFinding[] {
   if (kind === null || entityKind === 'connection' || figures === null) return []
   const entity = { kind: entityKind, name: fromStored(entityName) }
   const { current, previous, change } = figures
-  const title = titleOf({ kind, metric: type, entity, comparison: 'previous_7_days', ...figures })
+  const title = titleOf({ kind, metric: type, entity, segment: segment?.name, comparison: 'previous_7_days', ...figures })
   return [{ id: String(id), severity, state, type, title, entity, currentValue: current, previousValue: previous, change }]
 }
 
 function findingsOf({ parts }: ListedAlert): Pick<Alert, 'findings' | 'moreFindings'> {
   if (parts === undefined || parts.count === 0) return {}
-  const more = parts.count - parts.told.length
-  return { findings: parts.told.flatMap(findingOf), ...(more > 0 && { moreFindings: more }) }
+  const more = parts.count - parts.listed.length
+  return { findings: parts.listed.flatMap(findingOf), ...(more > 0 && { moreFindings: more }) }
 }
 
 export function viewOf(row: ListedAlert): Alert {
@@ -87,6 +96,7 @@ export function viewOf(row: ListedAlert): Alert {
     state: row.state,
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     entity: { kind: row.entityKind, name: fromStored(row.entityName) },
+    ...(row.segment && { segment: row.segment.name }),
     change: figures?.change ?? null,
     current: figures?.windows.current ?? null,
     previous: figures?.windows.base ?? null,
@@ -99,6 +109,16 @@ export function viewOf(row: ListedAlert): Alert {
   }
 }
 
+/** Most characters of a name in a list on screen, as in messages: the full names of hundreds of alerts would take megabytes. */
+const mostInList = 500
+const cut = (name: string): string => (name.length > mostInList ? `${name.slice(0, mostInList - 1)}…` : name)
+
+/** The same for a list on screen. */
+export function listViewOf({ parts, ...row }: ListedAlert): Alert {
+  const listed = parts?.listed.map((part) => ({ ...part, entityName: cut(part.entityName) }))
+  return viewOf({ ...row, entityName: cut(row.entityName), ...(parts && listed && { parts: { ...parts, listed } }) })
+}
+
 /** In the form of a report on a period. */
 export const periodAlertOf = (row: ListedAlert): PeriodAlert => ({
   id: String(row.id),
@@ -109,4 +129,5 @@ export const periodAlertOf = (row: ListedAlert): PeriodAlert => ({
   openedAt: row.openedAt.toISOString(),
   state: row.state,
   endedAt: row.recoveredAt?.toISOString() ?? null,
+  why: null,
 })

@@ -10,12 +10,12 @@ import { backtestAnswer, type NewCondition } from '../../contract/alerts/conditi
 import { alert, alerts } from '../../contract/alerts/alerts.ts'
 import { addDays, eachDay } from '../../core/analytics/days.ts'
 
-// The life of alerts against the real server, with days dictated to the stand-in.
+// An alert's lifecycle on the real server, with days dictated to the stand-in.
 
 const test = appTest({ today, demo: false })
-/** Of the first page's clicks in its last complete week, when it usually has a hundred a day. */
+/** The first page's clicks in its last complete week, when it usually has a hundred a day. */
 const fallen = 20
-/** Enough where alerts are put, not found. */
+/** Enough if alerts are added, not found. */
 const fewDays = 10
 
 const only = async (site: TwoPages) => {
@@ -27,8 +27,8 @@ const only = async (site: TwoPages) => {
 const states = async (site: TwoPages, id: string) => (await site.report(id)).timeline.map(({ to, reason, by }) => [to, reason, by])
 const lastOf = async (site: TwoPages, id: string) => (await site.report(id)).timeline.at(-1)
 
-describe('without being asked', () => {
-  test('rules are judged as soon as new days are complete', async ({ app }) => {
+describe('automatically', () => {
+  test('rules are evaluated as soon as new days are complete', async ({ app }) => {
     const site = await twoPages(app, fallen)
     await app.google.setToday(addDays(today, 1))
     await refresh(site.owner, site.site)
@@ -49,7 +49,7 @@ describe('without being asked', () => {
   })
 })
 
-test('evaluating finds what has fallen, and says so with figures', async ({ app }) => {
+test('evaluating finds what has dropped, and says so with figures', async ({ app }) => {
   const site = await twoPages(app, fallen)
   expect(await site.evaluate()).toBe(1)
   const found = await only(site)
@@ -69,7 +69,7 @@ test('evaluating finds what has fallen, and says so with figures', async ({ app 
   expect(found.data.slice(-8)).toEqual([100, 20, 20, 20, 20, 20, 20, 20])
 })
 
-test('evaluating leaves the rules as they are, and again adds nothing, however many at once', async ({ app }) => {
+test('evaluating leaves the rules unchanged, and again adds nothing, however many at once', async ({ app }) => {
   const site = await twoPages(app, fallen)
   const rules = await site.conditions()
   const first = await Promise.all([site.evaluate(), site.evaluate(), site.evaluate(), site.evaluate()])
@@ -79,7 +79,7 @@ test('evaluating leaves the rules as they are, and again adds nothing, however m
   expect(await site.conditions()).toEqual(rules)
 })
 
-test('a rule that is broken says so, and stops no other', async ({ app }) => {
+test('a broken rule says so, and stops no other', async ({ app }) => {
   const site = await twoPages(app, fallen)
   for (const { id } of await site.conditions()) await site.owner.send('DELETE', `/api/alert-conditions/${id}`)
   await site.create({ type: 'clicks', title: 'Good', monitor: 'pages', targets: [site.page] })
@@ -99,7 +99,7 @@ test('a rule that is broken says so, and stops no other', async ({ app }) => {
   expect((await badNow())?.problem).toBeNull()
 })
 
-test('a deleted or switched off rule ends its alerts, which stay readable', async ({ app }) => {
+test('a deleted or switched-off rule ends its alerts, which stay readable', async ({ app }) => {
   const site = await twoPages(app, fallen)
   await site.evaluate()
   const { id, conditionId } = await only(site)
@@ -109,7 +109,7 @@ test('a deleted or switched off rule ends its alerts, which stay readable', asyn
 })
 
 describe('an alert', () => {
-  test.for(['acknowledge', 'viewed'])('stays as it is when one that is not theirs is named with it (%s)', async (what, { app }) => {
+  test.for(['acknowledge', 'viewed'])("stays unchanged if somebody else's is named along with it (%s)", async (what, { app }) => {
     const site = await twoPages(app, 100, fewDays)
     const [id = ''] = await putAlerts(app, site.site, [{ openedAt: '2026-03-16T09:00:00Z' }])
     const before = await site.report(id)
@@ -118,7 +118,7 @@ describe('an alert', () => {
     expect((await site.report(id)).timeline).toEqual(before.timeline)
   })
 
-  test('is new until it is viewed, whatever else becomes of it', async ({ app }) => {
+  test('is new until viewed, whatever else happens to it', async ({ app }) => {
     const site = await twoPages(app, 100, fewDays)
     const [id = ''] = await putAlerts(app, site.site, [{ openedAt: '2026-03-16T09:00:00Z' }])
     const acknowledged = await site.owner.send('POST', '/api/alerts/acknowledge', { ids: [id] })
@@ -127,7 +127,7 @@ describe('an alert', () => {
     expect(alerts.parse(viewed.body)).toMatchObject([{ id, viewed: true, state: 'acknowledged' }])
   })
 
-  test('is snoozed until a time to come, and wakes then', async ({ app }) => {
+  test('is snoozed until a future time, and wakes then', async ({ app }) => {
     const site = await twoPages(app, fallen)
     await site.evaluate()
     const { id } = await only(site)
@@ -148,9 +148,9 @@ describe('an alert', () => {
     ])
   })
 
-  test('has a report: series with complete days marked, and its life', async ({ app }) => {
+  test('has a report: series with complete days marked, and its timeline', async ({ app }) => {
     const site = await twoPages(app, fallen)
-    // As when days are complete: whoever is to be told is written down with it.
+    // As when days are complete: whom to notify is written along with it.
     await runJob(app, 'alerts-due')
     const { id } = await only(site)
     const { series, timeline, deliveries, ...rest } = await site.report(id)
@@ -163,7 +163,7 @@ describe('an alert', () => {
   })
 
   test(
-    'that is acknowledged stays so, also while days of its window are incomplete, until the figures recover',
+    'stays acknowledged, even while days of its window are incomplete, until the figures recover',
     { tags: ['full'] },
     async ({ app }) => {
       const site = await twoPages(app, fallen)
@@ -174,14 +174,14 @@ describe('an alert', () => {
       expect(await site.evaluate()).toBe(0)
       expect(await only(site)).toMatchObject({ id, state: 'acknowledged' })
       await site.create({ type: 'clicks', title: 'Waits', monitor: 'pages', targets: [site.page] })
-      // A day past the stored ones: nothing is known of it, so nothing is judged.
+      // A day after the stored ones: unknown, so nothing is evaluated.
       await site.completeThrough('2026-03-20')
       expect(await site.evaluate()).toBe(0)
       expect(await only(site)).toMatchObject({ id, state: 'acknowledged' })
       await site.completeThrough(through)
       await site.owner.send('DELETE', `/api/alert-conditions/${(await site.conditions()).at(-1)!.id}`)
 
-      // Eight days later the page is back where it was.
+      // Eight days later the page has recovered.
       await site.dictate('2026-03-16', '2026-03-26', 100)
       await app.google.setToday('2026-03-26')
       await refresh(site.owner, site.site)
@@ -190,7 +190,7 @@ describe('an alert', () => {
     },
   )
 
-  test('that Google revises away ends, with that reason', { tags: ['full'] }, async ({ app }) => {
+  test('ends when Google revises it away, with that reason', { tags: ['full'] }, async ({ app }) => {
     const site = await twoPages(app, fallen)
     await site.evaluate()
     const { id } = await only(site)
@@ -200,30 +200,34 @@ describe('an alert', () => {
     expect(await lastOf(site, id)).toMatchObject({ to: 'recovered', reason: 'revised' })
   })
 
-  test('about a page that is gone is one of nothing, while the days are complete; names are text', { tags: ['full'] }, async ({ app }) => {
-    const site = await twoPages(app)
-    await site.dictate(addDays(through, -6), today, 100, 'gone')
-    await refresh(site.owner, site.site)
-    await site.evaluate()
-    const gone = (await site.list('?state=open')).find(({ type }) => type === 'clicks')
-    expect(gone).toMatchObject({
-      entity: { kind: 'page', name: site.odd },
-      currentValue: 0,
-      previousValue: 280,
-      change: -100,
-      severity: 'critical',
-    })
-    expect(gone!.description).toContain(`<code>${site.site}&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;</code> fell from 280 to 0`)
-    expect(gone!.description.replaceAll(/<\/?code>/g, '')).not.toMatch(/[<>]/)
-    // Judged until it is back at its usual level, though it is among no first ten any more.
-    await site.dictate('2026-03-16', '2026-04-01', 100, 40)
-    await app.google.setToday('2026-04-01')
-    await refresh(site.owner, site.site)
-    await runJob(app, 'alerts-due')
-    expect(await lastOf(site, gone!.id)).toMatchObject({ to: 'recovered', reason: 'back' })
-  })
+  test(
+    'about a page that is gone counts as zero, as long as the days are complete; names are text',
+    { tags: ['full'] },
+    async ({ app }) => {
+      const site = await twoPages(app)
+      await site.dictate(addDays(through, -6), today, 100, 'gone')
+      await refresh(site.owner, site.site)
+      await site.evaluate()
+      const gone = (await site.list('?state=open')).find(({ type }) => type === 'clicks')
+      expect(gone).toMatchObject({
+        entity: { kind: 'page', name: site.odd },
+        currentValue: 0,
+        previousValue: 280,
+        change: -100,
+        severity: 'critical',
+      })
+      expect(gone!.description).toContain(`<code>${site.site}&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;</code> fell from 280 to 0`)
+      expect(gone!.description.replaceAll(/<\/?code>/g, '')).not.toMatch(/[<>]/)
+      // Evaluated until it is back at its usual level, though it is no longer in any top ten.
+      await site.dictate('2026-03-16', '2026-04-01', 100, 40)
+      await app.google.setToday('2026-04-01')
+      await refresh(site.owner, site.site)
+      await runJob(app, 'alerts-due')
+      expect(await lastOf(site, gone!.id)).toMatchObject({ to: 'recovered', reason: 'back' })
+    },
+  )
 
-  test('about the whole site takes those of its pages as what it is made of', { tags: ['full'] }, async ({ app }) => {
+  test('about the whole site includes those of its pages as its parts', { tags: ['full'] }, async ({ app }) => {
     const site = await twoPages(app)
     for (const { id } of await site.conditions()) await site.owner.send('DELETE', `/api/alert-conditions/${id}`)
     const wide = await site.create({ type: 'clicks', title: 'Whole site', monitor: 'site' })
@@ -257,16 +261,16 @@ test('lists are filtered and paged', async ({ app }) => {
   expect((await site.owner.get('/api/alerts?property=nobody')).status).toBe(404)
 })
 
-test('the backtest of a rule is what evaluating day by day finds', { tags: ['full'] }, async ({ app }) => {
+test('the backtest of a rule finds what evaluating day by day finds', { tags: ['full'] }, async ({ app }) => {
   const site = await twoPages(app, fallen, 130)
-  // Falls that lie apart, of one page and of the other.
+  // Drops at different times, of one page and of the other.
   await site.dictate('2026-02-09', '2026-02-14', 100, 4)
   await site.dictate('2026-02-23', '2026-02-28', 20)
   await storeHistory(app, site.site, { days: 131 })
   const rule: NewCondition = { type: 'clicks', title: 'Day by day', monitor: 'top_pages', threshold: 20 }
   const { days, from, through: last } = backtestAnswer.parse((await site.owner.send('POST', '/api/alert-conditions/backtest', rule)).body)
   expect(days.length).toBeGreaterThan(2)
-  // With another one that finds the same thing it would make one alert.
+  // Together with another rule that finds the same thing it would make one alert.
   for (const { id } of await site.conditions()) await site.owner.send('DELETE', `/api/alert-conditions/${id}`)
   const made = await site.create(rule)
   const { sql } = await app.stores()

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate } from '../../contract/common.ts'
-import { type EntityFigures } from '../../core/alerting/evaluate.ts'
+import type { Verdict } from '../../core/alerting/lifecycle.ts'
+import { judgeRules, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { restsOnFirstSeen } from '../../core/alerting/readiness.ts'
 import { noSums } from '../../core/alerting/figures.ts'
 import { topCount, type Window } from '../../core/alerting/rule.ts'
@@ -9,54 +10,148 @@ import { entitiesToJudge, newContentSince } from '../../core/alerting/watched.ts
 import { weeksBefore, yearBefore } from '../../core/alerting/windows.ts'
 import { entityFigures, type EntityFiguresRow, type NamedEntity, type Pick } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { ClickHouseUnavailable } from '../platform/clickhouse/clickhouse-errors.ts'
+import { TookTooLong } from '../facts/filter-sql.ts'
+import { awayStore } from '../platform/away-stores.ts'
+import { TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
+import { abandonedNow } from '../platform/tenant.ts'
 import type { Task } from './tasks.ts'
 import { newcomers } from '../facts/questions/newcomers.ts'
 
-/** The data of each task, or the reason it couldn't be read. */
-export type Answers = ReadonlyMap<Task, EntityFigures[] | { error: unknown }>
+/** Most characters in the names of what an evaluation finds, over all of its properties. Each verdict counts as some extra characters. */
+const mostLetters = 8 * 1024 ** 2
+const lettersOfVerdict = 128
 
-/** Reads the data of many rules of many properties; rules that need the same days in the same way share one question. */
-export async function askFigures(facts: FactsStore, tasks: readonly Task[]): Promise<Answers> {
-  const answers = new Map<Task, EntityFigures[] | { error: unknown }>()
-  for (const group of Map.groupBy(tasks, questionOf).values()) await askGroup(facts, group, answers)
+/** How long the questions of a property's rules with segments may take in one evaluation, all together: others wait for it. */
+const mostSegmentMs = 60_000
+
+/** Counts what an evaluation keeps in memory, and how long it asks for. */
+export type Room = {
+  /** @throws TooMuchAtOnce if these no longer fit; then they don't count */
+  take(verdicts: readonly Verdict[]): void
+  /** Whether something didn't fit. */
+  readonly wasTooSmall: boolean
+  /** Asks a question; one within a segment only while its property has time left. @throws TookTooLong */
+  ask<T>(about: { property: { id: number }; segment: unknown }, question: () => Promise<T>): Promise<T>
+}
+
+export function createRoom(): Room {
+  let letters = 0
+  let wasTooSmall = false
+  const spent = new Map<number, number>()
+  return {
+    async ask({ property: { id }, segment }, question) {
+      if (segment === null) return question()
+      const before = spent.get(id) ?? 0
+      if (before >= mostSegmentMs) throw new TookTooLong('The rules with segments of this property take too long together')
+      const began = performance.now()
+      try {
+        return await question()
+      } finally {
+        spent.set(id, before + performance.now() - began)
+      }
+    },
+    take(verdicts) {
+      const added = verdicts.reduce((sum, { entity }) => sum + entity.name.length + lettersOfVerdict, 0)
+      if (letters + added > mostLetters) {
+        wasTooSmall = true
+        throw new TooMuchAtOnce()
+      }
+      letters += added
+    },
+    get wasTooSmall() {
+      return wasTooSmall
+    },
+  }
+}
+
+/** Whether an error isn't any rule's fault: a store is unavailable, or nobody is waiting for the answer anymore. */
+export const isNoFault = (error: unknown): boolean => awayStore(error) !== null || abandonedNow()?.aborted === true
+
+/** What the rule of each task says, or the reason it couldn't be evaluated. */
+export type Answers = ReadonlyMap<Task, RuleVerdicts | { error: unknown }>
+
+/**
+ * Evaluates many rules of many properties; those that need the same days in the same way share one question, whose answer isn't kept. Only
+ * what matters is: findings, and results for open alerts.
+ */
+export async function judgeTasks(facts: FactsStore, tasks: readonly Task[], room: Room): Promise<Answers> {
+  const answers = new Map<Task, RuleVerdicts | { error: unknown }>()
+  for (const group of Map.groupBy(tasks, questionOf).values()) await judgeGroup(facts, group, room, answers)
   return answers
 }
 
 /**
  * A question that fails is asked again for each half, so that one bad rule stops no other.
- * @throws ClickHouseUnavailable, which is no fault of any rule: everything is evaluated again when the store is back
+ * @throws what is no fault of any rule: everything is evaluated again when the store is back
  */
-async function askGroup(
+async function judgeGroup(
   facts: FactsStore,
   group: readonly Task[],
-  answers: Map<Task, EntityFigures[] | { error: unknown }>,
+  room: Room,
+  answers: Map<Task, RuleVerdicts | { error: unknown }>,
 ): Promise<void> {
+  const [first] = group
+  if (!first) return
   try {
-    for (const [task, entities] of await ask(facts, group)) answers.set(task, entities)
+    const { span, byProperty, firstSeen } = await room.ask(first, () => ask(facts, first, group))
+    for (const task of group) {
+      // Let others have a turn: a question may be about thousands of names.
+      await nextTurn()
+      try {
+        const { id } = task.property
+        const series = (byProperty.get(id) ?? []).map((row) =>
+          seriesOf(row, task.grain === 'total' ? wholeName(task) : row.name, span, firstSeen.get(id)?.get(row.name) ?? null),
+        )
+        answers.set(task, verdictsOf(task, series, room))
+      } catch (error) {
+        answers.set(task, { error })
+      }
+    }
   } catch (error) {
-    if (error instanceof ClickHouseUnavailable) throw error
-    const [task] = group
-    if (group.length === 1 && task) return void answers.set(task, { error })
+    if (isNoFault(error)) throw error
+    if (group.length === 1) return void answers.set(first, { error })
     const half = group.length >> 1
-    await askGroup(facts, group.slice(0, half), answers)
-    await askGroup(facts, group.slice(half), answers)
+    await judgeGroup(facts, group.slice(0, half), room, answers)
+    await judgeGroup(facts, group.slice(half), room, answers)
   }
 }
 
+/** An alert about a segment keeps the name it was opened with, even if the segment has been renamed since. */
+const wholeName = ({ property, segment, watched }: Task): string => (segment ? (watched[0] ?? segment.name) : property.name)
+
+/** @throws TooMuchAtOnce */
+function verdictsOf(task: Task, series: readonly Series[], room: Room): RuleVerdicts {
+  const { rule, windows } = task
+  // Days without any row are zero; the site isn't absent.
+  const isEmptySite = rule.monitor === 'site' && task.grain === 'total' && series.length === 0
+  const known = isEmptySite ? [{ name: wholeName(task), firstSeen: null, sums: () => noSums }] : series
+  const entities = entitiesToJudge({ ...task, series: known })
+  const [run] = judgeRules([{ rule, windows, entities }], task.completeDays)
+  if (!run || 'waiting' in run) return { ruleId: rule.id, waiting: true }
+  const watched = new Set(task.watched)
+  const verdicts = run.verdicts.filter(({ finding, entity }) => finding !== null || watched.has(entity.name))
+  room.take(verdicts)
+  return { ruleId: rule.id, verdicts }
+}
+
 /** Tasks with the same key differ only in their property and the names they are about. */
-function questionOf({ rule, grain, windows }: Task): string {
+function questionOf({ rule, segment, grain, windows }: Task): string {
   const { kind, monitor, threshold, minimumImpressions } = rule
   const chosen = kind === 'lost_query' && monitor === 'site' ? [threshold, minimumImpressions] : []
   const fresh = restsOnFirstSeen(rule) ? [kind, monitor, minimumImpressions] : []
   const isNamed = monitor === 'pages' || monitor === 'queries'
-  return JSON.stringify([grain, windows, isNamed ? 'names' : monitor, chosen, fresh])
+  return JSON.stringify([grain, windows, isNamed ? 'names' : monitor, chosen, fresh, segment?.within])
 }
 
-async function ask(facts: FactsStore, group: readonly Task[]): Promise<[Task, EntityFigures[]][]> {
-  const [first] = group
-  if (!first) return []
-  const { windows, grain, rule } = first
+type Asked = {
+  span: readonly Window[]
+  byProperty: ReadonlyMap<number, readonly EntityFiguresRow[]>
+  firstSeen: ReadonlyMap<number, ReadonlyMap<string, IsoDate>>
+}
+
+async function ask(facts: FactsStore, first: Task, group: readonly Task[]): Promise<Asked> {
+  const { windows, grain } = first
+  const within = first.segment?.within
   const properties = [...new Set(group.map(({ property }) => property.id))]
   const named: NamedEntity[] = group.flatMap(({ property, rule: each, watched }) =>
     [...(each.monitor === 'pages' || each.monitor === 'queries' ? each.targets : []), ...watched].map((name) => ({
@@ -69,22 +164,10 @@ async function ask(facts: FactsStore, group: readonly Task[]): Promise<[Task, En
   const pick = pickOf(first)
   const span: Window[] = [windows.current, windows.base, ...weeksBefore(windows.current), ...yearBefore(windows.current)]
   const nothing = grain !== 'total' && pick.by === 'names' && named.length + fresh.length === 0
-  const rows = nothing ? [] : await facts.ask(entityFigures, { grain, properties, windows: span, pick, named: [...named, ...fresh] })
-  const byProperty = Map.groupBy(rows, (row) => row.property)
-  const answers: [Task, EntityFigures[]][] = []
-  for (const task of group) {
-    // Let others have a turn: a question may be about thousands of names.
-    await nextTurn()
-    const own = byProperty.get(task.property.id) ?? []
-    const nameOf = (row: EntityFiguresRow) => (grain === 'total' ? task.property.name : row.name)
-    const series = own.map((row) => seriesOf(row, nameOf(row), span, firstSeen.get(row.property)?.get(row.name) ?? null))
-    // Days without any row are zero; the site isn't absent.
-    if (rule.monitor === 'site' && grain === 'total' && series.length === 0) {
-      series.push({ name: task.property.name, firstSeen: null, sums: () => noSums })
-    }
-    answers.push([task, entitiesToJudge({ ...task, series })])
-  }
-  return answers
+  const rows = nothing
+    ? []
+    : await facts.ask(entityFigures, { grain, properties, windows: span, pick, named: [...named, ...fresh], within })
+  return { span, byProperty: Map.groupBy(rows, ({ property }) => property), firstSeen }
 }
 
 /** @param named entities that are evaluated in any case */
@@ -94,13 +177,13 @@ async function askFirstSeen(
   properties: readonly number[],
   named: readonly NamedEntity[],
 ): Promise<Map<number, Map<string, IsoDate>>> {
-  const { rule, grain, windows } = task
+  const { rule, segment, grain, windows } = task
   if (!restsOnFirstSeen(rule) || grain === 'total') return new Map()
   const { start, end } = windows.current
   // For a change, everything since then counts: a page without impressions now had some before.
   const since = rule.kind === 'change' ? newContentSince(windows) : start
   const impressions = Math.max(1, rule.minimumImpressions)
-  const rows = await facts.ask(newcomers, { grain, properties, since, through: end, impressions, named })
+  const rows = await facts.ask(newcomers, { grain, properties, since, through: end, impressions, named, within: segment?.within })
   const found = new Map<number, Map<string, IsoDate>>()
   for (const { property, name, firstSeen } of rows)
     found.set(property, (found.get(property) ?? new Map<string, IsoDate>()).set(name, firstSeen))

@@ -1,9 +1,10 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { sql } from 'kysely'
 import type { Severity } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { ConnectionState } from '../../contract/sync.ts'
 import { addDays, pacificDay } from '../../core/analytics/days.ts'
-import { apart } from '../database/apart.ts'
+import { inSavepoint } from '../database/savepoint.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Log } from '../platform/log.ts'
@@ -15,7 +16,7 @@ const ofAccount = ['token_revoked', 'scope_missing', 'api_disabled'] as const
 const ofProperty = ['permission_missing', 'property_form'] as const
 const lateState = 'data_late'
 
-/** Google completes a day after three (docs/google-api.md); this many more are unusual. */
+/** Google finalizes a day after three (docs/google-api.md); this many more are unusual. */
 const usualDelayDays = 3
 const lateDays = 4
 const hourMs = 3_600_000
@@ -77,11 +78,8 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
         const gone = open.filter(({ propertyId, entityName }) => !wanted.has(`${propertyId} ${entityName}`))
         for (const change of changesOf(fresh, gone)) {
           // A failure for one person must not keep others from being told.
-          await apart(trx, () => settle(trx, change, now)).catch((error: unknown) =>
-            log.error(
-              { err: error, propertyId: change.propertyId },
-              'what became of a connection could not be noted and is tried again later',
-            ),
+          await inSavepoint(trx, () => settle(trx, change, now)).catch((error: unknown) =>
+            log.error({ err: error, propertyId: change.propertyId }, 'a connection alert could not be updated; will retry'),
           )
         }
       })
@@ -155,7 +153,7 @@ const late = (row: Row): Problem => ({
   row,
   cause: lateState,
   severity: 'warning',
-  message: `Google hasn't finalized any data for ${row.name} after ${row.completeThrough}. A day is usually complete after three. Rules can't be checked until new data arrives.`,
+  message: `Google hasn't finalized any data for ${propertyName(row.name)} after ${row.completeThrough}. A day's data is usually final after three days. Rules can't be checked until new data arrives.`,
   action: null,
 })
 

@@ -10,7 +10,7 @@ import { alertReport, alerts, type Alert } from '../../contract/alerts/alerts.ts
 
 const today = '2026-03-18'
 const dayMs = 24 * 3_600_000
-/** Somebody whose days are stored, and what is told of their connection. */
+/** A user with stored days, and the alerts about their connection. */
 async function connected(app: TestApp, name: string) {
   const [site, email] = [`https://${name}.example/`, `${name}@example.test`]
   const owner = await ownerAtOnce(app, site, { profile: 'local', days: 15, email })
@@ -38,7 +38,7 @@ describe('a token that dies', { tags: ['full'] }, () => {
     return { ...person, alert }
   }
 
-  test('is one alert, with the way to mend it', async ({ app }) => {
+  test('is one alert, with the way to fix it', async ({ app }) => {
     const { site, alert } = await revoked(app, 'revoked')
     expect(alert).toMatchObject({
       severity: 'critical',
@@ -53,7 +53,7 @@ describe('a token that dies', { tags: ['full'] }, () => {
     expect(alert!.description).toContain('Reconnect your Google account')
   })
 
-  test('is told once, not daily', async ({ app }) => {
+  test('is sent once, not daily', async ({ app }) => {
     const { all } = await revoked(app, 'daily')
     onTestFinished(() => app.google.setNow(today))
     for (let day = 0; day < 3; day++) {
@@ -65,7 +65,7 @@ describe('a token that dies', { tags: ['full'] }, () => {
     expect(await all()).toHaveLength(1)
   })
 
-  test('recovers when the account is connected again', async ({ app }) => {
+  test('recovers when the account is reconnected', async ({ app }) => {
     const { site, email, owner, lookUntil } = await revoked(app, 'again')
     await throughConsent(owner, { account: email })
     await refresh(owner, site)
@@ -78,8 +78,8 @@ describe('a token that dies', { tags: ['full'] }, () => {
   })
 })
 
-describe('a permission that is taken away', () => {
-  test('is an alert of that property, and its return ends it', async ({ app }) => {
+describe('a revoked permission', () => {
+  test('is an alert about that property, which ends when the permission returns', async ({ app }) => {
     const { site, email, owner, lookUntil } = await connected(app, 'permitted')
     await app.google.permit(email, site, null)
     await refresh(owner, site)
@@ -93,7 +93,7 @@ describe('a permission that is taken away', () => {
   })
 })
 
-describe('data that stays away', () => {
+describe('missing data', () => {
   test('for more than four days beyond the usual three is an alert; the next complete day ends it', { tags: ['full'] }, async ({ app }) => {
     const { site, owner, all, lookUntil } = await connected(app, 'late')
     onTestFinished(() => app.google.setToday(today))
@@ -113,7 +113,7 @@ describe('data that stays away', () => {
     await lookUntil((found) => open(found).length === 0)
   })
 
-  test('because nobody asked for it, the server having been off, is none', async ({ app }) => {
+  test('causes none if nobody asked for it because the server was off', async ({ app }) => {
     const { all } = await connected(app, 'off')
     onTestFinished(() => app.google.setNow(today))
     app.google.advance(30 * dayMs)

@@ -8,12 +8,12 @@ import { templates } from '../../core/alerting/templates.ts'
 import { isComparable } from '../../core/analytics/anomalies.ts'
 import { addDays, eachDay } from '../../core/analytics/days.ts'
 
-// The day on which Google corrected its count of impressions, in months in which nothing is scripted: the stand-in's figures step there.
+// The day on which Google corrected its count of impressions, in months without scripted incidents: the stand-in's figures step there.
 
 const step = '2026-04-28'
 const quiet = 'https://quiet.example/'
 const falling = 'https://falling.example/'
-/** Days on which everything at `falling` falls by half: in the week of the step, and in a week that was counted as those before it. */
+/** Days on which everything at `falling` falls by half: in the week of the step, and in a week counted like those before it. */
 const drops = { acrossStep: '2026-04-29', later: '2026-06-22' }
 const week = (start: string) => ({ start, end: addDays(start, 6) })
 
@@ -29,7 +29,7 @@ const test = appTest({ today: '2026-12-09', demo: false }).extend('scripted', { 
   return scriptedIn(app, through, owner)
 })
 
-/** What comes by itself and what is offered, each in both directions and by whatever passes its threshold. */
+/** The default rules and the templates, each in both directions and with no restriction but its threshold. */
 const rules: [string, NewCondition][] = [...defaultConditions, ...templates.map(({ condition }) => condition)]
   .filter(({ kind, monitor }) => (kind === 'change' || kind === 'unusual') && monitor !== 'new_content' && monitor !== 'queries')
   .map((condition) => [condition.title, { ...fields(condition), direction: 'both', onlyUnusual: false, isEnabled: true }])
@@ -41,7 +41,7 @@ const siteWide = (type: NewCondition['type'], threshold: number): NewCondition =
   threshold,
   thresholdUnit: type === 'position' ? 'positions' : '%',
 })
-/** Of a week that ends on one of these days, the week before was counted otherwise, or it was itself for a part. */
+/** For a week that ends on one of these days, the week before was counted differently, or part of it was. */
 const across = eachDay(step, addDays(step, 12))
 
 test('on that day impressions, CTR and position pass every threshold, and clicks stay', async ({ scripted: { app } }) => {
@@ -78,7 +78,7 @@ test('the clicks rule and the smart rule both find a real drop in clicks in that
   expect(days.filter(({ date }) => across.includes(date))).toEqual([])
 })
 
-test('two months later, the impressions rule finds the same drop, too', async ({ scripted }) => {
+test('two months later, the impressions rule also finds the same drop', async ({ scripted }) => {
   const [drop, before] = [week(drops.later), week(addDays(drops.later, -7))]
   expect(isComparable('impressions', drop, before)).toBe(true)
   const { days } = await backtest(scripted, falling, siteWide('impressions', 25))

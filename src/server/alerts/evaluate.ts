@@ -4,28 +4,30 @@ import { defaultConditions } from '../../core/alerting/defaults.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
 import { mostRanked } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { ClickHouseUnavailable } from '../platform/clickhouse/clickhouse-errors.ts'
+import { ClickHouseUnavailable, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import { abandonedNow } from '../platform/tenant.ts'
-import { askFigures } from './ask-figures.ts'
+import { createRoom, isNoFault, judgeTasks } from './ask-figures.ts'
 import type { Baselines } from './unusual/baselines.ts'
 import { createCauses } from './why/causes.ts'
 import { soundCondition } from './rules/conditions.ts'
 import type { ConditionRow, ConditionsStore } from './rules/conditions-store.ts'
 import type { EvaluationStore } from './evaluation-store.ts'
+import type { RuleSegments } from './rules/segments.ts'
 import { leftOutOf } from './left-out.ts'
 import { createIllustration } from './why/illustrate.ts'
 import type { PropertyLock } from './locks.ts'
-import { type Broken, hasChanges, isCovered, outcomeOf, type Sound } from './outcome.ts'
+import { type Broken, failedOutcome, hasChanges, isCovered, type Judged, outcomeOf, type Sound } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
-import { readyTasks } from './tasks.ts'
+import { type Evaluated, readyTasks } from './tasks.ts'
 import { judgeUnusual } from './unusual/unusual.ts'
 
 export type EvaluationDeps = {
   store: EvaluationStore
   conditions: ConditionsStore
+  segments: RuleSegments
   baselines: Baselines
   facts: FactsStore
   lock: PropertyLock
@@ -35,8 +37,8 @@ export type EvaluationDeps = {
 
 /** How many properties share one question: few enough that nobody waits long for the work on its answer. */
 const batchSize = 50
-/** How many entities are in memory at once: some tens of megabytes. Properties with more are evaluated alone. */
-const mostHeld = 50_000
+/** Most characters of names in memory at once: with their figures, some tens of megabytes. Properties with more are evaluated alone. */
+const mostHeld = 5_000_000
 /** Manual evaluations run one batch at a time, people taking turns; the other place is for due work. */
 const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10 }
 
@@ -45,71 +47,109 @@ export function createEvaluation(deps: EvaluationDeps) {
   const illustrate = createIllustration(facts)
   const groupByCause = createCauses(facts)
 
-  /** @param which with `all`, rules waiting for a retry are evaluated too */
-  async function evaluateBatch(ids: readonly number[], which: 'due' | 'all'): Promise<EvaluateAnswer> {
+  async function evaluateBatch(ids: readonly number[], which: Which): Promise<EvaluateAnswer> {
     const now = clock.now()
     await deps.conditions.ensureDefaults(ids, defaultConditions, now)
-    const properties = await store.properties(ids)
-    const rows = await store.conditions(ids, which === 'all' ? 'all' : now)
-    const open = Map.groupBy(await store.open(ids), ({ conditionId }) => conditionId)
-    const passed = await store.passed(ids)
-    const { sound, broken } = sortOut(rows)
-    const byId = new Map(properties.map((property) => [property.id, property]))
-    const wanted = sound.flatMap(({ row, rule }) => {
-      const property = byId.get(row.propertyId)
-      const alerts = (open.get(row.id) ?? []).filter((alert) => isCovered(rule, alert))
-      return property ? [{ property, rule, watched: alerts.map(({ entityName }) => entityName), alerts }] : []
-    })
-    const [byDays, byWindows] = [wanted.filter(({ rule }) => rule.kind === 'unusual'), wanted.filter(({ rule }) => rule.kind !== 'unusual')]
-    const answers = await askFigures(facts, await readyTasks(facts, byWindows))
-    const unusual = await judgeUnusual({ facts, baselines: deps.baselines }, byDays)
-    const tasks = Map.groupBy(answers.keys(), ({ property }) => property.id)
-    const outcomes: Outcome[] = []
-    for (const property of properties) {
-      await nextTurn()
-      const of = <T extends { row: ConditionRow }>(list: readonly T[]) => list.filter(({ row }) => row.propertyId === property.id)
-      const about = {
-        property,
-        sound: of(sound),
-        broken: of(broken),
-        open,
-        passed: passed.get(property.id) ?? [],
-        tasks: tasks.get(property.id) ?? [],
-        answers,
-        unusual: unusual.get(property.id) ?? [],
-      }
-      outcomes.push(await groupByCause(outcomeOf(about, now, log)))
-    }
-    return applyAll(await illustrate(outcomes), now)
-  }
-
-  async function applyAll(outcomes: readonly Outcome[], now: Date): Promise<EvaluateAnswer> {
-    const unchanged = outcomes.filter((outcome) => !hasChanges(outcome))
-    await store.judged(
-      unchanged.map(({ property }) => property),
-      now,
-    )
-    const answers = unchanged.map((outcome): EvaluateAnswer => ({ count: 0, leftOut: leftOutOf(outcome) }))
+    const unchanged: Evaluated[] = []
+    const answers: EvaluateAnswer[] = []
     const errors: unknown[] = []
-    for (const outcome of outcomes.filter(hasChanges)) {
+    for await (const outcome of outcomesOf(await store.properties(ids), which, now)) {
+      if (!hasChanges(outcome)) {
+        unchanged.push(outcome.property)
+        answers.push({ count: 0, leftOut: leftOutOf(outcome) })
+        continue
+      }
       try {
         answers.push(await store.apply(outcome, now))
       } catch (error) {
-        log.error({ err: error, property: outcome.property.name }, 'what an evaluation found could not be stored')
+        log.error({ err: error, property: outcome.property.name }, 'evaluation results could not be stored')
         errors.push(error)
       }
     }
+    await store.judged(unchanged, now)
     if (errors.length > 0) throw errors[0]
     return totalOf(answers)
   }
 
+  /**
+   * The outcome of each property, one after the other. If they can't be evaluated together, each half is evaluated by itself, so that none
+   * keeps the others from being evaluated.
+   * @throws errors that aren't any rule's fault, such as an unavailable store: everything is evaluated again when it is back
+   */
+  async function* outcomesOf(properties: readonly Evaluated[], which: Which, now: Date): AsyncGenerator<Outcome> {
+    const [first] = properties
+    if (!first) return
+    const judged = await judge(properties, which, now).catch((error: unknown) => ({ error }))
+    if (!('error' in judged)) {
+      for (const property of properties) {
+        await nextTurn()
+        yield await concluded(judged.of(property)).catch((error: unknown) => givenUp(property, error))
+      }
+    } else if (properties.length === 1) {
+      yield await givenUp(first, judged.error)
+    } else {
+      const half = properties.length >> 1
+      yield* outcomesOf(properties.slice(0, half), which, now)
+      yield* outcomesOf(properties.slice(half), which, now)
+    }
+
+    async function concluded(about: Judged): Promise<Outcome> {
+      return illustrate(await groupByCause(outcomeOf(about, now, log)))
+    }
+
+    async function givenUp(property: Evaluated, error: unknown): Promise<Outcome> {
+      if (isNoFault(error)) throw error
+      log.error({ err: error, property: property.name }, 'a property could not be evaluated')
+      return failedOutcome(property, await rulesOf([property.id], which, now), error, now)
+    }
+  }
+
+  /** Judges the rules of some properties together. @throws whatever keeps all of them from being judged */
+  async function judge(properties: readonly Evaluated[], which: Which, now: Date): Promise<{ of(property: Evaluated): Judged }> {
+    const ids = properties.map(({ id }) => id)
+    const rows = await rulesOf(ids, which, now)
+    const open = Map.groupBy(await store.open(ids), ({ conditionId }) => conditionId)
+    const passed = await store.passed(ids)
+    const byId = new Map(properties.map((property) => [property.id, property]))
+    const { sound, broken } = await sortOut(rows, byId, deps.segments)
+    const wanted = sound.flatMap(({ row, rule, segment }) => {
+      const property = byId.get(row.propertyId)
+      const alerts = (open.get(row.id) ?? []).filter((alert) => isCovered({ rule, segment }, alert))
+      return property ? [{ property, rule, segment, watched: alerts.map(({ entityName }) => entityName), alerts }] : []
+    })
+    const [byDays, byWindows] = [wanted.filter(({ rule }) => rule.kind === 'unusual'), wanted.filter(({ rule }) => rule.kind !== 'unusual')]
+    const room = createRoom()
+    const answers = await judgeTasks(facts, await readyTasks(facts, byWindows), room)
+    const unusual = await judgeUnusual({ facts, baselines: deps.baselines }, byDays, room)
+    // The findings of fewer properties may fit.
+    if (room.wasTooSmall && properties.length > 1) throw new TooMuchAtOnce()
+    const tasks = Map.groupBy(answers.keys(), ({ property }) => property.id)
+    return {
+      of(property) {
+        const own = <T extends { row: ConditionRow }>(list: readonly T[]) => list.filter(({ row }) => row.propertyId === property.id)
+        return {
+          property,
+          sound: own(sound),
+          broken: own(broken),
+          open,
+          passed: passed.get(property.id) ?? [],
+          tasks: tasks.get(property.id) ?? [],
+          answers,
+          unusual: unusual.get(property.id) ?? [],
+        }
+      },
+    }
+  }
+
+  const rulesOf = (ids: readonly number[], which: Which, now: Date) => store.conditions(ids, which === 'all' ? 'all' : now)
+
   /** Groups properties to evaluate together, in order. */
   async function batchesOf(ids: readonly number[]): Promise<number[][]> {
-    const entities = await store.entitiesOf(ids, mostRanked)
+    const letters = await store.lettersOf(ids, mostRanked)
     const batches: number[][] = []
     let held = 0
     for (const id of ids) {
-      const own = entities.get(id) ?? 0
+      const own = letters.get(id) ?? 0
       const last = batches.at(-1)
       const fits = last && held + own <= mostHeld
       if (fits) last.push(id)
@@ -119,7 +159,7 @@ export function createEvaluation(deps: EvaluationDeps) {
     return batches
   }
 
-  async function evaluate(ids: readonly number[], which: 'due' | 'all', turn: Turn): Promise<EvaluateAnswer> {
+  async function evaluate(ids: readonly number[], which: Which, turn: Turn): Promise<EvaluateAnswer> {
     const answers: EvaluateAnswer[] = []
     const errors: unknown[] = []
     for (let from = 0; from < ids.length; from += batchSize) {
@@ -148,6 +188,8 @@ export function createEvaluation(deps: EvaluationDeps) {
   }
 }
 
+/** With `all`, rules waiting for a retry are evaluated too. */
+type Which = 'due' | 'all'
 type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
 const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
@@ -155,14 +197,22 @@ const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
   leftOut: answers.reduce((sum, { leftOut }) => sum + leftOut, 0),
 })
 
-function sortOut(rows: readonly ConditionRow[]): { sound: Sound[]; broken: Broken[] } {
+/** A rule whose segment can't be read is broken: it must not watch everything. @throws what is no fault of any rule */
+async function sortOut(
+  rows: readonly ConditionRow[],
+  properties: ReadonlyMap<number, Evaluated>,
+  segments: RuleSegments,
+): Promise<{ sound: Sound[]; broken: Broken[] }> {
   const sound: Sound[] = []
   const broken: Broken[] = []
   for (const row of rows) {
     try {
       const condition = soundCondition(row)
-      sound.push({ row, condition, rule: ruleOf(String(row.id), condition) })
+      const property = properties.get(row.propertyId)
+      const segment = property ? await segments.of(property, condition) : null
+      sound.push({ row, condition, segment, rule: ruleOf(String(row.id), condition) })
     } catch (error) {
+      if (isNoFault(error)) throw error
       broken.push({ row, error })
     }
   }

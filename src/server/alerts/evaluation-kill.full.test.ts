@@ -44,7 +44,7 @@ test('an evaluation killed with kill -9 stores nothing, and the next start opens
   await throughConsent(owner, { account })
   await backfillFrom(sql, site, addDays(today, -70))
 
-  // The alerts are written, and what is noted of them has to wait.
+  // The alerts are written, and recording their events has to wait.
   await reader.query('BEGIN')
   await reader.query('LOCK TABLE alert_events IN SHARE MODE')
   await select(owner, site)
@@ -76,13 +76,13 @@ test('an evaluation killed with kill -9 stores nothing, and the next start opens
   )
   expect(entities.filter(({ leads }) => leads)).toHaveLength(1)
   expect(new Set(entities.map(({ state }) => state))).toEqual(new Set(['firing']))
-  // Judged again by hand, there is nothing that had not been found.
+  // A manual evaluation finds nothing new.
   const again = await owner.send('POST', `/api/alerts/evaluate?property=${encodeURIComponent(site)}`)
   expect(evaluateAnswer.parse(again.body).count).toBe(0)
   expect(await stored(sql)).toEqual(found)
 }, 300_000)
 
-/** Evaluations that wait to note what became of their alerts. */
+/** Evaluations that wait to record what happened to their alerts. */
 async function noting(sql: Sql): Promise<number> {
   const rows = await sql(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'insert into "alert_events"%' AND wait_event_type = 'Lock'`,

@@ -4,7 +4,7 @@ import type { IsoDate } from '../../contract/common.ts'
 import type { Db } from '../database/open.ts'
 import type { AlertsTable } from '../database/alert-tables.ts'
 import type { EventBus } from '../common/events.ts'
-import type { ConditionRow } from './rules/conditions-store.ts'
+import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
 import type { Passed } from '../../core/alerting/muting.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored } from './names.ts'
@@ -15,10 +15,12 @@ import type { Evaluated } from './tasks.ts'
 export type OpenRow = Selectable<
   Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'state' | 'basis' | 'partOf'>
 > &
-  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours'>>
+  Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>>
 
 /** Length of the window in which pages and queries are evaluated. */
 const weekDays = 7
+/** Characters that an entity's name and figures take in an ordinary property. */
+const usualLetters = 100
 
 export function createEvaluationStore(db: Db, events: EventBus) {
   const judgedProperties = () =>
@@ -81,7 +83,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
         .where('isEnabled', '=', true)
       const asked = now === 'all' ? enabled : enabled.where((eb) => eb.or([eb('retryAt', 'is', null), eb('retryAt', '<=', now)]))
-      return asked.selectAll().orderBy('id').execute()
+      return asked.selectAll().select(segmentName).orderBy('id').execute()
     },
 
     async open(propertyIds: readonly number[]): Promise<OpenRow[]> {
@@ -91,7 +93,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where('recoveredAt', 'is', null)
         .where('conditionId', 'is not', null)
         .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'state', 'opening', 'figures'])
-        .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf'])
+        .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf', 'segment'])
         .execute()
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
     },
@@ -111,20 +113,22 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       return Map.groupBy(rows, ({ propertyId }) => propertyId)
     },
 
-    /** How many entities the active rules of properties may be about; `openEnded` is the number for a rule without a list. */
-    async entitiesOf(propertyIds: readonly number[], openEnded: number): Promise<Map<number, number>> {
-      const rows = await db
-        .selectFrom('alertConditions')
-        .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
-        .where('isEnabled', '=', true)
-        .groupBy('propertyId')
-        .select('propertyId')
-        .select(
-          sql<number>`sum(CASE WHEN kind <> 'change' OR monitor = 'new_content' THEN ${openEnded}::integer
-            ELSE 20 + jsonb_array_length(targets) END)::integer`.as('entities'),
-        )
-        .execute()
-      return new Map(rows.map(({ propertyId, entities }) => [propertyId, entities]))
+    /**
+     * Total characters of the names involved in evaluating properties: those their active rules may look at, and those of open alerts.
+     * @param openEnded the number of entities for a rule without a list
+     */
+    async lettersOf(propertyIds: readonly number[], openEnded: number): Promise<Map<number, number>> {
+      const ids = [...propertyIds]
+      const { rows } = await sql<{ propertyId: number; letters: number }>`
+        SELECT property_id AS "propertyId", sum(letters)::float AS letters FROM (
+          SELECT property_id, CASE WHEN kind <> 'change' OR monitor = 'new_content' THEN ${openEnded * usualLetters}::integer
+            ELSE ${20 * usualLetters}::integer + length(targets::text) END AS letters
+          FROM alert_conditions WHERE property_id = any(${ids}) AND is_enabled
+          UNION ALL
+          SELECT property_id, length(entity_name) FROM alerts
+          WHERE property_id = any(${ids}) AND recovered_at IS NULL AND condition_id IS NOT NULL) AS names
+        GROUP BY property_id`.execute(db)
+      return new Map(rows.map(({ propertyId, letters }) => [propertyId, letters]))
     },
 
     /**
@@ -158,12 +162,12 @@ export function createEvaluationStore(db: Db, events: EventBus) {
           const mended = { problem: null, problemSince: null, retryAt: null }
           await trx.updateTable('alertConditions').set(mended).where('id', 'in', outcome.mended).execute()
         }
-        const told = opened.filter(({ partOf }) => partOf === null).map(({ id }) => id)
-        if (told.length + recovered.length > 0) {
+        const announced = opened.filter(({ partOf }) => partOf === null).map(({ id }) => id)
+        if (announced.length + recovered.length > 0) {
           const changed = { userId: property.userId, propertyId: property.id, woken: [], transaction: trx }
-          await events.emit('alertsChanged', { ...changed, opened: told.map(String), recovered: recovered.map(String) })
+          await events.emit('alertsChanged', { ...changed, opened: announced.map(String), recovered: recovered.map(String) })
         }
-        return { count: told.length, leftOut: leftOutOf(within) }
+        return { count: announced.length, leftOut: leftOutOf(within) }
       })
     },
 
@@ -175,7 +179,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
 }
 export type EvaluationStore = ReturnType<typeof createEvaluationStore>
 
-/** Notes that properties have been judged, but for those with other rules than they were judged by; answers whether any was. */
+/** Records that properties have been evaluated, except those whose rules changed meanwhile; returns whether any was. */
 async function takeJudged(trx: Db, properties: readonly Evaluated[], now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`UPDATE alert_watches
     SET judged_version = judged.version, judged_through = judged.through, judged_at = ${now}

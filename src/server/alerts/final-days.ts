@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { HourlyMetric } from '../../core/alerting/hours/hourly.ts'
-import { isHourlyMetric } from '../../core/alerting/hours/hourly.ts'
+import { isAlike, isHourlyMetric } from '../../core/alerting/hours/hourly.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import type { FactsStore } from '../facts/store.ts'
@@ -13,7 +13,7 @@ const weeks = 8
 export type FinalDays = {
   /** A day's sum; null if it isn't stored. */
   of(metric: HourlyMetric, day: IsoDate): number | null
-  /** The stored sums of the same weekday before a day, latest first. */
+  /** The stored sums of the same weekday before a day, latest first, as far as Google counted them like that day. */
   sameWeekday(metric: AlertMetric, day: IsoDate): number[]
 }
 
@@ -32,7 +32,9 @@ export function createFinalDays(facts: FactsStore) {
       of,
       sameWeekday: (metric, day) =>
         isHourlyMetric(metric)
-          ? Array.from({ length: weeks }, (_, i) => of(metric, addDays(day, -7 * (i + 1)))).flatMap((sum) => sum ?? [])
+          ? Array.from({ length: weeks }, (_, i) => addDays(day, -7 * (i + 1))).flatMap((each) =>
+              isAlike(metric, day, each) ? (of(metric, each) ?? []) : [],
+            )
           : [],
     }
   }

@@ -1,13 +1,16 @@
 import type { IsoDate } from '../../contract/common.ts'
-import { plainText } from '../../core/alerting/words.ts'
+import { propertyName } from '../../core/accounts/property-name.ts'
+import { plainText } from '../../core/alerting/copy.ts'
 import type { CsvCell } from '../../core/csv.ts'
 import { csvFile } from '../common/csv-file.ts'
 import { safeFileName } from '../platform/file-names.ts'
 import { viewOf, wordsOf } from './alert-view.ts'
-import type { AlertRow, AlertsFilter } from './incidents/alerts-store.ts'
+import type { AlertPlace, AlertRow, AlertsFilter } from './incidents/alerts-store.ts'
 
-/** Alerts read at once. */
-const batch = 500
+/** Alerts read at once; each may hold long names. */
+const batch = 100
+/** Places in the list read at once: each time, what is left of it is sorted. */
+const placesAhead = 5_000
 
 const header = [
   'opened at',
@@ -27,13 +30,25 @@ const header = [
   'verdict',
 ]
 
+/** The list of alerts that a file is made of. */
+export type HistoryList = {
+  /** The places of the next alerts after one, in the list's order, at most `limit`. */
+  places(after: AlertPlace | undefined, limit: number): Promise<AlertPlace[]>
+  /** These alerts, in the list's order; those deleted meanwhile are left out. */
+  load(ids: readonly string[]): Promise<AlertRow[]>
+}
+
 /**
- * Streams these alerts as a CSV file, in this order, so that a slow reader holds up nothing. Alerts deleted meanwhile are left out. CTR is
- * a fraction; changes are in percent or, for positions, in places; times are in UTC.
+ * Streams alerts as a CSV file, read in parts while it is sent: there may be a million. CTR is a fraction; changes are in percent or, for
+ * positions, in places; times are in UTC.
  */
-export function historyCsv(ids: readonly string[], load: (ids: readonly string[]) => Promise<AlertRow[]>): AsyncGenerator<string> {
+export function historyCsv({ places, load }: HistoryList): AsyncGenerator<string> {
   async function* rows() {
-    for (let from = 0; from < ids.length; from += batch) yield (await load(ids.slice(from, from + batch))).map(lineOf)
+    let ahead: AlertPlace[] = []
+    do {
+      ahead = await places(ahead.at(-1), placesAhead)
+      for (let at = 0; at < ahead.length; at += batch) yield (await load(ahead.slice(at, at + batch).map(({ id }) => id))).map(lineOf)
+    } while (ahead.length === placesAhead)
   }
   return csvFile(header, rows())
 }
@@ -80,5 +95,5 @@ const rounded = (figure: number | null): number | null => (figure === null ? nul
 /** The file's name: whose alerts, and the period in which they opened. `property` is null for all properties. */
 export function historyFileName(property: string | null, { from, to }: Pick<AlertsFilter, 'from' | 'to'>, today: IsoDate): string {
   const days = [from, to ?? today].filter((day) => day !== undefined)
-  return `${safeFileName(property ?? 'all properties')}-alert-history-${days.join('-to-')}.csv`
+  return `${safeFileName(property === null ? 'all properties' : propertyName(property))}-alert-history-${days.join('-to-')}.csv`
 }

@@ -8,7 +8,7 @@ import { watch } from '../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { alerts, alertsCount, type Severity, severity } from '../../contract/alerts/alerts.ts'
 
-// What is counted, listed and exported of somebody's alerts.
+// Counts, lists and exports of a user's alerts.
 
 const site = 'sc-domain:größe.example'
 const second = 'https://second.example/'
@@ -18,7 +18,7 @@ const markup = `<img src=x onerror=alert(1)>, "lamp" & 'oak'\nnext line`
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 16, 12, minute)).toISOString()
 const query = (name: string) => ({ kind: 'query', name }) as const
-/** One moment, all severities, in an order of their own. */
+/** The same time, all severities, in a mixed order. */
 const sameMoment = (['info', 'critical', 'positive', 'warning'] as const).map((each): StoredAlert => ({
   openedAt: at(5),
   severity: each,
@@ -45,7 +45,7 @@ const ofSite: StoredAlert[] = [
   { openedAt: at(0), severity: 'positive', entity: query('@lamp'), type: 'position', previous: null, current: 6.5, change: null },
 ]
 
-/** Somebody who watches these properties, of which such alerts were raised, and looks at the first. */
+/** A user who monitors these properties, which have these alerts, and views the first. */
 async function watching(app: TestApp, email: string, raised: Record<string, readonly StoredAlert[]>): Promise<Visitor> {
   const names = Object.keys(raised)
   const person = await newPerson(app, { email, plan: 'pro', sites: Object.fromEntries(names.map((name) => [name, 'empty'])) })
@@ -63,17 +63,17 @@ const list = async (who: Visitor, search = '') => alerts.parse((await who.get(`/
 const count = async (who: Visitor, search = '') => alertsCount.parse((await who.get(`/api/alerts/count${search}`)).body).count
 const all = `?property=all`
 
-test('the latest come first, those of the same moment from critical to positive', async ({ owner }) => {
+test('latest first; of the same time, from critical to positive', async ({ owner }) => {
   const listed = await list(owner)
   expect(listed.map(({ timestamp }) => timestamp)).toEqual([at(9), at(5), at(5), at(5), at(5), at(1), at(0)])
   const ofTheMoment: Severity[] = ['critical', 'warning', 'info', 'positive']
   expect(listed.slice(1, 5).map((each) => each.severity)).toEqual(ofTheMoment)
-  // Whatever is on a page: no row twice, none left out.
+  // Whatever is on a page: no row appears twice, and none is omitted.
   const pages = await Promise.all([0, 1, 2, 3].map((page) => list(owner, `?limit=2&offset=${page * 2}`)))
   expect(pages.flat()).toEqual(listed)
 })
 
-describe('the count is that of the whole list, by the same filter', () => {
+describe('the count covers the whole list, with the same filter', () => {
   test.for(severity.options)('%s', async (each, { owner }) => {
     const expected = ofSite.filter((one) => one.severity === each).length
     expect(await count(owner, `?severity=${each}`)).toBe(expected)
@@ -97,7 +97,7 @@ describe('the count is that of the whole list, by the same filter', () => {
     expect(await list(owner, search)).toHaveLength(expected)
   })
 
-  test('viewing one takes it from those that are not viewed', async ({ app }) => {
+  test('viewing one removes it from the unviewed ones', async ({ app }) => {
     const viewer = await watching(app, 'viewer@example.test', {
       'https://viewed.example/': ofSite,
       'https://seen.example/': [critical(30)],
@@ -124,7 +124,7 @@ const download = async (who: Visitor, search = '') => {
 }
 
 describe('the file', () => {
-  test('has the rows of the list, in its order, each with what it tells', async ({ owner }) => {
+  test("has the list's rows, in order, with all details", async ({ owner }) => {
     const { header, records } = await download(owner)
     expect(header).toEqual([
       'opened at',
@@ -167,7 +167,7 @@ describe('the file', () => {
     expect(records[6]).toMatchObject({ entity: "'@lamp", before: '', now: '6.5', change: '' })
   })
 
-  test('holds names as text, whatever they are made of', async ({ owner }) => {
+  test('treats names as text, whatever they contain', async ({ owner }) => {
     const { records } = await download(owner, '?viewed=true&severity=info')
     expect(records).toMatchObject([
       {
@@ -181,26 +181,26 @@ describe('the file', () => {
     ])
   })
 
-  test('calculates nothing', async ({ owner }) => {
+  test('contains no formulas', async ({ owner }) => {
     const { rows } = await download(owner)
     const numbers = /^-?\d+(\.\d+)?$/
     expect(rows.flat().filter((cell) => /^[=+\-@\t\r\n]/.test(cell) && !numbers.test(cell))).toEqual([])
   })
 
-  test('is UTF-8 that spreadsheets take for it, under a name that every system takes', async ({ app, owner }) => {
+  test('is recognized by spreadsheets as UTF-8, under a name valid on every system', async ({ app, owner }) => {
     const { cookie, url } = { cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '), url: app.url }
     const response = await fetch(new URL('/api/alerts/export.csv', url), { headers: { cookie } })
     expect(new Uint8Array(await response.arrayBuffer()).slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toBe(
-      `attachment; filename="sc-domain_gr__e.example-alert-history-2026-03-18.csv"; filename*=UTF-8''${encodeURIComponent('sc-domain_größe.example-alert-history-2026-03-18.csv')}`,
+      `attachment; filename="gr__e.example-alert-history-2026-03-18.csv"; filename*=UTF-8''${encodeURIComponent('größe.example-alert-history-2026-03-18.csv')}`,
     )
     const named = async (search: string) => decodeURIComponent((await download(owner, search)).headers.get('content-disposition') ?? '')
-    expect(await named('?from=2026-03-01&to=2026-03-10')).toContain("''sc-domain_größe.example-alert-history-2026-03-01-to-2026-03-10.csv")
+    expect(await named('?from=2026-03-01&to=2026-03-10')).toContain("''größe.example-alert-history-2026-03-01-to-2026-03-10.csv")
     expect(await named(all)).toContain("''all_properties-alert-history-2026-03-18.csv")
   })
 
-  test('of all properties has all of them, and of nobody else', async ({ owner }) => {
+  test("for all properties covers all of them, and nobody else's", async ({ owner }) => {
     const { records } = await download(owner, all)
     expect(new Set(records.map(({ property }) => property))).toEqual(new Set([site, second]))
     expect(records).toHaveLength(8)
@@ -219,7 +219,7 @@ describe('the file', () => {
   })
 })
 
-test('all that is new can be viewed at once: of one property, or of all of one person', async ({ app, stranger }) => {
+test("all new ones can be marked as viewed at once: of one property, or all of a user's", async ({ app, stranger }) => {
   const [one, other] = ['https://one.example/', 'https://other.example/']
   const many = Array.from({ length: 1_150 }, (_, index): StoredAlert => ({ openedAt: at(60), entity: query(`query ${index}`) }))
   const person = await watching(app, 'reader@example.test', { [one]: ofSite, [other]: many })
@@ -233,7 +233,7 @@ test('all that is new can be viewed at once: of one property, or of all of one p
   expect(await count(stranger, `${all}&viewed=false`)).toBe(1)
 })
 
-test("a stranger gets nothing of the owner's, and somebody without a property nothing at all", async ({ app, owner, stranger }) => {
+test("a stranger gets nothing of the owner's, and a user without a property nothing at all", async ({ app, owner, stranger }) => {
   expect(await count(owner, all)).toBe(8)
   expect(await count(stranger, all)).toBe(1)
   expect((await download(stranger, all)).records.map(({ property }) => property)).toEqual([theirs])

@@ -1,5 +1,4 @@
 import type { Capability } from '../common/capability.ts'
-import { jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
 import type { SitesService } from '../sites/service.ts'
 import { conditionRoutes } from './rules/condition-routes.ts'
@@ -21,7 +20,7 @@ export async function createAlerts(deps: Deps) {
   const capability: Capability = {
     routes: [alertsRoutes(routing), conditionRoutes(routing)],
     work: () => workOnAlerts(queue, alerts),
-    exported: [jsonSection('alerts.json', 'Your alert rules and their alerts.', alerts.exportOf)],
+    exported: [async (userId) => [alerts.exportOf(userId)]],
   }
   return { alerts, capability }
 }

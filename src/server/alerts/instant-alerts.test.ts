@@ -10,7 +10,7 @@ import { type Alert, alertReport, alerts, evaluateAnswer } from '../../contract/
 import type { PlanId } from '../../contract/user.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
-// Instant alerts (SPEC §6, Agency), from hours scripted in the stand-in to the mail and to what the final day makes of them.
+// Instant alerts (SPEC §6, Agency), from hours scripted in the stand-in to the email and the outcome of the final day.
 
 /** A Wednesday; its days are final three days later. */
 const today = '2026-03-18'
@@ -21,7 +21,7 @@ type Site = { owner: Visitor; site: string; email: string }
 const dictate = (app: TestApp, site: string, from: string, to: string, clicks: number) =>
   app.google.setDays(site, { from, to }, [{ query: 'lamp', page: `${site}lamps`, clicks, impressions: clicks * 10, position: 4 }])
 
-/** Somebody with a rule about the clicks of a whole site, which has the same every day. */
+/** A user with a rule about the clicks of a whole site, which has the same every day. */
 async function watched(app: TestApp, name: string, clicks: number, plan: PlanId = 'agency'): Promise<Site> {
   const site = `https://${name}.example/`
   const email = `${name}@example.test`
@@ -48,7 +48,7 @@ const only = async (site: Site): Promise<Alert> => {
 }
 const reportOf = async (site: Site) => alertReport.parse((await site.owner.get(`/api/alerts/${(await only(site)).id}`)).body)
 const timeline = async (site: Site) => (await reportOf(site)).timeline.map(({ to, reason }) => [to, reason])
-const told = async (app: TestApp, { email }: Site) => (await app.mail.mails(email)).filter(({ kind }) => kind === 'alerts')
+const received = async (app: TestApp, { email }: Site) => (await app.mail.mails(email)).filter(({ kind }) => kind === 'alerts')
 const askedAt = async (app: TestApp, { site }: Site): Promise<number> => {
   const rows = await (
     await app.stores()
@@ -56,7 +56,7 @@ const askedAt = async (app: TestApp, { site }: Site): Promise<number> => {
   return rows[0]?.asked_at?.getTime() ?? 0
 }
 
-/** It is so late now; the hours of these sites are asked for, and everything that follows happens. */
+/** Sets the time; these sites' hours are requested, with everything that follows. */
 async function at(app: TestApp, moment: string, of: readonly Site[]): Promise<void> {
   await app.google.setMoment(moment)
   await app.lookForDue()
@@ -70,7 +70,7 @@ async function at(app: TestApp, moment: string, of: readonly Site[]): Promise<vo
   await runJob(app, 'delivery-due')
 }
 
-/** That day it is noon, and everything that is final by then is stored and judged. */
+/** Noon on that day, with everything that is final by then stored and evaluated. */
 async function onDay(app: TestApp, day: string, of: readonly Site[]): Promise<void> {
   app.google.setNow(day)
   await app.google.setMoment(`${day}T12:00:00-07:00`)
@@ -100,14 +100,14 @@ const test = appTest({ today, demo: false }).extend('sites', { scope: 'file' }, 
 })
 
 test(
-  'a drop of the hours is told at once as preliminary, and confirmed or withdrawn by its final day',
+  'a drop in the hours is sent immediately as preliminary, and confirmed or withdrawn by its final day',
   { timeout: 480_000 },
   async ({ app, sites: { confirmed, withdrawn, lasting, deleted, small, pro } }) => {
-    // A usual day raises nothing.
+    // A usual day raises no alert.
     await at(app, `${today}T11:05:00-07:00`, [confirmed, withdrawn, lasting, deleted, small])
     for (const site of [confirmed, withdrawn, lasting, deleted, small, pro]) expect(await list(site)).toEqual([])
 
-    // A drop of the hours is an alert with the next sync, and told at once as preliminary.
+    // A drop in the hours becomes an alert at the next sync, and is sent immediately as preliminary.
     {
       for (const { site } of [confirmed, lasting, deleted, small, pro]) await app.google.changeHours(site, drop(0.1))
       await app.google.changeHours(withdrawn.site, drop(0.1, 'withdraws'))
@@ -123,13 +123,13 @@ test(
         hours: { day: today, through: 8, weeks: 1, status: 'preliminary' },
         title: 'Clicks dropped across the site so far on 18 Mar (through 08:00 Pacific), preliminary',
       })
-      const [mail, ...others] = await told(app, confirmed)
+      const [mail, ...others] = await received(app, confirmed)
       expect(others).toEqual([])
       expect(mail!.subject).toContain('Clicks dropped')
       expect(mail!.text).toMatch(/so far on Wednesday, 18 Mar \(through\s+08:00\s+Pacific\)/)
       expect(mail!.text).toContain('preliminary')
 
-      // What the report draws by the hour is what the alert says of them.
+      // The report's hourly chart shows the alert's figures.
       const { byHour = [], timeline: life } = await reportOf(confirmed)
       const until8 = byHour.filter(({ hour }) => hour < 8)
       expect(until8.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(alert.currentValue)
@@ -138,19 +138,19 @@ test(
       await only(withdrawn)
     }
 
-    // A small site is not told of for a handful of clicks, and plans without hours have none of it.
+    // A small site doesn't alert for a handful of clicks, and plans without hours never do.
     expect([await list(small), await list(pro)]).toEqual([[], []])
 
-    // Later hours, and judging the days, open no second one.
+    // Later hours, and evaluating the days, don't open a second one.
     {
       await at(app, `${today}T16:05:00-07:00`, [confirmed])
       expect((await only(confirmed)).hours).toMatchObject({ through: 10, status: 'preliminary' })
       for (let round = 0; round < 2; round++)
         expect(evaluateAnswer.parse(await done(confirmed.owner, 'POST', '/api/alerts/evaluate'))).toEqual({ count: 0, leftOut: 0 })
-      expect(await told(app, confirmed)).toHaveLength(1)
+      expect(await received(app, confirmed)).toHaveLength(1)
     }
 
-    // Whoever deletes the rule meanwhile ends it, and nothing else happens.
+    // Deleting the rule meanwhile ends it, and nothing else happens.
     {
       const { conditionId, id } = await only(deleted)
       await done(deleted.owner, 'POST', '/api/alerts/acknowledge', { ids: [id] })
@@ -183,19 +183,19 @@ test(
       expect(byHour.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(day.total.clicks)
     }
 
-    // Another is withdrawn when its clicks come late, and told as a withdrawal.
+    // Another is withdrawn when its clicks arrive late, and announced as withdrawn.
     {
       const { state, hours, timeline: life } = await reportOf(withdrawn)
       expect([state, hours?.status]).toEqual(['recovered', 'withdrawn'])
       expect(life.at(-1)).toMatchObject({ to: 'recovered', reason: 'day_withdrew' })
       expect(life.at(-1)?.detail).toBe('Final data for Wednesday, 18 Mar: 2,000 clicks vs the usual 2,000 (0.0%).')
-      const [recovery, , ...others] = await told(app, withdrawn)
+      const [recovery, , ...others] = await received(app, withdrawn)
       expect(others).toEqual([])
       expect(recovery!.subject).toMatch(/^Withdrawn: Clicks dropped/)
       expect(recovery!.text).toContain("final data doesn't show this change")
     }
 
-    // A drop that lasts becomes that of the days, as the same alert; one of a day ends with the next.
+    // A drop that lasts continues as an alert about days, as the same alert; one of a single day ends with the next.
     {
       await onDay(app, addDays(today, 5), [confirmed, lasting])
       expect((await timeline(confirmed)).at(-1)).toEqual(['recovered', 'back'])

@@ -3,10 +3,10 @@ import { type JudgedSites, openJudgedSites, type PageDay } from '../../../test/s
 import type { NewCondition } from '../../contract/alerts/conditions.ts'
 import { addDays } from '../../core/analytics/days.ts'
 
-// No data is not zero: what rules make of days that nobody has counted, on the real stores without the rest of the server.
+// Missing data isn't zero: how rules treat days that nobody has counted, on the real stores without the rest of the server.
 
 const through = '2026-03-15'
-/** As far as Google goes back. */
+/** As far back as Google goes. */
 const oldest = addDays(through, -480)
 const drop: NewCondition = { type: 'clicks', title: 'Drop in clicks', monitor: 'site' }
 const spike: NewCondition = { type: 'clicks', title: 'Traffic spike', monitor: 'site', threshold: 50 }
@@ -20,12 +20,12 @@ afterAll(() => judged.close())
 
 const steady: PageDay = { page: '/', clicks: 100 }
 
-describe('a site that is in Search Console for ten days', () => {
+describe('a site that has been in Search Console for ten days', () => {
   const since = addDays(through, -9)
 
-  test('has nothing to be compared with: neither is all of it new, nor is a week against three days a spike', async () => {
+  test("can't be compared: neither is everything new, nor is a week against three days a spike", async () => {
     const site = await judged.property('https://young.example/', { through, rules: [...news, spike, drop] })
-    // Google answers for all of the sixteen months: with nothing for the days before it had counted any.
+    // Google answers for all sixteen months: with nothing for the days before it started counting.
     await site.store(oldest, through, (date) => (date < since ? [] : [steady, { page: '/lamps', clicks: 20 }]))
     await site.backfilled(oldest, oldest)
     await judged.alerts.runDue()
@@ -34,7 +34,7 @@ describe('a site that is in Search Console for ten days', () => {
       expect(await judged.alerts.backtest('owner', site, rule)).toMatchObject({ from: null, days: [] })
   })
 
-  test('is told what is new once eight weeks of it are known', async () => {
+  test('is alerted about new content once it has eight weeks of data', async () => {
     const site = await judged.property('https://grown.example/', { through, rules: news })
     const first = addDays(through, -6 - 8 * 7)
     const isNew = (date: string) => date > addDays(through, -5)
@@ -44,14 +44,14 @@ describe('a site that is in Search Console for ten days', () => {
     ])
     await site.backfilled(oldest, oldest)
     await judged.alerts.runDue()
-    // The page and the query it is found by are one piece of news.
+    // The page and its query are one finding.
     const all = await site.list()
     expect(all.map(({ entity }) => [entity.kind, entity.name])).toEqual([['page', '/lamps']])
     expect(all[0]?.findings?.map(({ entity }) => [entity.kind, entity.name])).toEqual([['query', '/lamps']])
   })
 })
 
-test('days of nothing after the first with data are zeros', async () => {
+test('days without data after the first with data are zeros', async () => {
   const site = await judged.property('https://silent.example/', { through, rules: [drop] })
   await site.store(addDays(through, -100), through, (date) => (date > addDays(through, -7) ? [] : [steady]))
   await site.backfilled(oldest, oldest)
@@ -59,7 +59,7 @@ test('days of nothing after the first with data are zeros', async () => {
   expect(await site.list()).toMatchObject([{ previousValue: 700, currentValue: 0, severity: 'critical' }])
 })
 
-test('while Google is still asked for older days nothing is judged, however far back imported files reach', async () => {
+test('nothing is evaluated while Google is still asked for older days, however far back imported files reach', async () => {
   const site = await judged.property('https://both.example/', { through, rules: [drop, ...news] })
   const fetched = addDays(through, -20)
   const daysOf = (date: string) => [date > addDays(through, -7) ? { ...steady, clicks: 50 } : steady]
@@ -76,7 +76,7 @@ test('while Google is still asked for older days nothing is judged, however far 
   expect(await site.list()).toMatchObject([{ title: 'Clicks dropped across the site', previousValue: 700, currentValue: 350 }])
 })
 
-describe('a page that is new and then vanishes', () => {
+describe('a page that appears and then vanishes', () => {
   const rule: NewCondition = { type: 'clicks', title: 'Clicks drop', monitor: 'new_content' }
   const firstSeen = addDays(through, -12)
   const vanishes = (last: string) => (date: string) => [
@@ -96,7 +96,7 @@ describe('a page that is new and then vanishes', () => {
     expect(days.flatMap(({ entities }) => entities)).toEqual(['/lamps'])
   })
 
-  test('has an alert that lasts when it is shown no more', async () => {
+  test('has an alert that remains when it no longer appears', async () => {
     const site = await judged.property('https://vanishing.example/', { through, rules: [rule] })
     const complete = async (day: string) => {
       await judged.stores.db.updateTable('propertySyncs').set({ completeThrough: day }).where('propertyId', '=', site.id).execute()

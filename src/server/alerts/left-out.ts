@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { severity as severities } from '../../contract/alerts/alerts.ts'
+import { severityRank } from '../../contract/alerts/alerts.ts'
 import { mostOpenedInADay } from '../../core/alerting/bounds.ts'
 import type { Db } from '../database/open.ts'
 import type { Outcome } from './outcome-writes.ts'
@@ -21,8 +21,7 @@ export async function withinTheDay(trx: Db, outcome: Outcome, now: Date): Promis
     .executeTakeFirstOrThrow()
   const room = Math.max(0, mostOpenedInADay - count)
   if (opened.length <= room) return outcome
-  const rank = ({ finding }: (typeof opened)[number]) => severities.options.indexOf(finding.severity)
-  const first = opened.toSorted((a, b) => rank(a) - rank(b))
+  const first = opened.toSorted((a, b) => severityRank(a.finding.severity) - severityRank(b.finding.severity))
   const dropped = Map.groupBy(first.slice(room), ({ finding }) => Number(finding.ruleId))
   return {
     ...outcome,

@@ -5,14 +5,14 @@ import { defaultConditions } from '../../core/alerting/defaults.ts'
 
 const test = appTest({ today: '2026-03-18', demo: false })
 
-test('there is an end to how many rules a property can have, copies counted', async ({ app }) => {
+test('the number of rules per property is limited, including copies', async ({ app }) => {
   const site = 'https://rules.example/'
   const owner = await newPerson(app, { sites: { [site]: 'empty' } })
   await shortenHistory(app, site, 1)
   await select(owner, site)
   const path = '/api/alert-conditions'
   const make = () => owner.send('POST', path, { type: 'clicks' })
-  // Those that come by themselves are there by then.
+  // The default rules exist by then.
   for (let rule = defaultConditions.length + 1; rule <= 50; rule += 1) expect((await make()).status).toBe(201)
   const refusal = { status: 409, body: { message: 'A property can have up to 50 rules.' } }
   expect(await make()).toMatchObject(refusal)

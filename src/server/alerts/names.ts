@@ -1,5 +1,5 @@
-// PostgreSQL holds no null character, which the name of a page or query may have. It is written as a character of the
-// private use area and a digit, and that character itself as two.
+// PostgreSQL can't store the null character, which the name of a page or query may contain. It is written as a private-use character and a
+// digit, and that character itself as two.
 const sign = '\uE000'
 
 /** A name in a form that PostgreSQL can store. */

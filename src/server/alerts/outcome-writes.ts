@@ -2,45 +2,50 @@ import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { Severity } from '../../core/alerting/severity.ts'
 import type { StoredContributor, StoredFigures } from '../database/alert-tables.ts'
+import type { StoredSegment } from '../database/annotation-tables.ts'
 import type { Db } from '../database/open.ts'
 import { toStored } from './names.ts'
+import type { RuleSegment } from './rules/segments.ts'
 import type { Evaluated } from './tasks.ts'
 
-/** `severity` is that of the gravest part; `lead` null where it is not a part of anything. */
+/** `severity` is that of the most severe part; `lead` is null unless it is a part of something. */
 type Opened = { condition: Condition; finding: Finding; severity: Severity; lead: Lead | null }
 
-type Told = { contributors: readonly StoredContributor[]; series: readonly number[] }
+type Evidence = { contributors: readonly StoredContributor[]; series: readonly number[] }
 
-/** The alert that tells of a cause: one that is opened with this finding, or one that is there. */
+/** The alert about a cause: one opened with this finding, or an existing one. */
 export type Lead = Finding | { alertId: number }
 
-/** What one evaluation of a property comes to. */
+/** The outcome of one evaluation of a property. */
 export type Outcome = {
   property: Evaluated
-  opened: readonly (Told & Opened)[]
-  /** Alerts that last, and what they were opened with: something else may have the same cause. */
+  /** The segments that rules are limited to, by rule. */
+  segments: ReadonlyMap<string, RuleSegment>
+  opened: readonly (Evidence & Opened)[]
+  /** Open alerts, and what they were opened with: something else may have the same cause. */
   lasting: readonly { alertId: number; partOf: number | null; finding: Finding }[]
-  /** Those of them that become parts of another one, and parts whose alert is gone: they stand alone again. */
+  /** Those of them that become parts of another one, and parts whose alert is gone: they become separate again. */
   attached: readonly { alertId: number; lead: Lead }[]
   detached: readonly number[]
-  same: readonly (Told & { alertId: number; finding: Finding })[]
-  /** Those that hours opened and the final day confirmed, of which the days now say the same: they are theirs from here on. */
-  adopted: readonly (Told & { alertId: number; finding: Finding })[]
+  same: readonly (Evidence & { alertId: number; finding: Finding })[]
+  /** Those opened by hours and confirmed by the final day, which the daily evaluation now finds as well: from here on they are its own. */
+  adopted: readonly (Evidence & { alertId: number; finding: Finding })[]
   ended: readonly { alertId: number; reason: string }[]
-  /** Rules that could not be judged, and those that could again. */
+  /** Rules that couldn't be evaluated, and those that can be again. */
   broken: readonly { conditionId: number; problem: string; retryAt: Date }[]
   mended: readonly number[]
-  /** Of each rule that was judged: findings that became no alert because there were too many, and how many those were before. */
+  /** For each evaluated rule: findings that didn't become alerts because there were too many, and their previous number. */
   leftOut: readonly { conditionId: number; count: number; before: number }[]
 }
 
 type Inserted = { id: number; conditionId: number | null; entityName: string; partOf: number | null }
 
-/** Those that lead first, for their parts to name them. */
-export async function open(trx: Db, { property, opened }: Outcome, now: Date): Promise<Inserted[]> {
+/** Leads first, so that their parts can name them. */
+export async function open(trx: Db, outcome: Outcome, now: Date): Promise<Inserted[]> {
+  const { opened } = outcome
   const leads = await insert(
     trx,
-    property,
+    outcome,
     opened.filter(({ lead }) => lead === null),
     [],
     now,
@@ -49,7 +54,7 @@ export async function open(trx: Db, { property, opened }: Outcome, now: Date): P
     ...leads,
     ...(await insert(
       trx,
-      property,
+      outcome,
       opened.filter(({ lead }) => lead !== null),
       leads,
       now,
@@ -57,7 +62,7 @@ export async function open(trx: Db, { property, opened }: Outcome, now: Date): P
   ]
 }
 
-/** Of an alert that was to be opened and was there already, the parts stand alone. */
+/** If an alert to be opened existed already, its parts stay separate. */
 function idOf(lead: Lead | null, inserted: readonly Inserted[]): number | null {
   if (lead === null) return null
   if ('alertId' in lead) return lead.alertId
@@ -65,12 +70,18 @@ function idOf(lead: Lead | null, inserted: readonly Inserted[]): number | null {
   return inserted.find(({ conditionId, entityName }) => conditionId === Number(lead.ruleId) && entityName === name)?.id ?? null
 }
 
-async function insert(trx: Db, property: Evaluated, opened: Outcome['opened'], leads: readonly Inserted[], now: Date): Promise<Inserted[]> {
+async function insert(
+  trx: Db,
+  { property, segments }: Outcome,
+  opened: Outcome['opened'],
+  leads: readonly Inserted[],
+  now: Date,
+): Promise<Inserted[]> {
   if (opened.length === 0) return []
   const rows = await trx
     .insertInto('alerts')
     .values(
-      opened.map(({ condition, finding, severity, lead, ...told }) => ({
+      opened.map(({ condition, finding, severity, lead, ...evidence }) => ({
         propertyId: property.id,
         partOf: idOf(lead, leads),
         conditionId: Number(finding.ruleId),
@@ -79,16 +90,17 @@ async function insert(trx: Db, property: Evaluated, opened: Outcome['opened'], l
         comparison: condition.comparison,
         entityKind: finding.entity.kind,
         entityName: toStored(finding.entity.name),
+        segment: storedSegment(segments.get(finding.ruleId)),
         state: 'firing' as const,
         opening: JSON.stringify(figuresOf(finding)),
-        ...judgedBy({ ...finding, severity }, told),
+        ...judgedBy({ ...finding, severity }, evidence),
         action: 'null',
         openedAt: now,
         judgedAt: now,
         judgedThrough: property.through,
       })),
     )
-    // One that lasts already, opened by whomever: nothing is opened twice.
+    // An open one exists already, whoever opened it: nothing is opened twice.
     .onConflict((oc) => oc.doNothing())
     .returning(['id', 'conditionId', 'entityName', 'partOf'])
     .execute()
@@ -105,7 +117,7 @@ async function insert(trx: Db, property: Evaluated, opened: Outcome['opened'], l
   return rows
 }
 
-/** Alerts that turn out to be parts of another one go there with their own parts. */
+/** Alerts that turn out to be parts of another one move there with their own parts. */
 export async function regroup(trx: Db, { attached, detached }: Outcome, inserted: readonly Inserted[]): Promise<void> {
   for (const { alertId, lead } of attached) {
     const partOf = idOf(lead, inserted)
@@ -120,10 +132,10 @@ export async function regroup(trx: Db, { attached, detached }: Outcome, inserted
 }
 
 export async function adopt(trx: Db, { property, adopted }: Outcome, now: Date): Promise<void> {
-  for (const { alertId, finding, ...told } of adopted) {
+  for (const { alertId, finding, ...evidence } of adopted) {
     const row = await trx
       .updateTable('alerts')
-      .set({ ...judgedBy(finding, told), opening: JSON.stringify(figuresOf(finding)), basis: 'days' })
+      .set({ ...judgedBy(finding, evidence), opening: JSON.stringify(figuresOf(finding)), basis: 'days' })
       .set({ judgedAt: now, judgedThrough: property.through })
       .where('id', '=', alertId)
       .where('basis', '=', 'hours')
@@ -138,9 +150,22 @@ export async function adopt(trx: Db, { property, adopted }: Outcome, now: Date):
   }
 }
 
-/** Ends alerts that last; answers those that did and are told of: parts end silently. The rows are locked, so that the state they had is the one noted. */
-export async function end(trx: Db, ended: readonly { alertId: number; reason: string; detail?: string }[], now: Date): Promise<number[]> {
-  if (ended.length === 0) return []
+/**
+ * Ends open alerts; returns those that did and need a message: parts end silently. The rows are locked, so that their previous state is the
+ * one recorded.
+ */
+export async function end(trx: Db, ended: readonly Ended[], now: Date): Promise<number[]> {
+  const told: number[] = []
+  for (let at = 0; at < ended.length; at += endedAtOnce) told.push(...(await endSome(trx, ended.slice(at, at + endedAtOnce), now)))
+  return told
+}
+
+type Ended = { alertId: number; reason: string; detail?: string }
+
+/** Rows of one statement: PostgreSQL takes 65,535 parameters, and one row has six. */
+const endedAtOnce = 5_000
+
+async function endSome(trx: Db, ended: readonly Ended[], now: Date): Promise<number[]> {
   const reasons = new Map(ended.map(({ alertId, reason, detail = null }) => [alertId, { reason, detail }]))
   const rows = await trx
     .selectFrom('alerts')
@@ -168,6 +193,9 @@ export async function end(trx: Db, ended: readonly { alertId: number; reason: st
   return rows.flatMap(({ id, partOf }) => (partOf === null ? [id] : []))
 }
 
+const storedSegment = (of: RuleSegment | undefined): string | null =>
+  of ? JSON.stringify({ id: of.id, name: of.name, content: of.content } satisfies StoredSegment) : null
+
 const figuresOf = ({ previous, current, change, windows, months, interrupts }: Finding): StoredFigures => ({
   previous,
   current,
@@ -177,7 +205,7 @@ const figuresOf = ({ previous, current, change, windows, months, interrupts }: F
   ...(interrupts !== undefined && { interrupts }),
 })
 
-export const judgedBy = (finding: Finding, { contributors, series }: Told) => ({
+export const judgedBy = (finding: Finding, { contributors, series }: Evidence) => ({
   severity: finding.severity,
   figures: JSON.stringify(figuresOf(finding)),
   contributors: JSON.stringify(

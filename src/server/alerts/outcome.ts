@@ -1,29 +1,32 @@
-import { mostLasting, mostMovedOf } from '../../core/alerting/bounds.ts'
+import { mostLasting, mostMovedOf, storedPartsOf } from '../../core/alerting/bounds.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
 import { isAftermath, muteUnderSite, type Passed } from '../../core/alerting/muting.ts'
 import { entityKindOf, type Rule } from '../../core/alerting/rule.ts'
-import { findingsOf, judgeRules, type RuleVerdicts } from '../../core/alerting/run.ts'
+import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { type Lasting, mergeSameThing } from '../../core/alerting/same-thing.ts'
 import { moreSevere } from '../../core/alerting/severity.ts'
+import { Refusal } from '../common/errors.ts'
+import { TookTooLong } from '../facts/filter-sql.ts'
+import { TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Answers } from './ask-figures.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
+import type { RuleSegment } from './rules/segments.ts'
 import type { OpenRow } from './evaluation-store.ts'
 import type { Outcome } from './outcome-writes.ts'
 import type { Evaluated, Task } from './tasks.ts'
 import type { JudgedUnusual } from './unusual/unusual.ts'
 
-/** Parts of a change that are kept with its alert. */
-const mostContributors = 100
 const quarterHourMs = 15 * 60_000
 const dayMs = 24 * 3_600_000
 
-export type Sound = { row: ConditionRow; condition: Condition; rule: Rule }
+export type Sound = { row: ConditionRow; condition: Condition; segment: RuleSegment | null; rule: Rule }
 export type Broken = { row: ConditionRow; error: unknown }
 
-type Judged = {
+/** What the rules of a property say, and what is known of it. */
+export type Judged = {
   property: Evaluated
   sound: readonly Sound[]
   broken: readonly Broken[]
@@ -32,42 +35,40 @@ type Judged = {
   passed: readonly Passed[]
   tasks: readonly Task[]
   answers: Answers
-  /** Of its rules about what is unusual. */
+  /** The property's smart rules. */
   unusual: readonly JudgedUnusual[]
 }
 
-/** What follows for one property: pure but for the log. */
+/** What follows for one property: pure except for the log. */
 export function outcomeOf({ property, sound, broken, open, passed, tasks, answers, unusual }: Judged, now: Date, log: Log): Outcome {
   const failures = broken.map(({ row, error }) => ({ conditionId: row.id, error }))
   const judged: RuleVerdicts[] = []
   for (const task of tasks) {
-    try {
-      const entities = answers.get(task)
-      if (!entities || 'error' in entities) throw entities?.error
-      judged.push(...judgeRules([{ rule: task.rule, windows: task.windows, entities }], task.completeDays))
-    } catch (error) {
-      failures.push({ conditionId: Number(task.rule.id), error })
-    }
+    const answer = answers.get(task)
+    if (answer && !('error' in answer)) judged.push(answer)
+    else failures.push({ conditionId: Number(task.rule.id), error: answer?.error })
   }
   for (const { ruleId, verdicts, error } of unusual) {
     if (error !== undefined) failures.push({ conditionId: Number(ruleId), error })
     else judged.push(verdicts ? { ruleId, verdicts } : { ruleId, waiting: true })
   }
   for (const { conditionId, error } of failures)
-    log.warn({ err: error, property: property.name, conditionId }, 'a rule could not be judged')
+    log.warn({ err: error, property: property.name, conditionId }, 'a rule could not be evaluated')
 
   const rules = new Map(sound.map((each) => [each.row.id, each]))
   const alerts = sound.flatMap(({ row }) => open.get(row.id) ?? [])
-  const covered = alerts.filter((alert) => isCovered(rules.get(alert.conditionId ?? 0)?.rule, alert))
+  const covered = alerts.filter((alert) => isCovered(rules.get(alert.conditionId ?? 0), alert))
   const coveredById = new Map(covered.map((alert) => [String(alert.id), alert]))
-  const runs = mergeSameThing(judged, covered.flatMap(lastingOf))
+  // Figures of a segment alone aren't those of the whole page or query.
+  const partly = new Map(sound.flatMap(({ rule, segment }) => (segment?.within.grain === 'query_page' ? [[rule.id, segment.content]] : [])))
+  const runs = mergeSameThing(judged, covered.flatMap(lastingOf), partly)
   const groups = new Map(muteUnderSite(findingsOf(runs)).map((group) => [group.finding, group.contributors]))
   const steps = transitions(
     covered.flatMap((row) => openAlertOf(row, isChanged(row))),
-    told(runs, groups, covered),
+    announcedVerdicts(runs, groups, covered),
     property.through,
   )
-  const contributorsOf = (finding: Finding) => mostMovedOf(groups.get(finding) ?? [], mostContributors).map(contributorOf)
+  const contributorsOf = (finding: Finding) => storedPartsOf(groups.get(finding) ?? []).map(contributorOf)
 
   const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' ? [step.alertId] : [])))
   const over = steps.flatMap((step) =>
@@ -90,7 +91,7 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
     return [{ conditionId, count: all.length - kept.length, before: rules.get(conditionId)?.row.leftOut ?? 0 }]
   })
   const findings = [...found.values()].flat()
-  // What hours opened, the days find again: it is one thing. While it is preliminary they leave it alone.
+  // The daily evaluation also finds what hours opened: it is the same alert, which it leaves alone while it is preliminary.
   const byHours = new Map(covered.filter(({ basis }) => basis === 'hours').map((alert) => [String(alert.conditionId), alert]))
 
   const parts = Map.groupBy(
@@ -103,10 +104,11 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   const had = [...rules.values()].filter(({ row }) => row.problem !== null && !failed.has(row.id))
   return {
     property,
+    segments: new Map(sound.flatMap(({ rule, segment }) => (segment ? [[rule.id, segment]] : []))),
     opened: findings.flatMap((finding) => {
-      const condition = byHours.has(finding.ruleId) ? undefined : rules.get(Number(finding.ruleId))?.condition
+      const of = byHours.has(finding.ruleId) ? undefined : rules.get(Number(finding.ruleId))
       const { severity } = finding
-      return condition ? [{ condition, finding, severity, lead: null, contributors: contributorsOf(finding), series: [] }] : []
+      return of ? [{ condition: of.condition, finding, severity, lead: null, contributors: contributorsOf(finding), series: [] }] : []
     }),
     adopted: findings.flatMap((finding) => {
       const alert = byHours.get(finding.ruleId)
@@ -134,14 +136,14 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
     leftOut,
   }
 
-  /** An alert is never milder than it was told, nor than the gravest of its parts was. */
+  /** An alert is never milder than reported, nor than its most severe part was. */
   function lastingFinding({ alertId, finding }: { alertId: string; finding: Finding }): Finding {
     const row = coveredById.get(alertId)
     if (!row || (directionOf(finding) !== directionOf(row.figures) && !parts.has(row.id))) return finding
     return { ...finding, severity: moreSevere(finding.severity, row.severity) }
   }
 
-  /** By the same days as before, and yet not: Google has revised them, unless it is the rule that is another one. */
+  /** The same days as before with another result: Google has revised them, unless the rule itself changed. */
   function reasonOf({ alertId, reason }: { alertId: string; reason: string }): string {
     const alert = coveredById.get(alertId)
     return reason === 'revised' && alert && isChanged(alert) ? 'rule_changed' : reason
@@ -153,8 +155,14 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   }
 }
 
-/** What is to be told: findings that stand alone, those of alerts that last, and that there is nothing any more. */
-function told(runs: readonly RuleVerdicts[], groups: ReadonlyMap<Finding, unknown>, open: readonly OpenRow[]): Verdict[] {
+/** What follows if a property couldn't be evaluated at all: its rules are retried, and its alerts stay as they are. */
+export function failedOutcome(property: Evaluated, rows: readonly ConditionRow[], error: unknown, now: Date): Outcome {
+  const nothing = { opened: [], adopted: [], same: [], lasting: [], attached: [], detached: [], ended: [], mended: [], leftOut: [] }
+  return { property, segments: new Map(), ...nothing, broken: rows.map((row) => problemOf(row.id, error, row, now)) }
+}
+
+/** What to announce: separate findings, those of open alerts, and alerts that no longer have a finding. */
+function announcedVerdicts(runs: readonly RuleVerdicts[], groups: ReadonlyMap<Finding, unknown>, open: readonly OpenRow[]): Verdict[] {
   const lasting = new Set(open.map((alert) => JSON.stringify([String(alert.conditionId), alert.entityName])))
   return runs
     .flatMap((run) => ('verdicts' in run ? run.verdicts : []))
@@ -168,9 +176,10 @@ const contributorOf = ({ entity, previous, current, change }: Finding) => ({
   change,
 })
 
-/** Whether a rule, changed since perhaps, is still about the entity of an alert of its. */
-export function isCovered(rule: Rule | undefined, { entityKind, entityName }: OpenRow): boolean {
-  if (!rule || entityKindOf(rule) !== entityKind) return false
+/** Whether a rule, possibly changed since, still covers the entity of one of its alerts. */
+export function isCovered(of: Pick<Sound, 'rule' | 'segment'> | undefined, { entityKind, entityName, segment }: OpenRow): boolean {
+  if (!of || entityKindOf(of.rule) !== entityKind || of.segment?.content !== segment?.content) return false
+  const { rule } = of
   return (rule.monitor !== 'pages' && rule.monitor !== 'queries') || rule.targets.includes(entityName)
 }
 
@@ -182,7 +191,7 @@ function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
   return [{ id: String(row.id), ruleId: String(conditionId), entity, state, finding, latest: figures, judgedThrough, isRuleChanged }]
 }
 
-/** What an alert of a whole site told that ends now (evaluation-store.ts has those that ended before). */
+/** What an alert of a whole site that ends now was about (evaluation-store.ts has those that ended before). */
 function passedOf(row: OpenRow | undefined): Passed[] {
   if (row?.entityKind !== 'site' || row.basis !== 'days') return []
   const { type: metric, opening, figures, judgedThrough: end } = row
@@ -212,14 +221,20 @@ function openingOf({
 
 const directionOf = (figures: Pick<Finding, 'change'> | null): number => Math.sign(figures?.change ?? 0)
 
-/** In words for the rule's owner; tried again ever more rarely, at least once a day. */
+/** A message for the rule's owner; retried less and less often, at least once a day. */
 function problemOf(conditionId: number, error: unknown, row: ConditionRow | null, now: Date): Outcome['broken'][number] {
   const isRule = row === null
   const since = row?.problemSince ?? now
   const wait = Math.min(Math.max(now.getTime() - since.getTime(), quarterHourMs), dayMs)
   const problem = isRule
-    ? `This rule could not be checked: ${error instanceof Error ? error.message : 'it is invalid'}. Save it again or delete it.`
-    : "This rule could not be checked because its data could not be read. We'll try again automatically."
+    ? error instanceof Refusal
+      ? `This rule could not be checked: ${error.message.replace(/\.$/, '')}.`
+      : `This rule could not be checked: ${error instanceof Error ? error.message : 'it is invalid'}. Save it again or delete it.`
+    : error instanceof TookTooLong
+      ? 'This rule could not be checked: the filters of its segment take too long. Choose a segment with simpler ones.'
+      : error instanceof TooMuchAtOnce
+        ? 'This rule could not be checked: the pages or queries it would look at have names that are too long in total. Raise its minimum impressions, or watch fewer pages or queries.'
+        : "This rule could not be checked because its data could not be read. We'll try again automatically."
   return { conditionId, problem, retryAt: new Date(now.getTime() + wait) }
 }
 

@@ -1,5 +1,5 @@
 import type { Person, ReportProperty } from '../accounts/service.ts'
-import { Refusal } from '../common/errors.ts'
+import { notYourProperty, Refusal } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 
 /** The property of a request: the one it names, else the selected one. @throws Refusal 404, 409 if none is selected */
@@ -7,5 +7,5 @@ export async function propertyFor(sites: SitesService, person: Person, name: str
   const property = await sites.reportOn(person, name)
   if (property) return property
   if (name === undefined) throw new Refusal(409, 'Select a property first.', 'property')
-  throw new Refusal(404, `${name} is not one of your properties.`, 'property')
+  throw notYourProperty(name)
 }

@@ -18,7 +18,7 @@ import { alertsServiceOn } from '../../../test/support/alerts-service.ts'
 
 const through = '2026-03-15'
 const first = addDays(through, -500)
-/** Any text can be the name of a page: markup, and the null character that PostgreSQL does not hold. */
+/** A page's name can be any text: markup, and the null character that PostgreSQL can't store. */
 const odd = `https://report.example/<img src=x onerror=alert(1)>\0"&'`
 let dataDir: string
 let stores: Stores
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: number }>`INSERT INTO properties (user_id, name, kind, monitored) VALUES ('u', ${name}, 'google', true)
     RETURNING id`.execute(db)
   site = { id: rows[0]?.id ?? 0, name, completeThrough: through, factsVersion: 1 }
-  // A fifth of the clicks in the last week, and two days that Google has not completed.
+  // A fifth of the clicks in the last week, and two days that Google hasn't completed.
   await store(first, addDays(through, 2), (date) => (date > addDays(through, -7) ? 10 : 50))
   await sql`INSERT INTO property_syncs (property_id, state, complete_through, facts_version) VALUES (${site.id}, 'ok', ${through}, 1)`.execute(
     db,
@@ -55,7 +55,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Days of the site with one page and one query, both of the same name; of `null` clicks there is neither. The page is found by three queries. */
+/**
+ * Days of the site with one page and one query, both with the same name; if clicks are `null` there is neither. The page is found by three
+ * queries.
+ */
 async function store(from: string, to: string, clicksOn: (date: string) => number | null): Promise<void> {
   const days = eachDay(from, to)
   const load = await stores.facts.beginLoad(site.id, 'web')
@@ -92,7 +95,7 @@ const report = async (id: string): Promise<AlertReport> => alertReport.parse(awa
 
 const page: NewCondition = { type: 'clicks', title: 'Clicks drop', monitor: 'pages', targets: [odd] }
 
-describe('both compared periods are in the chart, and add up to what the list says', () => {
+describe("the chart has both compared periods, which add up to the list's figures", () => {
   type Window = NonNullable<Alert['current']>
   const within = (series: AlertReport['series'], { start, end }: Window) => series.filter(({ date }) => date >= start && date <= end)
   const sum = (days: AlertReport['series']) => days.reduce((all, { value }) => all + (value ?? Number.NaN), 0)
@@ -116,27 +119,27 @@ describe('both compared periods are in the chart, and add up to what the list sa
     expect(contributors.map(({ entity }) => entity.name)).toEqual(['lamp', '<b>lamps</b>'])
     expect(timeline).toEqual([{ at: now.at.toISOString(), from: null, to: 'firing', reason: 'condition_met', by: null }])
 
-    // A year ago lies day for day under these days: as many of them, and the same weekdays.
+    // Last year is day for day under these days: the same number, with the same weekdays.
     expect(previousSeries.map(({ date }) => date)).toEqual(isLastYear ? series.map(({ date }) => addDays(date, -364)) : [])
-    // A line that one can read: two months, not a year.
+    // A readable line: two months, not a year.
     expect(series.length).toBe(49 + 7 + 3)
   })
 })
 
 describe('a report', () => {
-  test('tells unfinished days from complete ones, and days of which nothing is known from days of nothing', async () => {
+  test('distinguishes unfinished days from complete ones, and unknown days from days with zero', async () => {
     const { found } = await opened(page)
     const { series } = await report(found.id)
     expect(series.slice(-4)).toEqual([
       { date: through, value: 10, complete: true },
       { date: addDays(through, 1), value: 10, complete: false },
       { date: addDays(through, 2), value: 10, complete: false },
-      // The day on which it was opened.
+      // The day it was opened.
       { date: '2026-03-18', value: null, complete: false },
     ])
   })
 
-  test('of CTR and position has no figure for a day without impressions', async () => {
+  test('on CTR and position has no figure for a day without impressions', async () => {
     await store('2026-02-10', '2026-02-10', () => null)
     const { found } = await opened({ type: 'position', title: 'Position drop', monitor: 'site' })
     const { series } = await report(found.id)
@@ -145,7 +148,7 @@ describe('a report', () => {
     await store('2026-02-10', '2026-02-10', () => 50)
   })
 
-  test('tells by which queries a page lost, and with which pages a query did, in the same figure', async () => {
+  test('says which queries a page lost by, and which pages a query lost with, in the same metric', async () => {
     const { found } = await opened(page)
     expect((await report(found.id)).contributors).toEqual([
       { entity: { kind: 'query', name: 'lamp' }, previousValue: 308, currentValue: 28, change: expect.closeTo(-90.9, 1) },
@@ -158,7 +161,7 @@ describe('a report', () => {
     expect(contributors[0]?.currentValue).toBeCloseTo(query.found.currentValue ?? 0, 9)
   })
 
-  test('tells what went with a ranking that is gone', async () => {
+  test('says what else a lost ranking lost', async () => {
     await store(addDays(through, -6), through, () => null)
     const { found } = await opened({ type: 'position', kind: 'lost_query', monitor: 'queries', targets: [odd] })
     expect(found).toMatchObject({ previousValue: 3, currentValue: null, change: null })
@@ -168,7 +171,7 @@ describe('a report', () => {
     await store(addDays(through, -6), through, () => 10)
   })
 
-  test('keeps names as they are, and nothing in them is markup', async () => {
+  test('leaves names unchanged, and nothing in them is markup', async () => {
     const { found } = await opened(page)
     const { entity, title, description, series } = await report(found.id)
     expect(entity).toEqual({ kind: 'page', name: odd })
@@ -188,13 +191,13 @@ describe('a report', () => {
     expect(after.timeline.at(-1)).toMatchObject({ from: 'firing', to: 'recovered', reason: 'rule_deleted', by: 'Ursula' })
   })
 
-  test('tells when it was looked at, by whom it was changed, and goes on with the days that follow', async () => {
+  test('says when it was viewed and who changed it, and continues with the following days', async () => {
     const { found } = await opened(page)
     now.at = new Date('2026-03-19T07:30:00Z')
     await alerts.view('u', [found.id])
-    await alerts.acknowledge('u', [found.id])
+    await alerts.acknowledgeAll('u', [found.id])
     now.at = new Date('2026-03-25T20:00:00Z')
-    // The page is gone, and so are its rows: that is nothing, on days that are known.
+    // The page is gone, and so are its rows: that counts as zero, on known days.
     await store(addDays(through, 1), '2026-03-24', (date) => (date <= '2026-03-18' ? 10 : null))
     await sql`UPDATE property_syncs SET complete_through = '2026-03-22' WHERE property_id = ${site.id}`.execute(stores.db)
     const seen = await report(found.id)
@@ -208,7 +211,7 @@ describe('a report', () => {
     ])
   })
 
-  test('of an alert that lasts holds its opening as well as the latest week, half a year at most', async () => {
+  test('on an ongoing alert covers its opening as well as the latest week, at most half a year', async () => {
     const { found } = await opened({ ...page, comparison: 'same_period_last_year' })
     const figures = (end: string) =>
       JSON.stringify({
@@ -229,11 +232,11 @@ describe('a report', () => {
     await openedAs(addDays(through, -400)).execute(stores.db)
     const longer = (await report(found.id)).series
     expect(daysBetween(longer[0]?.date ?? '', current?.start ?? '')).toBe(182 + 1)
-    // However late it is looked at, it ends some weeks after what it tells.
+    // However late it is viewed, it ends some weeks after what it is about.
     expect(longer.length).toBeLessThanOrEqual(182 + 7 + 28)
   })
 
-  test('of a short history begins with the first day that is known, but holds both compared periods', async () => {
+  test('with a short history starts with the first known day, but covers both compared periods', async () => {
     const { found: week } = await opened({ ...page, title: 'Week', comparison: 'previous_7_days' })
     const { found: month } = await opened({ ...page, title: 'Month', comparison: 'previous_30_days' })
     const known = addDays(week.current?.end ?? '', -20)
@@ -244,7 +247,7 @@ describe('a report', () => {
     expect((await report(month.id)).series[0]).toEqual({ date: month.previous?.start, value: null, complete: false })
   })
 
-  test('is its owner’s alone', async () => {
+  test('is only accessible to its owner', async () => {
     const [own] = await listed()
     await expect(alerts.report('v', own?.id ?? '')).rejects.toMatchObject({ status: 404 })
     await expect(alerts.report('u', '999999999')).rejects.toMatchObject({ status: 404 })

@@ -1,7 +1,7 @@
-import { type AlertReport, mostTold } from '../../contract/alerts/alerts.ts'
+import { type AlertReport, mostReturned } from '../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import { addDays, dayNumber, daysBetween, earlier, eachDay, later, pacificDay } from '../../core/analytics/days.ts'
-import { markupOf } from '../../core/alerting/words.ts'
+import { markupOf } from '../../core/alerting/copy.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { viewOf } from './alert-view.ts'
 import type { AlertRow, AlertsStore } from './incidents/alerts-store.ts'
@@ -10,6 +10,8 @@ import type { Explain } from './why/explanations.ts'
 import { dailyValues } from './daily-values.ts'
 import { hoursDrawn } from './hours/hours-drawn.ts'
 import { fromStored } from './names.ts'
+import type { RuleSegments } from './rules/segments.ts'
+import { entityGrain } from './tasks.ts'
 import { entityDays } from '../facts/questions/entity-days.ts'
 import { storedDays } from '../facts/stored-days.ts'
 
@@ -21,6 +23,7 @@ const daysBeforeAtMost = 182
 
 export type ReportDeps = {
   store: AlertsStore
+  segments: RuleSegments
   facts: FactsStore
   explain: Explain
   /** The latest messages about an alert, newest first, from delivery. */
@@ -30,32 +33,33 @@ export type ReportDeps = {
 type DrawnSeries = Pick<AlertReport, 'series' | 'previousSeries'>
 
 /** Assembles the full report of one alert. */
-export function createReport({ store, facts, explain, deliveries }: ReportDeps) {
+export function createReport({ store, segments, facts, explain, deliveries }: ReportDeps) {
   async function drawn(row: AlertRow, through: IsoDate | null): Promise<DrawnSeries> {
     const { figures, entityKind, propertyId } = row
     if (!figures || entityKind === 'connection') return { series: [], previousSeries: [] }
     const { current, base } = figures.windows
     const start = firstDay(row, current.start)
     const span = { start, end: addDays(current.end, daysAfter) }
-    // Both windows in one series, or two on top of each other: on the line of a year, a week would be a hair.
+    // Both windows in one series, or two on top of each other: on a line that covers a year, a week would be too narrow to see.
     const shift = base.start < start ? dayNumber(current.start) - dayNumber(base.start) : null
     const before = shift === null ? null : { start: addDays(span.start, -shift), end: addDays(span.end, -shift) }
 
-    const grain = entityKind === 'site' ? 'total' : entityKind
+    const grain = entityGrain(entityKind)
+    const within = await segments.ofAlert(row)
     const named = [{ property: propertyId, name: fromStored(row.entityName) }]
     const ask = async (asked: typeof span | null) => {
       if (!asked) return []
-      const [found] = await facts.ask(entityDays, { grain, properties: [propertyId], span: asked, pick: { by: 'names', named } })
+      const [found] = await facts.ask(entityDays, { grain, properties: [propertyId], span: asked, pick: { by: 'names', named }, within })
       const values = dailyValues(row.type, found, daysBetween(asked.start, asked.end))
       return eachDay(asked.start, asked.end).map((date, index) => ({ date, value: values[index] ?? null }))
     }
     const [days, daysOfBefore, [stored]] = await Promise.all([
       ask(span),
       ask(before),
-      facts.ask(storedDays, { grains: [grain], properties: [propertyId], spans: before ? [span, before] : [span] }),
+      facts.ask(storedDays, { grains: [within?.grain ?? grain], properties: [propertyId], spans: before ? [span, before] : [span] }),
     ])
     const known = new Set(stored?.dates)
-    const told = ({ date, value }: (typeof days)[number]) => ({
+    const pointOf = ({ date, value }: (typeof days)[number]) => ({
       date,
       value: known.has(date) ? value : null,
       complete: known.has(date) && through !== null && date <= through,
@@ -68,7 +72,7 @@ export function createReport({ store, facts, explain, deliveries }: ReportDeps) 
     const skipped = days.findIndex((day, index) => !isOfNothing(day, index))
     const series = days.slice(skipped).filter(({ date }) => date <= end)
     const previousSeries = daysOfBefore.slice(skipped, skipped + series.length)
-    return { series: series.map(told), previousSeries: previousSeries.map(told) }
+    return { series: series.map(pointOf), previousSeries: previousSeries.map(pointOf) }
   }
 
   return async (row: AlertRow): Promise<AlertReport> => {
@@ -76,11 +80,14 @@ export function createReport({ store, facts, explain, deliveries }: ReportDeps) 
     const [lines, byHour, timeline, sent] = await Promise.all([
       drawn(row, completeThrough),
       hoursDrawn(facts, row),
-      store.timeline(row.id, mostTold + 1),
-      deliveries(String(row.id), mostTold + 1),
+      store.timeline(row.id, mostReturned + 1),
+      deliveries(String(row.id), mostReturned + 1),
     ])
     const [firstDrawn, lastDrawn] = [lines.series[0], lines.series.at(-1)]
-    const expectation = firstDrawn && lastDrawn ? await expectationOf(facts, row, { from: firstDrawn.date, end: lastDrawn.date }) : null
+    const expectation =
+      firstDrawn && lastDrawn
+        ? await expectationOf(facts, row, { from: firstDrawn.date, end: lastDrawn.date }, await segments.ofAlert(row))
+        : null
     return {
       ...viewOf(row),
       ...(row.partOf !== null && { partOf: String(row.partOf) }),
@@ -100,14 +107,14 @@ export function createReport({ store, facts, explain, deliveries }: ReportDeps) 
         ...(detail !== null && { detail }),
         by,
       })),
-      ...(timeline.length > mostTold && { timelineCut: true }),
+      ...(timeline.length > mostReturned && { timelineCut: true }),
       deliveries: oldestFirst(sent),
-      ...(sent.length > mostTold && { deliveriesCut: true }),
+      ...(sent.length > mostReturned && { deliveriesCut: true }),
     }
   }
 }
 
-const oldestFirst = <T>(newest: readonly T[]): T[] => newest.slice(0, mostTold).toReversed()
+const oldestFirst = <T>(newest: readonly T[]): T[] => newest.slice(0, mostReturned).toReversed()
 
 /** Some weeks before the evaluated one, and before the one that opened it. */
 function firstDay({ opening }: AlertRow, currentStart: IsoDate): IsoDate {

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 import { alertEndpoints as endpoints } from '../../contract/alerts/alerts.ts'
 import { byId } from '../../contract/common.ts'
 import { type Person, serve } from '../accounts/service.ts'
+import { download, sendFile } from '../common/send-file.ts'
 import { Refusal } from '../common/errors.ts'
-import { attachment } from '../platform/file-names.ts'
 import type { SitesService } from '../sites/service.ts'
 import { propertyFor } from './property-for.ts'
 import type { AlertsService } from './service.ts'
@@ -13,7 +12,7 @@ import type { AlertsService } from './service.ts'
 export const alertsRoutes =
   ({ alerts, sites }: { alerts: AlertsService; sites: SitesService }): FastifyPluginAsync =>
   async (app) => {
-    /** The properties that are asked about: one, or all of them, which have neither id nor name. @throws Refusal 404, 409 */
+    /** The requested properties: one, or all of them, which have neither id nor name. @throws Refusal 404, 409 */
     async function scopeOf(person: Person, name: string | undefined): Promise<{ propertyId: number | null; name: string | null }> {
       if (name === 'all') return { propertyId: null, name: null }
       const property = await propertyFor(sites, person, name)
@@ -23,7 +22,7 @@ export const alertsRoutes =
     serve(app, endpoints.list, async ({ person, query: { property, ...filter } }) => {
       if (property === undefined && person.selected === null) return []
       const { propertyId } = await scopeOf(person, property)
-      return alerts.list(person.id, { ...filter, propertyId })
+      return alerts.shown(person.id, { ...filter, propertyId })
     })
 
     serve(app, endpoints.count, async ({ person, query: { property, ...filter } }) => {
@@ -32,19 +31,18 @@ export const alertsRoutes =
       return { count: await alerts.count(person.id, { ...filter, propertyId }) }
     })
 
-    // Reads all there are.
+    // Reads all of them.
     serve(
       app,
       endpoints.file,
       async ({ person, query: { property, ...filter }, reply }) => {
         const { propertyId, name } = await scopeOf(person, property)
-        const { fileName, pieces } = await alerts.csv(person.id, name, { ...filter, propertyId })
-        return reply.type('text/csv; charset=utf-8').header('content-disposition', attachment(fileName)).send(Readable.from(pieces))
+        return sendFile(reply, alerts.csv(person.id, name, { ...filter, propertyId }))
       },
-      { limit: { max: 30 } },
+      download,
     )
 
-    // Reads months of figures of every rule.
+    // Reads months of figures for every rule.
     serve(
       app,
       endpoints.evaluate,
@@ -53,7 +51,7 @@ export const alertsRoutes =
       { limit: { max: 60 } },
     )
 
-    serve(app, endpoints.acknowledge, ({ person, body }) => alerts.acknowledge(person.id, numbers(body.ids)))
+    serve(app, endpoints.acknowledge, ({ person, body }) => alerts.acknowledgeAll(person.id, numbers(body.ids)))
 
     serve(app, endpoints.view, ({ person, body }) => alerts.view(person.id, numbers(body.ids)))
 

@@ -1,50 +1,56 @@
-import type { BacktestAnswer, NewCondition, RuleProposal } from '../../contract/alerts/conditions.ts'
 import type { Alert, AlertReport, AlertVerdict, EvaluateAnswer, VerdictByLink } from '../../contract/alerts/alerts.ts'
+import type { BacktestAnswer, NewCondition, RuleProposal } from '../../contract/alerts/conditions.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodAlert } from '../../contract/reports/periodic.ts'
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import type { ReportProperty } from '../accounts/service.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
-import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import type { EventBus } from '../common/events.ts'
+import type { CsvFile } from '../common/send-file.ts'
+import type { Db } from '../database/open.ts'
+import type { StoredSegment } from '../database/annotation-tables.ts'
+import { TookTooLong } from '../facts/filter-sql.ts'
 import type { FactsStore } from '../facts/store.ts'
+import { TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import { abandonedNow } from '../platform/tenant.ts'
-import type { AnalyticsService } from '../analytics/service.ts'
-import { periodAlertOf, viewOf, wordsOf } from './alert-view.ts'
-import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './incidents/alerts-store.ts'
+import { listViewOf, periodAlertOf, viewOf, wordsOf } from './alert-view.ts'
 import { runBacktest } from './backtest.ts'
-import { createBaselines } from './unusual/baselines.ts'
-import { completed, createConditions, isSound, soundCondition } from './rules/conditions.ts'
-import { createConditionsStore } from './rules/conditions-store.ts'
+import { createRuleSegments, rulesLimitedTo } from './rules/segments.ts'
 import { createConnectionAlerts } from './connection-alerts.ts'
-import { createContributors } from './why/contributors.ts'
-import { createExplanations } from './why/explanations.ts'
 import { createEvaluation } from './evaluate.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
-import { exportedAlerts } from './export.ts'
-import { createHourlyEvaluation } from './hours/hourly.ts'
-import { createHourlyStore } from './hours/hourly-store.ts'
+import { alertsFile } from './export.ts'
+import { type MessageAlert, countOpen, type MessageExplanation, messageAlerts, messageExplanations, weighAlerts } from './for-messages.ts'
 import { historyCsv, historyFileName } from './history-csv.ts'
-import { createPropertyLock } from './locks.ts'
-import { daysAgo, proposeFor, ratedDays } from './unusual/proposals.ts'
-import { createReport } from './report.ts'
-import { type AlertTold, countOpen, type ExplanationTold, tellAlerts, tellExplanations } from './tell.ts'
-import { endUnwatched } from './rules/unwatched.ts'
-import { wakeAlerts } from './waking.ts'
+import { createHourlyStore } from './hours/hourly-store.ts'
+import { createHourlyEvaluation } from './hours/hourly.ts'
+import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './incidents/alerts-store.ts'
 import { createVerdicts, type Judged, type VerdictSource } from './incidents/verdicts.ts'
+import { createPropertyLock } from './locks.ts'
+import { createReport } from './report.ts'
+import { createConditionsStore } from './rules/conditions-store.ts'
+import { completed, createConditions, isSound, soundCondition } from './rules/conditions.ts'
+import { endUnmonitored } from './rules/unmonitored.ts'
+import { createBaselines } from './unusual/baselines.ts'
+import { daysAgo, proposeFor, ratedDays } from './unusual/proposals.ts'
+import { wakeAlerts } from './waking.ts'
+import { createContributors } from './why/contributors.ts'
+import { createExplanations } from './why/explanations.ts'
 
-export type { AlertTold, ExplanationTold } from './tell.ts'
+export type { MessageAlert, MessageExplanation } from './for-messages.ts'
 export type { Judged } from './incidents/verdicts.ts'
 
 export type AlertsDeps = {
   db: Db
   facts: FactsStore
-  analytics: Pick<AnalyticsService, 'breakdown'>
+  analytics: Pick<AnalyticsService, 'breakdown' | 'within'>
   annotations: Pick<AnnotationsService, 'ofProperty' | 'forOthers'>
   events: EventBus
   offer: Offer
@@ -54,8 +60,11 @@ export type AlertsDeps = {
   deliveries: (alertId: string, limit: number) => Promise<AlertReport['deliveries']>
 }
 
-/** Each holds the days of up to a thousand pages or queries. */
+/** Each contains the days of up to a thousand pages or queries. */
 const backtestsAtATime = { places: 2, perTenant: 1, waitingPerTenant: 10 }
+const tooMuchToTry =
+  'The pages or queries this rule would look at have names that are too long in total. Raise its minimum impressions, or watch fewer pages or queries.'
+const segmentTooSlow = 'The filters of this segment take too long. Choose a segment with simpler ones.'
 const longestSnoozeMs = 366 * 24 * 3_600_000
 
 export function createAlertsService(deps: AlertsDeps) {
@@ -66,20 +75,27 @@ export function createAlertsService(deps: AlertsDeps) {
   const evaluationStore = createEvaluationStore(db, events)
   const baselines = createBaselines(db)
   const verdicts = createVerdicts(db)
-  const evaluation = createEvaluation({ ...deps, store: evaluationStore, conditions: conditionsStore, baselines, lock })
+  const segments = createRuleSegments(db, deps.analytics.within)
+  events.on(
+    'segmentLeaving',
+    async ({ segmentId, transaction, usedBy }) => void usedBy.push(...(await rulesLimitedTo(transaction, segmentId))),
+  )
+  const evaluation = createEvaluation({ ...deps, segments, store: evaluationStore, conditions: conditionsStore, baselines, lock })
   const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, lock })
   const connections = createConnectionAlerts(db, events, deps.log)
   const backtests = createFairShare(backtestsAtATime)
   const explain = createExplanations({
     db,
     facts,
-    contributors: createContributors(facts),
+    contributors: createContributors(facts, segments),
+    segments,
     breakdown: deps.analytics.breakdown,
     annotations: deps.annotations,
   })
   const report = createReport({
     explain,
     store,
+    segments,
     facts,
     deliveries: deps.deliveries,
   })
@@ -91,12 +107,20 @@ export function createAlertsService(deps: AlertsDeps) {
   }
 
   return {
-    conditions: createConditions({ store: conditionsStore, verdicts, clock }),
+    conditions: createConditions({ store: conditionsStore, segments, verdicts, clock }),
 
-    /** @throws Refusal 400 with the field, TooManyWishes */
+    /** @throws Refusal 400, with the field if there is one, TooManyWishes */
     async backtest(userId: string, property: ReportProperty, given: NewCondition): Promise<BacktestAnswer> {
-      const rule = ruleOf('unsaved', completed(given))
-      return backtests.run(userId, () => runBacktest({ facts, baselines }, property, rule), { signal: abandonedNow() })
+      const condition = completed(given)
+      const segment = await segments.of(property, condition)
+      const rule = ruleOf('unsaved', condition)
+      return backtests
+        .run(userId, () => runBacktest({ facts, baselines }, property, rule, segment?.within), { signal: abandonedNow() })
+        .catch((error: unknown) => {
+          if (error instanceof TooMuchAtOnce) throw new Refusal(400, tooMuchToTry)
+          if (error instanceof TookTooLong) throw new Refusal(400, segmentTooSlow, 'segment')
+          throw error
+        })
     },
 
     /** Another setting that a rule's rated alerts suggest; none for a rule that can't be evaluated. @throws Refusal 404, TooManyWishes */
@@ -104,14 +128,22 @@ export function createAlertsService(deps: AlertsDeps) {
       const row = await conditionsStore.load(userId, id)
       if (!row) throw new Refusal(404, "This rule doesn't exist or isn't yours.")
       if (!isSound(row)) return null
-      const rule = ruleOf(id, soundCondition(row))
+      const condition = soundCondition(row)
+      const segment = await segments.of(property, condition).catch((error: unknown) => {
+        if (error instanceof Refusal) return 'unanswered' as const
+        throw error
+      })
+      if (segment === 'unanswered') return null
+      const of = { rule: ruleOf(id, condition), within: segment?.within }
       const rated = await verdicts.ofRule(row.id, daysAgo(ratedDays, clock.now()))
-      return backtests.run(userId, () => proposeFor({ facts, baselines }, property, rule, rated), { signal: abandonedNow() })
+      return backtests
+        .run(userId, () => proposeFor({ facts, baselines }, property, of, rated), { signal: abandonedNow() })
+        .catch((error: unknown) => (error instanceof TooMuchAtOnce || error instanceof TookTooLong ? null : Promise.reject(error)))
     },
 
     /**
      * Evaluates the rules of a person's monitored properties, or of one of them, now.
-     * @throws Refusal 409 when the property is not monitored, TooManyWishes
+     * @throws Refusal 409 if the property isn't monitored, TooManyWishes
      */
     async evaluate(userId: string, property: ReportProperty | 'all'): Promise<EvaluateAnswer> {
       const monitored = await db
@@ -123,7 +155,7 @@ export function createAlertsService(deps: AlertsDeps) {
         .execute()
       const ids = monitored.map(({ id }) => id)
       if (property === 'all') return evaluation.evaluate(userId, ids)
-      if (!ids.includes(property.id)) throw new Refusal(409, `${property.name} is not monitored.`, 'property')
+      if (!ids.includes(property.id)) throw new Refusal(409, `${propertyName(property.name)} is not monitored.`, 'property')
       return evaluation.evaluate(userId, [property.id])
     },
 
@@ -132,34 +164,54 @@ export function createAlertsService(deps: AlertsDeps) {
 
     /** Does whatever time and new data require: ends snoozes, notes connection problems and their end, evaluates rules. */
     async runDue(): Promise<void> {
-      await endUnwatched(db, clock.now())
-      await wakeAlerts(deps, clock.now())
-      await connections.check(clock.now())
-      // Hourly alerts are settled before the days are evaluated, which may take them over.
-      await hourly.evaluateDue()
-      await evaluation.evaluateDue()
+      const steps = [
+        () => endUnmonitored(db, clock.now()),
+        () => wakeAlerts(deps, clock.now()),
+        () => connections.check(clock.now()),
+        // Hourly alerts are settled before the days are evaluated, which may take them over.
+        () => hourly.evaluateDue(),
+        () => evaluation.evaluateDue(),
+      ]
+      const failures: unknown[] = []
+      // What fails in one of them must not keep everybody from being alerted.
+      for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+      if (failures.length > 0)
+        throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Several checks for due alerts failed')
     },
 
+    /** With whole names, for programs. */
     list: async (userId: string, filter: AlertsFilter & AlertsPage): Promise<Alert[]> => (await store.list(userId, filter)).map(viewOf),
+
+    /** With names cut short, for screens. */
+    shown: async (userId: string, filter: AlertsFilter & AlertsPage): Promise<Alert[]> =>
+      (await store.list(userId, filter)).map(listViewOf),
 
     count: (userId: string, filter: AlertsFilter): Promise<number> => store.count(userId, filter),
 
     openByProperty: store.openByProperty,
 
-    /** A property's alerts that were open at any time of a period, latest first, at most `limit`, and their number. */
-    async during(userId: string, propertyId: number, period: Period, limit: number): Promise<{ count: number; alerts: PeriodAlert[] }> {
-      const { count, rows } = await store.during(userId, propertyId, period, limit)
+    /**
+     * A property's alerts that were open at any time of a period, latest first, at most `limit`, and their number; with a segment, those of
+     * rules limited to the same filters.
+     */
+    async during(
+      userId: string,
+      propertyId: number,
+      asked: { period: Period; segment: StoredSegment | null },
+      limit: number,
+    ): Promise<{ count: number; alerts: PeriodAlert[] }> {
+      const { count, rows } = await store.during(userId, propertyId, asked, limit)
       return { count, alerts: rows.map(periodAlertOf) }
     },
 
     /** All matches as a CSV file, read while it is sent. `name` is the property's, null for all of them. */
-    async csv(userId: string, name: string | null, filter: AlertsFilter): Promise<{ fileName: string; pieces: AsyncIterable<string> }> {
-      const ids = await store.ids(userId, filter)
-      return {
-        fileName: historyFileName(name, filter, clock.now().toISOString().slice(0, 10)),
-        pieces: historyCsv(ids, (some) => store.load(userId, some)),
-      }
-    },
+    csv: (userId: string, name: string | null, filter: AlertsFilter): CsvFile => ({
+      fileName: historyFileName(name, filter, clock.now().toISOString().slice(0, 10)),
+      pieces: historyCsv({
+        places: (after, limit) => store.places(userId, { ...filter, after }, limit),
+        load: (ids) => store.load(userId, ids),
+      }),
+    }),
 
     /** @throws Refusal 404 */
     async report(userId: string, id: string): Promise<AlertReport> {
@@ -168,17 +220,20 @@ export function createAlertsService(deps: AlertsDeps) {
       return report(row)
     },
 
+    /** Recovered alerts stay recovered. @throws Refusal 404 */
+    acknowledge: (userId: string, id: string, trx?: Db): Promise<Alert> => oneOf(store.acknowledge(userId, [id], clock.now(), trx)),
+
     /** All of them or none. Recovered alerts stay recovered. @throws Refusal 404 if any of them isn't theirs */
-    acknowledge: async (userId: string, ids: readonly string[], trx?: Db): Promise<Alert[]> =>
-      (await store.acknowledge(userId, ids, clock.now(), trx)).map(viewOf),
+    acknowledgeAll: async (userId: string, ids: readonly string[]): Promise<Alert[]> =>
+      (await store.acknowledge(userId, ids, clock.now())).map(listViewOf),
 
     /** All of them or none. @throws Refusal 404 if any of them isn't theirs */
-    view: async (userId: string, ids: readonly string[]): Promise<Alert[]> => (await store.view(userId, ids, clock.now())).map(viewOf),
+    view: async (userId: string, ids: readonly string[]): Promise<Alert[]> => (await store.view(userId, ids, clock.now())).map(listViewOf),
 
     /** For one property, or for all with null; returns how many were new. */
     viewAll: (userId: string, propertyId: number | null): Promise<number> => store.viewAll(userId, propertyId, clock.now()),
 
-    /** @throws Refusal 400 for a time that is past or too far off, 404, 409 when it was snoozed too often */
+    /** @throws Refusal 400 for a time in the past or too far off, 404, 409 if it was snoozed too often */
     async snooze(userId: string, id: string, until: Date, trx?: Db): Promise<Alert> {
       const ms = until.getTime() - clock.now().getTime()
       if (ms <= 0) throw new Refusal(400, 'Choose a time in the future.', 'until')
@@ -202,16 +257,19 @@ export function createAlertsService(deps: AlertsDeps) {
     },
 
     /** Alerts by id, whoever owns them, for messages to their owners. */
-    tell: (ids: readonly string[], trx: Db = db): Promise<AlertTold[]> => tellAlerts(trx, ids),
+    forMessages: (ids: readonly string[], trx: Db = db): Promise<MessageAlert[]> => messageAlerts(trx, ids),
+
+    /** What decides who hears of alerts, and when. */
+    weigh: (ids: readonly string[], trx: Db = db) => weighAlerts(trx, ids),
 
     /** Explanations of alerts, as far as they may leave the account, by id, whoever owns them. */
-    explain: (ids: readonly string[]): Promise<Map<string, ExplanationTold>> => tellExplanations(db, explain, ids),
+    explain: (ids: readonly string[]): Promise<Map<string, MessageExplanation>> => messageExplanations(db, explain, ids),
 
     /** The number of open alerts by property. */
     openCounts: (propertyIds: readonly number[], trx: Db = db): Promise<Map<number, number>> => countOpen(trx, propertyIds),
 
     /** A person's rules and alerts, for their export. */
-    exportOf: (userId: string) => exportedAlerts(db, userId),
+    exportOf: (userId: string) => alertsFile(db, userId),
   }
 }
 export type AlertsService = ReturnType<typeof createAlertsService>

@@ -23,7 +23,7 @@ const odd = 'a\0b \uE000 0'
 let dataDir: string
 let stores: Stores
 let alerts: AlertsService
-const told: Omit<Events['alertsChanged'], 'transaction'>[] = []
+const emitted: Omit<Events['alertsChanged'], 'transaction'>[] = []
 const listener = { fails: false, failsFor: 0 }
 
 beforeAll(async () => {
@@ -33,11 +33,11 @@ beforeAll(async () => {
   })
   const events = createEventBus()
   events.on('alertsChanged', async ({ transaction, ...event }) => {
-    // What is written with the transaction sees what the transaction has stored.
+    // Writes within the transaction see what it has stored.
     const rows = await transaction.selectFrom('alerts').select('id').where('id', 'in', event.opened.map(Number)).execute()
     expect(rows).toHaveLength(event.opened.length)
     if (listener.fails || listener.failsFor === event.propertyId) throw new Error('the outbox is full')
-    told.push(event)
+    emitted.push(event)
   })
   const clock = { now: () => new Date('2026-03-18T20:00:00Z') }
   alerts = alertsServiceOn({ db: stores.db, facts: stores.facts, events, clock })
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A property whose page and query lose most of their clicks in the last week. */
+/** A property with a page and a query that lose most of their clicks in the last week. */
 async function property(name: string): Promise<number> {
   const inserted = await sql<{
     id: number
@@ -79,26 +79,26 @@ const stored = async (id: number) =>
       (SELECT judged_through FROM alert_watches WHERE property_id = ${id}) AS judged`.execute(stores.db)
   ).rows[0]
 
-test('alerts, their history and what is told of them are stored together or not at all, and tried again', async () => {
+test('alerts, their history and their news are stored together or not at all, and retried', async () => {
   const id = await property('whole')
   listener.fails = true
   await expect(alerts.runDue()).rejects.toThrow('the outbox is full')
   expect(await stored(id)).toEqual({ alerts: 0, events: 0, judged: null })
   listener.fails = false
   await alerts.runDue()
-  // The site with its page by the rule about unusual clicks; a query by the CTR rule, whose name is any text, is a part of it.
+  // The site, including its page, by the rule about unusual clicks; a query by the CTR rule, with an arbitrary name, is a part of it.
   expect(await stored(id)).toEqual({ alerts: 2, events: 2, judged: through })
-  expect(told).toEqual([{ userId: 'u', propertyId: id, opened: [expect.any(String)], recovered: [], woken: [] }])
+  expect(emitted).toEqual([{ userId: 'u', propertyId: id, opened: [expect.any(String)], recovered: [], woken: [] }])
   const list = await alerts.list('u', { propertyId: id, state: 'all', limit: 10, offset: 0 })
   const named = ({ type, entity }: Pick<Alert, 'type' | 'entity'>) => [type, entity.kind, entity.name]
   expect(list.map(named)).toEqual([['clicks', 'site', 'whole']])
   expect(list[0]?.findings?.map(named)).toEqual([['ctr', 'query', odd]])
   await alerts.runDue()
   expect(await alerts.evaluate('u', 'all')).toEqual({ count: 0, leftOut: 0 })
-  expect(told).toHaveLength(1)
+  expect(emitted).toHaveLength(1)
 })
 
-test('what cannot be stored of one property stops no other', async () => {
+test("a property whose alerts can't be stored stops no other", async () => {
   const [broken, sound] = [await property('broken'), await property('sound')]
   listener.failsFor = broken
   await expect(alerts.runDue()).rejects.toThrow('the outbox is full')
@@ -109,9 +109,9 @@ test('what cannot be stored of one property stops no other', async () => {
   expect(await stored(broken)).toMatchObject({ alerts: 2, judged: through })
 })
 
-test('nor does it stop those that are judged after it', async () => {
+test('nor does it stop those evaluated after it', async () => {
   const [broken, sound] = [await property('broken alone'), await property('judged after it')]
-  // So many rules about everything that the property is judged by itself.
+  // So many rules about everything that the property is evaluated separately.
   const lost = { type: 'position', kind: 'lost_query', title: 'Lost', monitor: 'site', threshold: 10 } as const
   for (let rule = 0; rule < 26; rule += 1) {
     await alerts.conditions.create({ id: broken, name: 'broken alone' }, lost)
@@ -124,7 +124,7 @@ test('nor does it stop those that are judged after it', async () => {
   await alerts.runDue()
 })
 
-test('while older days are still to come, nothing is judged: what looks unusual now may not be', async () => {
+test('nothing is evaluated while older days are still to come: what looks unusual now may not be', async () => {
   const id = await property('young')
   await sql`UPDATE search_type_syncs SET backfilled_from = ${addDays(through, -30)} WHERE property_id = ${id}`.execute(stores.db)
   await stores.clickhouse.command({
@@ -134,7 +134,7 @@ test('while older days are still to come, nothing is judged: what looks unusual 
   expect(await stored(id)).toMatchObject({ alerts: 0, judged: through })
 })
 
-test('a deleted property takes its rules and alerts along', async () => {
+test('deleting a property deletes its rules and alerts', async () => {
   const id = await property('gone')
   await alerts.runDue()
   expect(await stored(id)).toMatchObject({ alerts: 2 })
@@ -142,7 +142,7 @@ test('a deleted property takes its rules and alerts along', async () => {
   expect(await stored(id)).toEqual({ alerts: 0, events: 0, judged: null })
 })
 
-test('names of any text come back from the store unchanged', () => {
+test('names with any text come back from the store unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '\0', '\uE000', '0', '1', '<') }), (name) => {
       expect(toStored(name)).not.toContain('\0')

@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IsoDate } from '../../contract/common.ts'
 import { later } from '../../core/analytics/days.ts'
 import { isReady, knownWeeks, knownYearAgo } from '../../core/alerting/readiness.ts'
-import { entityKindOf, type Rule, type Window } from '../../core/alerting/rule.ts'
+import { type Entity, entityKindOf, type Rule, type Window } from '../../core/alerting/rule.ts'
 import { type Windows, weeksBefore, windowsOf, yearBefore } from '../../core/alerting/windows.ts'
 import type { EntityGrain } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { storedDays } from '../facts/stored-days.ts'
+import type { RuleSegment } from './rules/segments.ts'
 
 /** A property to evaluate: the day through which it is complete, and the versions of its data and rules. */
 export type Evaluated = {
@@ -26,6 +27,8 @@ export type Evaluated = {
 export type Task = {
   property: Evaluated
   rule: Rule
+  /** The segment it is limited to; its figures then come from the grain of `segment.within`. */
+  segment: RuleSegment | null
   grain: EntityGrain
   windows: Windows
   /** The preceding stored weeks, latest first. */
@@ -37,11 +40,13 @@ export type Task = {
   completeDays: ReadonlySet<IsoDate>
 }
 
-export type Wanted = { property: Evaluated; rule: Rule; watched: readonly string[] }
+export type Wanted = Pick<Task, 'property' | 'rule' | 'segment' | 'watched'>
+
+/** A segment is one entity, like the site. */
+export const entityGrain = (kind: Entity['kind']): EntityGrain => (kind === 'site' || kind === 'segment' ? 'total' : kind)
 
 export const grainOf = (rule: Rule): EntityGrain => {
-  const kind = entityKindOf(rule)
-  return kind === 'site' ? 'total' : kind
+  return entityGrain(entityKindOf(rule))
 }
 
 /** Keeps the rules whose days are complete; the others wait. */
@@ -52,15 +57,16 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
     windows: windowsOf(each.rule.comparison, each.property.through),
     grain: grainOf(each.rule),
   }))
+  const sourceOf = ({ segment, grain }: Pick<Task, 'segment' | 'grain'>) => segment?.within.grain ?? grain
   const stored = await facts.ask(storedDays, {
-    grains: [...new Set(dated.map(({ grain }) => grain))],
+    grains: [...new Set(dated.map(sourceOf))],
     properties: [...new Set(dated.map(({ property }) => property.id))],
     spans: dated.flatMap(({ windows }) => [windows.current, windows.base, ...weeksBefore(windows.current), ...yearBefore(windows.current)]),
   })
   const known = new Map(stored.map((days) => [`${days.property} ${days.grain}`, days]))
   const ready: Task[] = []
-  for (const { property, rule, watched, windows, grain } of dated) {
-    const days = known.get(`${property.id} ${grain}`)
+  for (const { property, rule, segment, watched, windows, grain } of dated) {
+    const days = known.get(`${property.id} ${sourceOf({ segment, grain })}`)
     if (!days) continue
     // There can be many rules; let others have a turn.
     await nextTurn()
@@ -68,7 +74,7 @@ export async function readyTasks(facts: FactsStore, wanted: readonly Wanted[]): 
     const history = { completeDays, from: storedFrom(property, days.from), isGrowing: property.isGrowing }
     if (!isReady(rule, windows, history)) continue
     const past = { weeks: knownWeeks(windows.current, completeDays), yearAgo: knownYearAgo(windows.current, completeDays) }
-    ready.push({ property, rule, grain, windows, ...past, watched, completeDays })
+    ready.push({ property, rule, segment, grain, windows, ...past, watched, completeDays })
   }
   return ready
 }

@@ -1,5 +1,5 @@
 import type { EventBus } from '../common/events.ts'
-import { apart } from '../database/apart.ts'
+import { inSavepoint } from '../database/savepoint.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -24,8 +24,8 @@ export async function wakeAlerts({ db, events, log }: WakingDeps, now: Date): Pr
       const [{ userId } = { userId: '' }] = woken
       const ids = woken.map(({ id }) => id)
       // A failure for one person must not keep the alerts of others asleep.
-      await apart(trx, () => wakeOf(events, trx, { userId, propertyId, ids }, now)).catch((error: unknown) =>
-        log.error({ err: error, propertyId }, 'alerts could not be woken and are tried again later'),
+      await inSavepoint(trx, () => wakeOf(events, trx, { userId, propertyId, ids }, now)).catch((error: unknown) =>
+        log.error({ err: error, propertyId }, 'snoozed alerts could not be reopened; will retry'),
       )
     }
   })

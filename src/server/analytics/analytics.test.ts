@@ -16,12 +16,12 @@ const site = 'https://harbour-lane.example/'
 /** Sixty days are stored. */
 const firstDay = '2026-01-18'
 
-const test = appTest({ today: '2026-03-18', demo: false })
+const test = appTest({ today: '2026-03-18', demo: false, prepares: true })
   .extend('owner', { scope: 'file' }, async ({ app }) => {
     const owner = await newPerson(app, { sites: { [site]: 'local' } })
     await app.google.setToday('2026-03-17')
     await watchedAtOnce(app, site, { from: firstDay })
-    // The last day comes as every day does, with all that follows from it.
+    // The last day arrives like any other, with everything that follows.
     await app.google.setToday('2026-03-18')
     await refresh(owner, site)
     return owner
@@ -47,12 +47,14 @@ const sumOf = (rows: readonly { clicks: number; impressions: number }[]) => ({
 })
 const encoded = encodeURIComponent
 
-test('what the first reader would wait for is made as soon as days are complete', async ({ reading: { windowsMade } }) => {
+test('reports that a first reader would have to wait for are prepared as soon as days are complete', async ({
+  reading: { windowsMade },
+}) => {
   expect((await until(windowsMade, (made) => made.length >= 3)).length).toBeGreaterThanOrEqual(3)
 })
 
 describe('the summary', () => {
-  test('has the totals of the property, and how much of them the lists explain', async ({ reading: { google, summary } }) => {
+  test("has the property's totals, and how much of them the lists cover", async ({ reading: { google, summary } }) => {
     const answer = await summary()
     expect(answer.previous).toEqual({ start: addDays(answer.current.start, -7), end: addDays(answer.current.start, -1) })
     expect(answer).toMatchObject({ property: site, currentFrom: answer.current.start, previousFrom: answer.previous?.start })
@@ -80,7 +82,7 @@ describe('the summary', () => {
   })
 })
 
-test('a period of which only some days are stored is compared with nothing: all would look grown', async ({ app }) => {
+test("a period with missing days isn't compared: everything would seem to have grown", async ({ app }) => {
   const part = await ownerAtOnce(app, 'https://part.example/', { profile: 'local', days: 40, email: 'part@example.test' })
   const ask = async (path: string) => (await part.get(path)).body
   const { previous, previousFrom, previousTotals } = analyticsSummary.parse(await ask('/api/analytics/summary?days=28'))
@@ -119,7 +121,7 @@ test.for(['device', 'country'] as const)(
 describe('days', () => {
   const days = async (owner: Visitor, query = '') => analyticsDays.parse((await owner.get(`/api/analytics/days${query}`)).body)
 
-  test('of the property are those of both periods, oldest first', async ({ owner, reading: { google } }) => {
+  test('for the property cover both periods, oldest first', async ({ owner, reading: { google } }) => {
     const answer = await days(owner)
     for (const [period, list] of [
       [answer.current, answer.days],
@@ -133,7 +135,7 @@ describe('days', () => {
     expect((await days(owner, '?compare=none')).previousDays).toEqual([])
   })
 
-  test('of a page or a query are those at its own grain', async ({ owner, reading: { google } }) => {
+  test('for a page or a query are those of its own grain', async ({ owner, reading: { google } }) => {
     const [row] = keywords.parse((await owner.get('/api/keywords?limit=1')).body)
     const { current } = await days(owner)
     for (const [name, key] of [
@@ -154,7 +156,7 @@ describe('days', () => {
 })
 
 describe('pages', () => {
-  test('have their own figures, CTR in per cent with two decimals and position with one', async ({
+  test('have their own figures, CTR in percent with two decimals and position with one', async ({
     owner,
     reading: { google, summary },
   }) => {
@@ -173,7 +175,7 @@ describe('pages', () => {
     }
   })
 
-  test('are sorted and filtered, in a file as on the screen', async ({ owner }) => {
+  test('are sorted and filtered, in files as on screen', async ({ owner }) => {
     const all = pages.parse((await owner.get('/api/pages')).body)
     expect(all.map(({ clicks }) => clicks)).toEqual(all.map(({ clicks }) => clicks).toSorted((a, b) => b - a))
     const low = pages.parse((await owner.get('/api/pages?sort=impressions&order=asc&impressionsAbove=50&ctrBelow=5')).body)
@@ -201,7 +203,7 @@ describe('pages', () => {
     expect(await owner.get('/api/pages?ctrBelow=much')).toMatchObject({ status: 400, body: { field: 'ctrBelow' } })
   })
 
-  test('say which queries bring them', async ({ owner, reading: { google, summary } }) => {
+  test('list the queries that bring them', async ({ owner, reading: { google, summary } }) => {
     const { current } = await summary()
     const { rows } = await google(current, 'query,page')
     const here = rows.filter(({ keys }) => keys[1] === site)
@@ -213,7 +215,7 @@ describe('pages', () => {
     expect(await owner.get('/api/pages/keywords')).toMatchObject({ status: 400, body: { field: 'page' } })
   })
 
-  test('that lose clicks three periods in a row are told, if all four periods are stored', async ({ owner, reading: { google } }) => {
+  test('that lose clicks three periods in a row are listed, if all four periods are stored', async ({ owner, reading: { google } }) => {
     const answer = decay.parse((await owner.get('/api/pages/decay')).body)
     expect(answer.complete).toBe(true)
     const clicks = await Promise.all(
@@ -236,7 +238,7 @@ describe('pages', () => {
 })
 
 describe('the brand', () => {
-  test('is suggested by the name of the property until a list is saved', async ({ owner, reading: { google, summary } }) => {
+  test("is suggested from the property's name until a list is saved", async ({ owner, reading: { google, summary } }) => {
     expect((await owner.get('/api/brand')).body).toEqual({ terms: ['harbour-lane', 'harbour lane'], suggested: true })
     const split = brandSplit.parse((await owner.get('/api/brand/split')).body)
     const { current, totals, keywords: listed } = await summary()
@@ -279,7 +281,7 @@ describe('the brand', () => {
   })
 })
 
-test('the palette finds keywords and pages of the last 28 days by clicks, at most 8 of each', async ({
+test("the palette finds the last 28 days' keywords and pages by clicks, at most 8 of each", async ({
   owner,
   reading: { google, summary },
 }) => {
@@ -294,7 +296,7 @@ test('the palette finds keywords and pages of the last 28 days by clicks, at mos
   expect(await owner.get('/api/search?q=%20')).toMatchObject({ status: 400, body: { field: 'q', message: 'Enter a search term' } })
 })
 
-test('the daily file holds every row of every day of the period as Google gave it, and begins as spreadsheets need it', async ({
+test('the daily file has every row of every day of the period as given by Google, and starts the way spreadsheets need it', async ({
   app,
   owner,
   reading: { google, summary },
@@ -314,7 +316,7 @@ test('the daily file holds every row of every day of the period as Google gave i
   expect(await owner.get('/api/analytics/daily.csv?grain=hour')).toMatchObject({ status: 400, body: { field: 'grain' } })
 })
 
-test('what was prepared is still there after a restart', { tags: ['full'] }, async ({ app, owner, reading: { windowsMade } }) => {
+test('prepared reports survive a restart', { tags: ['full'] }, async ({ app, owner, reading: { windowsMade } }) => {
   const read = async () => {
     for (const path of ['/api/keywords', '/api/pages?days=90']) expect((await owner.get(path)).status).toBe(200)
   }
@@ -325,7 +327,7 @@ test('what was prepared is still there after a restart', { tags: ['full'] }, asy
   expect(await windowsMade()).toEqual(before)
 })
 
-describe('where there is nothing to show', () => {
+describe('with nothing to show', () => {
   const objects = ['/api/analytics/summary', '/api/analytics/days', '/api/pages/decay', '/api/brand/split']
   const lists = [
     '/api/analytics/segments?dimension=device',
@@ -364,7 +366,7 @@ describe('where there is nothing to show', () => {
     await app.google.stopFailing()
   })
 
-  test('an import without queries has pages, and no keywords', async ({ app }) => {
+  test('an import without queries has pages, but no keywords', async ({ app }) => {
     const property = 'https://imported.example/'
     const person = await registered(app, 'importer')
     const form = new FormData()

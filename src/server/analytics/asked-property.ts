@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
-import { Refusal } from '../common/errors.ts'
+import { notYourProperty, Refusal } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 
 /** A property with complete days. */
@@ -11,7 +11,7 @@ export function askedProperty(sites: SitesService) {
   /** Null if none is selected. @throws Refusal 404 */
   async function any(person: Person, name: string | undefined): Promise<ReportProperty | null> {
     const property = await sites.reportOn(person, name)
-    if (!property && name !== undefined) throw new Refusal(404, `${name} is not one of your properties.`, 'property')
+    if (!property && name !== undefined) throw notYourProperty(name)
     return property
   }
 

@@ -4,13 +4,14 @@ import { type JudgedSites, openJudgedSites } from '../../../test/support/judged-
 import { type ChangeBreakdown, changeBreakdown } from '../../contract/alerts/change-breakdown.ts'
 import { addDays, daysBetween, eachDay } from '../../core/analytics/days.ts'
 import type { FactRow } from '../facts/load.ts'
+import { createEventBus } from '../common/events.ts'
 import type { Grain } from '../facts/schema.ts'
 import { createAnalyticsService } from './service.ts'
 
 const end = '2026-03-15'
 const current = { start: addDays(end, -6), end }
 const previous = { start: addDays(end, -13), end: addDays(end, -7) }
-/** The hostile names that a page and a query can have. */
+/** Malicious names for a page and a query. */
 const odd = `https://shop.example/<img src=x onerror=alert(1)>"&'`
 
 let sites: JudgedSites
@@ -23,7 +24,7 @@ afterAll(() => sites.close())
 type Row = Omit<FactRow, 'date'> & { date?: string }
 type Day = Partial<Record<Grain, readonly Row[]>>
 
-/** A property with these rows on each day; all days of the two weeks are stored unless some are left out of a grain. */
+/** A property with these rows on each day; all days of the two weeks are stored, except for those left out of a grain. */
 async function siteOf(on: (date: string) => Day, without: Partial<Record<Grain, readonly string[]>> = {}) {
   sitesMade += 1
   const site = await sites.property(`https://shop${sitesMade}.example/`, { through: end })
@@ -46,17 +47,18 @@ type Site = Awaited<ReturnType<typeof siteOf>>
 
 const asked = (site: Site, change: Partial<Parameters<ReturnType<typeof createAnalyticsService>['breakdown']>[1]> = {}) => {
   const { db, facts } = sites.stores
-  const { breakdown } = createAnalyticsService({ db, facts, clock: { now: () => sites.clock.at } })
+  const { breakdown } = createAnalyticsService({ db, facts, events: createEventBus(), clock: { now: () => sites.clock.at } })
   return breakdown(site, { of: { kind: 'site' }, metric: 'clicks', current, previous, scale: 1, ...change })
 }
-const told = async (...question: Parameters<typeof asked>): Promise<ChangeBreakdown> => changeBreakdown.parse(await asked(...question))
+const breakdownOf = async (...question: Parameters<typeof asked>): Promise<ChangeBreakdown> =>
+  changeBreakdown.parse(await asked(...question))
 const partsOf = ({ parts }: ChangeBreakdown): number => Object.values(parts ?? { none: Number.NaN }).reduce((sum, part) => sum + part, 0)
 const ofDimension = ({ by }: ChangeBreakdown, dimension: string) => by.find((each) => each.dimension === dimension)?.items
 
 const now = (date: string): boolean => date >= current.start
 const row = (keys: string[], clicks: number, impressions: number, position: number): Row => ({ keys, clicks, impressions, position })
 
-/** A page that fell from position 3 to 9 took most of the clicks along; others stayed. */
+/** A page that fell from position 3 to 9 lost most of the clicks; others didn't change. */
 const fallen = (date: string): Day => {
   const [lamp, position] = now(date) ? [4, 9] : [60, 3]
   return {
@@ -70,13 +72,13 @@ const fallen = (date: string): Day => {
 }
 
 describe('what a change is made of', () => {
-  test('adds up to it exactly, and lies where the clicks were lost', async () => {
-    const found = await told(await siteOf(fallen))
+  test('adds up to it exactly, and shows where the clicks were lost', async () => {
+    const found = await breakdownOf(await siteOf(fallen))
     expect([found.previous, found.current]).toEqual([7 * 109, 7 * 53])
     expect(partsOf(found)).toBeCloseTo(found.current - found.previous, 6)
     expect(found.parts?.position).toBeLessThan(-100)
     expect(Math.abs(found.parts?.demand ?? 1)).toBeLessThan(1e-6)
-    // What Google names no query for did not change.
+    // Clicks without a named query didn't change.
     expect(found.parts?.anonymized).toBeCloseTo(0, 6)
     expect(ofDimension(found, 'page')).toEqual([{ name: odd, previous: 420, current: 28 }])
     expect(ofDimension(found, 'query')).toEqual([{ name: '<b>lamp</b>', previous: 420, current: 28 }])
@@ -85,26 +87,26 @@ describe('what a change is made of', () => {
     expect(ofDimension(found, 'brand')).toEqual([{ name: 'other', previous: expect.any(Number), current: expect.any(Number) }])
   })
 
-  test('of a page is told by its queries, and of a query by its pages', async () => {
+  test('of a page is explained by its queries, and of a query by its pages', async () => {
     const site = await siteOf(fallen)
-    const page = await told(site, { of: { kind: 'page', name: odd } })
+    const page = await breakdownOf(site, { of: { kind: 'page', name: odd } })
     expect([page.previous, page.current]).toEqual([420, 28])
     expect(partsOf(page)).toBeCloseTo(page.current - page.previous, 6)
     expect(page.by).toEqual([{ dimension: 'query', items: [{ name: '<b>lamp</b>', previous: 413, current: 21 }] }])
-    const query = await told(site, { of: { kind: 'query', name: '<b>lamp</b>' } })
+    const query = await breakdownOf(site, { of: { kind: 'query', name: '<b>lamp</b>' } })
     expect(query.by).toEqual([{ dimension: 'page', items: [{ name: odd, previous: 413, current: 21 }] }])
     expect(partsOf(query)).toBeCloseTo(query.current - query.previous, 6)
   })
 
-  test('a longer period counts as the share of as many days', async () => {
+  test('a longer period is scaled to the same number of days', async () => {
     const month = { start: addDays(end, -36 + 7), end: addDays(end, -7) }
-    const found = await told(await siteOf(fallen), { previous: month, scale: 7 / daysBetween(month.start, month.end) })
+    const found = await breakdownOf(await siteOf(fallen), { previous: month, scale: 7 / daysBetween(month.start, month.end) })
     expect(found.previous).toBeCloseTo(7 * 109, 6)
     expect(partsOf(found)).toBeCloseTo(found.current - found.previous, 6)
   })
 
-  test('impressions are split by where they lie, and have no such parts', async () => {
-    const found = await told(await siteOf((date) => ({ ...fallen(date), total: [row([], 9, now(date) ? 100 : 200, 5)] })), {
+  test('impressions are split by where they occur, and have no such parts', async () => {
+    const found = await breakdownOf(await siteOf((date) => ({ ...fallen(date), total: [row([], 9, now(date) ? 100 : 200, 5)] })), {
       metric: 'impressions',
     })
     expect(found).toMatchObject({ current: 700, previous: 1_400, parts: null })
@@ -129,7 +131,7 @@ describe('what a change is made of', () => {
           const clicks = rows.reduce((sum, each) => sum + each.clicks, now(date) ? anonymized : 3)
           return { total: [row([], clicks, 50_000, 5)], query: rows }
         })
-        const found = await told(site)
+        const found = await breakdownOf(site)
         expect(partsOf(found)).toBeCloseTo(found.current - found.previous, 4)
         expect(found.parts?.anonymized).toBeCloseTo(7 * (anonymized - 3), 4)
       }),
@@ -138,29 +140,29 @@ describe('what a change is made of', () => {
   })
 })
 
-describe('what is not known is not told', () => {
-  test.each([current.start, previous.end])('a change of which %s is not stored', async (missing) => {
+describe("what isn't known isn't shown", () => {
+  test.each([current.start, previous.end])("a change whose %s isn't stored", async (missing) => {
     expect(await asked(await siteOf(fallen, { total: [missing] }))).toBeNull()
   })
 
-  test('the parts that queries tell, where a day of theirs is missing; the rest is', async () => {
-    const found = await told(await siteOf(fallen, { query: [end], country: [previous.start] }))
+  test('the parts by query, if one of their days is missing; the rest is shown', async () => {
+    const found = await breakdownOf(await siteOf(fallen, { query: [end], country: [previous.start] }))
     expect(found.parts).toBeNull()
     expect(found.by.map(({ dimension }) => dimension)).toEqual(['page', 'device'])
   })
 
-  test('a revised day counts as it is now', async () => {
+  test('a revised day counts with its current figures', async () => {
     const site = await siteOf(fallen)
     const load = await sites.stores.facts.beginLoad(site.id, 'web')
     await load.write('total', [{ date: end, keys: [], clicks: 109, impressions: 2_000, position: 5 }])
     await load.publish(new Map([['total', [end]]]))
     await sites.stores.db.updateTable('propertySyncs').set({ factsVersion: 2 }).where('propertyId', '=', site.id).execute()
-    const found = await told({ ...site, factsVersion: 2 })
+    const found = await breakdownOf({ ...site, factsVersion: 2 })
     expect(found.current).toBe(6 * 53 + 109)
     expect(partsOf(found)).toBeCloseTo(found.current - found.previous, 6)
   })
 
-  test('across days on which Google counted otherwise: impressions not at all, clicks only by where they lie', async () => {
+  test('across days on which Google counted differently: impressions not at all, clicks only by where they occur', async () => {
     const edge = { current: { start: '2026-04-28', end: '2026-05-04' }, previous: { start: '2026-04-21', end: '2026-04-27' } }
     const site = await sites.property('https://measured.example/', { through: edge.current.end })
     await site.store(edge.previous.start, edge.current.end, (date) => [
@@ -168,7 +170,7 @@ describe('what is not known is not told', () => {
     ])
     const complete = { ...site, completeThrough: edge.current.end }
     expect(await asked(complete, { ...edge, metric: 'impressions' })).toBeNull()
-    const found = await told(complete, edge)
+    const found = await breakdownOf(complete, edge)
     expect(found).toMatchObject({ current: 280, previous: 700, parts: null })
     expect(ofDimension(found, 'page')).toEqual([{ name: odd, previous: 700, current: 280 }])
   })

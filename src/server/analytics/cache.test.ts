@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { abandonedNow, newTenancy, within } from '../platform/tenant.ts'
+import { abandonedNow, forTenant, newTenancy, within } from '../platform/tenant.ts'
 import { createAnswerCache } from './cache.ts'
 
-/** Answers that come when they are told to, and callers who may go away. */
+/** Results that complete on demand, and callers who can leave. */
 function desk() {
   const cache = createAnswerCache({ entries: 10, bytes: 10_000, bytesOfTenant: 5_000 })
   const computed: PromiseWithResolvers<string>[] = []
@@ -22,7 +22,7 @@ function desk() {
   return { computed, ask, askForGood: () => cache.get('key', compute) }
 }
 
-test('who asks at the same time gets one answer, although the first of them goes away', async () => {
+test('concurrent requests share one result, even if the first of them leaves', async () => {
   const { computed, ask } = desk()
   const [first, second] = [ask(), ask()]
   first.leave()
@@ -32,7 +32,7 @@ test('who asks at the same time gets one answer, although the first of them goes
   expect(computed).toHaveLength(1)
 })
 
-test('when all have gone away the work ends, and who comes next has it done anew', async () => {
+test('once all have left the work ends, and the next request starts it again', async () => {
   const { computed, ask } = desk()
   const [first, second] = [ask(), ask()]
   first.leave()
@@ -43,7 +43,7 @@ test('when all have gone away the work ends, and who comes next has it done anew
   expect(await third.answer).toBe('answer')
 })
 
-test('what nobody can go away from is never ended, and an answer that is there stays', async () => {
+test("work that can't be abandoned is never ended, and an existing result stays", async () => {
   const { computed, ask, askForGood } = desk()
   const first = ask()
   const kept = askForGood()
@@ -55,7 +55,7 @@ test('what nobody can go away from is never ended, and an answer that is there s
   expect(computed).toHaveLength(1)
 })
 
-test('a failure is told to all who waited, and not kept', async () => {
+test("a failure reaches everyone who waited, and isn't cached", async () => {
   const { computed, ask } = desk()
   const [first, second] = [ask(), ask()]
   computed[0]?.reject(new Error('broken'))
@@ -65,11 +65,11 @@ test('a failure is told to all who waited, and not kept', async () => {
   expect(await third.answer).toBe('answer')
 })
 
-test('answers take up only so much memory, and one tenant only part of it', async () => {
+test('results take a limited amount of memory, and one tenant only part of it', async () => {
   const cache = createAnswerCache({ entries: 100, bytes: 10_000, bytesOfTenant: 5_000 })
   let computed = 0
   const ask = (tenant: string, key: string, length: number) =>
-    within({ tenant, abandoned: undefined }, () =>
+    forTenant(tenant, () =>
       cache.get(key, async () => {
         computed += 1
         return 'x'.repeat(length)

@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8'
-import { abandonedNow, tenantNow, within } from '../platform/tenant.ts'
+import { abandonedNow, newTenancy, tenantNow, within } from '../platform/tenant.ts'
 
 /** How much memory all answers may use, and those of one tenant; `entries` also bounds answers still being computed. */
 export type CacheBounds = { entries: number; bytes: number; bytesOfTenant: number }
@@ -50,7 +50,7 @@ export function createAnswerCache(most: CacheBounds) {
   function begin<T>(key: string, compute: () => Promise<T>): Entry & { leave(reason: unknown): void } {
     const abandoned = new AbortController()
     const tenant = tenantNow()
-    const answer = within({ tenant, abandoned: abandoned.signal }, compute)
+    const answer = within(newTenancy(abandoned.signal, tenant), compute)
     const entry = {
       answer,
       tenant,

@@ -10,14 +10,14 @@ import { apiKeyMade } from '../../contract/api-keys.ts'
 const test = appTest({ today: '2026-03-18', demo: false })
 const site = 'https://capped.example/'
 const page = `${site}lamps`
-/** Google gave as many rows as it gives at most; a file had one more. */
+/** Google returned its maximum number of rows; a file had one more. */
 const [cut, whole] = ['2026-03-13', '2026-03-14']
 
-test('days whose queries by page Google capped are counted everywhere, days that a file has whole are not', async ({ app }) => {
+test("days whose queries by page Google capped are counted everywhere, days that a file has whole aren't", async ({ app }) => {
   const owner = await ownerAtOnce(app, site, { profile: 'local', days: 14, plan: 'agency' })
   const { facts, clickhouse } = await app.stores()
   const property = await propertyId(app, site)
-  // How many rows there are is read from the pointer, as releases before this one wrote it; two of them will do here.
+  // The number of rows is read from the pointer, as written by earlier releases; two are enough here.
   for (const [date, rows] of [[cut, 50_000] as const, [whole, 50_001] as const]) {
     const load = await facts.beginLoad(property, 'web')
     const named = (query: string) => ({ date, keys: [query, page], clicks: 1, impressions: 2, position: 3 })

@@ -1,17 +1,18 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ComparedFigures, RowFigures } from '../../contract/analytics.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import type { CsvCell } from '../../core/csv.ts'
 import { csvFile } from '../common/csv-file.ts'
+import type { CsvFile } from '../common/send-file.ts'
+import { TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import { safeFileName } from '../platform/file-names.ts'
 import { keepTenant } from '../platform/tenant.ts'
 
-/** A file in pieces, produced as fast as it is read. */
-export type ReportFile = { fileName: string; pieces: AsyncIterable<string> }
-
-/** How many rows are read and formatted at once; others get a turn in between. */
+/** How many rows are read and formatted at once; others get a turn in between. Rows with very long names are read in smaller parts. */
 const rowsAtOnce = 5_000
+const fewestAtOnce = 100
 
 /** A file with all rows of a list. `ask` returns a part of it, in a total order. */
 export function reportFile<Row>(
@@ -19,13 +20,25 @@ export function reportFile<Row>(
   header: readonly string[],
   linesOf: (row: Row) => readonly (readonly CsvCell[])[],
   ask: (part: Part) => Promise<readonly Row[]>,
-): ReportFile {
+): CsvFile {
   async function* lines() {
-    for (let offset = 0; ; offset += rowsAtOnce) {
-      const rows = await ask({ limit: rowsAtOnce, offset })
+    let limit = rowsAtOnce
+    for (let offset = 0; ; offset += limit) {
+      const rows = await fitting(offset)
       yield rows.flatMap(linesOf)
-      if (rows.length < rowsAtOnce) return
+      if (rows.length < limit) return
       await nextTurn()
+    }
+
+    async function fitting(offset: number): Promise<readonly Row[]> {
+      for (;;) {
+        try {
+          return await ask({ limit, offset })
+        } catch (error) {
+          if (!(error instanceof TooMuchAtOnce) || limit <= fewestAtOnce) throw error
+          limit = Math.ceil(limit / 4)
+        }
+      }
     }
   }
   return { fileName: fileNameOf(about), pieces: keepTenant(csvFile(header, lines())) }
@@ -34,7 +47,7 @@ export function reportFile<Row>(
 /** The file's name: property, report, and period. */
 export function fileNameOf({ property, report, period }: { property: string; report: string; period: Period | null }): string {
   const days = period ? `-${period.start}-${period.end}` : ''
-  return `ranklark-${safeFileName(property)}-${report}${days}.csv`
+  return `ranklark-${safeFileName(propertyName(property))}-${report}${days}.csv`
 }
 
 /** CTR is a fraction. */

@@ -9,14 +9,14 @@ import { metrics } from '../../contract/metrics.ts'
 import { decay, pages } from '../../contract/pages.ts'
 import { addDays, eachDay } from '../../core/analytics/days.ts'
 
-/** Imports hold any days: some are missing in between, and in each grain others. */
+/** Imports contain arbitrary days: some are missing in between, different ones for each grain. */
 const last = '2026-03-14'
-/** The last so many days. */
+/** The last days, this many. */
 const lastOf = (count: number): string[] => eachDay(addDays(last, 1 - count), last)
 let people = 0
 
 const test = appTest({ today: '2026-03-18', demo: false })
-  /** What somebody is told who imported these files, one after another. */
+  /** The answers for a user who imported these files, one after another. */
   .extend('imported', { scope: 'file' }, ({ app }) => async (...files: string[]): Promise<(path: string) => Promise<unknown>> => {
     people += 1
     const person: Visitor = await registered(app, `importer${people}`)
@@ -32,7 +32,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     return async (path) => (await person.get(`${path}${path.includes('?') ? '&' : '?'}property=${encodeURIComponent(property)}`)).body
   })
 
-/** Days on each of which everything had 100 clicks of 1,000 impressions; `of` are the columns between. */
+/** Days with 100 clicks of 1,000 impressions each; `of` are the columns in between. */
 const fileOf = (days: readonly string[], of: Record<string, string> = {}): string =>
   [
     ['date', ...Object.keys(of), 'clicks', 'impressions', 'position'].join(','),
@@ -50,21 +50,21 @@ describe('the metric cards', () => {
     expect(metrics.parse(await ask('/api/metrics'))).toMatchObject({ clicks: 700, clicksPrevious: 700, clicksChange: 0 })
   })
 
-  test('compare nothing with the three days that are stored of the week before', async ({ imported }) => {
+  test("don't compare with only three stored days of the week before", async ({ imported }) => {
     const ask = await imported(fileOf(lastOf(10)))
     const cards = metrics.parse(await ask('/api/metrics'))
     expect(cards).toMatchObject({ ...nothing, clicks: 700 })
     expect(cards.dates).toEqual(lastOf(10))
   })
 
-  test.for(['2026-03-05', '2026-03-12'])('compare nothing where %s is missing', async (missing, { imported }) => {
+  test.for(['2026-03-05', '2026-03-12'])("don't compare if %s is missing", async (missing, { imported }) => {
     const ask = await imported(fileOf(lastOf(28).filter((day) => day !== missing)))
     expect(metrics.parse(await ask('/api/metrics'))).toMatchObject(nothing)
   })
 })
 
 describe('the analytics screens', () => {
-  test('compare nothing where a day in between is missing, and say so', async ({ imported }) => {
+  test("don't compare if a day in between is missing, and say so", async ({ imported }) => {
     const ask = await imported(
       fileOf(
         lastOf(14).filter((day) => day !== '2026-03-04'),
@@ -77,7 +77,7 @@ describe('the analytics screens', () => {
     expect(keywords.parse(await ask('/api/keywords'))).toMatchObject([{ clicks: 700, previous: null }])
   })
 
-  test('compare each grain by its own days: pages of one week do not look new beside totals of two', async ({ imported }) => {
+  test("compare each grain by its own days: pages of one week don't look new next to totals of two", async ({ imported }) => {
     const ask = await imported(fileOf(lastOf(14), query), fileOf(lastOf(10), page))
     const summary = analyticsSummary.parse(await ask('/api/analytics/summary'))
     expect(summary.comparedGrains).toEqual(['total', 'query'])
@@ -87,8 +87,8 @@ describe('the analytics screens', () => {
     expect(brandSplit.parse(await ask('/api/brand/split')).nonBrand.previous).toMatchObject({ clicks: 700 })
   })
 
-  test('say nothing of decay while a day of the four periods is missing', async ({ imported }) => {
-    // 400, 300, 200 and 100 clicks in four weeks, as far as they are stored.
+  test("don't claim decay while a day of the four periods is missing", async ({ imported }) => {
+    // 400, 300, 200 and 100 clicks in four weeks, as far as stored.
     const weeks = lastOf(28).map((date, at) => ({ date, clicks: [400, 300, 200, 100][Math.floor(at / 7)] }))
     const file = (days: typeof weeks) =>
       ['date,page,clicks,impressions,position', ...days.map(({ date, clicks }) => `${date},${page.page},${clicks},1000,4`)].join('\n')

@@ -1,9 +1,23 @@
-import type { SearchType } from '../../contract/common.ts'
+import type { ExpectedDay, OfSearchTypes } from '../../contract/analytics.ts'
+import { type SearchType, searchTypes } from '../../contract/common.ts'
+import type { Filter } from '../../contract/explore/explore.ts'
+import type { Period } from '../../contract/metrics.ts'
 import type { History, HistoryAsked } from '../../contract/history.ts'
-import { historyOf, type StoredDays } from '../../core/analytics/history.ts'
+import { countedAlikeSince } from '../../core/analytics/anomalies.ts'
+import { boundProblem } from '../../core/analytics/exploration.ts'
+import { addDays, eachDay, later } from '../../core/analytics/days.ts'
+import { daysWithin, historyOf, historyPeriods, type StoredDays } from '../../core/analytics/history.ts'
+import { lastDays } from '../../core/analytics/periods.ts'
+import { totalsOf } from '../../core/analytics/totals.ts'
+import { weeklyBandOf } from '../../core/detection/band.ts'
+import { holidaysOf } from '../../core/detection/holidays.ts'
+import { Refusal } from '../common/errors.ts'
+import { dailyFigures } from '../facts/questions/daily-figures.ts'
 import type { CompleteProperty } from './asked-property.ts'
-import { answerKey, type AnalyticsParts, knownOf } from './parts.ts'
+import { createWithin, refuseSlowSegment } from './explore/filters.ts'
+import { answerKey, type AnalyticsParts, knownLoads, knownOf } from './parts.ts'
 import { storedTotals } from '../facts/questions/daily-totals.ts'
+import { countryDays, topCountries } from '../facts/questions/top-countries.ts'
 
 /** Earlier than anything a search engine could have counted. */
 export const everything = '1990-01-01'
@@ -30,11 +44,87 @@ export function storedDaysOf(
   })
 }
 
+/**
+ * What a segment has of these days, for the dashboard: its totals are the explorer's by date.
+ * @throws Refusal 400 if no stored data answers it
+ */
+export async function segmentDays(
+  parts: AnalyticsParts,
+  property: CompleteProperty,
+  where: readonly Filter[],
+  spans: readonly Period[],
+): Promise<Pick<StoredDays, 'days' | 'stored'>> {
+  const problem = boundProblem('The dashboard', where)
+  if (problem !== null) throw new Refusal(400, problem, 'segment')
+  const within = await createWithin(parts)(property, 'date', where)
+  const key = answerKey('segment days', property, JSON.stringify([within, spans]))
+  const { days, dates } = await parts.cache.get(key, async () => {
+    const [figures, loads] = await Promise.all([
+      parts.facts.ask(dailyFigures, { property: property.id, spans, within }).catch(refuseSlowSegment),
+      knownLoads(parts, property, { grains: [within.grain], spans }),
+    ])
+    return { days: figures, dates: loads.map(({ date }) => date) }
+  })
+  return { days, stored: new Set(dates) }
+}
+
+/** The latest days that have expected clicks: three years. Computing them takes some fifty milliseconds. */
+const mostExpected = 1_096
+
+/** The expected clicks of the latest days. */
+async function expectedClicksOf(parts: AnalyticsParts, property: CompleteProperty, known: StoredDays): Promise<ExpectedDay[]> {
+  const { id, completeThrough } = property
+  const isHoliday = holidaysOf(
+    await parts.cache.get(answerKey('country', property), async () => {
+      const countries = await parts.facts.ask(topCountries, [id], lastDays(completeThrough, countryDays))
+      return countries.get(id) ?? null
+    }),
+  )
+  return parts.cache.get(answerKey('expected clicks', property), () => {
+    // Days that Google counted differently say nothing about these.
+    const start = later(known.firstDay, countedAlikeSince('clicks', completeThrough) ?? known.firstDay)
+    const clicks = new Map(known.days.map((day) => [day.date, day.clicks]))
+    const counts = eachDay(start, completeThrough).map((date) => (known.stored.has(date) ? (clicks.get(date) ?? 0) : null))
+    const days = weeklyBandOf({ start, counts }, isHoliday, later(start, addDays(completeThrough, 1 - mostExpected)))
+    return Promise.resolve(
+      days.map(({ date, expected, low, high }) => ({ date, expected: tenths(expected), low: tenths(low), high: tenths(high) })),
+    )
+  })
+}
+
+const tenths = (value: number): number => Math.round(value * 10) / 10
+
+/** The totals of each search type over its stored part of the requested days. */
+export function createSearchTypes(parts: AnalyticsParts) {
+  return async (property: CompleteProperty, asked: Omit<HistoryAsked, 'grain'>): Promise<OfSearchTypes> => {
+    const found = await Promise.all(searchTypes.map(async (type) => ({ type, known: await storedDaysOf(parts, property, type) })))
+    return found
+      .flatMap(({ type, known }) => {
+        if (known === null) return []
+        const { period, compared, isWithin } = historyPeriods(known, { ...asked, grain: 'day' })
+        if (!isWithin) return []
+        const before = compared && totalsOf(daysWithin(known.days, compared))
+        const figures = totalsOf(daysWithin(known.days, period))
+        if (figures.impressions === 0 && !before?.impressions) return []
+        return [{ type, period, compared, ...figures, previous: before?.impressions === 0 ? null : before }]
+      })
+      .toSorted((a, b) => b.clicks - a.clicks || b.impressions - a.impressions)
+  }
+}
+
 /** Daily, weekly or monthly data over any stored range. */
 export function createHistory(parts: AnalyticsParts) {
-  /** Null without any impressions. */
-  return async (property: CompleteProperty, asked: HistoryAsked): Promise<History | null> => {
+  /** Null without any impressions. @throws Refusal 400 if no stored data answers a segment's filters */
+  return async (property: CompleteProperty, asked: HistoryAsked, where: readonly Filter[] = []): Promise<History | null> => {
     const known = await storedDaysOf(parts, property)
-    return known && historyOf(property.name, known, asked)
+    if (known === null) return null
+    const { isWithin, period, compared } = historyPeriods(known, asked)
+    // What to expect of a segment isn't known.
+    if (where.length > 0) {
+      const spans = compared ? [period, compared] : [period]
+      return historyOf(property.name, { ...known, ...(await segmentDays(parts, property, where, spans)) }, asked)
+    }
+    const isDrawn = asked.grain === 'day' && isWithin
+    return historyOf(property.name, known, asked, isDrawn ? await expectedClicksOf(parts, property, known) : [])
   }
 }

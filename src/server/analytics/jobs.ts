@@ -29,13 +29,26 @@ export async function defineAnalyticsQueues(queue: Queue, events: EventBus): Pro
 const send = (queue: Queue, propertyId: number, startAfter?: Date) =>
   queue.send(prepareQueue, { propertyId }, { singletonKey: String(propertyId), ...(startAfter && { startAfter }) })
 
-export type AnalyticsWork = { queue: Queue; analytics: AnalyticsService; facts: FactsStore; db: Db; clock: Clock }
+export type AnalyticsWork = {
+  queue: Queue
+  analytics: AnalyticsService
+  facts: FactsStore
+  db: Db
+  clock: Clock
+  prepares?: boolean | undefined
+}
 
 /**
  * Prepares in this process what the owner of a property with new days will look at next, one property at a time and only selected ones;
  * deletes old windows every night.
  */
-export async function workOnAnalytics({ queue, analytics, facts, db, clock }: AnalyticsWork): Promise<void> {
+export async function workOnAnalytics({ queue, analytics, facts, db, clock, prepares = true }: AnalyticsWork): Promise<void> {
+  if (prepares) await workOnWindows({ queue, analytics, db })
+  await queue.work<object>(sweepQueue, {}, () => facts.dropWindows(oldWindowsBefore(clock)))
+  await queue.schedule(sweepQueue, '47 3 * * *', 'UTC')
+}
+
+async function workOnWindows({ queue, analytics, db }: Pick<AnalyticsWork, 'queue' | 'analytics' | 'db'>): Promise<void> {
   await queue.work<object>(prepareQueue, { concurrency: 1 }, async ({ data, signal }) => {
     const { propertyId } = payload.parse(data)
     const property = await lookedAt(db, propertyId)
@@ -43,8 +56,6 @@ export async function workOnAnalytics({ queue, analytics, facts, db, clock }: An
     await forTenant(property.userId, () => analytics.prepare(property, () => !signal.aborted))
     if (await isStillFilling(db, property)) await send(queue, propertyId, new Date(Date.now() + againMs))
   })
-  await queue.work<object>(sweepQueue, {}, () => facts.dropWindows(oldWindowsBefore(clock)))
-  await queue.schedule(sweepQueue, '47 3 * * *', 'UTC')
 }
 
 /** The property, if it is monitored, selected and has complete days. */

@@ -1,33 +1,36 @@
 import type { z } from 'zod'
 import type { AskedPeriod } from '../../contract/analytics.ts'
 import type { competingFileQuery } from '../../contract/keywords.ts'
-import { brandRule, compactTerms } from '../../core/analytics/brand.ts'
+import { compactTerms } from '../../core/analytics/brand.ts'
+import type { CsvCell } from '../../core/csv.ts'
 import type { ReportProperty } from '../accounts/service.ts'
+import type { CsvFile } from '../common/send-file.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import type { QueryFilter } from '../facts/questions/window-queries.ts'
-import type { CsvCell } from '../../core/csv.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import type { Brand } from './brand/brands.ts'
-import { type ReportFile, reportFile } from './files.ts'
+import { segmentOf } from './explore/filters.ts'
+import type { WithFilters } from './explore/saved.ts'
+import { reportFile } from './files.ts'
 import { type AnalyticsParts, type Periods, periodsOf } from './parts.ts'
 import type { Window } from './windows.ts'
 
 /** Which keywords are requested. */
-export type KeywordsFilter = z.infer<typeof competingFileQuery>
+export type KeywordsFilter = WithFilters<z.infer<typeof competingFileQuery>>
 
 /** The window to read, the filter, and how to interpret its rows. */
-export type PreparedFilter = { periods: Periods; window: Window; brand: Brand; isBrand: (query: string) => boolean; filter: QueryFilter }
+export type PreparedFilter = { periods: Periods; window: Window; brand: Brand; filter: QueryFilter }
 
 export async function prepareFilter(parts: AnalyticsParts, property: CompleteProperty, query: KeywordsFilter): Promise<PreparedFilter> {
   const periods = await periodsOf(parts, property, query)
   const [window, brand] = await Promise.all([parts.windows.of(property, periods), parts.brands.of(property)])
+  const segment = await segmentOf(parts, property, { by: 'query', where: query.where, periods })
   const { search, positionMin, positionMax } = query
   return {
     periods,
     window,
     brand,
-    isBrand: brandRule(brand.terms),
-    filter: { window: window.id, search, positionMin, positionMax, brand: query.brand, brandTerms: compactTerms(brand.terms) },
+    filter: { window: window.id, segment, search, positionMin, positionMax, brand: query.brand, brandTerms: compactTerms(brand.terms) },
   }
 }
 
@@ -45,7 +48,7 @@ export async function listFile<Query extends AskedPeriod, Row>(
     linesOf: (row: Row) => CsvCell[][]
     list: (property: CompleteProperty, query: Query) => Promise<List<Row>>
   },
-): Promise<ReportFile> {
+): Promise<CsvFile> {
   const complete = isComplete(property) ? property : null
   const list = complete && (await how.list(complete, query))
   const period = complete && (await periodsOf(parts, complete, query)).current

@@ -15,7 +15,7 @@ const page = (name: string) => `${site}${name}`
 const [through, firstDay] = ['2026-03-15', '2026-02-10']
 const current = { start: '2026-03-09', end: through }
 const previous = { start: '2026-03-02', end: '2026-03-08' }
-/** A day on which more queries were shown than a file holds in one piece. */
+/** A day with more queries than fit into one chunk of a file. */
 const busyDay = '2026-02-20'
 const busyQueries = 5_200
 
@@ -35,7 +35,7 @@ const now: DictatedRow[] = [
   { page: page('a'), clicks: 2, impressions: 20, position: 5 },
 ]
 
-/** Somebody with a property that sold other lamps last week than the week before; nothing of it is stored yet. */
+/** A user with a property that sold other lamps last week than the week before; nothing is stored yet. */
 async function lampSeller(app: TestApp, name: string, email: string): Promise<Visitor> {
   const owner = await newPerson(app, { email, sites: { [name]: 'empty' } })
   await app.google.call('PUT', 'late', { site: name, days: 3 })
@@ -71,7 +71,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
 const encoded = encodeURIComponent
 
 describe('keywords', () => {
-  test('have the figures that Google gives for the query, most clicks first, beside those of the 7 days before', async ({
+  test("have Google's figures for the query, most clicks first, next to those of the previous 7 days", async ({
     reading: { list, atGoogle },
   }) => {
     const [answer, google, googleBefore] = [await list(), await atGoogle(current), await atGoogle(previous)]
@@ -87,7 +87,7 @@ describe('keywords', () => {
     }
   })
 
-  test('name the page that brings most clicks, and count the pages', async ({ reading: { list } }) => {
+  test('name the page with the most clicks, and count the pages', async ({ reading: { list } }) => {
     expect(await list('?search=lamp&sort=query')).toMatchObject([
       { query: 'Acme Lamps', page: page('a'), pages: 1, brand: true },
       { query: 'lamp', page: page('a'), pages: 2, brand: false },
@@ -95,7 +95,7 @@ describe('keywords', () => {
     ])
   })
 
-  test('are new, or lost, against the compared period only', async ({ reading: { list, queries } }) => {
+  test('are new, or lost, only compared with the previous period', async ({ reading: { list, queries } }) => {
     expect((await queries('?presence=new')).toSorted()).toEqual(['"back\\slash", comma', '=1+1', 'new lamp'])
     expect(await list('?presence=lost')).toMatchObject([
       { query: 'old lamp', page: page('b'), clicks: 0, impressions: 0, previous: { clicks: 7, impressions: 70, position: 8 } },
@@ -104,7 +104,7 @@ describe('keywords', () => {
     expect(await queries('?presence=lost&positionMin=9')).toEqual([])
     expect(await list('?presence=new&compare=none')).toEqual([])
     expect((await list('?compare=none')).every((row) => row.previous === null)).toBe(true)
-    // Nothing is stored of a year ago.
+    // Nothing is stored from a year ago.
     expect((await list('?compare=year')).every((row) => row.previous === null)).toBe(true)
   })
 
@@ -118,7 +118,7 @@ describe('keywords', () => {
     expect(await queries('?brand=non-brand')).not.toContain('Acme Lamps')
   })
 
-  test('are sorted, best first unless told otherwise', async ({ reading: { list, queries } }) => {
+  test('are sorted, best first by default', async ({ reading: { list, queries } }) => {
     const all = await list()
     for (const sort of ['clicks', 'impressions', 'ctr', 'position'] as const) {
       const rising = all.map((row) => row[sort]).toSorted((a, b) => a - b)
@@ -133,7 +133,7 @@ describe('keywords', () => {
 describe('opportunities', () => {
   const ask = async (owner: Visitor, query = '') => opportunities.parse((await owner.get(`/api/keywords/opportunities${query}`)).body)
 
-  test("score the clicks a week that position 3 would bring by the property's own curve, without queries of the brand", async ({
+  test("score the weekly clicks that position 3 would bring by the property's own curve, without brand queries", async ({
     app,
     owner,
     reading: { atGoogle },
@@ -159,7 +159,7 @@ describe('opportunities', () => {
     expect(answer.map(({ query }) => query)).not.toContain('Acme Lamps')
   })
 
-  test('are the keywords whose score is more than 0; the others are worth 0', async ({ owner, reading: { list } }) => {
+  test('are the keywords with a score above 0; the others are worth 0', async ({ owner, reading: { list } }) => {
     const all = await ask(owner)
     const scored = await list('?sort=opportunityScore')
     expect(scored.slice(0, all.length)).toEqual(all)
@@ -167,7 +167,7 @@ describe('opportunities', () => {
     expect(scored.slice(all.length).every(({ opportunityScore: score }) => score === 0)).toBe(true)
   })
 
-  test('keywords carry the same scores, and 0 where there is nothing to gain; sorted by them, the highest come first', async ({
+  test('keywords have the same scores, and 0 if there is nothing to gain; sorted by score, the highest come first', async ({
     owner,
     reading: { list },
   }) => {
@@ -179,7 +179,7 @@ describe('opportunities', () => {
     expect((await list('?presence=lost')).map((row) => row.opportunityScore)).toEqual([0])
   })
 
-  test('are as many as asked for, of the positions and scores asked for', async ({ owner }) => {
+  test('are as many as requested, with the requested positions and scores', async ({ owner }) => {
     const all = await ask(owner)
     expect(await ask(owner, '?limit=1')).toEqual(all.slice(0, 1))
     expect((await ask(owner, '?positionMin=15&positionMax=15')).map(({ query }) => query).toSorted()).toEqual(['=1+1', 'new lamp'])
@@ -201,7 +201,7 @@ describe('pages of a keyword', () => {
     expect((await owner.get('/api/keywords/pages?query=nobody')).body).toEqual([])
   })
 
-  test('compete where two of them have a tenth of the impressions each', async ({ owner }) => {
+  test('compete if two of them have a tenth of the impressions each', async ({ owner }) => {
     const answer = competingKeywords.parse((await owner.get('/api/keywords/competing')).body)
     expect(answer).toMatchObject([
       {
@@ -225,7 +225,7 @@ describe('a file', () => {
     return { name: /filename="([^"]*)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1], header, rows }
   }
 
-  test('holds every row that matches, also where they are more than are read at once', async ({ owner }) => {
+  test('has every matching row, even if there are more than are read at once', async ({ owner }) => {
     const { name, header, rows } = await file(owner, '/api/keywords/export.csv?days=28&search=q%20&compare=none')
     expect(name).toBe('ranklark-https_acme-lamps.example-keywords-2026-02-16-2026-03-15.csv')
     expect(header).toEqual(['query', 'page', 'pages', 'brand', 'opportunity score', 'clicks', 'impressions', 'ctr', 'position'])
@@ -234,7 +234,7 @@ describe('a file', () => {
     expect(rows[0]).toEqual(['q 0', page('a'), '1', 'no', expect.stringMatching(/^0(\.\d\d?)?$/), '0', '1', '0', '40'])
   })
 
-  test('holds what is compared, and nothing that a spreadsheet would calculate', async ({ owner }) => {
+  test('includes the comparison, and nothing that a spreadsheet would calculate', async ({ owner }) => {
     const { header, rows } = await file(owner, '/api/keywords/export.csv')
     expect(header.slice(-4)).toEqual(['clicks before', 'impressions before', 'ctr before', 'position before'])
     expect(rows.find(([query]) => query === 'lamp')?.slice(-4)).toEqual(['70', '700', '0.1', '4'])
@@ -242,7 +242,7 @@ describe('a file', () => {
     expect(rows.map(([query]) => query)).toContain('"back\\slash", comma')
   })
 
-  test('is there for opportunities, competing pages, and new and lost keywords', async ({ owner }) => {
+  test('exists for opportunities, competing pages, and new and lost keywords', async ({ owner }) => {
     expect((await file(owner, '/api/keywords/opportunities/export.csv?positionMin=15&positionMax=15')).rows).toHaveLength(2)
     const competing = await file(owner, '/api/keywords/competing/export.csv')
     expect(competing.name).toContain('competing-pages')
@@ -256,7 +256,7 @@ describe('a file', () => {
   })
 })
 
-describe('bad input is answered 400 with the field and words a person understands', () => {
+describe('invalid input is answered with 400, the field and a message for people', () => {
   test.for([
     ['days=30', 'days', 'days must be 7, 28 or 90'],
     ['days=x', 'days', 'days must be 7, 28 or 90'],
@@ -268,7 +268,7 @@ describe('bad input is answered 400 with the field and words a person understand
     ['positionMax=top', 'positionMax', 'Position must be a number from 1 to 1,000'],
     ['sort=page', 'sort', expect.stringContaining('"clicks"')],
     ['order=up', 'order', expect.stringContaining('"asc"')],
-    ['compare=ever', 'compare', expect.stringContaining('"year"')],
+    ['compare=ever', 'compare', 'compare must be previous, year, none, or the first day to compare with: 2026-01-01'],
     ['brand=mine', 'brand', expect.stringContaining('"non-brand"')],
     ['presence=past', 'presence', expect.stringContaining('"lost"')],
     [`search=${'x'.repeat(201)}`, 'search', 'A search can have up to 200 characters'],
@@ -277,7 +277,7 @@ describe('bad input is answered 400 with the field and words a person understand
   })
 })
 
-test('a day that Google revises shows at once after the next sync, in lists and files', async ({ app }) => {
+test('a day that Google revises appears right after the next sync, in lists and files', async ({ app }) => {
   const revisedSite = 'https://revised-lamps.example/'
   const owner = await lampSeller(app, revisedSite, 'revised@example.test')
   await watchedAtOnce(app, revisedSite, { days: 14 })

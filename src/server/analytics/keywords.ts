@@ -1,15 +1,18 @@
 import type { SortOrder } from '../../contract/analytics.ts'
 import type { Keyword, KeywordsFileQuery, OpportunitiesFileQuery, Opportunity } from '../../contract/keywords.ts'
+import type { CsvCell } from '../../core/csv.ts'
 import type { ReportProperty } from '../accounts/service.ts'
+import type { CsvFile } from '../common/send-file.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import { type QueriesQuestion, windowQueries, type WindowQuery } from '../facts/questions/window-queries.ts'
-import type { CsvCell } from '../../core/csv.ts'
 import type { CompleteProperty } from './asked-property.ts'
-import { figureCells, figureHeader, type ReportFile, rounded, yesNo } from './files.ts'
+import { grainOfSegment, refuseSlow } from './explore/filters.ts'
+import type { WithFilters } from './explore/saved.ts'
+import { figureCells, figureHeader, rounded, yesNo } from './files.ts'
 import { type List, listFile, prepareFilter } from './keyword-filter.ts'
 import { comparedOf, curveOf, hasBefore, isCompared, type AnalyticsParts } from './parts.ts'
 
-type Limited<Query> = Query & Part
+type Limited<Query> = WithFilters<Query> & Part
 
 /** Best first: for names and positions, that is the smallest. */
 export const usualOrder = (sort: string): SortOrder => (sort === 'query' || sort === 'position' ? 'asc' : 'desc')
@@ -18,30 +21,30 @@ export const usualOrder = (sort: string): SortOrder => (sort === 'query' || sort
 export function createKeywordAnalytics(parts: AnalyticsParts) {
   const { facts } = parts
 
-  async function keywords(property: CompleteProperty, query: KeywordsFileQuery): Promise<List<Keyword>> {
-    const { periods, window, brand, isBrand, filter } = await prepareFilter(parts, property, query)
+  async function keywords(property: CompleteProperty, query: WithFilters<KeywordsFileQuery>): Promise<List<Keyword>> {
+    const { periods, window, brand, filter } = await prepareFilter(parts, property, query)
     const { presence, sort } = query
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: null }
     const question: QueriesQuestion = { ...filter, presence, sort, order: query.order ?? usualOrder(sort), scored }
     // Without a comparison, nothing is new or lost.
     if (!isCompared(query.compare) && presence !== 'current') return { compared: false, rows: () => Promise.resolve([]) }
     // A lost keyword shows what it had, as far as that is stored.
-    const compared = presence === 'lost' || (await hasBefore(parts, property, periods, 'query'))
-    return listOf(question, isBrand, compared)
+    const compared = presence === 'lost' || (await hasBefore(parts, property, periods, grainOfSegment(filter.segment, 'query')))
+    return listOf(question, compared)
   }
 
-  async function opportunities(property: CompleteProperty, query: OpportunitiesFileQuery): Promise<List<Opportunity>> {
-    const { periods, window, brand, isBrand, filter } = await prepareFilter(parts, property, query)
+  async function opportunities(property: CompleteProperty, query: WithFilters<OpportunitiesFileQuery>): Promise<List<Opportunity>> {
+    const { periods, window, brand, filter } = await prepareFilter(parts, property, query)
     const { sort } = query
     const scored = { curve: await curveOf(parts, property, brand), days: window.queryDays, least: query.scoreMin ?? 0 }
     const question: QueriesQuestion = { ...filter, presence: 'current', sort, order: query.order ?? usualOrder(sort), scored }
-    const compared = await hasBefore(parts, property, periods, 'query')
-    return listOf(question, isBrand, compared)
+    const compared = await hasBefore(parts, property, periods, grainOfSegment(filter.segment, 'query'))
+    return listOf(question, compared)
   }
 
-  const listOf = (question: QueriesQuestion, isBrand: (query: string) => boolean, compared: boolean): List<Keyword> => ({
+  const listOf = (question: QueriesQuestion, compared: boolean): List<Keyword> => ({
     compared,
-    rows: async (part) => (await facts.ask(windowQueries, question, part)).map((row) => keywordOf(row, isBrand, compared)),
+    rows: async (part) => (await facts.ask(windowQueries, question, part).catch(refuseSlow)).map((row) => keywordOf(row, compared)),
   })
 
   return {
@@ -57,7 +60,7 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
       { limit, offset, ...query }: Limited<OpportunitiesFileQuery>,
     ): Promise<Opportunity[]> => (await opportunities(property, query)).rows({ limit, offset }),
 
-    file(property: ReportProperty, query: KeywordsFileQuery): Promise<ReportFile> {
+    file(property: ReportProperty, query: WithFilters<KeywordsFileQuery>): Promise<CsvFile> {
       const compared = isCompared(query.compare)
       return listFile(parts, property, query, {
         report: query.presence === 'current' ? 'keywords' : `${query.presence}-keywords`,
@@ -67,7 +70,7 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
       })
     },
 
-    opportunitiesFile(property: ReportProperty, query: OpportunitiesFileQuery): Promise<ReportFile> {
+    opportunitiesFile(property: ReportProperty, query: WithFilters<OpportunitiesFileQuery>): Promise<CsvFile> {
       const compared = isCompared(query.compare)
       return listFile(parts, property, query, {
         report: 'keyword-opportunities',
@@ -82,11 +85,11 @@ export function createKeywordAnalytics(parts: AnalyticsParts) {
 const nameHeader = ['query', 'page', 'pages', 'brand', 'opportunity score']
 const nameCells = (row: Keyword): CsvCell[] => [row.query, row.page, row.pages, yesNo(row.brand), rounded(row.opportunityScore, 2)]
 
-const keywordOf = (row: WindowQuery, isBrand: (query: string) => boolean, compared: boolean): Keyword => ({
+const keywordOf = (row: WindowQuery, compared: boolean): Keyword => ({
   query: row.query,
   page: row.page,
   pages: row.pages,
-  brand: isBrand(row.query),
+  brand: row.brand,
   opportunityScore: row.score,
   ...comparedOf(row, compared),
 })

@@ -25,7 +25,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
         (await app.google.totals({ site, ...span })).total,
   )
 
-test('the last 7 complete days against the 7 before, right to the last click', async ({ app, cards, atGoogle }) => {
+test('the last 7 complete days compared with the 7 before, exact to the last click', async ({ app, cards, atGoogle }) => {
   const answer = await cards()
   const { finalDate } = (await app.google.call('GET', `totals?site=${encodeURIComponent(site)}&start=2026-03-18&end=2026-03-18`)) as {
     finalDate: string
@@ -61,13 +61,13 @@ test('the sparklines are the daily values, oldest first, without the unfinished 
   expect(answer.positionData).toHaveLength(28)
 })
 
-test('totals are those of the property: anonymized queries are counted', async ({ app, cards }) => {
+test("totals are the property's: anonymized queries count", async ({ app, cards }) => {
   const { current, clicks } = await cards()
   const named = await app.google.totals({ site, ...current, dims: 'query' })
   expect(clicks).toBeGreaterThan(named.total.clicks)
 })
 
-test('a day that Google revises shows at once after the next sync', async ({ app, owner, cards, atGoogle }) => {
+test('a day that Google revises appears right after the next sync', async ({ app, owner, cards, atGoogle }) => {
   const before = await cards()
   await app.google.revise(site, before.current.end, { factor: 2 })
   await refresh(owner, site)
@@ -76,7 +76,7 @@ test('a day that Google revises shows at once after the next sync', async ({ app
   expect(after.clicks).toBe((await atGoogle(after.current)).clicks)
 })
 
-test('a day without data is left out of the sparklines and counts as nothing', async ({ app }) => {
+test('a day without data is omitted from the sparklines and counts as nothing', async ({ app }) => {
   const quiet = 'https://quiet-day.example/'
   const owner = await ownerAtOnce(app, quiet, { profile: 'local', days: 40, email: 'quiet@example.test' })
   const cards = async () => metrics.parse((await owner.get('/api/metrics')).body)
@@ -89,7 +89,7 @@ test('a day without data is left out of the sparklines and counts as nothing', a
   expect(answer.clicks).toBe((await app.google.totals({ site: quiet, ...current })).total.clicks)
 })
 
-test('days before the first data of a site are not zeros: nothing is compared with them', async ({ app }) => {
+test("days before a site's first data aren't zeros: nothing is compared with them", async ({ app }) => {
   const young = 'https://young.example/'
   const person = await newPerson(app, { email: 'young@example.test', sites: { [young]: 'empty' } })
   const row = { query: 'lamps', page: young, clicks: 10, impressions: 100, position: 3 }
@@ -106,13 +106,13 @@ test('days before the first data of a site are not zeros: nothing is compared wi
   })
   expect(analyticsSummary.parse(await ask('/api/analytics/summary'))).toMatchObject({ previousTotals: null, comparedGrains: [] })
   expect(await ask('/api/pages')).toMatchObject([{ clicks: 70, previous: null }])
-  // From then on a day without data is one on which nothing was shown.
+  // From then on, a day without data is one without impressions.
   await app.google.setDays(young, { from: '2026-03-03', to: '2026-03-03' }, [row])
   await refresh(person, young)
   expect(metrics.parse(await ask('/api/metrics'))).toMatchObject({ clicks: 70, clicksPrevious: 40, clicksChange: 75 })
 })
 
-test('a property can be named; the name of another person answers 404', async ({ app, owner, cards }) => {
+test("a property can be specified; another person's answers 404", async ({ app, owner, cards }) => {
   expect(await cards(`?property=${encodeURIComponent(site)}`)).toEqual(await cards())
   const stranger = await newPerson(app, { email: 'stranger@example.test', sites: { 'https://strange.example/': 'empty' } })
   expect(await stranger.get(`/api/metrics?property=${encodeURIComponent(site)}`)).toMatchObject({
@@ -122,7 +122,7 @@ test('a property can be named; the name of another person answers 404', async ({
   expect((await owner.get('/api/metrics?property=https%3A%2F%2Fstrange.example%2F')).status).toBe(404)
 })
 
-test('without a selected property, or without data of it yet, the answer is null', async ({ app }) => {
+test('without a selected property, or any data for it yet, the answer is null', async ({ app }) => {
   const person = await newPerson(app, { email: 'new@example.test', sites: { 'https://new.example/': 'empty' } })
   expect(await person.get('/api/metrics')).toMatchObject({ status: 200, body: null })
   await app.google.fail({ error: 'loadQuota', times: 1000, kind: 'query' })

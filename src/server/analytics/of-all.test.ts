@@ -8,13 +8,13 @@ import { alertConditions } from '../../contract/alerts/conditions.ts'
 import { keywords, opportunities } from '../../contract/keywords.ts'
 import { pages } from '../../contract/pages.ts'
 
-// `?property=all` (OPEN-POINTS 22): one list of all properties of a person.
+// `?property=all` (OPEN-POINTS 22): one list for all of a user's properties.
 
 const whole = 'sc-domain:lamps.example'
-/** Lies within the domain. */
+/** Part of the domain. */
 const blog = 'https://blog.lamps.example/'
 const chairs = 'https://chairs.example/'
-/** Its days end before the last week of the others begins. */
+/** Its days end before the others' last week begins. */
 const ended = 'https://ended.example/'
 const strange = 'https://strange.example/'
 
@@ -50,7 +50,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     return stranger
   })
 
-/** A list of one property, or of all. */
+/** A list for one property, or for all. */
 async function listOf<T extends z.ZodType>(person: Visitor, schema: T, path: string, property: string, query = ''): Promise<z.output<T>> {
   const answer = await person.get(`${path}?property=${encodeURIComponent(property)}&${query}`)
   expect(answer.status).toBe(200)
@@ -71,16 +71,16 @@ const lists = [
   ['/api/keywords/opportunities', opportunities, ''],
 ] as const
 
-test.for(lists)('%s lists the rows of all properties together, in the order of each', async ([path, schema, query], { owner }) => {
+test.for(lists)('%s lists the rows of all properties together, in its usual order', async ([path, schema, query], { owner }) => {
   const rows = await listOf(owner, schema, path, 'all', `${query}&limit=1000`)
-  // Each list by itself has its rows in the same order, and none is of another property.
+  // Each list has its rows in the same order, and none from another property.
   for (const property of [whole, chairs]) {
     const own = rows.filter((row) => row.property === property).map(({ property: _property, ...row }) => row)
     expect(own).toEqual(await listOf(owner, schema, path, property, `${query}&limit=1000`))
     expect(own.length).toBeGreaterThan(0)
   }
   expect(new Set(rows.map(({ property }) => property))).toEqual(new Set([whole, chairs]))
-  // The first rows are the first of all; parts fit together.
+  // The first rows are the first overall; pages fit together.
   expect(await listOf(owner, schema, path, 'all', `${query}&limit=7`)).toEqual(rows.slice(0, 7))
   expect(await listOf(owner, schema, path, 'all', `${query}&limit=7&offset=3`)).toEqual(rows.slice(3, 10))
   const own = await listOf(owner, schema, path, whole, `${query}&limit=1000`)
@@ -96,7 +96,7 @@ test('rows are sorted across properties', async ({ owner }) => {
   expect(names).toEqual(names.toSorted().toReversed())
 })
 
-test('rows are sorted by how much they changed, the largest loss first; without a figure before, last', async ({ owner }) => {
+test('rows are sorted by their change, the largest loss first; those without a figure before come last', async ({ owner }) => {
   const rows = await listOf(owner, keywords, '/api/keywords', whole, 'sort=clicksChange&order=asc&limit=1000')
   const lost = rows.map(({ clicks, previous }) => clicks - (previous?.clicks ?? 0))
   expect(lost).toEqual(lost.toSorted((a, b) => a - b))
@@ -109,7 +109,7 @@ test('rows are sorted by how much they changed, the largest loss first; without 
   }
 })
 
-test('rows of a single property do not name it', async ({ owner }) => {
+test("rows of a single property don't name it", async ({ owner }) => {
   for (const row of await listOf(owner, pages, '/api/pages', chairs)) expect(row).not.toHaveProperty('property')
 })
 

@@ -2,6 +2,7 @@ import { type ChangeSort, changeSorts, type AskedPeriod, type SortOrder } from '
 import { askedPeriods } from '../../core/analytics/history.ts'
 import { withoutParts } from '../../core/reports/together.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import { type AskedProperty, type CompleteProperty, isComplete } from './asked-property.ts'
 import { everything } from './history.ts'
@@ -11,20 +12,26 @@ type Listed = ReportProperty & { monitored: boolean }
 /** Whose list is requested, in which order, and which part of it. */
 type AskedList = AskedPeriod & { property?: string | undefined; sort: string; order: SortOrder; limit: number; offset: number }
 
-/** How many lists are read at the same time; each is as long as the answer. */
+/** How many lists are read at the same time, and their rows together; each is as long as the answer. */
 const atATime = 8
+const rowsAtATime = 4_000
+
+/** Where the list of all properties ends: to answer a part of it, each property's list is read from its start. */
+const mostOfAll = 2_000
+const tooFar = `The list for all properties is limited to ${mostOfAll.toLocaleString('en-US')} rows. Choose one property to see more.`
 
 /**
  * The list of one property, or of all properties (`?property=all`), in which each row names its property.
  * @param by the sort key of a row: a number, a name, or NaN if it has none
  * @param list the requested part of one property's rows
- * @throws Refusal 404
+ * @throws Refusal 400 past the end of the list of all properties, 404
  */
 export async function listAsked<Row extends object>(
   { asked, person, query }: { asked: AskedProperty; person: Person; query: AskedList },
   list: (property: CompleteProperty, part: Part) => Promise<readonly Row[]>,
   by: (row: Row) => string | number,
 ): Promise<(Row & { property?: string })[]> {
+  if (query.property === 'all' && query.offset + query.limit > mostOfAll) throw new Refusal(400, tooFar, 'offset')
   if (query.property === 'all') return ofAll(await asked.all(person), query, list, by)
   const property = await asked.complete(person, query.property)
   return property ? [...(await list(property, query))] : []
@@ -52,10 +59,11 @@ async function ofAll<Row extends object>(
   }
   let first: (Row & { property: string })[] = []
   const counted = countedOf(properties, period)
-  for (let at = 0; at < counted.length; at += atATime) {
+  const together = Math.min(atATime, Math.floor(rowsAtATime / (limit + offset)))
+  for (let at = 0; at < counted.length; at += together) {
     const some = await Promise.all(
       counted
-        .slice(at, at + atATime)
+        .slice(at, at + together)
         .map(async (property) =>
           (await list(property, { limit: limit + offset, offset: 0 })).map((row) => ({ ...row, property: property.name })),
         ),

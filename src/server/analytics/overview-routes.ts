@@ -4,7 +4,7 @@ import { historyEndpoints } from '../../contract/history.ts'
 import { searchEndpoints } from '../../contract/search.ts'
 import { serve } from '../accounts/service.ts'
 import type { AskedProperty } from './asked-property.ts'
-import { download, sendFile } from './download.ts'
+import { download, sendFile } from '../common/send-file.ts'
 import type { AnalyticsService } from './service.ts'
 
 /** Routes of everything above and beside the lists, and of the command palette. */
@@ -18,12 +18,17 @@ export const overviewRoutes =
 
     serve(app, historyEndpoints.read, async ({ person, query }) => {
       const property = await asked.complete(person, query.property)
-      return property && analytics.history(property, query)
+      return property && analytics.history(property, query, (await analytics.saved.whole(person, query)).where)
     })
 
     serve(app, endpoints.segments, async ({ person, query }) => {
       const property = await asked.complete(person, query.property)
       return property ? analytics.overview.segments(property, query) : []
+    })
+
+    serve(app, endpoints.searchTypes, async ({ person, query }) => {
+      const property = await asked.complete(person, query.property)
+      return property ? analytics.searchTypes(property, query) : []
     })
 
     serve(app, endpoints.days, async ({ person, query }) => {

@@ -16,7 +16,8 @@ import { exportColumns } from '../facts/export-rows.ts'
 import { cutOffDays, storedLoads } from '../facts/stored-loads.ts'
 import { csvFile } from '../common/csv-file.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
-import { fileNameOf, type ReportFile } from './files.ts'
+import { fileNameOf } from './files.ts'
+import type { CsvFile } from '../common/send-file.ts'
 import { answerKey, comparedGrains, comparedOf, hasBefore, periodsKey, periodsOf, type AnalyticsParts } from './parts.ts'
 import { windowListed } from '../facts/questions/window-sums.ts'
 import { segmentFigures } from '../facts/questions/compared-figures.ts'
@@ -101,10 +102,7 @@ export function createOverview(parts: AnalyticsParts) {
     },
 
     /** Every row of every day of the period, as stored. */
-    async dailyFile(
-      property: ReportProperty,
-      { grain, days, range }: Omit<z.infer<typeof dailyFileQuery>, 'compare'>,
-    ): Promise<ReportFile> {
+    async dailyFile(property: ReportProperty, { grain, days, range }: Omit<z.infer<typeof dailyFileQuery>, 'compare'>): Promise<CsvFile> {
       const period = isComplete(property) ? (await periodsOf(parts, property, { days, range, compare: 'none' })).current : null
       const name = { property: property.name, report: `daily-${grain.replace('_', '-')}`, period }
       const rows = period ? facts.exportRows(grain, property.id, { searchType: 'web', ...period }) : noRows()

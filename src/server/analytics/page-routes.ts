@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { type Page, pageEndpoints as endpoints, type PageListSort } from '../../contract/pages.ts'
 import { serve } from '../accounts/service.ts'
 import type { AskedProperty } from './asked-property.ts'
-import { download, sendFile } from './download.ts'
+import { download, sendFile } from '../common/send-file.ts'
 import { changeBy, isChangeSort, listAsked } from './of-all.ts'
 import type { AnalyticsService } from './service.ts'
 
@@ -10,18 +10,22 @@ import type { AnalyticsService } from './service.ts'
 export const pageRoutes =
   (analytics: AnalyticsService, asked: AskedProperty): FastifyPluginAsync =>
   async (app) => {
-    serve(app, endpoints.list, ({ person, query }) =>
-      listAsked(
+    const { saved } = analytics
+
+    serve(app, endpoints.list, async ({ person, query: named }) => {
+      const query = await saved.whole(person, named)
+      return listAsked(
         { asked, person, query },
         (property, part) => analytics.pages.list(property, { ...query, ...part }),
         (row) => sortedBy(row, query.sort),
-      ),
-    )
+      )
+    })
 
     serve(
       app,
       endpoints.file,
-      async ({ person, query, reply }) => sendFile(reply, await analytics.pages.file(await asked.own(person, query.property), query)),
+      async ({ person, query, reply }) =>
+        sendFile(reply, await analytics.pages.file(await asked.own(person, query.property), await saved.whole(person, query))),
       download,
     )
 
@@ -32,13 +36,14 @@ export const pageRoutes =
 
     serve(app, endpoints.decay, async ({ person, query }) => {
       const property = await asked.complete(person, query.property)
-      return property && analytics.pages.decay(property, query)
+      return property && analytics.pages.decay(property, await saved.whole(person, query))
     })
 
     serve(
       app,
       endpoints.decayFile,
-      async ({ person, query, reply }) => sendFile(reply, await analytics.pages.decayFile(await asked.own(person, query.property), query)),
+      async ({ person, query, reply }) =>
+        sendFile(reply, await analytics.pages.decayFile(await asked.own(person, query.property), await saved.whole(person, query))),
       download,
     )
   }

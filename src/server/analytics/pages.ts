@@ -1,14 +1,19 @@
 import type { z } from 'zod'
 import type { ComparedFigures } from '../../contract/analytics.ts'
+import { isBound } from '../../contract/explore/explore.ts'
 import type { keywordsOfPage, PageKeywords } from '../../contract/keywords.ts'
 import { writeRange } from '../../contract/range.ts'
 import type { Decay, decayFileQuery, Page, PagesFileQuery } from '../../contract/pages.ts'
 import { daysBetween } from '../../core/analytics/days.ts'
 import { consecutivePeriods } from '../../core/analytics/periods.ts'
 import type { ReportProperty } from '../accounts/service.ts'
+import { Refusal } from '../common/errors.ts'
 import { type DecayingPage, decayingPages, type DecayQuestion } from '../facts/questions/decaying-pages.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
-import { figureCells, figureHeader, type ReportFile, reportFile } from './files.ts'
+import { grainOfSegment, refuseSlow, segmentOf } from './explore/filters.ts'
+import type { WithFilters } from './explore/saved.ts'
+import { figureCells, figureHeader, reportFile } from './files.ts'
+import type { CsvFile } from '../common/send-file.ts'
 import { type List, listFile } from './keyword-filter.ts'
 import {
   answerKey,
@@ -36,35 +41,44 @@ const decayPeriods = 4
 export function createPageAnalytics(parts: AnalyticsParts) {
   const { facts, windows } = parts
 
-  async function pages(property: CompleteProperty, query: PagesFileQuery): Promise<List<PageRow>> {
+  async function pages(property: CompleteProperty, { where, ...query }: WithFilters<PagesFileQuery>): Promise<List<PageRow>> {
     const periods = await periodsOf(parts, property, query)
-    const [window, compared] = await Promise.all([windows.of(property, periods), hasBefore(parts, property, periods, 'page')])
+    const segment = await segmentOf(parts, property, { by: 'page', where, periods })
+    const grain = grainOfSegment(segment, 'page')
+    const [window, compared] = await Promise.all([windows.of(property, periods), hasBefore(parts, property, periods, grain)])
     const rows: List<PageRow>['rows'] = async (part) =>
-      (await facts.ask(windowPages, { ...query, window: window.id }, part)).map((row) => ({ page: row.page, ...comparedOf(row, compared) }))
+      (await facts.ask(windowPages, { ...query, window: window.id, segment }, part).catch(refuseSlow)).map((row) => ({
+        page: row.page,
+        ...comparedOf(row, compared),
+      }))
     return { compared, rows }
   }
 
   async function decaying(
     property: CompleteProperty,
-    { search, ...asked }: DecayFileQuery,
+    { search, where = [], ...asked }: WithFilters<DecayFileQuery>,
   ): Promise<{ question: DecayQuestion; complete: boolean }> {
     const { current } = await periodsOf(parts, property, { ...asked, compare: 'none' })
     const periods = consecutivePeriods(current, daysBetween(current.start, current.end), decayPeriods)
-    const loads = await knownLoads(parts, property, { grains: ['page'], spans: periods })
-    const complete = periods.every((period) => isStored(loads, 'page', period))
-    return { question: { property: property.id, periods, loads, search }, complete }
+    const bound = where.find(({ operator }) => isBound(operator))
+    if (bound) throw new Refusal(400, `Content decay can’t be filtered by ${bound.field}: choose another segment.`, 'segment')
+    const filtering = await segmentOf(parts, property, { by: 'page', where, periods: { current, previous: null } })
+    const grain = grainOfSegment(filtering, 'page')
+    const loads = await knownLoads(parts, property, { grains: [grain], spans: periods })
+    const complete = periods.every((period) => isStored(loads, grain, period))
+    return { question: { property: property.id, periods, loads, grain, search, filtering }, complete }
   }
 
   return {
     /** A list as of this moment, of which any part can be read. */
     all: pages,
 
-    async list(property: CompleteProperty, { limit, offset, ...query }: PagesFileQuery & Part): Promise<Page[]> {
+    async list(property: CompleteProperty, { limit, offset, ...query }: WithFilters<PagesFileQuery> & Part): Promise<Page[]> {
       const rows = await (await pages(property, query)).rows({ limit, offset })
       return rows.map(pageOf)
     },
 
-    file(property: ReportProperty, query: PagesFileQuery): Promise<ReportFile> {
+    file(property: ReportProperty, query: WithFilters<PagesFileQuery>): Promise<CsvFile> {
       const compared = isCompared(query.compare)
       return listFile(parts, property, query, {
         report: 'pages',
@@ -85,20 +99,30 @@ export function createPageAnalytics(parts: AnalyticsParts) {
       })
     },
 
-    decay(property: CompleteProperty, { limit, offset, ...query }: DecayFileQuery & Part): Promise<Decay> {
+    async decay(property: CompleteProperty, { limit, offset, ...query }: WithFilters<DecayFileQuery> & Part): Promise<Decay> {
+      const usesBrand = query.where?.some(({ field }) => field === 'brand')
       return kept(
         parts,
         limit,
-        answerKey('decay', property, query.range ? writeRange(query.range) : query.days, query.search, limit, offset),
+        answerKey(
+          'decay',
+          property,
+          query.range ? writeRange(query.range) : query.days,
+          query.search,
+          JSON.stringify(query.where),
+          usesBrand ? (await parts.brands.of(property)).version : undefined,
+          limit,
+          offset,
+        ),
         async () => {
           const { question, complete } = await decaying(property, query)
-          const falling = complete ? await facts.ask(decayingPages, question, { limit, offset }) : []
+          const falling = complete ? await facts.ask(decayingPages, question, { limit, offset }).catch(refuseSlow) : []
           return { periods: [...question.periods], complete, pages: falling }
         },
       )
     },
 
-    async decayFile(property: ReportProperty, query: DecayFileQuery): Promise<ReportFile> {
+    async decayFile(property: ReportProperty, query: WithFilters<DecayFileQuery>): Promise<CsvFile> {
       const { question, complete } = isComplete(property) ? await decaying(property, query) : { question: null, complete: false }
       const [first, last] = [question?.periods[0], question?.periods.at(-1)]
       const header = (figure: string) => (question?.periods ?? []).map(({ start, end }) => `${figure} ${start} to ${end}`)
@@ -106,7 +130,7 @@ export function createPageAnalytics(parts: AnalyticsParts) {
         { property: property.name, report: 'content-decay', period: first && last ? { start: first.start, end: last.end } : null },
         ['page', ...header('clicks'), ...header('impressions'), 'clicks lost'],
         ({ page, clicks, impressions }) => [[page, ...clicks, ...impressions, (clicks[0] ?? 0) - (clicks.at(-1) ?? 0)]],
-        (part) => (question && complete ? facts.ask(decayingPages, question, part) : Promise.resolve([])),
+        (part) => (question && complete ? facts.ask(decayingPages, question, part).catch(refuseSlow) : Promise.resolve([])),
       )
     },
   }

@@ -1,5 +1,6 @@
-import type { AskedPeriod, ComparedFigures, Comparison, RowFigures } from '../../contract/analytics.ts'
+import type { AskedPeriod, ComparedFigures, RowFigures } from '../../contract/analytics.ts'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
+import type { Comparison } from '../../contract/range.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { compactTerms } from '../../core/analytics/brand.ts'
 import { fitCtrCurve, lastCurvePosition, type CtrCurve } from '../../core/analytics/ctr-curve.ts'

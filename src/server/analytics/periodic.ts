@@ -1,12 +1,17 @@
 import type { ComparedFigures, DayOfFigures, RowFigures } from '../../contract/analytics.ts'
 import type { IsoDate } from '../../contract/common.ts'
+import type { Filter } from '../../contract/explore/explore.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind, ReportRow } from '../../contract/reports/periodic.ts'
 import { completePeriods, periodBefore, periodLastYear } from '../../core/analytics/report-periods.ts'
+import { boundProblem } from '../../core/analytics/exploration.ts'
 import { totalsOf } from '../../core/analytics/totals.ts'
+import { Refusal } from '../common/errors.ts'
+import type { Within } from '../facts/filter-sql.ts'
 import { type PeriodRow, periodRows } from '../facts/questions/period-rows.ts'
 import { type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { CompleteProperty } from './asked-property.ts'
+import { createWithin, refuseSlowSegment } from './explore/filters.ts'
 import { dayOf, isWithin } from './overview.ts'
 import { answerKey, curveOf, isStored, knownOf, type AnalyticsParts } from './parts.ts'
 import { dailyFigures } from '../facts/questions/daily-figures.ts'
@@ -34,13 +39,30 @@ type Opportunities = NonNullable<PeriodicReport['advanced']>['opportunities']
 /** Weekly and monthly data, equal to that of the screens for the same days and grain. */
 export function createPeriodicFigures(parts: AnalyticsParts) {
   const { facts, brands, cache } = parts
+  const within = createWithin(parts)
 
-  async function listOf(grain: 'page' | 'query', property: number, spans: Spans, { loads, known }: Loads): Promise<PeriodList> {
+  /** What a segment leaves of the totals, pages and keywords. @throws Refusal 400 if no stored data answers it */
+  async function withinsOf(property: CompleteProperty, where: readonly Filter[]): Promise<Withins | null> {
+    if (where.length === 0) return null
+    const problem = boundProblem('Reports', where)
+    if (problem !== null) throw new Refusal(400, problem, 'segment')
+    const [total, page, query] = await Promise.all((['date', 'page', 'query'] as const).map((by) => within(property, by, where)))
+    return total && page && query ? { total, page, query } : null
+  }
+
+  async function listOf(
+    grain: 'page' | 'query',
+    property: number,
+    spans: Spans,
+    { loads, known }: Loads,
+    of: Within | undefined,
+  ): Promise<PeriodList> {
+    const source = of?.grain ?? grain
     // A missing day on either side would look like a rise or a fall.
-    const stored = isStored(loads, grain, spans.current)
-    const compared = stored && isStored(known, grain, spans.previous)
+    const stored = isStored(loads, source, spans.current)
+    const compared = stored && isStored(known, source, spans.previous)
     const about = { property, current: spans.current, previous: compared ? spans.previous : null, loads }
-    const rows = await facts.ask(periodRows, { ...about, grain, limit: rowsOfList })
+    const rows = await facts.ask(periodRows, { ...about, grain, limit: rowsOfList, within: of })
     const first = (place: (row: PeriodRow) => number, isIn: (row: PeriodRow) => boolean): ReportRow[] =>
       rows
         .filter((row) => place(row) <= rowsOfList && isIn(row))
@@ -89,21 +111,29 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
     isComplete: async (property: CompleteProperty, kind: ReportKind, start: IsoDate): Promise<boolean> =>
       (await completeOf(property, kind)).all.some((period) => period.start === start),
 
-    /** @param current one of `periods` */
-    figures: (property: CompleteProperty, kind: ReportKind, current: Period): Promise<PeriodFigures> =>
-      cache.get(answerKey('report', property, kind, current.start), async () => {
+    /**
+     * @param current one of `periods`
+     * @param where a segment's filters, or none
+     * @throws Refusal 400 if no stored data answers those, 404 if the days aren't stored in what does
+     */
+    async figures(property: CompleteProperty, kind: ReportKind, current: Period, where: readonly Filter[]): Promise<PeriodFigures> {
+      const of = await withinsOf(property, where)
+      return cache.get(answerKey('report', property, kind, current.start, of ? JSON.stringify(of) : undefined), async () => {
         const spans = { current, previous: periodBefore(kind, current) }
         const lastYear = periodLastYear(kind, current)
         const all = [current, spans.previous, lastYear]
-        const loads = await facts.ask(storedLoads, { property: property.id, grains: ['total', 'page', 'query'], spans: all })
+        const sums = of?.total.grain ?? 'total'
+        const sources = [...new Set([sums, of?.page.grain ?? 'page', of?.query.grain ?? 'query'])]
+        const loads = await facts.ask(storedLoads, { property: property.id, grains: sources, spans: all })
         const known = await knownOf(parts, property, loads)
+        if (of && !isStored(loads, sums, current)) throw new Refusal(404, notStored, 'segment')
         const [figures, pages, keywords] = await Promise.all([
-          facts.ask(dailyFigures, { property: property.id, spans: all }),
-          listOf('page', property.id, spans, { loads, known }),
-          listOf('query', property.id, spans, { loads, known }),
-        ])
+          facts.ask(dailyFigures, { property: property.id, spans: all, within: of?.total }),
+          listOf('page', property.id, spans, { loads, known }, of?.page),
+          listOf('query', property.id, spans, { loads, known }, of?.query),
+        ]).catch(refuseSlowSegment)
         const daysOf = (period: Period) => figures.filter(isWithin(period))
-        const comparedDays = (period: Period) => (isStored(known, 'total', period) ? daysOf(period) : null)
+        const comparedDays = (period: Period) => (isStored(known, sums, period) ? daysOf(period) : null)
         const [before, yearBefore] = [comparedDays(spans.previous), comparedDays(lastYear)]
         return {
           previous: spans.previous,
@@ -116,24 +146,30 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
           pages,
           keywords,
         }
-      }),
+      })
+    },
 
     /** A period's keywords with the highest opportunity score (docs/opportunity-score.md). */
-    async opportunities(property: CompleteProperty, kind: ReportKind, current: Period): Promise<Opportunities> {
+    async opportunities(property: CompleteProperty, kind: ReportKind, current: Period, where: readonly Filter[]): Promise<Opportunities> {
       const brand = await brands.of(property)
-      return cache.get(answerKey('opportunities of a report', property, kind, current.start, brand.version), async () => {
+      const of = (await withinsOf(property, where))?.query
+      const about = [kind, current.start, brand.version, of ? JSON.stringify(of) : undefined]
+      return cache.get(answerKey('opportunities of a report', property, ...about), async () => {
         const previous = periodBefore(kind, current)
         const question = { property: property.id, grains: ['query', 'query_page'], spans: [current, previous] } as const
         const [loads, curve] = await Promise.all([facts.ask(storedLoads, question), curveOf(parts, property, brand)])
         const days = loads.filter(({ grain, rows }) => grain === 'query' && rows > 0).filter(isWithin(current)).length
         const scoring = { curve, days: Math.max(1, days) }
-        const about = { property: property.id, current, previous, loads, scoring, limit: rowsOfList }
-        const rows = await facts.ask(periodOpportunities, about)
+        const asked = { property: property.id, current, previous, loads, scoring, limit: rowsOfList, within: of }
+        const rows = await facts.ask(periodOpportunities, asked).catch(refuseSlowSegment)
         return rows.map(({ query, page, position, score }) => ({ query, page, position, opportunityScore: score }))
       })
     },
   }
 }
+
+type Withins = Record<'total' | 'page' | 'query', Within>
+const notStored = 'Not every day of this period is stored by page and query, which this segment needs. Choose another period.'
 
 type Spans = { current: Period; previous: Period }
 /** The stored days, and those of them that say something. */

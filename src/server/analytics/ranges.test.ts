@@ -20,7 +20,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
         (await owner.get(path)).body,
   )
 
-test('pages and keywords of six months are the sums of their days, beside those of the six months before', async ({ app, ask }) => {
+test('pages and keywords of six months are the sums of their days, next to those of the six months before', async ({ app, ask }) => {
   const current = { start: '2025-09-17', end: completeThrough }
   const previous = { start: addDays(current.start, -181), end: addDays(current.start, -1) }
   const summary = analyticsSummary.parse(await ask('/api/analytics/summary?range=6m'))
@@ -43,7 +43,7 @@ test('pages and keywords of six months are the sums of their days, beside those 
   }
 })
 
-test('a named number of days says the same in either spelling, and a range wins over days', async ({ ask }) => {
+test('a number of days means the same in either spelling, and a range takes precedence over days', async ({ ask }) => {
   expect(await ask('/api/pages?range=28d')).toEqual(await ask('/api/pages?days=28'))
   expect(await ask('/api/pages?range=28d&days=90')).toEqual(await ask('/api/pages?days=28'))
 })
@@ -63,7 +63,7 @@ test('a period of more than a year shares days with the one a year earlier: they
   expect(lost.map(({ query }) => query).toSorted()).toEqual(gone.map(({ keys: [name] }) => name!).toSorted())
 })
 
-test('days that are not stored are cut off; those that somebody chose beyond all data are empty', async ({ ask }) => {
+test("days that aren't stored are cut off; chosen days beyond all data are empty", async ({ ask }) => {
   const of = async (range: string) => analyticsSummary.parse(await ask(`/api/analytics/summary?range=${range}&compare=none`)).current
   expect(await of('all')).toEqual({ start: firstDay, end: completeThrough })
   expect(await of('16m')).toEqual({ start: firstDay, end: completeThrough })
@@ -77,14 +77,14 @@ test('days that are not stored are cut off; those that somebody chose beyond all
   expect(days.map(({ date }) => date)).toEqual(Array.from({ length: 7 }, (_, day) => addDays('2026-01-05', day)))
 })
 
-test('content decay looks at four periods as long as the range', async ({ ask }) => {
+test('content decay covers four periods as long as the range', async ({ ask }) => {
   const { periods, complete } = decay.parse(await ask('/api/pages/decay?range=3m'))
   expect(periods.at(-1)).toEqual({ start: '2025-12-17', end: completeThrough })
   expect(periods[0]).toEqual({ start: addDays('2025-12-17', -270), end: addDays('2025-12-17', -181) })
   expect(complete).toBe(true)
 })
 
-test('the name of a file says its days, and what is no range is refused in words', async ({ owner }) => {
+test("a file's name includes its days, and an invalid range is refused with a message", async ({ owner }) => {
   const file = await owner.get('/api/pages/export.csv?range=6m')
   expect(file.headers.get('content-disposition')).toContain(`-pages-2025-09-17-${completeThrough}.csv`)
   for (const nonsense of ['5m', '2026-01-31_2026-01-01', '2026-02-30_2026-03-01', '0001-01-01_0001-12-31', '9999-01-01_9999-12-31']) {

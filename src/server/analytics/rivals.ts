@@ -1,13 +1,16 @@
 import type { z } from 'zod'
 import type { CompetingKeyword, KeywordPages, pagesOfQuery } from '../../contract/keywords.ts'
 import type { ReportProperty } from '../accounts/service.ts'
-import type { CompleteProperty } from './asked-property.ts'
-import { figureCells, figureHeader, type ReportFile, rounded, yesNo } from './files.ts'
-import { type KeywordsFilter, type List, listFile, prepareFilter } from './keyword-filter.ts'
-import { answerKey, comparedOf, hasBefore, isCompared, kept, periodsKey, periodsOf, type AnalyticsParts } from './parts.ts'
+import { Refusal } from '../common/errors.ts'
+import type { CsvFile } from '../common/send-file.ts'
+import { pairShares } from '../facts/questions/compared-figures.ts'
 import type { Part } from '../facts/questions/window-columns.ts'
 import { contestedQueries } from '../facts/questions/window-queries.ts'
-import { pairShares } from '../facts/questions/compared-figures.ts'
+import type { CompleteProperty } from './asked-property.ts'
+import { refuseSlow } from './explore/filters.ts'
+import { figureCells, figureHeader, rounded, yesNo } from './files.ts'
+import { type KeywordsFilter, type List, listFile, prepareFilter } from './keyword-filter.ts'
+import { answerKey, comparedOf, hasBefore, isCompared, kept, periodsKey, periodsOf, type AnalyticsParts } from './parts.ts'
 
 const competingHeader = (compared: boolean): string[] => [
   'query',
@@ -23,13 +26,14 @@ export function createRivals(parts: AnalyticsParts) {
   const { facts } = parts
 
   async function competing(property: CompleteProperty, query: KeywordsFilter): Promise<List<CompetingKeyword>> {
-    const { periods, isBrand, filter } = await prepareFilter(parts, property, query)
+    const { periods, filter } = await prepareFilter(parts, property, query)
+    if (filter.segment?.pairs) throw new Refusal(400, 'Competing pages can’t be filtered by page: choose another segment.', 'segment')
     const compared = await hasBefore(parts, property, periods, 'query')
     const rows: List<CompetingKeyword>['rows'] = async (part) =>
-      (await facts.ask(contestedQueries, filter, part)).map(({ rivals, ...row }) => ({
+      (await facts.ask(contestedQueries, filter, part).catch(refuseSlow)).map(({ rivals, ...row }) => ({
         query: row.query,
         ...comparedOf(row, compared),
-        brand: isBrand(row.query),
+        brand: row.brand,
         pages: rivals,
       }))
     return { compared, rows }
@@ -40,7 +44,7 @@ export function createRivals(parts: AnalyticsParts) {
       (await competing(property, query)).rows({ limit, offset }),
 
     /** One line for each page of a keyword. */
-    file(property: ReportProperty, query: KeywordsFilter): Promise<ReportFile> {
+    file(property: ReportProperty, query: KeywordsFilter): Promise<CsvFile> {
       const compared = isCompared(query.compare)
       return listFile(parts, property, query, {
         report: 'competing-pages',

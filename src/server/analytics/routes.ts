@@ -7,26 +7,25 @@ import { overviewRoutes } from './overview-routes.ts'
 import { askedProperty } from './asked-property.ts'
 import { brandRoutes } from './brand/routes.ts'
 import { exploreRoutes } from './explore/routes.ts'
-import type { SavedExplorations } from './explore/saved.ts'
 import { keywordRoutes } from './keyword-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { AnalyticsService } from './service.ts'
 
-export type AnalyticsRoutesDeps = { analytics: AnalyticsService; sites: SitesService; saved: SavedExplorations }
+export type AnalyticsRoutesDeps = { analytics: AnalyticsService; sites: SitesService }
 
 /** Answers from stored data (SPEC §7). Null, or an empty list, while there is no data. */
 export const analyticsRoutes =
-  ({ analytics, sites, saved }: AnalyticsRoutesDeps): FastifyPluginAsync =>
+  ({ analytics, sites }: AnalyticsRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     const asked = askedProperty(sites)
     serve(app, metricsEndpoints.read, async ({ person, query }) => {
       const property = await asked.any(person, query.property)
-      return property && analytics.metrics(property)
+      return property && analytics.metrics(property, (await analytics.saved.whole(person, query)).where)
     })
     serve(app, todayEndpoints.read, async ({ person, query }) => analytics.today(person, await asked.any(person, query.property)))
     await app.register(overviewRoutes(analytics, asked))
     await app.register(keywordRoutes(analytics, asked))
     await app.register(pageRoutes(analytics, asked))
     await app.register(brandRoutes(analytics, asked))
-    await app.register(exploreRoutes(analytics, asked, saved))
+    await app.register(exploreRoutes(analytics, asked))
   }

@@ -1,31 +1,85 @@
 import { createHash } from 'node:crypto'
 import { type AskedPeriod, ranges } from '../../contract/analytics.ts'
+import type { Filter } from '../../contract/explore/explore.ts'
 import type { Metrics } from '../../contract/metrics.ts'
 import type { SearchResults } from '../../contract/search.ts'
+import type { TodayAnswer, TodaySoFar } from '../../contract/today.ts'
+import { addDays, pacificDay } from '../../core/analytics/days.ts'
 import { metricsFrom, metricsOf, sparklineDays } from '../../core/analytics/metrics.ts'
-import type { ReportProperty } from '../accounts/service.ts'
+import { usualWeeks } from '../../core/analytics/same-hours.ts'
+import { todayFrom } from '../../core/analytics/today.ts'
+import { hourlyRefusal } from '../../core/billing/entitlements.ts'
+import type { Person, ReportProperty } from '../accounts/service.ts'
+import { Refusal } from '../common/errors.ts'
+import type { EventBus } from '../common/events.ts'
 import type { Db } from '../database/open.ts'
+import { storedTotals } from '../facts/questions/daily-totals.ts'
+import { hourTotals } from '../facts/questions/hours.ts'
+import { lastDaysOf } from '../facts/questions/last-days.ts'
+import { windowPages } from '../facts/questions/window-pages.ts'
+import { windowQueries } from '../facts/questions/window-queries.ts'
 import type { FactsStore } from '../facts/store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
-import { createBreakdown } from './breakdown.ts'
-import { createBrandAnalytics } from './brand/split.ts'
 import { createBrands } from './brand/brands.ts'
+import { createBrandAnalytics } from './brand/split.ts'
+import { createBreakdown } from './breakdown.ts'
 import { createAnswerCache } from './cache.ts'
 import { createExplore } from './explore/explore.ts'
-import { createHistory } from './history.ts'
+import { createWithin } from './explore/filters.ts'
+import { createSaved } from './explore/saved.ts'
+import { createHistory, createSearchTypes, segmentDays } from './history.ts'
 import { createKeywordAnalytics } from './keywords.ts'
 import { createMoved } from './moved.ts'
 import { createOverview } from './overview.ts'
 import { createPageAnalytics } from './pages.ts'
-import { findInProperty } from './palette.ts'
-import { curveOf, knownOf, periodsOf, type AnalyticsParts, type Periods } from './parts.ts'
+import { type AnalyticsParts, type Periods, curveOf, knownOf, periodsOf } from './parts.ts'
 import { createPeriodicFigures } from './periodic.ts'
 import { createRivals } from './rivals.ts'
-import { createToday } from './today.ts'
 import { createWindows } from './windows.ts'
-import { storedTotals } from '../facts/questions/daily-totals.ts'
-import { lastDaysOf } from '../facts/questions/last-days.ts'
+
+type TodayDeps = { facts: FactsStore; db: Db; clock: Clock; cache: ReturnType<typeof createAnswerCache> }
+
+/** Today so far, for plans with hourly data. */
+const createToday =
+  ({ facts, db, clock, cache }: TodayDeps) =>
+  async (person: Person, property: ReportProperty | null): Promise<TodayAnswer> => {
+    const locked = hourlyRefusal(person.plan)
+    if (locked !== null || property === null) return { locked, today: null }
+    const sync = await db
+      .selectFrom('hourSyncs')
+      .where('propertyId', '=', property.id)
+      .select(['askedAt', 'through', 'completeThrough'])
+      .executeTakeFirst()
+    if (!sync?.askedAt || !sync.through) return { locked, today: null }
+    const { askedAt, completeThrough } = sync
+    const date = pacificDay(clock.now())
+    // Hours are stored before the time of the request is noted, so a cached answer is never older than its key.
+    const today = await cache.get<TodaySoFar>(JSON.stringify(['today', property.id, askedAt, date]), async () => {
+      const hours = await facts.ask(hourTotals, { property: property.id, from: addDays(date, -7 * usualWeeks), to: date })
+      return todayFrom(property.name, date, hours, { completeThrough, syncedAt: askedAt })
+    })
+    return { locked, today }
+  }
+
+/** How many days the command palette searches, and how many results of each kind it shows. */
+const paletteDays = 28
+const paletteRows = { limit: 8, offset: 0 }
+
+/** Finds keywords and pages that contain a text (OPEN-POINTS 1). */
+async function findInProperty(parts: AnalyticsParts, property: CompleteProperty, search: string): Promise<SearchResults> {
+  const { facts, windows } = parts
+  const window = (await windows.of(property, await periodsOf(parts, property, { days: paletteDays, compare: 'previous' }))).id
+  const byClicks = { window, search, sort: 'clicks', order: 'desc' } as const
+  const [keywords, pages] = await Promise.all([
+    facts.ask(windowQueries, { ...byClicks, presence: 'current', brand: 'all', brandTerms: [], scored: null }, paletteRows),
+    facts.ask(windowPages, byClicks, paletteRows),
+  ])
+  return {
+    keywords: keywords.map(({ query, clicks, impressions, ctr, position }) => ({ query, clicks, impressions, ctr, position })),
+    pages: pages.map(({ page, clicks, impressions, ctr, position }) => ({ page, clicks, impressions, ctr, position })),
+  }
+}
 
 const mebibyte = 1024 * 1024
 /** Bounds of the answers cached for all properties: usually a few kilobytes each, but names can have any length. */
@@ -33,7 +87,7 @@ const keptAnswers = { entries: 1_000, bytes: 32 * mebibyte, bytesOfTenant: 8 * m
 
 export { type CompleteProperty, isComplete } from './asked-property.ts'
 
-export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock: Clock }) {
+export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events: EventBus; clock: Clock }) {
   const cache = createAnswerCache(keptAnswers)
   const parts: AnalyticsParts = { facts: deps.facts, windows: createWindows(deps), brands: createBrands(deps.db), cache }
 
@@ -43,7 +97,10 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
     pages: createPageAnalytics(parts),
     overview: createOverview(parts),
     history: createHistory(parts),
+    searchTypes: createSearchTypes(parts),
     explore: createExplore(parts),
+    saved: createSaved(deps),
+    within: createWithin(parts),
     moved: createMoved(parts),
     periodic: createPeriodicFigures(parts),
     breakdown: createBreakdown(parts),
@@ -62,19 +119,35 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; clock:
       return createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 16)
     },
 
-    /** Prepares what the first reader of a screen would have to wait for; `mayGoOn` is asked before each step. */
+    /**
+     * Prepares what the first reader of a screen would have to wait for, as long as the account has rows of windows left today; `mayGoOn` is
+     * asked before each step.
+     */
     async prepare(property: CompleteProperty, mayGoOn: () => boolean): Promise<void> {
       for (const days of ranges) {
         if (!mayGoOn()) return
-        await parts.windows.of(property, await periodsOf(parts, property, { days, compare: 'previous' }), { background: true })
+        const periods = await periodsOf(parts, property, { days, compare: 'previous' })
+        const isMade = await parts.windows.of(property, periods, { background: true }).then(
+          () => true,
+          (error: unknown) => (error instanceof Refusal ? false : Promise.reject(error)),
+        )
+        if (!isMade) return
       }
       if (mayGoOn()) await curveOf(parts, property, await parts.brands.of(property))
     },
 
-    /** The four metric cards; null while the property has no complete day. */
-    async metrics(property: ReportProperty): Promise<Metrics | null> {
+    /**
+     * The four metric cards, of a segment if there are filters; null while the property has no complete day.
+     * @throws Refusal 400 if no stored data answers those
+     */
+    async metrics(property: ReportProperty, where: readonly Filter[] = []): Promise<Metrics | null> {
       const { id, name, completeThrough, factsVersion } = property
       if (completeThrough === null) return null
+      if (where.length > 0) {
+        const span = { start: metricsFrom(completeThrough), end: completeThrough }
+        const found = await segmentDays(parts, { ...property, completeThrough }, where, [span])
+        return found.stored.size === 0 ? null : metricsOf(name, found, completeThrough)
+      }
       return cache.get(`metrics:${id}:${factsVersion}:${completeThrough}`, async () => {
         const scope = { property: id, searchType: 'web', start: metricsFrom(completeThrough), end: completeThrough } as const
         const { days, stored } = await deps.facts.ask(storedTotals, scope)

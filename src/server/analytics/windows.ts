@@ -1,13 +1,17 @@
 import type { Period } from '../../contract/metrics.ts'
 import { addDays, daysBetween } from '../../core/analytics/days.ts'
 import { previousPeriod } from '../../core/analytics/periods.ts'
-import { cutOffDays, storedLoads } from '../facts/stored-loads.ts'
-import type { FactsStore } from '../facts/store.ts'
-import { findWindow, windowGrains } from '../facts/questions/window.ts'
+import { Refusal } from '../common/errors.ts'
+import { takeOfDay, usedOfDay } from '../database/day-counts.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Db } from '../database/open.ts'
 import type { WindowId } from '../facts/questions/window-columns.ts'
+import { findWindow, windowGrains, windowRows } from '../facts/questions/window.ts'
+import type { FactsStore } from '../facts/store.ts'
+import { cutOffDays, storedLoads } from '../facts/stored-loads.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
-import { abandonedNow, tenantNow } from '../platform/tenant.ts'
+import { abandonedNow, house, tenantNow } from '../platform/tenant.ts'
 import type { CompleteProperty } from './asked-property.ts'
 import { createAnswerCache } from './cache.ts'
 import type { Periods } from './parts.ts'
@@ -28,6 +32,10 @@ export type Window = {
 const readForDays = 1
 const keptForDays = 3
 
+/** Rows of windows that one account may have made a day, since there are as many periods as pairs of days. */
+export const windowRowsADay = 200_000_000
+const tooMany = "You've viewed too many different periods today. Reopen one of them, or use the explorer, which accepts any period."
+
 const knownWindows = { entries: 1_000, bytes: 1024 * 1024, bytesOfTenant: 256 * 1024 }
 
 const utcDay = (clock: Clock): string => clock.now().toISOString().slice(0, 10)
@@ -39,9 +47,21 @@ export const oldWindowsBefore = (clock: Clock): string => addDays(utcDay(clock),
  * Finds prepared windows and creates missing ones. Those somebody waits for are made one at a time, people taking turns, each person's
  * shortest first, because each uses both threads of the engine.
  */
-export function createWindows({ facts, clock }: { facts: FactsStore; clock: Clock }) {
+export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore; clock: Clock }) {
   const known = createAnswerCache(knownWindows)
   const oneAtATime = createFairShare({ places: 1, perTenant: 1 })
+
+  /** @throws Refusal 429 once the account's rows of the day are used up */
+  async function counted(make: () => Promise<WindowId>): Promise<WindowId> {
+    const whose = tenantNow()
+    if (whose === house) return make()
+    const count = { what: 'window-row', whose } as const
+    if ((await usedOfDay(db, count, clock.now())) >= windowRowsADay) throw new Refusal(429, tooMany)
+    const id = await make()
+    const rows = await facts.ask(windowRows, id)
+    await inTransaction(db, (trx) => takeOfDay(trx, count, rows, windowRowsADay, clock.now()))
+    return id
+  }
 
   async function prepare(property: CompleteProperty, spans: { current: Period; previous: Period }, background: boolean): Promise<Window> {
     const { current, previous } = spans
@@ -53,8 +73,8 @@ export function createWindows({ facts, clock }: { facts: FactsStore; clock: Cloc
     const id =
       (await find()) ??
       (await (background
-        ? make()
-        : oneAtATime.run(tenantNow(), async () => (await find()) ?? make(), { rank: loads.length, signal: abandonedNow() })))
+        ? counted(make)
+        : oneAtATime.run(tenantNow(), async () => (await find()) ?? counted(make), { rank: loads.length, signal: abandonedNow() })))
     const now = loads.filter(({ date }) => date >= current.start && date <= current.end)
     return {
       id,

@@ -19,7 +19,7 @@ export function soundRule(condition: ConditionRow, log: Log): Rule | null {
   try {
     return ruleOf(String(condition.id), soundCondition(condition))
   } catch (error) {
-    log.debug({ err: error, condition: condition.id }, 'a rule that is not understood is not judged by the hour')
+    log.debug({ err: error, condition: condition.id }, 'skipping an invalid rule in the hourly evaluation')
     return null
   }
 }

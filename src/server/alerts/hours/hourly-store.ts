@@ -6,7 +6,7 @@ import type { Severity } from '../../../core/alerting/severity.ts'
 import type { AlertsTable, StoredFigures, StoredHours } from '../../database/alert-tables.ts'
 import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
-import type { ConditionRow } from '../rules/conditions-store.ts'
+import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
 
@@ -102,6 +102,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         .where('propertyId', '=', propertyId)
         .where('isEnabled', '=', true)
         .selectAll()
+        .select(segmentName)
         .orderBy('id')
         .execute(),
 
@@ -176,7 +177,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .values({ alertId: row.id, fromState: null, toState: 'firing', reason: 'hours_found', at: now })
             .execute()
         }
-        await tell(trx, property, { opened, recovered: [] })
+        await announce(trx, property, { opened, recovered: [] })
       })
     },
 
@@ -205,12 +206,12 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         }
         const over = settled.flatMap((each) => (each.to === 'ended' ? [each] : []))
         const recovered = await end(trx, over, now)
-        await tell(trx, property, { opened: [], recovered })
+        await announce(trx, property, { opened: [], recovered })
       })
     },
   }
 
-  async function tell(trx: Db, { id, userId }: HourlyProperty, { opened, recovered }: Record<'opened' | 'recovered', number[]>) {
+  async function announce(trx: Db, { id, userId }: HourlyProperty, { opened, recovered }: Record<'opened' | 'recovered', number[]>) {
     if (opened.length + recovered.length === 0) return
     const changed = { userId, propertyId: id, woken: [], transaction: trx }
     await events.emit('alertsChanged', { ...changed, opened: opened.map(String), recovered: recovered.map(String) })

@@ -57,7 +57,7 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
         await deps.lock([id], () => work(id))
       } catch (error) {
         // It stays due; neither other properties nor the daily evaluation wait for it.
-        log.error({ err: error, property: id }, 'the hours of a property could not be judged')
+        log.error({ err: error, property: id }, 'hourly evaluation of a property failed')
       }
     }
   }

@@ -1,7 +1,7 @@
 import { alertSeriesDays } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { type HourlyMetric, type HourlyVerdict, isHourly, isHourlyMetric, judgeFinalDay } from '../../../core/alerting/hours/hourly.ts'
-import { finalDay } from '../../../core/alerting/hours/hourly-words.ts'
+import { finalDay } from '../../../core/alerting/copy.ts'
 import type { Rule } from '../../../core/alerting/rule.ts'
 import { addDays, eachDay, later } from '../../../core/analytics/days.ts'
 import type { Clock } from '../../platform/clock.ts'

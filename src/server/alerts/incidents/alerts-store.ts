@@ -1,19 +1,24 @@
 import { type Selectable, sql } from 'kysely'
 import { type AlertState, entityKind, severity as severities, type Severity } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
+import { mostLetters } from '../../../core/alerting/bounds.ts'
 import { addDays } from '../../../core/analytics/days.ts'
+import { Refusal } from '../../common/errors.ts'
+import type { AlertsTable } from '../../database/alert-tables.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open.ts'
 import { prepared } from '../../database/prepared.ts'
-import type { AlertsTable } from '../../database/alert-tables.ts'
-import { Refusal } from '../../common/errors.ts'
+import type { StoredSegment } from '../../database/annotation-tables.ts'
 import { mayBeSnoozed } from './may-be-snoozed.ts'
 
 /** A part of an alert, as lists show it. */
-export type PartRow = Pick<Selectable<AlertsTable>, 'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'severity' | 'state' | 'figures'>
+export type PartRow = Pick<
+  Selectable<AlertsTable>,
+  'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'segment' | 'severity' | 'state' | 'figures'
+>
 
 /** The most severe parts of an alert, and how many there are. */
-export type Parts = { told: readonly PartRow[]; count: number }
+export type Parts = { listed: readonly PartRow[]; count: number }
 
 /** `parts` is absent where parts are listed by themselves, as in an export. */
 export type AlertRow = Selectable<AlertsTable> & { property: string; parts?: Parts }
@@ -21,10 +26,14 @@ export type AlertRow = Selectable<AlertsTable> & { property: string; parts?: Par
 /** Most parts shown with an alert by itself, and in a list: for hundreds of alerts, all parts would take hundreds of megabytes. */
 const mostParts = 50
 const mostPartsInList = 3
-const partsUpTo = (most: number) => sql<Parts>`(SELECT jsonb_build_object('told', coalesce(jsonb_agg(to_jsonb(told)), '[]'),
+const mostSevereFirst = sql`array_position(${severities.options}::text[], part.severity), part.id`
+/** Fewer parts if their names are long. */
+const partsUpTo = (most: number) => sql<Parts>`(SELECT jsonb_build_object(
+  'listed', coalesce(jsonb_agg(to_jsonb(listed) - 'letters') FILTER (WHERE listed.letters <= ${sql.lit(mostLetters)}), '[]'),
   'count', (SELECT count(*) FROM alerts AS part WHERE part.part_of = alerts.id)) FROM (
-  SELECT id, kind, type, entity_kind AS "entityKind", entity_name AS "entityName", severity, state, figures FROM alerts AS part
-  WHERE part.part_of = alerts.id ORDER BY array_position(${severities.options}::text[], part.severity), part.id LIMIT ${sql.lit(most)}) AS told)`
+  SELECT id, kind, type, entity_kind AS "entityKind", entity_name AS "entityName", segment, severity, state, figures,
+    sum(length(entity_name)) OVER (ORDER BY ${mostSevereFirst}) AS letters
+  FROM alerts AS part WHERE part.part_of = alerts.id ORDER BY ${mostSevereFirst} LIMIT ${sql.lit(most)}) AS listed)`
 export const partsOfAlert = partsUpTo(mostParts)
 const partsInList = partsUpTo(mostPartsInList)
 
@@ -40,6 +49,7 @@ const listed = [
   'comparison',
   'entityKind',
   'entityName',
+  'segment',
   'severity',
   'state',
   'snoozedUntil',
@@ -54,7 +64,7 @@ const listed = [
   'verdictAt',
 ] as const satisfies (keyof AlertsTable)[]
 export type ListedAlert = Pick<AlertRow, (typeof listed)[number] | 'property' | 'parts'>
-const listedColumns = listed.map((column) => `alerts.${column}` as const)
+export const listedColumns = listed.map((column) => `alerts.${column}` as const)
 
 export type AlertsFilter = {
   /** Null for all of the person's properties. */
@@ -152,7 +162,7 @@ export function createAlertsStore(db: Db) {
         .orderBy('alerts.id')
         .forUpdate('alerts')
         .execute()
-      if (to.state === 'snoozed') await mayBeSnoozed(trx, rows, now)
+      if (to.state === 'snoozed') await mayBeSnoozed(trx, userId, rows, now)
       if (rows.length > 0) {
         const moved = rows.map(({ id }) => id)
         await trx.updateTable('alerts').set({ state: to.state, snoozedUntil: to.until }).where('id', 'in', moved).execute()
@@ -196,19 +206,29 @@ export function createAlertsStore(db: Db) {
       return new Map(rows.map(({ propertyId, ...alerts }) => [propertyId, alerts]))
     },
 
-    /** All matches, in the list's order. */
-    async ids(userId: string, filter: AlertsFilter): Promise<string[]> {
-      const rows = await matching(userId, filter).select('alerts.id').orderBy(latestFirst).execute()
-      return rows.map(({ id }) => String(id))
+    /** The places of the first matches, in the list's order. */
+    async places(userId: string, filter: AlertsFilter, limit: number): Promise<AlertPlace[]> {
+      const rows = await matching(userId, filter)
+        .select(['alerts.id', 'alerts.openedAt', 'alerts.severity', 'alerts.entityKind'])
+        .orderBy(latestFirst)
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ ...row, id: String(row.id) }))
     },
 
     /** A property's alerts that were open at any time between two UTC days, both inclusive, in the list's order. */
-    async during(userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }, limit: number) {
-      const open = ofPerson(db, userId)
+    async during(
+      userId: string,
+      propertyId: number,
+      { period: { start, end }, segment }: { period: { start: IsoDate; end: IsoDate }; segment: StoredSegment | null },
+      limit: number,
+    ) {
+      const all = ofPerson(db, userId)
         .where('alerts.propertyId', '=', propertyId)
         .where('alerts.partOf', 'is', null)
         .where('alerts.openedAt', '<', new Date(addDays(end, 1)))
         .where((eb) => eb.or([eb('alerts.recoveredAt', 'is', null), eb('alerts.recoveredAt', '>=', new Date(start))]))
+      const open = segment === null ? all : all.where(sql`alerts.segment->>'content'`, '=', segment.content)
       const { count } = await open.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
       const rows: AlertRow[] = await open
         .selectAll('alerts')

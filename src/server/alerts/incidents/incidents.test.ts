@@ -13,6 +13,6 @@ const test = plain.extend('scripted', { scope: 'file' }, async ({}, { onCleanup 
 })
 
 test.for(cases.filter(({ id }) => recent.includes(id)))(
-  'a recent incident of the sample properties is found: $id by a rule about $rule.type',
+  'finds a recent incident of the sample properties: $id by a rule about $rule.type',
   (one, { scripted }) => expectFound(scripted, one),
 )

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
+import { takeOfDay } from '../../database/day-counts.ts'
 import { Refusal } from '../../common/errors.ts'
 
 /** Most snoozes of one alert within 24 hours. */
 const mostSnoozes = 20
+/** Most snoozes of an account a day: each end is told on every channel, and webhooks get them all. */
+const snoozesADay = 1_000
 const dayMs = 24 * 3_600_000
 
-/** @throws Refusal 409 when one was snoozed too often: each snooze is noted, and told when it is over */
-export async function mayBeSnoozed(trx: Db, rows: readonly { id: number }[], now: Date): Promise<void> {
+/** @throws Refusal 409 if one was snoozed too often: each snooze is recorded, and its end is announced */
+export async function mayBeSnoozed(trx: Db, userId: string, rows: readonly { id: number }[], now: Date): Promise<void> {
   const { most } = await trx
     .selectFrom((eb) =>
       eb
@@ -23,4 +26,6 @@ export async function mayBeSnoozed(trx: Db, rows: readonly { id: number }[], now
     .executeTakeFirstOrThrow()
   if (most >= mostSnoozes)
     throw new Refusal(409, `This alert was snoozed ${mostSnoozes} times within a day. Acknowledge it, or snooze it again tomorrow.`)
+  if ((await takeOfDay(trx, { what: 'snooze', whose: userId }, rows.length, snoozesADay, now)) < rows.length)
+    throw new Refusal(409, 'You can snooze up to 1,000 alerts a day. Acknowledge these, or snooze them tomorrow (UTC).')
 }

@@ -11,7 +11,7 @@ const test = appTest({ today, demo: false }).extend('site', ({ app }) => twoPage
 const rate = async ({ owner }: TwoPages, id: string, verdict: string | null) => owner.send('POST', `/api/alerts/${id}/verdict`, { verdict })
 const on = (date: string, more: Partial<StoredAlert> = {}): StoredAlert => ({ openedAt: `${date}T12:00:00Z`, ...more })
 
-test('an owner rates an alert, changes it and takes it back; each is an event of its timeline', async ({ app, site }) => {
+test('an owner rates an alert, changes the rating and removes it; each is an event in its timeline', async ({ app, site }) => {
   const [id = ''] = await putAlerts(app, site.site, [on('2026-03-16')])
   expect(await rate(site, id, 'useful')).toMatchObject({ status: 200, body: { id, verdict: 'useful', state: 'firing' } })
   expect(await rate(site, id, 'useful')).toMatchObject({ status: 200 })
@@ -27,7 +27,7 @@ test('an owner rates an alert, changes it and takes it back; each is an event of
   ])
 })
 
-test('rating a finding rates the alert that tells of it, and a broken connection is not rated', async ({ app, site }) => {
+test("rating a finding rates the alert it is part of, and a broken connection can't be rated", async ({ app, site }) => {
   const { sql } = await app.stores()
   const [lead = '', part = '', broken = ''] = await putAlerts(app, site.site, [
     on('2026-03-16'),
@@ -44,7 +44,7 @@ test('rating a finding rates the alert that tells of it, and a broken connection
 })
 
 describe('a rule', () => {
-  test('tells how many of its rated alerts of the last 12 months were useful', async ({ app, site }) => {
+  test('says how many of its rated alerts of the last 12 months were useful', async ({ app, site }) => {
     const { sql } = await app.stores()
     const [rule] = await site.conditions()
     const days = ['2026-03-01', '2026-02-01', '2026-01-01', '2025-03-01', '2025-12-01']
@@ -59,12 +59,12 @@ describe('a rule', () => {
     expect((await site.conditions())[0]).toMatchObject({ id: rule!.id, rated: { useful: 2, of: 3 } })
   })
 
-  test('proposes another setting that keeps what was useful and leaves out noise, as its own past shows', async ({ app }) => {
+  test('proposes another setting that keeps useful alerts and omits noise, based on its own history', async ({ app }) => {
     const site = await twoPages(app, 100, 210)
     const { sql } = await app.stores()
     const rule: NewCondition = { type: 'clicks', monitor: 'pages', targets: [site.page], threshold: 10, onlyUnusual: false }
     const { id } = await site.create({ ...rule, title: 'Weekly' })
-    // Weeks whose clicks fell by 15 %, and one that fell by 60 %.
+    // Weeks with 15 % fewer clicks, and one with 60 % fewer.
     const falls = [14, 12, 10, 8, 6, 4].map((weeksAgo) => ({ end: addDays(through, -7 * weeksAgo), clicks: weeksAgo === 10 ? 40 : 85 }))
     for (const { end, clicks } of falls) await site.dictate(addDays(end, -6), end, clicks)
     await storeHistory(app, site.site, { days: 211 })

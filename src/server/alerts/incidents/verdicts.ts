@@ -67,8 +67,8 @@ export function createVerdicts(db: Db) {
     },
 
     /**
-     * Stores and notes a verdict, null to take it back; the same one twice is noted once. Answers the id of the alert that has it.
-     * @throws Refusal 404 when it is not theirs, 409 for an alert about the connection or one that was rated too often
+     * Stores and records a verdict, null to remove it; repeating the same one records nothing. Returns the id of the alert that has it.
+     * @throws Refusal 404 if it isn't theirs, 409 for an alert about the connection or one that was rated too often
      */
     async give(of: Judged, verdict: AlertVerdict | null, from: VerdictSource, now: Date, within: Db = db): Promise<string> {
       return inTransaction(within, async (trx) => {

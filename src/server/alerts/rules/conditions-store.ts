@@ -1,15 +1,26 @@
 import { type Selectable, sql } from 'kysely'
 import type { Condition } from '../../../core/alerting/defaults.ts'
+import { Refusal } from '../../common/errors.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open.ts'
 import type { AlertConditionsTable } from '../../database/alert-tables.ts'
 import { fromStored, toStored } from '../names.ts'
+import { holdSegment } from './segments.ts'
 
 /** A rule as stored. Its content may be invalid, so it is parsed with care (`conditionOf`). */
-export type ConditionRow = Selectable<AlertConditionsTable>
+export type ConditionRow = Selectable<AlertConditionsTable> & { segmentName: string | null }
+
+/** The name of a rule's segment. */
+export const segmentName = sql<string | null>`(SELECT saved_explorations.name FROM saved_explorations
+  JOIN properties AS owned ON owned.user_id = saved_explorations.user_id
+  WHERE saved_explorations.id = alert_conditions.segment_id AND owned.id = alert_conditions.property_id)`.as('segmentName')
 
 /** Most rules of one property: each is evaluated with every new day. */
 export const mostConditions = 50
+/** Most rules of a person that are limited to a segment: each reads the days with filters of its own, for as long as 20 seconds. */
+const mostWithSegments = 50
+/** Most characters in the pages and queries that all rules of a person name: a list of all rules contains all of them. */
+const mostTargetLetters = 2_000_000
 
 export function createConditionsStore(db: Db) {
   const ofPerson = (trx: Db, userId: string) =>
@@ -19,7 +30,7 @@ export function createConditionsStore(db: Db) {
       .where('properties.userId', '=', userId)
       .where('properties.detachedAt', 'is', null)
       .selectAll('alertConditions')
-      .select('properties.name as property')
+      .select(['properties.name as property', segmentName])
 
   const owned = (trx: Db, userId: string, id: string) => ofPerson(trx, userId).where('alertConditions.id', '=', Number(id))
 
@@ -36,12 +47,13 @@ export function createConditionsStore(db: Db) {
       .insertInto('alertConditions')
       .values({ propertyId, ...columnsOf(condition), createdAt: now, changedAt: now })
       .returningAll()
+      .returning(segmentName)
       .executeTakeFirstOrThrow()
   }
 
   return {
     list: (propertyId: number): Promise<ConditionRow[]> =>
-      db.selectFrom('alertConditions').where('propertyId', '=', propertyId).selectAll().orderBy('id').execute(),
+      db.selectFrom('alertConditions').where('propertyId', '=', propertyId).selectAll().select(segmentName).orderBy('id').execute(),
 
     /** The rules of all properties of a person, by property. */
     all: (userId: string): Promise<(ConditionRow & { property: string })[]> =>
@@ -90,7 +102,11 @@ export function createConditionsStore(db: Db) {
           .executeTakeFirstOrThrow()
         if (count >= mostConditions) return null
         await noteChange(trx, propertyId, { judgeAnew: true })
-        return create(trx, propertyId, condition, now)
+        await holdSegment(trx, propertyId, condition)
+        const created = await create(trx, propertyId, condition, now)
+        await refuseTooManyTargets(trx, created)
+        await refuseTooManySegments(trx, created)
+        return created
       })
     },
 
@@ -99,12 +115,17 @@ export function createConditionsStore(db: Db) {
       return inTransaction(within, async (trx) => {
         const row = await toBeChanged(trx, userId, id, { judgeAnew: true })
         if (!row) return null
+        const condition = change(row)
+        await holdSegment(trx, row.propertyId, condition)
         const changed = await trx
           .updateTable('alertConditions')
-          .set({ ...columnsOf(change(row)), problem: null, problemSince: null, retryAt: null, leftOut: 0, changedAt: now })
+          .set({ ...columnsOf(condition), problem: null, problemSince: null, retryAt: null, leftOut: 0, changedAt: now })
           .where('id', '=', row.id)
           .returningAll()
+          .returning(segmentName)
           .executeTakeFirstOrThrow()
+        await refuseTooManyTargets(trx, changed)
+        await refuseTooManySegments(trx, changed)
         if (!changed.isEnabled) await endAlertsOf(trx, row.id, 'rule_off', userId, now)
         return { ...changed, property: row.property }
       })
@@ -124,6 +145,35 @@ export function createConditionsStore(db: Db) {
 }
 export type ConditionsStore = ReturnType<typeof createConditionsStore>
 
+/** @throws Refusal 400 if the rules of a rule's owner name too much together */
+async function refuseTooManyTargets(trx: Db, row: ConditionRow): Promise<void> {
+  if (targetsOf(row).length === 0) return
+  const { letters } = await ofOwner(trx, row.propertyId)
+    .select(sql<number>`sum(length(alert_conditions.targets::text))::integer`.as('letters'))
+    .executeTakeFirstOrThrow()
+  if (letters <= mostTargetLetters) return
+  const most = mostTargetLetters.toLocaleString('en-US')
+  throw new Refusal(400, `The pages and keywords of all your rules together can have up to ${most} characters.`, 'targets')
+}
+
+/** @throws Refusal 409 if too many rules of a rule's owner are limited to segments */
+async function refuseTooManySegments(trx: Db, row: ConditionRow): Promise<void> {
+  if (row.segmentId === null) return
+  const { count } = await ofOwner(trx, row.propertyId)
+    .where('alertConditions.segmentId', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count > mostWithSegments) throw new Refusal(409, `Up to ${mostWithSegments} of your rules can be limited to a segment.`, 'segment')
+}
+
+/** The rules of all properties of a property's owner. */
+const ofOwner = (trx: Db, propertyId: number) =>
+  trx
+    .selectFrom('properties as asked')
+    .innerJoin('properties', 'properties.userId', 'asked.userId')
+    .innerJoin('alertConditions', 'alertConditions.propertyId', 'properties.id')
+    .where('asked.id', '=', propertyId)
+
 /**
  * Notes that a property's rules change: findings of the earlier rules are then not stored, and none are until this transaction ends.
  * Whoever stores findings locks the same row first, which rules out deadlocks.
@@ -135,7 +185,7 @@ const noteChange = (trx: Db, propertyId: number, { judgeAnew }: { judgeAnew: boo
     .where('propertyId', '=', propertyId)
     .execute()
 
-/** Nothing evaluates these alerts any more: left open, they would never end. */
+/** Nothing evaluates these alerts anymore: left open, they would never end. */
 async function endAlertsOf(trx: Db, conditionId: number, reason: string, byUser: string, now: Date): Promise<void> {
   const open = await trx
     .selectFrom('alerts')
@@ -160,6 +210,7 @@ const columnsOf = ({ targets, ...condition }: Condition) => ({
   onlyUnusual: condition.onlyUnusual,
   monitor: condition.monitor,
   targets: JSON.stringify(targets.map(toStored)),
+  segmentId: condition.segment === null ? null : Number(condition.segment),
   threshold: condition.threshold,
   thresholdUnit: condition.thresholdUnit,
   comparison: condition.comparison,

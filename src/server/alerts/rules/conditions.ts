@@ -18,6 +18,7 @@ import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type ConditionRow, type ConditionsStore, mostConditions, targetsOf } from './conditions-store.ts'
+import type { RuleSegments } from './segments.ts'
 import { daysAgo, ratedDays } from '../unusual/proposals.ts'
 import type { Verdicts } from '../incidents/verdicts.ts'
 
@@ -25,8 +26,10 @@ type Property = { id: number; name: string }
 const copySuffix = ' (copy)'
 const titleLength = 120
 
+type ConditionsDeps = { store: ConditionsStore; segments: RuleSegments; verdicts: Pick<Verdicts, 'counts'>; clock: Clock }
+
 /** The rules of a property (SPEC §3, §5, §9). */
-export function createConditions({ store, verdicts, clock }: { store: ConditionsStore; verdicts: Pick<Verdicts, 'counts'>; clock: Clock }) {
+export function createConditions({ store, segments, verdicts, clock }: ConditionsDeps) {
   type Row = ConditionRow & { property: string }
   async function views(rows: readonly Row[], trx?: Db): Promise<AlertCondition[]> {
     const ids = rows.map(({ id }) => id)
@@ -60,31 +63,37 @@ export function createConditions({ store, verdicts, clock }: { store: Conditions
       return views(await store.all(userId))
     },
 
-    /** @throws Refusal 404 when it is not theirs */
+    /** @throws Refusal 404 if it isn't theirs */
     async one(userId: string, id: string): Promise<AlertCondition> {
       const row = await store.load(userId, id)
       if (!row) throw notYours()
       return view(row)
     },
 
-    /** @throws Refusal 400 with the field, 409 when there are too many */
+    /** @throws Refusal 400 with the field, 409 if there are too many */
     async create(property: Property, given: NewCondition, trx?: Db): Promise<AlertCondition> {
       const condition = completed(given)
+      await segments.of(property, condition)
       // The default rules come before any other, whichever screen is opened first.
       await store.ensureDefaults([property.id], defaultConditions, clock.now(), trx)
       return add(property, condition, trx)
     },
 
-    /** @throws Refusal 400 with the field, 404 when it is not theirs, 409 when no change can mend it */
+    /** @throws Refusal 400 with the field, 404 if it isn't theirs, 409 if no change can fix it */
     async change(userId: string, id: string, change: ConditionChange, trx?: Db): Promise<AlertCondition> {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       if (Object.keys(given).length === 0) throw new Refusal(400, 'Include at least one field to change.')
+      if (given.segment !== undefined && given.segment !== null) {
+        const before = await store.load(userId, id)
+        if (!before) throw notYours()
+        await segments.of({ id: before.propertyId, name: before.property }, { ...conditionOf(before), ...given })
+      }
       const row = await store.change(userId, id, (stored) => checked({ ...conditionOf(stored), ...given }), clock.now(), trx)
       if (!row) throw notYours()
       return view(row, trx)
     },
 
-    /** A copy, turned off until it is edited. @throws Refusal 400 when it is broken, 404, 409 */
+    /** A copy, turned off until it is edited. @throws Refusal 400 if it is broken, 404, 409 */
     async duplicate(userId: string, id: string): Promise<AlertCondition> {
       const row = await store.load(userId, id)
       if (!row) throw notYours()
@@ -124,6 +133,7 @@ export const conditionOf = (row: ConditionRow): Condition => ({
   onlyUnusual: row.onlyUnusual,
   monitor: row.monitor,
   targets: targetsOf(row),
+  segment: row.segmentId === null ? null : String(row.segmentId),
   threshold: row.threshold,
   thresholdUnit: row.thresholdUnit,
   comparison: row.comparison,
@@ -161,6 +171,7 @@ const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => (
   monitor: row.monitor,
   monitorOptions: [...monitorOptions(row)],
   targets: targetsOf(row),
+  ...(row.segmentId !== null && { segment: String(row.segmentId), ...(row.segmentName !== null && { segmentName: row.segmentName }) }),
   threshold: row.threshold,
   thresholdUnit: row.thresholdUnit,
   ...(row.comparison !== null && { comparison: row.comparison, comparisonOptions: [...comparisonOptions] }),

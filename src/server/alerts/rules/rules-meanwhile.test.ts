@@ -6,7 +6,7 @@ import { addDays } from '../../../core/analytics/days.ts'
 import { pacificHour, pacificHours } from '../../../core/analytics/pacific-hours.ts'
 import type { HourFigures } from '../../facts/questions/hours.ts'
 
-// Rules that somebody changes between being read and what they have found being stored.
+// Rules that change after they have been read and before their findings are stored.
 
 const through = '2026-03-15'
 const today = '2026-03-18'
@@ -18,7 +18,7 @@ beforeAll(async () => void (judged = await openJudgedSites(`${today}T20:00:00Z`)
 afterAll(() => judged.close())
 beforeEach(() => {
   judged.meanwhile.happens = async () => undefined
-  judged.told.length = 0
+  judged.announced.length = 0
 })
 
 /** A site that loses four fifths of its clicks in the last complete week. */
@@ -29,7 +29,7 @@ async function falling(name: string, rules: readonly NewCondition[]): Promise<Ju
   return site
 }
 
-/** Once rules have been read, and their figures are asked for. */
+/** After rules have been read, while their figures are requested. */
 function meanwhile(happens: () => Promise<unknown>): void {
   judged.meanwhile.happens = async () => {
     judged.meanwhile.happens = async () => undefined
@@ -39,28 +39,28 @@ function meanwhile(happens: () => Promise<unknown>): void {
 
 const change = (rule: AlertCondition | undefined, to: ConditionChange) => judged.alerts.conditions.change('u', rule?.id ?? '', to)
 
-describe('while its days are judged', () => {
+describe('while its days are evaluated', () => {
   test('a rule that is switched off opens nothing', async () => {
     const site = await falling('off', [drop])
     meanwhile(() => change(site.rules[0], { isEnabled: false }))
     await judged.alerts.runDue()
     await judged.alerts.runDue()
-    expect([await site.list(), judged.told]).toEqual([[], []])
+    expect([await site.list(), judged.announced]).toEqual([[], []])
   })
 
-  test('one that is deleted opens nothing, and what another has found is there with the next look', async () => {
+  test('a deleted one opens nothing, and what another has found is there after the next evaluation', async () => {
     const site = await falling('deleted', [drop, dropOfPage])
     meanwhile(() => judged.alerts.conditions.remove('u', site.rules[0]!.id))
     await judged.alerts.runDue()
     await judged.alerts.runDue()
     expect(await site.list()).toMatchObject([{ conditionId: site.rules[1]!.id, state: 'firing' }])
-    expect(judged.told).toHaveLength(1)
+    expect(judged.announced).toHaveLength(1)
   })
 
   test.each([
     ['found something', dropOfPage],
     ['found nothing', { ...drop, threshold: 100 }],
-  ])('one that is made is judged with the next look, when the others %s', async (found, other) => {
+  ])('a new one is evaluated next time, if the others %s', async (found, other) => {
     const site = await falling(`made, ${found}`, [other])
     const made: AlertCondition[] = []
     meanwhile(async () => made.push(await judged.alerts.conditions.create(site, drop)))
@@ -69,7 +69,7 @@ describe('while its days are judged', () => {
     expect((await site.list()).map(({ conditionId }) => conditionId)).toContain(made[0]?.id)
   })
 
-  test('one that is changed is judged by what it says now', async () => {
+  test('a changed one is evaluated with its current settings', async () => {
     const site = await falling('changed', [{ ...drop, threshold: 100 }])
     meanwhile(() => change(site.rules[0], { threshold: 15 }))
     await judged.alerts.runDue()
@@ -78,25 +78,29 @@ describe('while its days are judged', () => {
     expect(await site.list()).toMatchObject([{ conditionId: site.rules[0]!.id, state: 'firing' }])
   })
 
-  test('many changes and many looks at once wait for each other, and for none for ever', { tags: ['full'], timeout: 120_000 }, async () => {
-    const site = await falling('busy', [drop, dropOfPage])
-    const rounds = Array.from({ length: 8 }, (_, round) => round)
-    await Promise.all([
-      ...rounds.map((round) => change(site.rules[round % 2], { isEnabled: round % 4 > 1 })),
-      ...rounds.map((round) => judged.alerts.conditions.create(site, { ...drop, title: `Drop ${round}`, monitor: 'top_pages' })),
-      ...rounds.slice(0, 3).map(() => judged.alerts.evaluate('u', 'all')),
-      ...rounds.slice(0, 3).map(() => judged.alerts.runDue()),
-    ])
-    await judged.alerts.runDue()
-    const enabled = (await judged.alerts.conditions.list(site)).filter(({ isEnabled }) => isEnabled).map(({ id }) => id)
-    const open = (await site.list()).filter(({ state }) => state === 'firing').map(({ conditionId }) => conditionId)
-    expect(open.every((id) => enabled.includes(id ?? ''))).toBe(true)
-    // Under a finding of the whole site those of its pages are what it is made of.
-    expect(open.length).toBeGreaterThan(0)
-  })
+  test(
+    'many changes and evaluations at once wait for each other, and none waits forever',
+    { tags: ['full'], timeout: 120_000 },
+    async () => {
+      const site = await falling('busy', [drop, dropOfPage])
+      const rounds = Array.from({ length: 8 }, (_, round) => round)
+      await Promise.all([
+        ...rounds.map((round) => change(site.rules[round % 2], { isEnabled: round % 4 > 1 })),
+        ...rounds.map((round) => judged.alerts.conditions.create(site, { ...drop, title: `Drop ${round}`, monitor: 'top_pages' })),
+        ...rounds.slice(0, 3).map(() => judged.alerts.evaluate('u', 'all')),
+        ...rounds.slice(0, 3).map(() => judged.alerts.runDue()),
+      ])
+      await judged.alerts.runDue()
+      const enabled = (await judged.alerts.conditions.list(site)).filter(({ isEnabled }) => isEnabled).map(({ id }) => id)
+      const open = (await site.list()).filter(({ state }) => state === 'firing').map(({ conditionId }) => conditionId)
+      expect(open.every((id) => enabled.includes(id ?? ''))).toBe(true)
+      // Findings about pages are parts of the whole site's.
+      expect(open.length).toBeGreaterThan(0)
+    },
+  )
 })
 
-test('while its hours are judged a rule that is switched off opens nothing; switched on again, they are judged after all', async () => {
+test('while its hours are evaluated, a rule that is switched off opens nothing; switched on again, they are evaluated after all', async () => {
   const site = await falling('hours', [drop])
   await sql`UPDATE property_syncs SET complete_through = ${addDays(through, -7)} WHERE property_id = ${site.id}`.execute(judged.stores.db)
   const hours = await judged.stores.facts.beginHours(site.id)
@@ -107,7 +111,7 @@ test('while its hours are judged a rule that is switched off opens nothing; swit
   meanwhile(() => change(site.rules[0], { isEnabled: false }))
   await judged.alerts.runDue()
   await judged.alerts.runDue()
-  expect([await site.list(), judged.told]).toEqual([[], []])
+  expect([await site.list(), judged.announced]).toEqual([[], []])
 
   await judged.alerts.hoursChanged(site.id)
   meanwhile(() => change(site.rules[0], { threshold: 20 }))

@@ -6,12 +6,12 @@ import { watch } from '../../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../../test/support/visitor.ts'
 import { alertCondition, alertConditions, type NewCondition } from '../../../contract/alerts/conditions.ts'
 
-// The rules of a property: made, changed, copied and deleted.
+// A property's rules: created, changed, copied and deleted.
 
 const test = appTest({ today: '2026-03-18', demo: false })
 let people = 0
 
-/** Somebody with a property of which nothing is stored yet. */
+/** A user with a property that has nothing stored yet. */
 async function owner(app: TestApp): Promise<{ person: Visitor; site: string }> {
   const name = `owner${++people}`
   const site = `https://${name}.example/`
@@ -35,7 +35,7 @@ test('a property has the four default rules of the specification, and one about 
   ])
 })
 
-test('the first ones are there before any other, even where nobody has looked at them', async ({ app }) => {
+test('the default ones exist before any other, even if nobody has opened them', async ({ app }) => {
   const { person, site } = await owner(app)
   const { sql } = await app.stores()
   const id = await propertyId(app, site)
@@ -49,7 +49,7 @@ test('the first ones are there before any other, even where nobody has looked at
 describe('rules', () => {
   test.for<[object, string, string | undefined]>([
     [{ type: 'clicks', threshold: 0 }, 'threshold', 'The threshold must be at least 1'],
-    [{ type: 'clicks', threshold: 101 }, 'threshold', 'A percentage is at most 100'],
+    [{ type: 'clicks', threshold: 101 }, 'threshold', "A percentage can't be over 100"],
     [{ type: 'clicks', threshold: 1.5 }, 'threshold', 'Enter a whole number'],
     [{ type: 'ctr', minimumImpressions: 0 }, 'minimumImpressions', 'Minimum impressions must be at least 1'],
     [{ type: 'ctr', comparison: 'previous_30_days' }, 'comparison', undefined],
@@ -63,7 +63,8 @@ describe('rules', () => {
     [{ type: 'clicks', sensitivity: 'low' }, 'sensitivity', undefined],
     [{ type: 'position', kind: 'new_query', monitor: 'pages' }, 'monitor', undefined],
     [{ type: 'clicks', title: ' ' }, 'title', undefined],
-    [{ type: 'clicks', title: 'a\u0000b' }, 'title', undefined],
+    [{ type: 'clicks', title: '\u0000' }, 'title', undefined],
+    [{ type: 'clicks', targets: Array(51).fill('x'.repeat(1_000)) }, 'targets', 'The names can have up to 50,000 characters in total'],
   ])('%j is refused', async ([rule, field, message], { app }) => {
     const { person } = await owner(app)
     for (const path of ['/api/alert-conditions', '/api/alert-conditions/backtest']) {
@@ -88,7 +89,7 @@ describe('rules', () => {
     expect(await conditions(person)).toHaveLength(5)
   })
 
-  test('a copy can be copied, and never has too long a title', async ({ app }) => {
+  test('a copy can be copied, and its title never gets too long', async ({ app }) => {
     const { person } = await owner(app)
     const made = await create(person, { type: 'clicks', title: 'x'.repeat(120), monitor: 'site' })
     const copy = alertCondition.parse((await person.send('POST', `${pathOf(made)}/duplicate`)).body)
@@ -96,7 +97,7 @@ describe('rules', () => {
     expect((await person.send('POST', `${pathOf(copy)}/duplicate`)).status).toBe(201)
   })
 
-  test('a template for each kind of alert can be set up as it is', async ({ app }) => {
+  test('a template for each kind of alert can be set up as is', async ({ app }) => {
     const { person } = await owner(app)
     const templates = (await person.get('/api/alert-templates')).body as { id: string; condition: NewCondition }[]
     expect(templates).toHaveLength(12)
@@ -105,7 +106,7 @@ describe('rules', () => {
   })
 
   test.for(['type', 'kind', 'threshold_unit'])(
-    'one whose %s is not understood is listed all the same, and can only be deleted',
+    'one with an unknown %s is still listed, but can only be deleted',
     async (column, { app }) => {
       const { person } = await owner(app)
       const bad = await create(person, { type: 'clicks', title: 'Bad', monitor: 'site' })
@@ -122,4 +123,38 @@ describe('rules', () => {
       expect(await conditions(person)).toHaveLength(5)
     },
   )
+})
+
+describe('a segment', () => {
+  const save = async (person: Visitor, name: string, content: string) =>
+    ((await person.send('POST', '/api/explore/saved', { kind: 'segment', name, content })).body as { id: string }).id
+
+  test('that rules are limited to can’t be deleted until they let go of it', async ({ app }) => {
+    const { person, site } = await owner(app)
+    const id = await save(person, 'Blog', 'page contains blog')
+    const rule = await create(person, { type: 'clicks', title: 'Blog falls', monitor: 'top_pages', segment: id })
+    expect(rule).toMatchObject({ segment: id, segmentName: 'Blog' })
+    const copy = alertCondition.parse((await person.send('POST', `${pathOf(rule)}/duplicate`)).body)
+    expect(copy).toMatchObject({ segment: id, segmentName: 'Blog' })
+    expect((await person.send('DELETE', pathOf(copy))).status).toBe(204)
+    expect(await person.send('DELETE', `/api/explore/saved/${id}`)).toMatchObject({
+      status: 409,
+      body: { message: `This segment is used by the rule “Blog falls” for ${site}. Choose another segment there first.` },
+    })
+    expect((await conditions(person)).at(-1)).toMatchObject({ segment: id, segmentName: 'Blog' })
+    expect(await person.send('PATCH', pathOf(rule), { segment: null })).toMatchObject({ status: 200 })
+    expect((await person.send('DELETE', `/api/explore/saved/${id}`)).status).toBe(204)
+  })
+
+  test('of another account is refused as if it didn’t exist', async ({ app }) => {
+    const [{ person }, { person: stranger }] = [await owner(app), await owner(app)]
+    const id = await save(stranger, 'Theirs', 'page contains secret')
+    const refusal = { status: 404, body: { message: 'This segment doesn’t exist.', field: 'segment' } }
+    const limited = { type: 'clicks', title: 'Mine', monitor: 'top_pages', segment: id }
+    expect(await person.send('POST', '/api/alert-conditions', limited)).toMatchObject(refusal)
+    expect(await person.send('POST', '/api/alert-conditions/backtest', limited)).toMatchObject(refusal)
+    const rule = await create(person, { type: 'clicks', title: 'Mine', monitor: 'top_pages' })
+    expect(await person.send('PATCH', pathOf(rule), { segment: id })).toMatchObject(refusal)
+    expect(JSON.stringify(await conditions(person))).not.toContain('Theirs')
+  })
 })

@@ -4,8 +4,9 @@ import { aYear, type BacktestDay } from '../../../core/alerting/backtest.ts'
 import { type Series, seriesOf } from '../../../core/alerting/series.ts'
 import { entityKindOf, type Rule, topCount, type Window } from '../../../core/alerting/rule.ts'
 import type { Verdict } from '../../../core/alerting/lifecycle.ts'
-import { judgeEntities, judgePositions, perClick } from '../../../core/alerting/unusual/many.ts'
-import { judgeRates, ratesOf } from '../../../core/alerting/unusual/rates.ts'
+import { expectedOfMany, expectedPlace, judgeEntities, judgePositions, perClick } from '../../../core/alerting/unusual/many.ts'
+import { expectedRate, judgeRates, ratesOf } from '../../../core/alerting/unusual/rates.ts'
+import type { ExpectedWeek } from '../../../core/alerting/unusual/expected.ts'
 import { directionOfChange, type LastingUnusual } from '../../../core/alerting/unusual/verdict.ts'
 import { backtestSite } from '../../../core/alerting/unusual/site.ts'
 import { topOf } from '../../../core/alerting/watched.ts'
@@ -13,6 +14,7 @@ import { addDays, daysBetween, eachDay } from '../../../core/analytics/days.ts'
 import type { Direction } from '../../../core/detection/expectation.ts'
 import { baseWeeks, fewestWeekly } from '../../../core/detection/many-counts.ts'
 import { type DaysPick, entityDays } from '../../facts/questions/entity-days.ts'
+import type { Within } from '../../facts/filter-sql.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { type Baselines, keyOf } from './baselines.ts'
 import { knownOf } from './many.ts'
@@ -23,37 +25,49 @@ import { storedDays } from '../../facts/stored-days.ts'
 export type BacktestDeps = { facts: FactsStore; baselines: Pick<Baselines, 'confirmed'> }
 
 /** What a rule would have found on the stored history. */
-export type Tried = { from: IsoDate | null; through: IsoDate; days: readonly BacktestDay[] } & Pick<BacktestAnswer, 'alertsAYear' | 'usual'>
+export type Tried = { from: IsoDate | null; through: IsoDate; days: readonly BacktestDay[] } & Pick<
+  BacktestAnswer,
+  'alertsAYear' | 'usual' | 'expected'
+>
 
 type Property = { id: number; name: string; through: IsoDate }
 type Open = ReadonlyMap<string, LastingUnusual>
-/** What a rule says of one day, given its alerts that last; null for a day that cannot be judged. */
-type Judge = (day: IsoDate, open: Open) => Verdict[] | null
+/** A rule's result for one day, given its open alerts; null for a day that can't be evaluated. */
+type Judge = {
+  judge: (day: IsoDate, open: Open, pause: () => Promise<void>) => Promise<Verdict[] | null> | Verdict[] | null
+  /** What the rule expects of the week that ends on a day. */
+  expected: (day: IsoDate, pause: () => Promise<void>) => Promise<ExpectedWeek | null>
+}
 
-/** On which days of the stored history a rule about what is unusual would have opened alerts; null where nothing is stored. */
+/** On which days of the stored history a smart rule would have opened alerts; null if nothing is stored. */
 export async function backtestUnusual(
   deps: BacktestDeps,
   property: Property,
   rule: Rule,
+  within: Within | undefined,
   pause: () => Promise<void>,
 ): Promise<Tried | null> {
   const { id, through } = property
   if (rule.monitor === 'site') return backtestOfSite(deps, property, rule, pause)
   const { facts } = deps
   const grain = entityKindOf(rule) === 'page' ? 'page' : 'query'
-  const [stored] = await facts.ask(storedDays, { grains: [grain], properties: [id], spans: [{ start: '1970-01-01', end: through }] })
+  const [stored] = await facts.ask(storedDays, {
+    grains: [within?.grain ?? grain],
+    properties: [id],
+    spans: [{ start: '1970-01-01', end: through }],
+  })
   if (!stored || stored.from > through) return null
   const span = { start: stored.from, end: through }
-  const rows = await facts.ask(entityDays, { grain, properties: [id], span, pick: pickOf(rule, id) })
+  const rows = await facts.ask(entityDays, { grain, properties: [id], span, pick: pickOf(rule, id), within })
   const known = new Set(stored.dates)
   const series = rows.map((row) => seriesOf(row, span.start, daysBetween(span.start, through)))
-  const judge = rule.metric === 'ctr' ? ratesJudge(rule, rows, series, span, known) : countsJudge(rule, series, known)
+  const { judge, expected } = rule.metric === 'ctr' ? ratesJudge(rule, rows, series, span, known) : countsJudge(rule, series, known)
   const days: BacktestDay[] = []
   let [from, judged]: [IsoDate | null, number] = [null, 0]
   let open = new Map<string, LastingUnusual>()
   for (const day of eachDay(span.start, through)) {
     await pause()
-    const verdicts = judge(day, open)
+    const verdicts = await judge(day, open, pause)
     if (verdicts === null) continue
     from ??= day
     judged += 1
@@ -65,7 +79,7 @@ export async function backtestUnusual(
     )
   }
   const alerts = days.reduce((sum, each) => sum + each.findings.length, 0)
-  return { from, through, days, alertsAYear: aYear(alerts, judged), usual: null }
+  return { from, through, days, alertsAYear: aYear(alerts, judged), usual: null, expected: await expected(through, pause) }
 }
 
 async function backtestOfSite(
@@ -78,13 +92,14 @@ async function backtestOfSite(
   const history = (await readPast(facts, [property])).get(property.id)?.histories.get(metric)
   if (!history) return null
   const confirmed = (await baselines.confirmed([property.id])).get(keyOf(property.id, metric)) ?? []
-  const { from, judged, days } = await backtestSite(rule, { ...history, confirmed }, pause)
+  const { from, judged, days, expected } = await backtestSite(rule, { ...history, confirmed }, pause)
   return {
     from,
     through: property.through,
     days: days.map(({ date, finding }) => ({ date, findings: [finding], silenced: [] })),
     alertsAYear: aYear(days.length, judged),
     usual: null,
+    expected,
   }
 }
 
@@ -103,10 +118,14 @@ function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<Is
     now: of.sums(look.current)[metric],
     before: look.base.map((week) => of.sums(week)[metric]),
   })
-  return (day, open) => {
+  const entitiesOn = (day: IsoDate) => {
     const [today, dayBefore] = [lookOf(metric, day, days), lookOf(metric, addDays(day, -1), days)]
     if (!today || today.base.length < baseWeeks.fewest) return null
-    const entities = series.map((of) => ({ name: of.name, today: counts(of, today), dayBefore: dayBefore && counts(of, dayBefore) }))
+    return series.map((of) => ({ name: of.name, today: counts(of, today), dayBefore: dayBefore && counts(of, dayBefore) }))
+  }
+  const judge = (day: IsoDate, open: Open): Verdict[] | null => {
+    const entities = entitiesOn(day)
+    if (!entities) return null
     if (rule.metric !== 'position') return judgeEntities(rule, entities, open, day)
     const places = [lookOf('position', day, days), lookOf('position', addDays(day, -1), days)]
     const clicked = new Map<string, Direction>(
@@ -122,6 +141,18 @@ function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<Is
     const ranked = looked.map((of) => ({ name: of.name, today: weeks(of, now), dayBefore: before ? weeks(of, before) : null }))
     return judgePositions(rule, ranked, rule.monitor === 'queries' ? null : clicked, open, day)
   }
+  const expected = async (day: IsoDate, pause: () => Promise<void>): Promise<ExpectedWeek | null> => {
+    if (rule.metric !== 'position') return expectedOfMany(rule, entitiesOn(day) ?? [], day, pause)
+    const now = lookOf('position', day, days)
+    return (
+      now &&
+      expectedPlace(
+        rule,
+        series.map((of) => ({ name: of.name, today: weeks(of, now), dayBefore: null })),
+      )
+    )
+  }
+  return { judge, expected }
 }
 
 type Look = { current: Window; base: readonly Window[] }
@@ -140,13 +171,25 @@ function ratesJudge(
   const history = historyOf(rows, { ...span, from: span.start }, days)
   const rates = ratesOf(history)
   const at = new Map(history.names.map((name, i) => [name, i]))
-  return (day, open) => {
+  const lookOn = (day: IsoDate, open: Open) => {
     const [start, end] = topDaysOf(day)
     if (start < span.start || !days.has(day)) return null
     const top = topOf(series, { start, end }, topCount.top_queries)
     const watched = new Set([...(rule.monitor === 'queries' ? rule.targets : top), ...open.keys()])
-    const among = [...new Set([...top, ...watched])].flatMap((name) => at.get(name) ?? [])
-    const judged = judgeRates(rule, history, rates, { among, end: daysBetween(span.start, day) - 1, through: day }, open)
-    return judged.filter(({ entity }) => watched.has(entity.name))
+    // Those it watches first, the busiest before the others.
+    const names = new Set([...top.filter((name) => watched.has(name)), ...watched, ...top])
+    const among = [...names].flatMap((name) => at.get(name) ?? [])
+    return { watched, at: { among, end: daysBetween(span.start, day) - 1, through: day } }
+  }
+  return {
+    judge: async (day, open, pause) => {
+      const look = lookOn(day, open)
+      if (!look) return null
+      return (await judgeRates(rule, history, rates, look.at, open, pause)).filter(({ entity }) => look.watched.has(entity.name))
+    },
+    expected: async (day) => {
+      const look = lookOn(day, new Map())
+      return look && look.watched.size > 0 ? expectedRate(rule, history, rates, look.at) : null
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { carried } from './baselines.ts'
 
-test('judging years of history leaves room for other requests', async () => {
+test('evaluating years of history leaves room for other requests', async () => {
   const days = 4_000
   const history = {
     name: 'https://years.example/',
@@ -17,6 +17,6 @@ test('judging years of history leaves room for other requests', async () => {
   const { state } = await carried({ propertyId: 1, metric: 'clicks', country: null }, history, undefined)
   isJudged = true
   expect(state?.days).toBe(days - 1)
-  // Somebody else has one after at most 200 days.
+  // Others get their turn after at most 200 days.
   expect(turns).toBeGreaterThanOrEqual(Math.ceil((days - 1) / 200) - 1)
 })

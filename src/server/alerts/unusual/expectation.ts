@@ -8,16 +8,18 @@ import type { FactsStore } from '../../facts/store.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
 import { dailyValues } from '../daily-values.ts'
 import { fromStored } from '../names.ts'
-import { countryDays } from './unusual.ts'
+import { entityGrain } from '../tasks.ts'
+import type { Within } from '../../facts/filter-sql.ts'
 import { entityDays } from '../../facts/questions/entity-days.ts'
 import { storedDays } from '../../facts/stored-days.ts'
-import { topCountries } from '../../facts/questions/top-countries.ts'
+import { countryDays, topCountries } from '../../facts/questions/top-countries.ts'
 
 /** The expected values of the days from `from` to `end`, for an alert about unusual counts; null for any other. */
 export async function expectationOf(
   facts: FactsStore,
   row: AlertRow,
   { from, end }: { from: IsoDate; end: IsoDate },
+  within: Within | null,
 ): Promise<AlertExpectation | null> {
   const { figures, opening, entityKind, propertyId, type } = row
   if (figures?.months === undefined || figures.previous === null || figures.change === null || entityKind === 'connection') return null
@@ -27,11 +29,11 @@ export async function expectationOf(
   // Days that Google counted differently say nothing about these.
   const start = later(addDays(opened.start < from ? opened.start : from, -bandPastDays), countedAlikeSince(type, window.end) ?? from)
   const span = { start, end }
-  const grain = entityKind === 'site' ? 'total' : entityKind
+  const grain = entityGrain(entityKind)
   const named = [{ property: propertyId, name: fromStored(row.entityName) }]
   const [[found], [stored], countries] = await Promise.all([
-    facts.ask(entityDays, { grain, properties: [propertyId], span, pick: { by: 'names', named } }),
-    facts.ask(storedDays, { grains: [grain], properties: [propertyId], spans: [span] }),
+    facts.ask(entityDays, { grain, properties: [propertyId], span, pick: { by: 'names', named }, within }),
+    facts.ask(storedDays, { grains: [within?.grain ?? grain], properties: [propertyId], spans: [span] }),
     facts.ask(topCountries, [propertyId], { start: addDays(window.end, 1 - countryDays), end: window.end }),
   ])
   const known = new Set(stored?.dates)

@@ -4,7 +4,7 @@ import { type JudgedSites, openJudgedSites } from '../../../../test/support/judg
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays, dayNumber } from '../../../core/analytics/days.ts'
 
-// The rule about unusual clicks where days come late, are revised or never come, and where it is changed while it is judged.
+// The rule about unusual clicks when days arrive late, are revised or never arrive, and when it changes during its evaluation.
 
 const through = '2025-04-13'
 const oldest = addDays(through, -300)
@@ -31,7 +31,7 @@ const evaluate = async (of: Awaited<ReturnType<typeof site>>) => {
 const keptOf = async ({ id }: { id: number }) =>
   (await sql<{ state: unknown }>`SELECT rests_on, state FROM alert_baselines WHERE property_id = ${id}`.execute(judged.stores.db)).rows
 
-test('days that Google revises afterwards are judged as if they had always been so', async () => {
+test('days that Google revises later are evaluated as if they had always been so', async () => {
   const revised = await site()
   expect(await evaluate(revised)).toEqual([])
   await revised.storeAt(addDays(through, -6), through, 0.5)
@@ -42,7 +42,7 @@ test('days that Google revises afterwards are judged as if they had always been 
   expect(await keptOf(always)).toEqual(await keptOf(revised))
 })
 
-test('a day that has not come yet is no zero, and what comes late is judged', async () => {
+test("a day without data yet isn't a zero, and late data is evaluated", async () => {
   const late = await site()
   await sql`UPDATE property_syncs SET complete_through = ${addDays(through, 1)} WHERE property_id = ${late.id}`.execute(judged.stores.db)
   expect(await evaluate({ ...late, completeThrough: addDays(through, 1) })).toEqual([])
@@ -50,7 +50,7 @@ test('a day that has not come yet is no zero, and what comes late is judged', as
   expect(await evaluate(late)).toEqual([['firing', 'critical']])
 })
 
-test('a site that has just begun raises no alarm, however fast it grows', async () => {
+test('a new site raises no alarm, however fast it grows', async () => {
   const begins = await site(addDays(through, -16))
   await begins.storeAt(addDays(through, -6), through, 4)
   expect(await evaluate(begins)).toEqual([])

@@ -3,7 +3,7 @@ import { type JudgedSites, openJudgedSites } from '../../../../test/support/judg
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { addDays, dayNumber } from '../../../core/analytics/days.ts'
 
-// Rules about what is unusual of any page or query, on the real stores.
+// Smart rules about any page or query, on the real stores.
 
 const through = '2025-04-13'
 const oldest = addDays(through, -260)
@@ -17,7 +17,7 @@ let sites = 0
 beforeAll(async () => void (judged = await openJudgedSites('2025-04-16T20:00:00Z')))
 afterAll(() => judged.close())
 
-/** Pages that vary a little; `/lamp` has lost a part of its clicks for the last days. */
+/** Pages that vary a little; `/lamp` has lost part of its clicks in the last days. */
 async function siteWith(rules: readonly NewCondition[], { lost = 0.8, days = 8, pages = 30, shown = 1 } = {}) {
   const site = await judged.property(`https://many${++sites}.example/`, { through, rules })
   await site.store(oldest, through, (date) => {
@@ -44,21 +44,21 @@ const found = async (site: Awaited<ReturnType<typeof siteWith>>) => {
 }
 
 describe('a rule about any page', () => {
-  test('finds the one that lost most of its clicks, and tells it once', async () => {
+  test('finds the one that lost most of its clicks, and alerts about it once', async () => {
     const site = await siteWith([anyPage])
     const alert = { type: 'clicks', name: '/lamp', severity: 'critical', state: 'firing', isRare: true }
     expect(await found(site)).toEqual([alert])
     expect(await found(site)).toEqual([alert])
   })
 
-  test('finds nothing where nothing happened, nor while older days are still to come', async () => {
+  test('finds nothing where nothing happened, or while older days are still to come', async () => {
     expect(await found(await siteWith([anyPage, anyQuery, ctr, position], { lost: 0 }))).toEqual([])
     const growing = await siteWith([anyPage])
     await growing.backfilled(addDays(through, -40), oldest)
     expect(await found(growing)).toEqual([])
   })
 
-  test('tells with it what was found of its query and of how often it is shown', async () => {
+  test('includes the findings about its query and its impressions', async () => {
     const site = await siteWith([anyQuery, shownPages, anyPage], { shown: 0.2 })
     expect((await found(site)).map(({ type, name }) => [type, name])).toEqual([['clicks', '/lamp']])
     expect((await site.list())[0]?.findings?.map(({ type, entity }) => [type, entity.kind])).toEqual([
@@ -67,7 +67,7 @@ describe('a rule about any page', () => {
     ])
   })
 
-  test('ends its alert when the page is back', async () => {
+  test('ends its alert when the page recovers', async () => {
     const site = await siteWith([anyPage])
     await found(site)
     await site.store(addDays(through, -8), through, () =>
@@ -77,11 +77,11 @@ describe('a rule about any page', () => {
   })
 })
 
-test('a rule about CTR finds the query that is shown as often at the same position, and clicked less', async () => {
+test('a rule about CTR finds the query with the same impressions and position, but fewer clicks', async () => {
   expect(await found(await siteWith([ctr], { lost: 0.6, days: 12 }))).toMatchObject([{ type: 'ctr', name: '/lamp', severity: 'critical' }])
 })
 
-test('a position that stays where it is, is no finding of a rule about positions, whatever becomes of the clicks', async () => {
+test('a rule about positions ignores a stable position, whatever happens to the clicks', async () => {
   expect(await found(await siteWith([position]))).toEqual([])
 })
 
@@ -89,10 +89,13 @@ test.each([anyPage, anyQuery, shownPages, ctr])(
   'the backtest of $title finds on its days what evaluating finds on the last',
   async (rule) => {
     const site = await siteWith([], { lost: 0.8, shown: rule.type === 'impressions' ? 0.2 : 1 })
-    const { days, alertsAYear } = await judged.alerts.backtest('u', site, rule)
+    const { days, alertsAYear, expected } = await judged.alerts.backtest('u', site, rule)
     expect(days.map(({ entities }) => entities)).toEqual([['/lamp']])
     expect(days[0]?.date && days[0].date > addDays(through, -8)).toBe(true)
-    // Twelve weeks of a history of thirty-seven are too few to tell of a year.
+    // Twelve of thirty-seven weeks of history are too few to extrapolate to a year.
     expect(alertsAYear === null || alertsAYear < 3).toBe(true)
+    // Its card says what is expected of the busiest, and from where on it alerts.
+    expect(expected?.low).toBeGreaterThan(0)
+    expect(expected!.low).toBeLessThan(expected!.value)
   },
 )

@@ -12,6 +12,7 @@ import type { Direction } from '../../../core/detection/expectation.ts'
 import { baseWeeks, fewestWeekly, type WeeklyCount } from '../../../core/detection/many-counts.ts'
 import { entityFigures, type EntityFiguresRow } from '../../facts/questions/entity-figures.ts'
 import { type EntityWeeks, entityWeeks } from '../../facts/questions/entity-weeks.ts'
+import type { Within } from '../../facts/filter-sql.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { JudgedUnusual, WantedUnusual } from './unusual.ts'
 import { lastingOf } from './lasting.ts'
@@ -23,29 +24,25 @@ const weeksRead = baseWeeks.most + 2
 /** An evaluated week and the weeks before it, each with its index in what was read; null for a week with an unknown day. */
 type Known = { current: Window; base: readonly { week: Window; at: number }[] } | null
 
-/** Evaluates rules about all pages or queries, and about positions; those with the same last day and metric share one question. */
-export async function judgeUnusualMany(facts: FactsStore, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
-  const judged: JudgedUnusual[] = []
-  const alike = ({ property, rule }: WantedUnusual) => JSON.stringify([property.through, entityKindOf(rule), rule.metric])
-  for (const group of Map.groupBy(wanted, alike).values()) judged.push(...(await judgeGroup(facts, group)))
-  return judged
-}
-
-async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+/** Evaluates rules about all pages or queries, and about positions, all of the same kind and metric and through the same day. */
+export async function judgeUnusualMany(facts: FactsStore, group: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const [first] = group
   if (!first) return []
   const { metric } = first.rule
+  const within = first.segment?.within
   const end = first.property.through
   const grain = entityKindOf(first.rule) === 'page' ? 'page' : 'query'
   const properties = [...new Set(group.map(({ property }) => property.id))]
   const span = { start: addDays(end, 1 - 7 * weeksRead), end }
-  const stored = new Map((await facts.ask(storedDays, { grains: [grain], properties, spans: [span] })).map((days) => [days.property, days]))
+  const stored = new Map(
+    (await facts.ask(storedDays, { grains: [within?.grain ?? grain], properties, spans: [span] })).map((days) => [days.property, days]),
+  )
   const isChosen = (rule: Rule): boolean => rule.monitor === 'queries'
   const counted = metric === 'impressions' ? 'impressions' : 'clicks'
   const all = [...new Set(group.filter(({ rule }) => !isChosen(rule)).map(({ property }) => property.id))]
   const least = fewestWeekly * perClick[counted] * baseWeeks.fewest
   const rows =
-    all.length === 0 ? [] : await facts.ask(entityWeeks, { grain, properties: all, end, weeks: weeksRead, metric: counted, least })
+    all.length === 0 ? [] : await facts.ask(entityWeeks, { grain, properties: all, end, weeks: weeksRead, metric: counted, least, within })
   const byProperty = Map.groupBy(rows, ({ property }) => property)
   const judged: JudgedUnusual[] = []
   for (const { property, rule, alerts } of group) {
@@ -64,7 +61,7 @@ async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): P
     const entities = (byProperty.get(property.id) ?? []).map((row) => entityOf(row, today, dayBefore))
     const verdicts =
       metric === 'position'
-        ? await judgePlaces(facts, { rule, property: property.id, end, known, open, entities })
+        ? await judgePlaces(facts, { rule, property: property.id, end, known, open, entities, within })
         : judgeEntities(rule, entities, open, end)
     judged.push({ propertyId: property.id, ruleId: rule.id, verdicts })
   }
@@ -83,13 +80,20 @@ export function knownOf(metric: 'clicks' | 'impressions' | 'position', end: IsoD
 }
 
 function entityOf({ name, sums, lastDays }: EntityWeeks, today: NonNullable<Known>, dayBefore: Known): ManyEntity {
-  // A week that ends a day earlier lacks its last day and includes the last day of the week before.
-  const earlier = sums.map((sum, at) => sum - (lastDays[at] ?? 0) + (lastDays[at + 1] ?? 0))
   const counted = (counts: readonly number[], { base }: NonNullable<Known>): WeeklyCount => ({
     now: counts[0] ?? 0,
     before: base.map(({ at }) => counts[at] ?? 0),
   })
-  return { name, today: counted(sums, today), dayBefore: dayBefore && counted(earlier, dayBefore) }
+  return {
+    name,
+    today: counted(sums, today),
+    // Needed only if something stands out, which is rare.
+    get dayBefore() {
+      // A week that ends a day earlier lacks its last day and includes the last day of the week before.
+      const earlier = sums.map((sum, at) => sum - (lastDays[at] ?? 0) + (lastDays[at + 1] ?? 0))
+      return dayBefore && counted(earlier, dayBefore)
+    },
+  }
 }
 
 type Places = {
@@ -99,10 +103,11 @@ type Places = {
   known: ReadonlySet<IsoDate>
   open: ReadonlyMap<string, LastingUnusual>
   entities: readonly ManyEntity[]
+  within: Within | undefined
 }
 
 /** Positions of chosen queries, or of queries whose clicks are unusual in the same direction. */
-async function judgePlaces(facts: FactsStore, { rule, property, end, known, open, entities }: Places): Promise<Verdict[]> {
+async function judgePlaces(facts: FactsStore, { rule, property, end, known, open, entities, within }: Places): Promise<Verdict[]> {
   const clicks = judgeEntities({ ...rule, metric: 'clicks', threshold: 1 }, entities, new Map(), end)
   const clicked = new Map<string, Direction>(
     clicks.flatMap(({ entity, finding }) => (finding ? [[entity.name, directionOfChange('clicks', finding.change ?? 0)]] : [])),
@@ -118,6 +123,7 @@ async function judgePlaces(facts: FactsStore, { rule, property, end, known, open
     windows: spans,
     pick: { by: 'names' },
     named: names.map((name) => ({ property, name })),
+    within,
   })
   const byName = new Map(rows.map((row) => [row.name, row]))
   const [today, dayBefore] = looks

@@ -21,18 +21,13 @@ export const topDaysOf = (through: IsoDate): [start: IsoDate, end: IsoDate] => [
 ]
 
 /**
- * Evaluates rules about the CTR of queries. The top queries are read even if others were chosen, since a change they all share says nothing
- * about one.
+ * Evaluates rules about the CTR of queries, all through the same day. The top queries are read even if others were chosen, since a change
+ * they all share says nothing about one.
  */
-export async function judgeUnusualRates(facts: FactsStore, wanted: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
-  const judged: JudgedUnusual[] = []
-  for (const group of Map.groupBy(wanted, ({ property }) => property.through).values()) judged.push(...(await judgeGroup(facts, group)))
-  return judged
-}
-
-async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
+export async function judgeUnusualRates(facts: FactsStore, group: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const through = group[0]?.property.through
   if (through === undefined) return []
+  const within = group[0]?.segment?.within
   const properties = [...new Set(group.map(({ property }) => property.id))]
   const span = { start: addDays(through, 1 - rateDays), end: through }
   const [start, end] = topDaysOf(through)
@@ -43,15 +38,17 @@ async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): P
     windows: [topSpan],
     pick: { by: 'top', span: topSpan, count: topCount.top_queries },
     named: [],
+    within,
   })
   const others = group.flatMap(({ property, rule, alerts }) =>
     [...rule.targets, ...alerts.map(({ entityName }) => entityName)].map((name) => ({ property: property.id, name })),
   )
   const named = [...top.map(({ property, name }) => ({ property, name })), ...others]
-  const rows = named.length === 0 ? [] : await facts.ask(entityDays, { grain: 'query', properties, span, pick: { by: 'names', named } })
+  const rows =
+    named.length === 0 ? [] : await facts.ask(entityDays, { grain: 'query', properties, span, pick: { by: 'names', named }, within })
   const byProperty = Map.groupBy(rows, ({ property }) => property)
   const stored = new Map(
-    (await facts.ask(storedDays, { grains: ['query'], properties, spans: [span] })).map((days) => [days.property, days]),
+    (await facts.ask(storedDays, { grains: [within?.grain ?? 'query'], properties, spans: [span] })).map((days) => [days.property, days]),
   )
   const judged: JudgedUnusual[] = []
   for (const { property, rule, alerts } of group) {
@@ -69,9 +66,11 @@ async function judgeGroup(facts: FactsStore, group: readonly WantedUnusual[]): P
     const open = new Map(alerts.flatMap((alert) => lastingOf(rule.metric, alert)))
     const first = new Set(top.flatMap((row) => (row.property === property.id ? [row.name] : [])))
     const watched = new Set([...(rule.monitor === 'queries' ? rule.targets : first), ...open.keys()])
-    const among = history.names.map((_, i) => i)
+    // Not with the queries of other rules, of which there may be thousands.
+    const among = history.names.flatMap((name, i) => (first.has(name) || watched.has(name) ? [i] : []))
     const at = { among, end: rateDays - 1, through }
-    const verdicts = judgeRates(rule, history, ratesOf(history), at, open).filter(({ entity }) => watched.has(entity.name))
+    const found = await judgeRates(rule, history, ratesOf(history), at, open, nextTurn)
+    const verdicts = found.filter(({ entity }) => watched.has(entity.name))
     const silent = [...open.keys()].filter((name) => !history.names.includes(name))
     judged.push({
       propertyId: property.id,

@@ -3,24 +3,25 @@ import type { IsoDate } from '../../../contract/common.ts'
 import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
 import { addDays, daysBetween, later } from '../../../core/analytics/days.ts'
 import type { Verdict } from '../../../core/alerting/lifecycle.ts'
-import type { AlertMetric, Rule } from '../../../core/alerting/rule.ts'
+import { type AlertMetric, entityKindOf, type Rule } from '../../../core/alerting/rule.ts'
 import { historyWeeks } from '../../../core/alerting/windows.ts'
 import { judgeSite, type SiteHistory } from '../../../core/alerting/unusual/site.ts'
 import { holidaysOf } from '../../../core/detection/holidays.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
 import type { FactsStore } from '../../facts/store.ts'
-import { ClickHouseUnavailable } from '../../platform/clickhouse/clickhouse-errors.ts'
 import { type Baseline, type Baselines, carried, keyOf } from './baselines.ts'
 import type { OpenRow } from '../evaluation-store.ts'
+import { isNoFault, type Room } from '../ask-figures.ts'
+import type { RuleSegment } from '../rules/segments.ts'
 import type { Evaluated } from '../tasks.ts'
 import { lastingOf } from './lasting.ts'
 import { judgeUnusualMany } from './many.ts'
 import { judgeUnusualRates } from './rates.ts'
 import { storedDays } from '../../facts/stored-days.ts'
-import { topCountries } from '../../facts/questions/top-countries.ts'
+import { countryDays, topCountries } from '../../facts/questions/top-countries.ts'
 
 /** A smart rule with its open alerts. */
-export type WantedUnusual = { property: Evaluated; rule: Rule; alerts: readonly OpenRow[] }
+export type WantedUnusual = { property: Evaluated; rule: Rule; segment: RuleSegment | null; alerts: readonly OpenRow[] }
 
 /** `verdicts` null: its days are still being fetched. */
 export type JudgedUnusual = { propertyId: number; ruleId: string; verdicts: Verdict[] | null; error?: unknown }
@@ -33,38 +34,52 @@ const counted = (metric: AlertMetric): CountedMetric => (metric === 'impressions
 
 /** While older days are being fetched, at least this many must be stored: it takes weeks to know what is usual. */
 const fewestDays = 7 * (historyWeeks + 1)
-/** How many days decide which country most visitors are from. */
-export const countryDays = 365
 
 type Stores = { facts: FactsStore; baselines: Baselines }
 
+type Judge = (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>
+
 /**
- * Evaluates smart rules of many properties at once. A kind of rule whose data can't be read doesn't keep the others from being evaluated.
- * @throws ClickHouseUnavailable, which is no fault of any rule
+ * Evaluates smart rules of many properties at once. A rule whose data can't be read doesn't keep the others from being evaluated.
+ * @throws what is no fault of any rule
  */
-export async function judgeUnusual(stores: Stores, wanted: readonly WantedUnusual[]): Promise<Map<number, JudgedUnusual[]>> {
-  const kinds: [(of: WantedUnusual) => boolean, (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>][] = [
+export async function judgeUnusual(stores: Stores, wanted: readonly WantedUnusual[], room: Room): Promise<Map<number, JudgedUnusual[]>> {
+  const kinds: [(of: WantedUnusual) => boolean, Judge][] = [
     [({ rule }) => rule.monitor === 'site', (of) => judgeSites(stores, of)],
     [({ rule }) => rule.monitor !== 'site' && rule.metric === 'ctr', (of) => judgeUnusualRates(stores.facts, of)],
     [({ rule }) => rule.monitor !== 'site' && rule.metric !== 'ctr', (of) => judgeUnusualMany(stores.facts, of)],
   ]
   const judged: JudgedUnusual[] = []
   for (const [isOne, judge] of kinds) {
-    const of = wanted.filter(isOne)
-    if (of.length > 0) judged.push(...(await orErrors(of, judge)))
+    for (const group of Map.groupBy(wanted.filter(isOne), questionOf).values()) judged.push(...(await orErrors(group, judge, room)))
   }
   return Map.groupBy(judged, ({ propertyId }) => propertyId)
 }
 
-async function orErrors(
-  wanted: readonly WantedUnusual[],
-  judge: (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>,
-): Promise<JudgedUnusual[]> {
+/** Rules with the same key share questions: all about whole sites, else those with the same last day, kind of entity, metric and segment. */
+const questionOf = ({ property, rule, segment }: WantedUnusual): string =>
+  rule.monitor === 'site' ? 'site' : JSON.stringify([property.through, entityKindOf(rule), rule.metric, segment?.within])
+
+/** If it fails, each half by itself. */
+async function orErrors(wanted: readonly WantedUnusual[], judge: Judge, room: Room): Promise<JudgedUnusual[]> {
+  const [first] = wanted
+  if (!first) return []
   try {
-    return await judge(wanted)
+    return (await room.ask(first, () => judge(wanted))).map((each) => fitting(each, room))
   } catch (error) {
-    if (error instanceof ClickHouseUnavailable) throw error
-    return wanted.map(({ property, rule }) => ({ propertyId: property.id, ruleId: rule.id, verdicts: null, error }))
+    if (isNoFault(error)) throw error
+    if (wanted.length === 1) return [{ propertyId: first.property.id, ruleId: first.rule.id, verdicts: null, error }]
+    const half = wanted.length >> 1
+    return [...(await orErrors(wanted.slice(0, half), judge, room)), ...(await orErrors(wanted.slice(half), judge, room))]
+  }
+}
+
+function fitting(judged: JudgedUnusual, room: Room): JudgedUnusual {
+  try {
+    room.take(judged.verdicts ?? [])
+    return judged
+  } catch (error) {
+    return { ...judged, verdicts: null, error }
   }
 }
 

@@ -5,7 +5,7 @@ import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 
-// One cause is one alert: what else is found of it becomes a part of that alert.
+// One cause is one alert: its other findings become parts of it.
 
 const through = '2026-03-15'
 const oldest = addDays(through, -200)
@@ -18,7 +18,7 @@ let sites = 0
 beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
 afterAll(() => judged.close())
 
-/** A site of which one page has lost nearly everything in the last week; the query that finds it is called as the page is. */
+/** A site with one page that has lost nearly everything in the last week; the query that finds it has the same name. */
 async function siteThatLost(rules: readonly NewCondition[], rug = 100) {
   const site = await judged.property(`https://site${++sites}.example/`, { through, rules })
   await site.store(oldest, through, (date) => [
@@ -27,26 +27,26 @@ async function siteThatLost(rules: readonly NewCondition[], rug = 100) {
     { page: '/chair', clicks: 400 },
   ])
   await site.backfilled(oldest, oldest)
-  judged.told.length = 0
+  judged.announced.length = 0
   return site
 }
 const named = ({ type, entity }: Pick<Alert, 'type' | 'entity'>): string => `${type} ${entity.kind} ${entity.name}`
 const shown = (all: readonly Alert[]) => all.map((alert) => [named(alert), (alert.findings ?? []).map(named)])
-const told = () => judged.told.map(({ opened, recovered }) => [opened.length, recovered.length])
+const announced = () => judged.announced.map(({ opened, recovered }) => [opened.length, recovered.length])
 
-test('a dead page with its query and its impressions is one alert, told, listed and counted once', async () => {
+test('a dead page with its query and its impressions is one alert, sent, listed and counted once', async () => {
   const site = await siteThatLost([queries, impressions, pages])
   expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 1 })
   const all = await site.list()
   expect(shown(all)).toEqual([['clicks page /lamp', ['clicks query /lamp', 'impressions page /lamp']]])
-  expect(told()).toEqual([[1, 0]])
+  expect(announced()).toEqual([[1, 0]])
   expect(await judged.alerts.count('u', { propertyId: site.id, state: 'open' })).toBe(1)
   expect(await judged.alerts.openCounts([site.id])).toEqual(new Map([[site.id, 1]]))
-  const [message] = await judged.alerts.tell([all[0]?.id ?? ''])
+  const [message] = await judged.alerts.forMessages([all[0]?.id ?? ''])
   expect(message?.findings?.map(({ title }) => title)).toEqual(['Clicks dropped: “/lamp”', 'Impressions dropped: /lamp'])
 })
 
-test('what is another cause is an alert of its own', async () => {
+test('another cause is a separate alert', async () => {
   const site = await siteThatLost([queries, pages], 5)
   await judged.alerts.evaluate('u', site)
   expect(shown(await site.list()).toSorted()).toEqual([
@@ -55,16 +55,16 @@ test('what is another cause is an alert of its own', async () => {
   ])
 })
 
-test('what is found later joins the alert, and nobody is told again', async () => {
+test('later findings join the alert, without another notification', async () => {
   const site = await siteThatLost([pages])
   await judged.alerts.evaluate('u', site)
   await judged.alerts.conditions.create(site, queries)
   expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
   expect(shown(await site.list())).toEqual([['clicks page /lamp', ['clicks query /lamp']]])
-  expect(told()).toEqual([[1, 0]])
+  expect(announced()).toEqual([[1, 0]])
 })
 
-test('alerts that were told become parts of the one of the whole site', async () => {
+test("alerts already sent become parts of the whole site's alert", async () => {
   const site = await siteThatLost([pages], 5)
   await judged.alerts.evaluate('u', site)
   await judged.alerts.conditions.create(site, wholeSite)
@@ -72,8 +72,8 @@ test('alerts that were told become parts of the one of the whole site', async ()
   expect(shown(await site.list())).toEqual([['clicks site ' + site.name, ['clicks page /lamp']]])
 })
 
-test('a fall of the whole site that is over is not told once more by pages whose week still holds it', async () => {
-  // Four days without anybody, of which the week holds three at the end, and the week before one.
+test("a drop of the whole site that is over isn't sent again because of pages whose week still includes it", async () => {
+  // Four days without clicks: the week has three of them at its end, and the week before has one.
   const [first, last, now] = ['2026-03-10', '2026-03-13', '2026-03-17']
   const site = await judged.property(`https://site${++sites}.example/`, { through: last, rules: [{ ...wholeSite, threshold: 40 }] })
   const days = (date: string, of: number) => (date < first || date > last ? of : 0)
@@ -83,12 +83,12 @@ test('a fall of the whole site that is over is not told once more by pages whose
     { page: '/chair', clicks: days(date, date > last ? 20_000 : 9_000) },
   ])
   await site.backfilled(oldest, oldest)
-  judged.told.length = 0
+  judged.announced.length = 0
   await judged.alerts.evaluate('u', site)
   const later = { ...site, completeThrough: now }
   await sql`UPDATE property_syncs SET complete_through = ${now} WHERE property_id = ${site.id}`.execute(judged.stores.db)
   await judged.alerts.evaluate('u', later)
-  expect(told()).toEqual([
+  expect(announced()).toEqual([
     [1, 0],
     [0, 1],
   ])
@@ -100,11 +100,11 @@ test('a fall of the whole site that is over is not told once more by pages whose
   ])
 })
 
-test('the alert lasts as long as one of its parts, and its end is told once', async () => {
+test('the alert lasts as long as one of its parts, and its end is sent once', async () => {
   const site = await siteThatLost([pages, queries])
   await judged.alerts.evaluate('u', site)
   const [alert] = await site.list()
-  // The rule of the page is content, that of its query is not.
+  // The page's rule is satisfied, its query's isn't.
   await judged.alerts.conditions.change('u', site.rules[0]?.id ?? '', { threshold: 99 })
   await judged.alerts.evaluate('u', site)
   expect((await site.list()).map(({ state }) => state)).toEqual(['firing'])
@@ -113,13 +113,13 @@ test('the alert lasts as long as one of its parts, and its end is told once', as
   await judged.alerts.evaluate('u', site)
   await judged.alerts.evaluate('u', site)
   expect((await site.list()).map(({ id, state }) => [id, state])).toEqual([[alert?.id, 'recovered']])
-  expect(told()).toEqual([
+  expect(announced()).toEqual([
     [1, 0],
     [0, 1],
   ])
 })
 
-test('parts of an alert whose rule is deleted stand alone again', async () => {
+test('parts of an alert whose rule is deleted become separate again', async () => {
   const site = await siteThatLost([pages, queries])
   await judged.alerts.evaluate('u', site)
   await judged.alerts.conditions.remove('u', site.rules[0]?.id ?? '')

@@ -50,23 +50,22 @@ export function createCauses(facts: FactsStore) {
     const { opened, lasting } = outcome
     if (opened.length === 0 || opened.length + lasting.length < 2) return outcome
     const leads = groupByCause(await tracesOf(outcome))
-    const leadOf = (key: string): Lead | null => {
-      const lead = leads.get(key)
-      if (lead === undefined) return null
-      const at = opened.findIndex((_, i) => `new ${i}` === lead)
-      const alert = lasting.find(({ alertId }) => `alert ${alertId}` === lead)
-      return opened[at]?.finding ?? (alert ? { alertId: alert.partOf ?? alert.alertId } : null)
-    }
+    const byKey = new Map<string, Lead>([
+      ...lasting.map(({ alertId, partOf }) => [`alert ${alertId}`, { alertId: partOf ?? alertId }] as const),
+      ...opened.map(({ finding }, i) => [`new ${i}`, finding] as const),
+    ])
+    const leadOf = (key: string): Lead | null => byKey.get(leads.get(key) ?? '') ?? null
     const parts = opened.map((each, i) => ({ ...each, lead: leadOf(`new ${i}`) }))
     const attached = lasting.flatMap(({ alertId, partOf }) => {
       const lead = partOf === null ? leadOf(`alert ${alertId}`) : null
       return lead ? [{ alertId, lead }] : []
     })
+    const partsOf = Map.groupBy(parts, ({ lead }) => lead)
     return {
       ...outcome,
       attached,
       opened: parts.map((each) => {
-        const own = parts.filter(({ lead }) => lead === each.finding).map(({ finding }) => finding.severity)
+        const own = (partsOf.get(each.finding) ?? []).map(({ finding }) => finding.severity)
         return { ...each, severity: own.reduce(moreSevere, each.finding.severity) }
       }),
     }

@@ -4,21 +4,31 @@ import type { FactsStore } from '../../facts/store.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
 import { cameOrWent, mostMoved } from './most-moved.ts'
 import { fromStored } from '../names.ts'
+import { partlyOf, type RuleSegments } from '../rules/segments.ts'
 import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
 /** How many parts are looked at to break down a change, and how many of them are kept. */
 const looked = 200
-const told = 5
+const mostContributors = 5
 
 /** An alert's contributors: those stored with it, else the queries of its page or the pages of its query. */
-export function createContributors(facts: FactsStore) {
-  async function pairsBehind({ entityKind, entityName, propertyId, type, figures }: AlertRow): Promise<StoredContributor[]> {
+export function createContributors(facts: FactsStore, segments: Pick<RuleSegments, 'ofAlert'>) {
+  async function pairsBehind(row: AlertRow): Promise<StoredContributor[]> {
+    const { entityKind, entityName, propertyId, type, figures } = row
     if ((entityKind !== 'page' && entityKind !== 'query') || !figures) return []
     const { windows } = figures
     const of = { kind: entityKind, name: fromStored(entityName) }
-    const rows = await facts.ask(pairFigures, { property: propertyId, of, windows: [windows.current, windows.base], limit: looked })
+    const rows = await facts.ask(pairFigures, {
+      property: propertyId,
+      of,
+      windows: [windows.current, windows.base],
+      limit: looked,
+      within: partlyOf(await segments.ofAlert(row)),
+    })
     const parts = { metric: type, scale: windows.scale, kind: entityKind === 'page' ? ('query' as const) : ('page' as const), rows }
-    return figures.change === null ? cameOrWent({ ...parts, ...figures }, told) : mostMoved({ ...parts, change: figures.change }, told)
+    return figures.change === null
+      ? cameOrWent({ ...parts, ...figures }, mostContributors)
+      : mostMoved({ ...parts, change: figures.change }, mostContributors)
   }
 
   return async (row: AlertRow): Promise<AlertReport['contributors']> => {

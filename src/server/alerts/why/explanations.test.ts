@@ -4,9 +4,9 @@ import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import { type AlertReport, alertReport } from '../../../contract/alerts/alerts.ts'
 import { addDays, eachDay } from '../../../core/analytics/days.ts'
-import { plainText } from '../../../core/alerting/words.ts'
+import { plainText } from '../../../core/alerting/copy.ts'
 
-// Why something changed, and what else happened then, as reports and messages tell it.
+// Why something changed, and other events at the time, in reports and messages.
 
 const through = '2026-05-31'
 const oldest = addDays(through, -300)
@@ -19,7 +19,7 @@ let sites = 0
 beforeAll(async () => void (judged = await openJudgedSites(`${addDays(through, 3)}T20:00:00Z`)))
 afterAll(() => judged.close())
 
-/** A site of which one page loses nearly everything in the last week. */
+/** A site with one page that loses nearly everything in the last week. */
 async function siteThatLost(rules: readonly NewCondition[]): Promise<JudgedSite> {
   const site = await judged.property(`https://why${++sites}.example/`, { through, rules })
   await site.store(oldest, through, (date) => [
@@ -49,7 +49,7 @@ const note = (property: JudgedSite | null, date: string, text: string, { userId 
 
 const notesIn = (all: AlertReport['coincidences']) => all?.filter(({ kind }) => kind === 'note').map(({ title }) => title)
 
-test('a report and a message say why in the same words, and a name full of markup stays a name', async () => {
+test('a report and a message give the reasons in the same words, and a name full of markup stays a name', async () => {
   const site = await siteThatLost([clicks])
   const { id, why, breakdown } = await reportOf(site)
   expect(why).toMatch(
@@ -62,7 +62,7 @@ test('a report and a message say why in the same words, and a name full of marku
   expect(parts).toBeCloseTo((breakdown?.current ?? 0) - (breakdown?.previous ?? 0), 6)
 })
 
-test('what else happened then: Google’s incidents, own notes, holidays; nothing of other days, properties or people', async () => {
+test('other events at the time: Google’s incidents, own notes, holidays; nothing about other days, properties or users', async () => {
   const site = await siteThatLost([clicks])
   const other = await judged.property('https://other-why.example/', { through })
   await note(site, addDays(lostFrom, -2), 'New theme <b>live</b>')
@@ -88,7 +88,7 @@ test('what else happened then: Google’s incidents, own notes, holidays; nothin
   ])
 })
 
-test('a message, which may go to a client, tells only notes on this very property that are marked for others', async () => {
+test('a message, which may go to a client, only includes notes on this property that are marked for others', async () => {
   const site = await siteThatLost([clicks])
   await note(site, lostFrom, 'The client pays late')
   await note(null, lostFrom, 'We lost our editor')
@@ -99,11 +99,11 @@ test('a message, which may go to a client, tells only notes on this very propert
   const [{ id } = { id: '' }] = await site.list()
   const told = (await judged.alerts.explain([id])).get(id)?.coincidences
   expect(notesIn(told)).toEqual(['New theme live'])
-  // Everything else is told alike.
+  // Everything else is the same.
   expect(told?.map(({ kind }) => kind)).toEqual(['ranking_incident', 'note', 'holiday'])
 })
 
-test('of hundreds of notes reports and messages tell twenty, and how many more there are', async () => {
+test('of hundreds of notes, reports and messages show twenty, and how many more there are', async () => {
   const site = await siteThatLost([clicks])
   await judged.stores.db
     .insertInto('annotations')
@@ -125,7 +125,7 @@ test('of hundreds of notes reports and messages tell twenty, and how many more t
   expect(titles?.slice(-2)).toEqual(['Note 280', '280 more notes'])
 })
 
-test('days that went missing and days that Google revised later are told, and nothing is split that is not known', async () => {
+test('missing days and days that Google revised later are mentioned, and nothing unknown is split', async () => {
   const site = await siteThatLost([clicks])
   const revised = addDays(through, -1)
   await site.store(revised, revised, () => [{ page: odd, clicks: 50 }])
@@ -144,7 +144,7 @@ test('days that went missing and days that Google revised later are told, and no
   expect([breakdown, why]).toEqual([undefined, undefined])
 })
 
-test('an alert about unusual clicks has the band of what was expected, its first day, and the window that showed it', async () => {
+test('an alert about unusual clicks has the expected band, its first day, and the window that showed it', async () => {
   const site = await siteThatLost([unusual])
   const { expectation, current, previousValue, series, unusual: rarity } = await reportOf(site)
   expect(rarity?.months).toBeGreaterThan(1)

@@ -4,7 +4,7 @@ import type { IsoDate } from '../../../contract/common.ts'
 import { addDays, eachDay } from '../../../core/analytics/days.ts'
 import { coincidencesOf, surroundings } from '../../../core/alerting/coincidences.ts'
 import { whySentence } from '../../../core/alerting/why.ts'
-import type { Sentence } from '../../../core/alerting/words.ts'
+import type { Sentence } from '../../../core/alerting/copy.ts'
 import type { AnnotationsService } from '../../annotations/service.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
@@ -12,8 +12,9 @@ import type { AnalyticsService } from '../../analytics/service.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
 import type { Contributors } from './contributors.ts'
 import { fromStored } from '../names.ts'
-import { countryDays } from '../unusual/unusual.ts'
-import { topCountries } from '../../facts/questions/top-countries.ts'
+import { partlyOf, type RuleSegments } from '../rules/segments.ts'
+import { entityGrain } from '../tasks.ts'
+import { countryDays, topCountries } from '../../facts/questions/top-countries.ts'
 import { storedDays } from '../../facts/stored-days.ts'
 import { entityFigures } from '../../facts/questions/entity-figures.ts'
 
@@ -32,17 +33,20 @@ export type Explain = (row: AlertRow, reader: Reader) => Promise<Explanation>
 type ExplanationsDeps = {
   db: Db
   facts: FactsStore
+  segments: Pick<RuleSegments, 'ofAlert'>
   contributors: Contributors
   breakdown: AnalyticsService['breakdown']
   annotations: Pick<AnnotationsService, 'ofProperty' | 'forOthers'>
 }
 
 /** Explains an alert, from the data as it is now. */
-export function createExplanations({ db, facts, contributors, breakdown, annotations }: ExplanationsDeps): Explain {
+export function createExplanations({ db, facts, segments, contributors, breakdown, annotations }: ExplanationsDeps): Explain {
   async function breakdownOf(row: AlertRow, property: Parameters<typeof breakdown>[0]): Promise<ChangeBreakdown | null> {
     const { type: metric, entityKind: kind, entityName, figures, hours } = row
     if (figures === null || kind === 'connection' || hours?.status === 'preliminary') return null
     if (metric !== 'clicks' && metric !== 'impressions') return null
+    // Nothing breaks down what only a segment has of it.
+    if (kind === 'segment' || partlyOf(await segments.ofAlert(row)) !== null) return null
     const { current, base, scale } = figures.windows
     const of = kind === 'site' ? { kind } : { kind, name: fromStored(entityName) }
     const found = await breakdown(property, { of, metric, current, previous: base, scale })
@@ -57,7 +61,8 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
     if (judged === null || kind === 'connection' || hours?.status === 'preliminary') return []
     const { current, base: compared } = judged.windows
     const base = figures?.months === undefined ? compared : null
-    const grain = kind === 'site' ? 'total' : kind
+    const within = await segments.ofAlert(row)
+    const grain = within?.grain ?? entityGrain(kind)
     const spans = base === null ? [current] : [current, base]
     const year = { start: addDays(current.end, 1 - countryDays), end: current.end }
     const notesFor = reader === 'owner' ? annotations.ofProperty : annotations.forOthers
@@ -74,18 +79,20 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
   }
 
   /** Whether its days have been revised: Google changes days it called final, and ended alerts aren't evaluated again. */
-  async function hasOtherFigures({ figures, opening, type, entityKind, entityName, propertyId }: AlertRow): Promise<boolean> {
+  async function hasOtherFigures(row: AlertRow): Promise<boolean> {
+    const { figures, opening, type, entityKind, entityName, propertyId } = row
     const judged = opening ?? figures
     if (judged === null || judged.current === null || judged.months !== undefined || entityKind === 'connection') return false
     if (type !== 'clicks' && type !== 'impressions') return false
-    const [row] = await facts.ask(entityFigures, {
-      grain: entityKind === 'site' ? 'total' : entityKind,
+    const [found] = await facts.ask(entityFigures, {
+      grain: entityGrain(entityKind),
       properties: [propertyId],
       windows: [judged.windows.current],
       pick: { by: 'names' },
       named: [{ property: propertyId, name: fromStored(entityName) }],
+      within: await segments.ofAlert(row),
     })
-    return (row?.[type][0] ?? 0) !== judged.current
+    return (found?.[type][0] ?? 0) !== judged.current
   }
 
   return async (row, reader) => {
@@ -98,7 +105,7 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
     const completeThrough = sync?.completeThrough ?? null
     const property =
       sync && completeThrough ? { id: row.propertyId, name: row.property, completeThrough, factsVersion: sync.factsVersion } : null
-    const [told, found, coincidences] = await Promise.all([
+    const [shown, found, coincidences] = await Promise.all([
       contributors(row),
       property ? breakdownOf(row, property) : null,
       sync ? coincidencesWith(row, sync.userId, reader) : [],
@@ -107,6 +114,6 @@ export function createExplanations({ db, facts, contributors, breakdown, annotat
     const isCounted = (metric === 'clicks' || metric === 'impressions') && kind !== 'connection'
     const days = figures?.months === undefined ? null : figures.windows.base
     const why = found && isCounted ? whySentence({ entity: { kind, name: fromStored(entityName) }, metric, days }, found) : null
-    return { completeThrough, contributors: told, breakdown: found, why, coincidences }
+    return { completeThrough, contributors: shown, breakdown: found, why, coincidences }
   }
 }

@@ -3,7 +3,7 @@ import type { BrandList } from '../../../contract/brand.ts'
 import { suggestedTerms } from '../../../core/analytics/brand.ts'
 import type { ReportProperty } from '../../accounts/service.ts'
 import type { Db } from '../../database/open.ts'
-import { Refusal } from '../../common/errors.ts'
+import { notYourProperty } from '../../common/errors.ts'
 
 /** The current list, and a version that changes whenever a list is saved. */
 export type Brand = BrandList & { version: number }
@@ -11,7 +11,7 @@ export type Brand = BrandList & { version: number }
 /** Brand terms: those the owner saved, or else suggestions from the property's name. */
 export function createBrands(db: Db) {
   return {
-    async of({ id, name }: ReportProperty): Promise<Brand> {
+    async of({ id, name }: Pick<ReportProperty, 'id' | 'name'>): Promise<Brand> {
       const row = await db.selectFrom('properties').where('id', '=', id).select(['brandTerms', 'brandVersion']).executeTakeFirst()
       if (!row?.brandTerms) return { terms: suggestedTerms(name), suggested: true, version: row?.brandVersion ?? 0 }
       return { terms: row.brandTerms, suggested: false, version: row.brandVersion }
@@ -26,7 +26,7 @@ export function createBrands(db: Db) {
         .where('userId', '=', userId)
         .returning('brandTerms')
         .executeTakeFirst()
-      if (!saved) throw new Refusal(404, `${name} is not one of your properties.`, 'property')
+      if (!saved) throw notYourProperty(name)
       return { terms: saved.brandTerms ?? [], suggested: false }
     },
   }

@@ -3,12 +3,14 @@ import { appTest } from '../../../../test/support/app-test.ts'
 import { readCsv } from '../../../../test/support/csv.ts'
 import { newPerson } from '../../../../test/support/people.ts'
 import { storeHistory, watch } from '../../../../test/support/stored-history.ts'
+import { analyticsEndpoints } from '../../../contract/analytics.ts'
 import { type Explored, explored, exploreEndpoints, type Filter, writeFilters } from '../../../contract/explore/explore.ts'
 import { addressOf, type QueryOf } from '../../../contract/endpoint.ts'
 import type { SearchType } from '../../../contract/common.ts'
+import { eachDay } from '../../../core/analytics/days.ts'
 
 const site = 'https://explored.example/'
-/** Of these, one has Discover as well, and the other nothing yet. */
+/** One of these also has Discover and Google News, and the other has nothing yet. */
 const [feed, fresh] = ['https://feed.example/', 'https://fresh.example/']
 const [start, end] = ['2026-02-17', '2026-03-16']
 const [previousStart, previousEnd] = ['2026-01-20', '2026-02-16']
@@ -27,7 +29,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend('owner', { scope: 'file' }, async ({ app }) => {
     const owner = await newPerson(app, { sites: { [site]: 'local', [feed]: 'blog', [fresh]: 'empty' } })
     await storeHistory(app, site, { days: 60 })
-    await storeHistory(app, feed, { days: 10, types: ['discover', 'web'] })
+    await storeHistory(app, feed, { days: 10, types: ['discover', 'web', 'googleNews'] })
     await watch(app, site)
     return owner
   })
@@ -38,7 +40,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
       async ({ filters = [], ...asked }: QueryOf<typeof exploreEndpoints.read> & { filters?: readonly Filter[] } = {}): Promise<Explored> =>
         explored.parse((await owner.get(addressOf(exploreEndpoints.read, { query: { where: writeFilters(filters), ...asked } }))).body),
   )
-  /** What the stand-in has of a period, summed up by `keyOf` its dimensions. */
+  /** The stand-in's figures for a period, summed by `keyOf` its dimensions. */
   .extend(
     'atGoogle',
     { scope: 'file' },
@@ -59,8 +61,8 @@ const test = appTest({ today: '2026-03-18', demo: false })
 
 const filter = (line: Omit<Filter, 'not'> & { not?: boolean }): Filter => ({ not: false, ...line })
 
-/** Every row, and what they add up to, is what the stand-in has. */
-function expectRows({ rows, count, totals }: Explored, expected: ReadonlyMap<string, Sum>): void {
+/** Every row equals the stand-in's. */
+function expectFigures({ rows, count }: Explored, expected: ReadonlyMap<string, Sum>): void {
   const shown = rows.filter(({ impressions }) => impressions > 0)
   const named = new Map(shown.map(({ name, page, ...row }) => [page === undefined ? name : `${name} | ${page}`, row]))
   expect([...named.keys()].toSorted()).toEqual([...expected.keys()].toSorted())
@@ -71,8 +73,13 @@ function expectRows({ rows, count, totals }: Explored, expected: ReadonlyMap<str
     expect(row.ctr).toBeCloseTo(clicks / impressions, 10)
     expect(row.position).toBeCloseTo(positionSum / impressions, 6)
   }
+}
+
+/** Every row, and their sum, equals the stand-in's. */
+function expectRows(found: Explored, expected: ReadonlyMap<string, Sum>): void {
+  expectFigures(found, expected)
   const all = [...expected.values()]
-  expect(totals).toMatchObject({
+  expect(found.totals).toMatchObject({
     clicks: all.reduce((sum, { clicks }) => sum + clicks, 0),
     impressions: all.reduce((sum, { impressions }) => sum + impressions, 0),
   })
@@ -81,7 +88,7 @@ function expectRows({ rows, count, totals }: Explored, expected: ReadonlyMap<str
 const firstLevel = (page: string): string => /^https:\/\/[^/]+\/(?:[^/?#]+\/)?/.exec(page)?.[0] ?? ''
 
 test.for(['query', 'page', 'country', 'device'] as const)(
-  'rows by %s equal Google’s, and so do those of the period before',
+  'rows by %s equal Google’s, and so do those of the previous period',
   async (by, { read, atGoogle }) => {
     const found = await read({ by, limit: 1_000 })
     expect(found).toMatchObject({
@@ -130,7 +137,7 @@ test('filters on text: contains, is, starts, matches, and their opposites', asyn
   }
 })
 
-test('a filter on queries and pages together is answered of the queries of each page', async ({ read, atGoogle }) => {
+test("a filter on both queries and pages is answered from each page's queries", async ({ read, atGoogle }) => {
   const pairs = await atGoogle('query,page', ([query, page]) => `${query} ${page}`)
   const [pair] = [...pairs].toSorted(([, a], [, b]) => b.clicks - a.clicks)[0]!
   const page = pair.slice(pair.indexOf('https://'))
@@ -190,7 +197,7 @@ test('brand, figures, countries and devices', async ({ owner, read, atGoogle }) 
   expectRows(days, await atGoogle('date,device', ([date = '', device]) => (device === 'MOBILE' ? date : null)))
 })
 
-test('sorting by lost clicks puts what lost most first, what is gone included; parts fit together', async ({ read }) => {
+test('sorting by lost clicks puts the biggest losses first, including lost rows; pages of the list fit together', async ({ read }) => {
   const all = await read({ sort: 'clicksChange', order: 'asc', limit: 1_000 })
   const lost = ({ clicks, previous }: Explored['rows'][number]) => clicks - (previous?.clicks ?? 0)
   expect(all.rows.map(lost)).toEqual(all.rows.map(lost).toSorted((a, b) => a - b))
@@ -208,7 +215,7 @@ test('sorting by lost clicks puts what lost most first, what is gone included; p
   }
 })
 
-test('what no query shows is said in figures, beside the totals of the property', async ({ app, read, atGoogle }) => {
+test("what no query covers is given in figures, next to the property's totals", async ({ app, read, atGoogle }) => {
   const found = await read({ limit: 1, filters: [filter({ field: 'query', operator: 'contains', value: 'no such query' })] })
   const { total } = await app.google.totals({ site, start, end })
   const queries = [...(await atGoogle('query')).values()]
@@ -224,7 +231,7 @@ test('what no query shows is said in figures, beside the totals of the property'
   expect((await read({ by: 'page' })).hidden).toBeNull()
 })
 
-test('weeks of the year before beside weeks, as on the dashboard', async ({ owner, read }) => {
+test('weeks of the year before next to weeks, as on the dashboard', async ({ owner, read }) => {
   const asked = 'range=28d&grain=week'
   const found = await read({ by: 'date', range: '28d', grain: 'week', sort: 'name', order: 'asc' })
   const { body } = await owner.get(`/api/analytics/history?${asked}`)
@@ -246,30 +253,58 @@ test('weeks of the year before beside weeks, as on the dashboard', async ({ owne
   )
 })
 
-test('Discover has pages and countries, and neither queries nor positions', async ({ owner, read, atGoogle }) => {
-  const days = { from: '2026-03-09', to: '2026-03-16', type: 'discover', of: feed } as const
-  const found = await read({ property: feed, type: 'discover', by: 'page', range: '7d', compare: 'none', limit: 1_000 })
+test.for([
+  ['discover', 'Discover'],
+  ['googleNews', 'Google News'],
+] as const)('%s has pages and countries, but neither queries nor positions', async ([type, label], { owner, read, atGoogle }) => {
+  const days = { from: '2026-03-09', to: '2026-03-16', type, of: feed } as const
+  const found = await read({ property: feed, type, by: 'page', range: '7d', compare: 'none', limit: 1_000 })
   const expected = await atGoogle('page', undefined, { ...days, from: '2026-03-10' })
   expect(new Map(found.rows.map(({ name, clicks, impressions }) => [name, [clicks, impressions]]))).toEqual(
     new Map([...expected].map(([name, { clicks, impressions }]) => [name, [clicks, impressions]])),
   )
+  expect(found.rows.length).toBeGreaterThan(3)
   expect(found.rows.every(({ position }) => position === 0)).toBe(true)
-  const refused = (asked: string) => owner.get(`/api/explore?property=${encodeURIComponent(feed)}&type=discover&${asked}`)
-  expect(await refused('by=query')).toMatchObject({ status: 400, body: { message: 'Discover has no figures for queries' } })
+  const refused = (asked: string) => owner.get(`/api/explore?property=${encodeURIComponent(feed)}&type=${type}&${asked}`)
+  expect(await refused('by=query')).toMatchObject({ status: 400, body: { message: `${label} has no figures for queries` } })
   expect(await refused('by=page&sort=position')).toMatchObject({
     status: 400,
-    body: { message: 'Discover has no positions', field: 'sort' },
+    body: { message: `${label} has no position data`, field: 'sort' },
   })
   expect(await refused('by=page&where=position+to+10')).toMatchObject({
     status: 400,
-    body: { message: 'Discover has no positions', field: 'where' },
+    body: { message: `${label} has no position data`, field: 'where' },
   })
-  expect(await read({ property: site, type: 'discover', by: 'page' }).catch(() => null)).toBeNull()
+  const lacking = { discover: ['device', 'devices'], googleNews: ['search_appearance', 'search appearances'] }[type]
+  expect(await refused(`by=${lacking[0]}`)).toMatchObject({ status: 400, body: { message: `${label} has no figures for ${lacking[1]}` } })
+  expect(await read({ property: site, type, by: 'page' }).catch(() => null)).toBeNull()
+})
+
+test('search appearances have figures of their own, which are never added up', async ({ owner, read, atGoogle }) => {
+  const days = { from: '2026-03-10', to: '2026-03-16', of: feed } as const
+  const asked = { property: feed, range: '7d', compare: 'none' } as const
+  const found = await read({ ...asked, by: 'search_appearance', trend: 'clicks' })
+  const expected = await atGoogle('date,searchAppearance', ([, name]) => name ?? null, days)
+  expect([...expected.keys()].toSorted()).toEqual(['RECIPE_FEATURE', 'REVIEW_SNIPPET'])
+  expectFigures(found, expected)
+  expect(found.totals).toEqual(found.propertyTotals)
+  expect(found.rows[0]?.trend?.reduce((sum, each) => (sum ?? 0) + (each ?? 0), 0)).toBe(found.rows[0]?.clicks)
+
+  const one = await read({ ...asked, by: 'date', where: 'search_appearance is RECIPE_FEATURE' })
+  expectRows(one, await atGoogle('date,searchAppearance', ([date, name]) => (name === 'RECIPE_FEATURE' ? date! : null), days))
+  expect(one.totals.clicks).toBe(expected.get('RECIPE_FEATURE')?.clicks)
+
+  const file = await owner.get(addressOf(exploreEndpoints.file, { query: { ...asked, by: 'search_appearance' } }))
+  const [header, ...rows] = readCsv(file.body as string)
+  expect(header?.[0]).toBe('search_appearance')
+  expect(rows.map(([name, clicks]) => [name, Number(clicks)])).toEqual(found.rows.map(({ name, clicks }) => [name, clicks]))
 })
 
 test.for([
-  ['by=country&where=query+contains+lamp', 'Google’s figures by country aren’t broken down by query'],
-  ['by=query&where=device+is+MOBILE', 'Google’s figures by device aren’t broken down by query'],
+  ['by=country&where=query+contains+lamp', 'Google doesn’t break down country data by query'],
+  ['by=query&where=device+is+MOBILE', 'Google doesn’t break down device data by query'],
+  ['by=search_appearance&where=page+contains+lamp', 'Google doesn’t break down search appearance data by page'],
+  ['by=date&where=search_appearance+not+is+VIDEO', 'A search appearance can’t be excluded: a result may have several'],
   ['where=query+matches+(', 'The query filter is not a valid regular expression (RE2 syntax)'],
   ['where=page+matches+(%3F%3Da)', 'The page filter is not a valid regular expression (RE2 syntax)'],
   ['where=page+not+matches+((a{99}){99}){99}', 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.'],
@@ -280,11 +315,11 @@ test.for([
   ['where=clicks+from+many', 'The clicks filter needs a number of 0 or more'],
   ['where=queries+contain+lamp', '“queries contain lamp” is not a filter'],
   ['where=brand+is+ours', 'The brand filter must be yes or no'],
-] as const)('%s is refused in words', async ([asked, message], { owner }) => {
+] as const)('%s is refused with a message', async ([asked, message], { owner }) => {
   expect(await owner.get(`/api/explore?${asked}`)).toMatchObject({ status: 400, body: { message, field: 'where' } })
 })
 
-test('so is what is too long, or too much', async ({ owner }) => {
+test('so is anything too long, or too much', async ({ owner }) => {
   const refused = (where: string) => owner.get(`/api/explore?where=${where}`)
   const message = 'The query filter can have up to 1,000 characters'
   expect(await refused(`query+matches+${'a'.repeat(1_001)}`)).toMatchObject({ status: 400, body: { message, field: 'where' } })
@@ -300,7 +335,7 @@ test('a value is a value, whatever it holds', async ({ read }) => {
   }
 })
 
-test('the file holds every row in the order asked for, with the same figures', async ({ owner, read }) => {
+test('the file has every row in the requested order, with the same figures', async ({ owner, read }) => {
   const query = { by: 'page', sort: 'impressionsChange', order: 'asc', where: 'page contains e' } as const
   const { rows } = await read({ ...query, limit: 1_000 })
   const { body, headers } = await owner.get(addressOf(exploreEndpoints.file, { query }))
@@ -333,4 +368,28 @@ test('another person’s property answers 404, and one without data null', async
     expect(await stranger.get(`${path}?property=${encodeURIComponent(site)}`)).toMatchObject({ status: 404, body: { field: 'property' } })
   }
   expect(await owner.get(`/api/explore?property=${encodeURIComponent(fresh)}`)).toMatchObject({ status: 200, body: null })
+})
+
+test('rows come with their clicks over time, from the compared days on if those lead up to the period', async ({ read, atGoogle }) => {
+  const { rows, trendDays } = await read({ by: 'page', sort: 'clicksChange', order: 'asc', trend: 'clicks', limit: 3 })
+  expect(trendDays).toEqual({ start: previousStart, end })
+  const days = await atGoogle('date,page', undefined, { from: previousStart, to: end })
+  for (const { name, trend } of rows)
+    expect(trend).toEqual(eachDay(previousStart, end).map((date) => days.get(`${date} | ${name}`)?.clicks ?? 0))
+
+  const alone = await read({ by: 'query', compare: 'year', trend: 'clicks', limit: 25 })
+  expect(alone.trendDays).toEqual({ start, end })
+  expect(alone.rows.filter(({ trend }) => trend !== undefined)).toHaveLength(20)
+  expect((await read({ by: 'folder', trend: 'clicks' })).trendDays).toBeUndefined()
+})
+
+test('search types of a property with Discover and Google News equal Google’s', async ({ owner, atGoogle }) => {
+  const address = addressOf(analyticsEndpoints.searchTypes, { query: { property: feed, range: '7d' } })
+  const types = analyticsEndpoints.searchTypes.answer.parse((await owner.get(address)).body)
+  expect(types.map(({ type }) => type).toSorted()).toEqual(['discover', 'googleNews', 'web'])
+  for (const { type, period, clicks, impressions, previous } of types) {
+    const all = await atGoogle('date', () => 'all', { from: period.start, to: period.end, type, of: feed })
+    expect({ clicks, impressions }).toEqual({ clicks: all.get('all')?.clicks, impressions: all.get('all')?.impressions })
+    expect(previous).toBeNull()
+  }
 })

@@ -1,29 +1,40 @@
-import { type Explored, type ExploreFileQuery, type ExploreQuery, type ExploreRow, type Filter } from '../../../contract/explore/explore.ts'
+import { type Explored, type ExploreFileQuery, type ExploreQuery, type ExploreRow } from '../../../contract/explore/explore.ts'
 import type { ComparedFigures } from '../../../contract/analytics.ts'
 import type { Period } from '../../../contract/metrics.ts'
-import { compactTerms } from '../../../core/analytics/brand.ts'
-import { daysBetween } from '../../../core/analytics/days.ts'
-import { grainOfExploration, hasPosition } from '../../../core/analytics/exploration.ts'
+import { addDays, daysBetween } from '../../../core/analytics/days.ts'
+import { grainOfExploration, hasPosition, noPositions } from '../../../core/analytics/exploration.ts'
 import { daysWithin, historyPeriods, type StoredDays } from '../../../core/analytics/history.ts'
 import type { DayFigures } from '../../../core/analytics/metrics.ts'
-import { patternSize } from '../../../core/analytics/pattern-size.ts'
+import { partsOf } from '../../../core/analytics/periods.ts'
+import { isWhole } from '../../../core/analytics/report-periods.ts'
 import { totalsOf } from '../../../core/analytics/totals.ts'
 import type { ReportProperty } from '../../accounts/service.ts'
 import { Refusal } from '../../common/errors.ts'
-import { exploredDays, exploredList, exploredRows, type Exploration, isRegex, type RowsQuestion } from '../../facts/questions/explored.ts'
+import {
+  exploredDays,
+  exploredList,
+  exploredRows,
+  exploredTrends,
+  type Exploration,
+  type RowsQuestion,
+} from '../../facts/questions/explored.ts'
 import type { Part } from '../../facts/questions/window-columns.ts'
 import { cutOffDays, type StoredLoad } from '../../facts/stored-loads.ts'
 import { type CompleteProperty, isComplete } from '../asked-property.ts'
-import { figureCells, figureHeader, type ReportFile, reportFile } from '../files.ts'
+import { figureCells, figureHeader, reportFile } from '../files.ts'
+import type { CsvFile } from '../../common/send-file.ts'
 import { storedDaysOf } from '../history.ts'
 import { answerKey, type AnalyticsParts, comparedOf, isCompared, isStored, knownLoads } from '../parts.ts'
 import { dateRows } from './dates.ts'
+import { TooMuchAtOnce } from '../../platform/clickhouse/clickhouse-errors.ts'
+import { checkFilters, refuseSlow } from './filters.ts'
 
 /** How many rows are read and cached at once, since every question aggregates and sorts all of them. */
 const blockRows = 1_000
 
-/** Most places that all regular expressions of a question may have together, with repetitions written out. */
-const mostPlaces = 3_000
+/** How many rows have a trend, and how many points one has at most. */
+const mostTrends = 20
+const mostTrendParts = 60
 
 /** A resolved question: the data and days that answer it. */
 type Plan = {
@@ -38,30 +49,15 @@ type Plan = {
 
 /** A property's stored data by any of its dimensions, filtered and sorted. */
 export function createExplore(parts: AnalyticsParts) {
-  const { facts, cache, brands } = parts
-
-  /** @throws Refusal 400 */
-  async function checkPatterns(where: readonly Filter[]): Promise<void> {
-    const patterns = where.filter(({ operator }) => operator === 'matches')
-    if (patterns.reduce((sum, { value }) => sum + patternSize(value), 0) > mostPlaces)
-      throw new Refusal(400, 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.', 'where')
-    for (const { field, value } of patterns) {
-      const isValid = await cache.get(JSON.stringify(['regex', value]), () => facts.ask(isRegex, value))
-      if (!isValid) throw new Refusal(400, `The ${field} filter is not a valid regular expression (RE2 syntax)`, 'where')
-    }
-  }
+  const { facts, cache } = parts
 
   /** Null if nothing of the search type is stored. @throws Refusal 400 if no stored data answers the question */
   async function planOf(property: CompleteProperty, query: ExploreFileQuery): Promise<Plan | null> {
     const { type, by, where, sort } = query
     const found = grainOfExploration({ by, type, where })
     if ('problem' in found) throw new Refusal(400, found.problem, where.length > 0 ? 'where' : 'by')
-    if (!hasPosition(type) && (sort === 'position' || sort === 'positionChange'))
-      throw new Refusal(400, 'Discover has no positions', 'sort')
-    await checkPatterns(where)
-    const brand = where.some(({ field }) => field === 'brand') ? await brands.of(property) : null
-    const brandTerms = compactTerms(brand?.terms ?? [])
-    if (brand && brandTerms.length === 0) throw new Refusal(400, 'Add brand terms to filter by brand', 'where')
+    if (!hasPosition(type) && (sort === 'position' || sort === 'positionChange')) throw new Refusal(400, noPositions(type), 'sort')
+    const { brandTerms, brandVersion } = await checkFilters(parts, property, where)
 
     const known = await storedDaysOf(parts, property, type)
     if (known === null) return null
@@ -76,7 +72,7 @@ export function createExplore(parts: AnalyticsParts) {
       known,
       compared,
       loads: loads.filter(({ date }) => date >= period.start && date <= period.end),
-      key: [type, by, period.start, period.end, compared?.start, compared?.end, JSON.stringify(where), brand?.version],
+      key: [type, by, period.start, period.end, compared?.start, compared?.end, JSON.stringify(where), brandVersion],
     }
   }
 
@@ -100,7 +96,7 @@ export function createExplore(parts: AnalyticsParts) {
         exploration.grain === 'total'
           ? known.days
           : await cache.get(answerKey('explored days', property, ...key), () =>
-              exploration.loads.length === 0 ? Promise.resolve([]) : facts.ask(exploredDays, exploration),
+              exploration.loads.length === 0 ? Promise.resolve([]) : facts.ask(exploredDays, exploration).catch(refuseSlow),
             )
       const stored = new Set(exploration.loads.map(({ date }) => date))
       return dateRows({ ...known, days, stored }, { grain, compare, range, sort, order, compared, where: exploration.where })
@@ -110,11 +106,32 @@ export function createExplore(parts: AnalyticsParts) {
     const toRow = rowOf(compared !== null, by)
     return {
       first: async (limit) => {
-        const { rows, totals } = await facts.ask(exploredList, question, limit)
+        const { rows, totals } = await facts.ask(exploredList, question, limit).catch(refuseSlow)
         return { rows: rows.map(toRow), count: totals.count, totals: { ...totals.current, previous: compared && totals.before } }
       },
-      rows: async (part) => (await facts.ask(exploredRows, question, part)).map(toRow),
+      rows: async (part) => (await facts.ask(exploredRows, question, part).catch(refuseSlow)).map(toRow),
     }
+  }
+
+  /** The clicks over time of the first rows, and the days they cover; null if there are none for such rows. */
+  async function trendsOf(property: CompleteProperty, query: ExploreQuery, { exploration, key }: Plan, rows: readonly ExploreRow[]) {
+    const { by, sort, order, offset, limit } = query
+    const { current, previous, loads } = exploration
+    if (by === 'folder' || by === 'query_page' || by === 'date' || loads.length === 0) return null
+    const isLeadingUp = previous !== null && addDays(previous.end, 1) === current.start
+    const days = { start: isLeadingUp ? previous.start : current.start, end: current.end }
+    const names = rows.slice(0, mostTrends).map(({ name }) => name)
+    const stretches = partsOf(days, mostTrendParts)
+    const [first = days] = stretches
+    const of = await cache.get(answerKey('explored trends', property, ...key, sort, order, offset, limit), async () => {
+      const question = { ...exploration, current: days, previous: null, by, names, partDays: daysBetween(first.start, first.end) }
+      const found = await facts.ask(exploredTrends, question).catch(refuseSlow)
+      const clicks = new Map(found.map((each) => [each.name, new Map(each.part.map((part, at) => [part, each.clicks[at] ?? 0]))]))
+      const stored = new Set(loads.map(({ date }) => date))
+      const known = stretches.map((part) => isWhole(part, stored))
+      return names.map((name) => known.map((isKnown, at) => (isKnown ? (clicks.get(name)?.get(stretches.length - 1 - at) ?? 0) : null)))
+    })
+    return { of, days: { start: first.start, end: days.end } }
   }
 
   return {
@@ -135,7 +152,10 @@ export function createExplore(parts: AnalyticsParts) {
       const blocks = Array.from({ length: to - from + 1 }, (_, i) => rowsOf(from + i))
       const [{ count, totals }, ...found] = await Promise.all([first, ...blocks])
       const skipped = offset % blockRows
+      const rows = found.flat().slice(skipped, skipped + limit)
+      const trends = query.trend === undefined ? null : await trendsOf(property, query, plan, rows)
       const days = daysWithin(known.days, current)
+      const propertyTotals = { ...totalsOf(days), previous: compared && totalsOf(daysWithin(known.days, compared)) }
       return {
         property: property.name,
         period: current,
@@ -143,9 +163,10 @@ export function createExplore(parts: AnalyticsParts) {
         firstDay: known.firstDay,
         completeThrough: known.completeThrough,
         count,
-        rows: found.flat().slice(skipped, skipped + limit),
-        totals,
-        propertyTotals: { ...totalsOf(days), previous: compared && totalsOf(daysWithin(known.days, compared)) },
+        rows: trends === null ? rows : rows.map((row, at) => (trends.of[at] === undefined ? row : { ...row, trend: trends.of[at] })),
+        ...(trends !== null && { trendDays: trends.days }),
+        totals: query.by === 'search_appearance' ? propertyTotals : totals,
+        propertyTotals,
         hidden: grain === 'query' || grain === 'query_page' ? hiddenOf(days, loads) : null,
         cutOffDays: cutOffDays(loads, grain),
         missingDays: daysBetween(current.start, current.end) - loads.length,
@@ -153,7 +174,7 @@ export function createExplore(parts: AnalyticsParts) {
     },
 
     /** All rows, filtered and sorted. @throws Refusal 400 if no stored data answers the question */
-    async file(property: ReportProperty, query: ExploreFileQuery): Promise<ReportFile> {
+    async file(property: ReportProperty, query: ExploreFileQuery): Promise<CsvFile> {
       const complete = isComplete(property) ? property : null
       const plan = complete && (await planOf(complete, query))
       const list = complete && plan ? await listOf(complete, query, plan) : noRows
@@ -180,17 +201,34 @@ const noRows: Listed = {
   rows: () => Promise.resolve([]),
 }
 
-/** How many rows are read at once for a file: it needs all of them, and every question aggregates all. */
-const fileBlockRows = 50_000
+/**
+ * How many rows are read at once for a file: it needs all of them, and every question aggregates all. Where names are long, as many as one
+ * part has at last.
+ */
+const blockSizes = [50_000, 10_000, 0]
 
 /** The same rows for a sequential reader, in smaller parts that each lie within one block. */
 function inBlocks(rows: Listed['rows']): Listed['rows'] {
-  let [at, block]: [number, readonly ExploreRow[]] = [-1, []]
-  return async ({ limit, offset }) => {
-    const wanted = Math.floor(offset / fileBlockRows)
-    if (wanted !== at) [at, block] = [wanted, await rows({ limit: fileBlockRows, offset: wanted * fileBlockRows })]
-    const from = offset - wanted * fileBlockRows
-    return block.slice(from, from + limit)
+  let tried = 0
+  let block = { start: 0, end: 0, rows: new Array<ExploreRow>() }
+
+  async function blockFrom({ limit, offset }: Part): Promise<typeof block> {
+    for (;;) {
+      const most = blockSizes[tried] ?? 0
+      const length = Math.max(limit, most - (most % limit))
+      try {
+        return { start: offset, end: offset + length, rows: await rows({ limit: length, offset }) }
+      } catch (error) {
+        if (!(error instanceof TooMuchAtOnce) || length === limit) throw error
+        tried += 1
+      }
+    }
+  }
+
+  return async (part) => {
+    const { limit, offset } = part
+    if (offset < block.start || offset + limit > block.end) block = await blockFrom(part)
+    return block.rows.slice(offset - block.start, offset - block.start + limit)
   }
 }
 

@@ -12,7 +12,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend('owner', { scope: 'file' }, ({ app }) => ownerAtOnce(app, site, { profile: 'local', days: 20 }))
   .extend('stranger', { scope: 'file' }, ({ app }) => newPerson(app, { email: 'stranger@example.test' }))
 
-test('segments and views are kept, listed by name, renamed and deleted; nobody else sees or changes them', async ({ owner, stranger }) => {
+test('segments and views are saved, listed by name, renamed and deleted; nobody else sees or changes them', async ({ owner, stranger }) => {
   const add = async (kind: string, name: string, content: string) => (await owner.send('POST', path, { kind, name, content })).body as Saved
   const view = await add('view', ' My\n view ', 'range=7d&by=page&where=page+contains+a')
   const segment = await add('segment', 'Doctors', 'query contains doctor\nclicks from 2')
@@ -30,7 +30,7 @@ test('segments and views are kept, listed by name, renamed and deleted; nobody e
   expect(await stranger.send('PATCH', `${path}/${view.id}`, { name: 'Mine' })).toMatchObject({ status: 404 })
   expect(await stranger.send('DELETE', `${path}/${view.id}`)).toMatchObject({ status: 404 })
 
-  // A name is there once of each kind, capitals or not.
+  // Names are unique per kind, regardless of case.
   expect(await owner.send('POST', path, { kind: 'segment', name: 'doctors', content: 'clicks from 1' })).toMatchObject({
     status: 409,
     body: { message: 'Another segment is already called “doctors”.', field: 'name' },
@@ -40,7 +40,7 @@ test('segments and views are kept, listed by name, renamed and deleted; nobody e
   expect((await owner.get(path)).body).toEqual([segment])
 })
 
-test('a segment’s filters count beside those of the address, in rows and files', async ({ owner, stranger }) => {
+test('a segment’s filters apply in addition to those in the URL, in rows and files', async ({ owner, stranger }) => {
   const { id } = (await owner.send('POST', path, { kind: 'segment', name: 'With p', content: 'query contains p' })).body as Saved
   const read = async (asked: string) => explored.parse((await owner.get(`/api/explore?compare=none&limit=1000&${asked}`)).body)
   const together = await read(`segment=${id}&where=query+not+contains+n`)
@@ -49,7 +49,7 @@ test('a segment’s filters count beside those of the address, in rows and files
   expect(together.rows.every(({ name }) => name.includes('p') && !name.includes('n'))).toBe(true)
   const file = (asked: string) => owner.get(`/api/explore.csv?compare=none&${asked}`)
   expect((await file(`segment=${id}`)).body).toBe((await file('where=query+contains+p')).body)
-  // Of another kind, or of somebody else, there is none.
+  // One of another kind, or of somebody else, isn't found.
   expect(await owner.get('/api/explore?segment=999999')).toMatchObject({ status: 404, body: { field: 'segment' } })
   expect((await stranger.get(`/api/explore?segment=${id}`)).status).not.toBe(500)
   expect(await owner.get(`/api/explore?by=device&segment=${id}`)).toMatchObject({ status: 400, body: { field: 'where' } })
@@ -59,12 +59,12 @@ test.for([
   [{ kind: 'segment', name: 'x', content: '' }, 'content', 'Add a filter first'],
   [{ kind: 'segment', name: 'x', content: 'clicks over 1' }, 'content', '“clicks over 1” is not a filter'],
   [{ kind: 'segment', name: ' ', content: 'clicks from 1' }, 'name', 'Enter a name'],
-  [{ kind: 'view', name: 'x', content: 'range=tomorrow' }, 'content', 'This isn’t a view of the explorer'],
+  [{ kind: 'view', name: 'x', content: 'range=tomorrow' }, 'content', 'This isn’t an explorer view'],
 ] as const)('%j is refused', async ([body, field, message], { owner }) => {
   expect(await owner.send('POST', path, body)).toMatchObject({ status: 400, body: { field, message } })
 })
 
-test('there is a limit', async ({ app, owner }) => {
+test('their number is limited', async ({ app, owner }) => {
   const { sql } = await app.stores()
   await sql(
     `INSERT INTO saved_explorations (user_id, kind, name, content, created_at)

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type JudgedSite, type JudgedSites, openJudgedSites } from '../../../../test/support/judged-sites.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 
-// Alerts of properties that are watched no longer, on the real stores without the rest of the server.
+// Alerts of properties that are no longer monitored, on the real stores without the rest of the server.
 
 const through = '2026-03-15'
 const hourMs = 3_600_000
@@ -10,17 +11,17 @@ let judged: JudgedSites
 let people = 0
 beforeAll(async () => void (judged = await openJudgedSites('2026-03-18T20:00:00Z')))
 afterAll(() => judged.close())
-beforeEach(() => void (judged.told.length = 0))
+beforeEach(() => void (judged.announced.length = 0))
 
-/** A site with an alert that lasts, of which its owner was told. */
-async function alerted(): Promise<JudgedSite> {
+/** A site with an ongoing alert that its owner was notified about. */
+async function alerted(due = () => judged.alerts.runDue()): Promise<JudgedSite> {
   const rules = [{ type: 'clicks', title: 'Drop in clicks', monitor: 'site' }] as const
   const site = await judged.property(`https://site-${++people}.example/`, { through, rules })
   await site.store(addDays(through, -100), through, (date) => [{ page: '/', clicks: date > addDays(through, -7) ? 200 : 1_000 }])
   await site.backfilled(addDays(through, -100), addDays(through, -100))
-  await judged.alerts.runDue()
+  await due()
   expect(await site.list()).toMatchObject([{ state: 'firing' }])
-  judged.told.length = 0
+  judged.announced.length = 0
   return site
 }
 const set = (site: JudgedSite, values: { monitored: boolean; detachedAt?: Date; pausedAt?: Date | null }) =>
@@ -36,12 +37,12 @@ async function later(hours: number): Promise<void> {
 test.each([
   ['given up', async (site: JudgedSite) => set(site, { monitored: false })],
   ['disconnected', async (site: JudgedSite) => set(site, { monitored: false, detachedAt: judged.clock.at })],
-])('an alert of a site that is %s ends, snoozed or not, and nobody is told', async (_, leave) => {
+])('an alert of a site that is %s ends, snoozed or not, without notifying anybody', async (_, leave) => {
   const [plain, snoozed] = [await alerted(), await alerted()]
   await snooze(snoozed, 1)
   for (const site of [plain, snoozed]) await leave(site)
   await later(2)
-  expect(judged.told).toEqual([])
+  expect(judged.announced).toEqual([])
   for (const site of [plain, snoozed]) {
     await set(site, { monitored: false })
     await judged.stores.db.updateTable('properties').set({ detachedAt: null }).where('id', '=', site.id).execute()
@@ -51,7 +52,37 @@ test.each([
   }
 })
 
-test('an alert of a site that a smaller plan pauses lasts, and when it goes on nothing is opened or told anew', async () => {
+test('more alerts than fit in one statement end, all of them', async () => {
+  const site = await alerted()
+  const [{ id }, { db }] = [await only(site), judged.stores]
+  await sql`INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, figures, opening, series,
+      opened_at, judged_at, judged_through)
+    SELECT property_id, kind, type, comparison, 'page', 'https://many.example/' || n, severity, 'firing', figures, opening, series,
+      opened_at, judged_at, judged_through FROM alerts, generate_series(1, 11000) AS n WHERE id = ${Number(id)}`.execute(db)
+  await set(site, { monitored: false })
+  await judged.alerts.runDue()
+  const open = await sql`SELECT 1 FROM alerts WHERE property_id = ${site.id} AND recovered_at IS NULL`.execute(db)
+  expect(open.rows).toEqual([])
+  const noted = await sql<{ count: number }>`SELECT count(*)::int AS count FROM alert_events WHERE reason = 'not_monitored'
+    AND alert_id IN (SELECT id FROM alerts WHERE property_id = ${site.id})`.execute(db)
+  expect(noted.rows).toEqual([{ count: 11_001 }])
+  expect(judged.announced).toEqual([])
+})
+
+test("if one site's alerts can't be ended, others are still alerted, and the check fails visibly", async () => {
+  const [stuck, { db }] = [await alerted(), judged.stores]
+  await sql`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$`.execute(db)
+  await sql`CREATE TRIGGER refuse BEFORE INSERT ON alert_events FOR EACH ROW WHEN (NEW.reason = 'not_monitored') EXECUTE FUNCTION refuse()`.execute(
+    db,
+  )
+  await set(stuck, { monitored: false })
+  await alerted(() => expect(judged.alerts.runDue()).rejects.toThrow('not today'))
+  await sql`DROP TRIGGER refuse ON alert_events`.execute(db)
+  await judged.alerts.runDue()
+  expect((await only(stuck)).state).toBe('recovered')
+})
+
+test('an alert of a site paused by a smaller plan remains, and resuming opens or sends nothing again', async () => {
   const site = await alerted()
   const { id } = await only(site)
   await set(site, { monitored: false, pausedAt: judged.clock.at })
@@ -61,18 +92,18 @@ test('an alert of a site that a smaller plan pauses lasts, and when it goes on n
   await later(24)
   expect(await judged.alerts.evaluate('u', 'all')).toEqual({ count: 0, leftOut: 0 })
   expect(await only(site)).toMatchObject({ id, state: 'firing' })
-  expect(judged.told).toEqual([])
+  expect(judged.announced).toEqual([])
 })
 
-test('a snooze that ends while its site is paused wakes when the site goes on', async () => {
+test('a snooze that ends while its site is paused wakes when the site resumes', async () => {
   const site = await alerted()
   await snooze(site, 1)
   await set(site, { monitored: false, pausedAt: judged.clock.at })
   await later(2)
-  expect(judged.told).toEqual([])
+  expect(judged.announced).toEqual([])
   expect(await only(site)).toMatchObject({ state: 'snoozed' })
   await set(site, { monitored: true, pausedAt: null })
   await later(0)
   expect(await only(site)).toMatchObject({ state: 'firing' })
-  expect(judged.told).toMatchObject([{ propertyId: site.id, woken: [(await only(site)).id] }])
+  expect(judged.announced).toMatchObject([{ propertyId: site.id, woken: [(await only(site)).id] }])
 })

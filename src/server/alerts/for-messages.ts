@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { Alert, Severity } from '../../contract/alerts/alerts.ts'
+import type { Coincidence } from '../../contract/alerts/change-breakdown.ts'
+import type { Db } from '../database/open.ts'
+import { type AlertRow, type ListedAlert, listedColumns, partsOfAlert } from './incidents/alerts-store.ts'
+import { viewOf, wordsOf } from './alert-view.ts'
+import type { Explain } from './why/explanations.ts'
+import { fromStored } from './names.ts'
+import type { Sentence } from '../../core/alerting/copy.ts'
+
+/** An alert as messages show it. */
+export type MessageAlert = Pick<
+  Alert,
+  | 'title'
+  | 'state'
+  | 'type'
+  | 'entity'
+  | 'currentValue'
+  | 'previousValue'
+  | 'change'
+  | 'current'
+  | 'previous'
+  | 'hours'
+  | 'unusual'
+  | 'findings'
+  | 'moreFindings'
+  | 'action'
+> & {
+  alertId: string
+  propertyId: number
+  property: string
+  severity: Severity
+  /** In pieces, so that each channel can mark the names its own way. */
+  sentence: Sentence
+  openedAt: string
+  contributors: { name: string; currentValue: number | null; previousValue: number | null; change: number | null }[]
+  series: number[]
+}
+
+/** Most contributors of an alert in a message. */
+const mostContributors = 20
+
+/** Largest contribution first, as in the report (why/contributors.ts); for CTR and positions, in the order they are stored in. */
+const topContributors = sql<AlertRow['contributors']>`(SELECT coalesce(jsonb_agg(part ORDER BY place), '[]') FROM (
+  SELECT part, row_number() OVER (ORDER BY CASE WHEN alerts.type IN ('clicks', 'impressions')
+    THEN -abs(coalesce((part->>'current')::float8, 0) - coalesce((part->>'previous')::float8, 0)) END, stored) AS place
+  FROM jsonb_array_elements(alerts.contributors) WITH ORDINALITY AS parts (part, stored) ORDER BY place LIMIT ${sql.lit(mostContributors)}
+) AS top)`.as('contributors')
+
+type MessageRow = ListedAlert & Pick<AlertRow, 'contributors'>
+
+/**
+ * Alerts by id, whoever owns them, for messages to their owners. Excludes the columns that only a report shows, and contributors beyond
+ * those in a message: an alert's size in memory is limited in characters (docs/decisions/0070).
+ */
+export async function messageAlerts(db: Db, ids: readonly string[]): Promise<MessageAlert[]> {
+  const rows: MessageRow[] = await alertsBy(db, ids)
+    .select(listedColumns)
+    .select(['properties.name as property', partsOfAlert.as('parts')])
+    .select(topContributors)
+    .execute()
+  return rows.map(messageAlertOf)
+}
+
+/** What decides who hears of an alert, and when. */
+type AlertWeight = {
+  alertId: string
+  severity: Severity
+  /** Whether it, or one of its parts, is critical enough to wake somebody. */
+  interrupts: boolean
+  isConnection: boolean
+}
+
+/** Whether an alert is critical and its figures don't rule out waking somebody; its severity may be that of its most severe part. */
+const isToWakeFor = (alias: string) => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql<boolean>`(${of('severity')} = 'critical' AND ${of('figures')}->>'interrupts' IS DISTINCT FROM 'false')`
+}
+
+/** The same alerts without their details: an evaluation may open or end thousands. */
+export const weighAlerts = (db: Db, ids: readonly string[]): Promise<AlertWeight[]> =>
+  alertsBy(db, ids)
+    .select([
+      sql<string>`alerts.id::text`.as('alertId'),
+      'alerts.severity',
+      sql<boolean>`alerts.entity_kind = 'connection'`.as('isConnection'),
+      sql<boolean>`alerts.severity = 'critical' AND (${isToWakeFor('alerts')}
+        OR EXISTS (SELECT FROM alerts AS part WHERE part.part_of = alerts.id AND ${isToWakeFor('part')}))`.as('interrupts'),
+    ])
+    .execute()
+
+/** What is behind an alert: a sentence on its main cause, its contributors, and what else happened on those days. */
+export type MessageExplanation = { why: Sentence | null; coincidences: Coincidence[]; contributors: MessageAlert['contributors'] }
+
+/** The explanation of each alert, from the facts; one at a time, as nobody waits for it. Messages may go to anyone: no private notes. */
+export async function messageExplanations(db: Db, explain: Explain, ids: readonly string[]): Promise<Map<string, MessageExplanation>> {
+  const explanations = new Map<string, MessageExplanation>()
+  const rows = await alertsBy(db, ids).selectAll('alerts').select('properties.name as property').execute()
+  for (const row of rows) {
+    const { why, coincidences, contributors } = await explain(row, 'others')
+    explanations.set(String(row.id), {
+      why,
+      coincidences,
+      contributors: contributors.slice(0, mostContributors).map(({ entity, ...figures }) => ({ name: entity.name, ...figures })),
+    })
+  }
+  return explanations
+}
+
+const alertsBy = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('alerts')
+    .innerJoin('properties', 'properties.id', 'alerts.propertyId')
+    .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
+    .orderBy('alerts.id')
+
+export async function countOpen(db: Db, propertyIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('alerts')
+    .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
+    .where('recoveredAt', 'is', null)
+    .where('partOf', 'is', null)
+    .groupBy('propertyId')
+    .select(['propertyId', sql<number>`count(*)::integer`.as('count')])
+    .execute()
+  return new Map(rows.map(({ propertyId, count }) => [propertyId, count]))
+}
+
+function messageAlertOf(row: MessageRow): MessageAlert {
+  const {
+    id,
+    title,
+    state,
+    type,
+    entity,
+    currentValue,
+    previousValue,
+    change,
+    current,
+    previous,
+    hours,
+    unusual,
+    findings,
+    moreFindings,
+    action,
+    timestamp,
+    target,
+  } = viewOf(row)
+  return {
+    alertId: id,
+    propertyId: row.propertyId,
+    property: target,
+    severity: row.severity,
+    title,
+    state,
+    type,
+    sentence: wordsOf(row).sentence,
+    entity,
+    currentValue,
+    previousValue,
+    change,
+    current,
+    previous,
+    ...(hours && { hours }),
+    ...(unusual && { unusual }),
+    ...(findings && { findings }),
+    ...(moreFindings && { moreFindings }),
+    action,
+    openedAt: timestamp,
+    contributors: row.contributors.map((each) => ({
+      name: fromStored(each.entity.name),
+      currentValue: each.current,
+      previousValue: each.previous,
+      change: each.change,
+    })),
+    series: [...row.series],
+  }
+}

@@ -1,0 +1,79 @@
+import type { Filter } from '../../../contract/explore/explore.ts'
+import { compactTerms } from '../../../core/analytics/brand.ts'
+import { grainOfExploration } from '../../../core/analytics/exploration.ts'
+import { patternSize } from '../../../core/analytics/pattern-size.ts'
+import { Refusal } from '../../common/errors.ts'
+import { type Filtering, isRegex, TookTooLong, type Within } from '../../facts/filter-sql.ts'
+import type { Segment } from '../../facts/segmented-rows.ts'
+import type { CompleteProperty } from '../asked-property.ts'
+import { type AnalyticsParts, knownLoads, type Periods } from '../parts.ts'
+
+type NamedProperty = Pick<CompleteProperty, 'id' | 'name'>
+
+/** Most places that all regular expressions of a question may have together, with repetitions written out. */
+const mostPlaces = 3_000
+
+/** @throws Refusal 400 for what took too long */
+export function refuseSlow(error: unknown): never {
+  if (!(error instanceof TookTooLong)) throw error
+  throw new Refusal(400, 'This query takes too long. Choose fewer days or simpler filters.', 'where')
+}
+
+/** The same where only a segment's filters can be the reason. @throws Refusal 400 */
+export function refuseSlowSegment(error: unknown): never {
+  if (!(error instanceof TookTooLong)) throw error
+  throw new Refusal(400, 'The filters of this segment take too long. Choose a segment with simpler ones.', 'segment')
+}
+
+/** A property's brand terms, if the filters use them. @throws Refusal 400 for filters that the engine doesn't answer */
+export async function checkFilters(
+  { facts, cache, brands }: AnalyticsParts,
+  property: NamedProperty,
+  where: readonly Filter[],
+  field: 'where' | 'segment' = 'where',
+): Promise<Pick<Filtering, 'brandTerms'> & { brandVersion: number | undefined }> {
+  const patterns = where.filter(({ operator }) => operator === 'matches')
+  if (patterns.reduce((sum, { value }) => sum + patternSize(value), 0) > mostPlaces)
+    throw new Refusal(400, 'The regular expressions are too long or repeat too much. Use smaller numbers in braces.', field)
+  for (const { field: name, value } of patterns) {
+    const isValid = await cache.get(JSON.stringify(['regex', value]), () => facts.ask(isRegex, value))
+    if (!isValid) throw new Refusal(400, `The ${name} filter is not a valid regular expression (RE2 syntax)`, field)
+  }
+  const brand = where.some((filter) => filter.field === 'brand') ? await brands.of(property) : null
+  const brandTerms = compactTerms(brand?.terms ?? [])
+  if (brand && brandTerms.length === 0) throw new Refusal(400, 'Add brand terms to filter by brand', field)
+  return { brandTerms, brandVersion: brand?.version }
+}
+
+/** A segment's filters on a list of pages or queries; undefined without any. @throws Refusal 400 if no stored data answers them */
+export async function segmentOf(
+  parts: AnalyticsParts,
+  property: CompleteProperty,
+  { by, where = [], periods }: { by: 'page' | 'query'; where: readonly Filter[] | undefined; periods: Periods },
+): Promise<Segment | undefined> {
+  if (where.length === 0) return undefined
+  const found = grainOfExploration({ by, type: 'web', where })
+  if ('problem' in found) throw new Refusal(400, found.problem, 'segment')
+  const { brandTerms } = await checkFilters(parts, property, where, 'segment')
+  if (found.grain === by) return { where, brandTerms, pairs: null }
+  const spans = periods.previous ? [periods.current, periods.previous] : [periods.current]
+  const loads = await knownLoads(parts, property, { grains: ['query_page'], spans })
+  return { where, brandTerms, pairs: { property: property.id, ...periods, loads } }
+}
+
+/**
+ * Limits a property's figures by page, by query, or of single days to a segment, which has no bounds of figures.
+ * @throws Refusal 400 if no stored data answers it
+ */
+export const createWithin =
+  (parts: AnalyticsParts) =>
+  async (property: NamedProperty, by: 'page' | 'query' | 'date', where: readonly Filter[]): Promise<Within> => {
+    const found = grainOfExploration({ by, type: 'web', where })
+    if ('problem' in found) throw new Refusal(400, found.problem, 'segment')
+    const { brandTerms } = await checkFilters(parts, property, where, 'segment')
+    return { where, brandTerms, grain: found.grain }
+  }
+
+/** The grain that a segment's figures come from. */
+export const grainOfSegment = <By extends 'page' | 'query'>(segment: Segment | undefined, by: By): By | 'query_page' =>
+  segment?.pairs ? 'query_page' : by

@@ -11,18 +11,18 @@ import type { SmsClient } from './sms/sms-client.ts'
 export type AllowanceDeps = {
   db: Db
   sms: Config['sms']
-  /** Hides numbers where they are counted (platform/secrets.ts). */
+  /** Hides the counted numbers (platform/secrets.ts). */
   numberKey: Buffer
   clock: Clock
   log: Log
 }
 
-/** `userId`: on whose account it goes. A code may go to a number that is somebody else's. */
+/** `userId`: the account that pays for it. A code may go to somebody else's number. */
 export type Text = { userId: string; kind: 'alert' | 'code'; to: string; body: string; signal: AbortSignal }
 export type SendText = (text: Text) => Promise<Outcome>
 
 type Bound = { count: DayCount; most: number; reason: string }
-/** Thrown to take nothing at all. */
+/** Thrown to roll back and take nothing. */
 class Over extends Error {
   readonly bound: Bound
   constructor(bound: Bound) {
@@ -31,13 +31,13 @@ class Over extends Error {
   }
 }
 
-const goOn = 'Alerts go on there tomorrow (UTC).'
-const anotherCode = 'Ask for another one tomorrow (UTC).'
+const goOn = 'Alerts on this channel resume tomorrow (UTC).'
+const anotherCode = 'Request another code tomorrow (UTC).'
 const many = (count: number): string => count.toLocaleString('en-US')
 
 /**
- * How many messages go out in a day at the operator's cost: text messages and alert mails (docs/decisions/0059). What is too
- * much is refused with a reason for its owner. Only what was taken on the other side counts.
+ * Daily limits for messages at the operator's cost: text messages and alert emails (docs/decisions/0059). Messages over a limit are refused
+ * with a reason for their owner. Only accepted messages count.
  */
 export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDeps) {
   const hidden = (number: string): string => createHmac('sha256', numberKey).update(number).digest('base64url')
@@ -51,16 +51,16 @@ export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDep
   const ofAll = (aDay: number, then: string): Bound =>
     bound('text', everybody, aDay, `This installation sends up to ${many(aDay)} text messages a day. ${then}`)
 
-  /** Everybody takes them in this order, or two could wait for each other. */
+  /** Always taken in this order, or two senders could deadlock. */
   function texts({ userId, kind, to }: Text, aDay: number): Bound[] {
     if (kind === 'alert') {
       const reason = `A number gets up to ${alertTextsADay} text messages a day. ${goOn}`
       return [byAccount(userId), bound('alert-text', hidden(to), alertTextsADay, reason), ofAll(aDay, goOn)]
     }
     return [
-      bound('code-text', userId, codesADay, `You can ask for up to ${codesADay} codes a day. ${anotherCode}`),
+      bound('code-text', userId, codesADay, `You can request up to ${codesADay} codes a day. ${anotherCode}`),
       bound('code-text', hidden(to), codesADay, `A number gets up to ${codesADay} codes a day. ${anotherCode}`),
-      // Codes alone never use up what alerts need.
+      // Codes alone never use up the alerts' share.
       bound('code-text', everybody, Math.ceil(aDay / 4), `This installation sends no more codes today. ${anotherCode}`),
       ofAll(aDay, anotherCode),
     ]
@@ -75,7 +75,7 @@ export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDep
     } catch (error) {
       if (!(error instanceof Over)) throw error
       const { count, most, reason } = error.bound
-      log.warn({ what: count.what, ofAll: count.whose === everybody, most }, 'a message is more than may be sent in a day')
+      log.warn({ what: count.what, ofAll: count.whose === everybody, most }, 'a message exceeds the daily limit')
       return { outcome: 'refused', reason, disables: false, tooMany: true }
     }
     const outcome = await send()
@@ -84,7 +84,7 @@ export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDep
   }
 
   return {
-    /** The one way to text messages: nothing else holds the client. */
+    /** The only way to send text messages: nothing else holds the client. */
     texts: (client: SmsClient): SendText => {
       const { aDay, countries } = sms ?? { aDay: 0, countries: [] }
       return async (text) => {
@@ -101,7 +101,7 @@ export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDep
       send: (envelope, signal) => within(mails(envelope.person.id), () => channel.send(envelope, signal)),
     }),
 
-    /** Why no more alerts go out through a channel today; null while they do. */
+    /** Why a channel sends no more alerts today; null while it does. */
     async usedUp(userId: string, channel: 'email' | 'sms'): Promise<string | null> {
       const bounds = channel === 'email' ? mails(userId) : sms ? [byAccount(userId), ofAll(sms.aDay, goOn)] : []
       for (const { count, most, reason } of bounds) if ((await usedOfDay(db, count, clock.now())) >= most) return reason

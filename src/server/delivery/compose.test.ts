@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Metrics } from '../../contract/metrics.ts'
-import type { AlertTold } from '../alerts/service.ts'
+import type { MessageAlert } from '../alerts/service.ts'
 import { newsItem, section, standing } from '../../../test/support/news-items.ts'
 import { digestMessage, itemsOf, standingOf } from './compose.ts'
 import { message } from './message.ts'
@@ -29,7 +29,7 @@ const metrics: Metrics = {
   positionData: [],
 }
 
-test('how a property did is in the figures of its dashboard', () => {
+test("a property's summary has the figures of its dashboard", () => {
   expect(standingOf(metrics)).toMatchObject({
     clicks: { value: 12, previous: 10, change: 20 },
     impressions: { value: 100, previous: 100, change: 0 },
@@ -38,21 +38,20 @@ test('how a property did is in the figures of its dashboard', () => {
   expect(standingOf({ ...metrics, clicksPrevious: null, clicksChange: 0 }).clicks).toEqual({ value: 12, previous: null, change: null })
 })
 
-test('a position of 0 is one that is not known: nothing is compared with it', () => {
+test('a position of 0 is unknown: nothing is compared with it', () => {
   expect(standingOf({ ...metrics, position: 0, positionChange: -100 }).position).toEqual({ value: 0, previous: 10, change: null })
   expect(standingOf({ ...metrics, positionPrevious: 0, positionChange: 0 }).position).toEqual({ value: 8, previous: 0, change: null })
   expect(standingOf({ ...metrics, position: 0, positionPrevious: 0, positionChange: 0 }).position.change).toBeNull()
 })
 
-test('names hold no control characters and no half letters, wherever a message has them: PostgreSQL could not store it', () => {
+test("names anywhere in a message have no control characters or lone surrogates, which PostgreSQL can't store", () => {
   const odd = 'lamp\0\r\nBcc: \uD800'
   const entity = { kind: 'query', name: odd } as const
   const figures = { currentValue: 1, previousValue: 9, change: -89 }
-  const alert: AlertTold = {
+  const alert: MessageAlert = {
     ...figures,
     alertId: '1',
     propertyId: 1,
-    interrupts: true,
     property: 'https://a.example/',
     severity: 'critical',
     state: 'firing',
@@ -73,7 +72,7 @@ test('names hold no control characters and no half letters, wherever a message h
   expect(JSON.stringify(item)).not.toMatch(/\\u0000|\\[rn]|\\ud800/i)
 })
 
-test('a digest begins with the property that did worst: by what was found, then by its clicks; good news makes none worse', () => {
+test("a digest starts with the property that did worst: by its alerts, then by its clicks; improvements don't count as worse", () => {
   const clicks = (change: number) => ({ standing: standing({ clicks: { value: 1, previous: 2, change } }) })
   const { properties } = digestMessage('weekly', [
     section('new', { standing: null }),
@@ -86,7 +85,7 @@ test('a digest begins with the property that did worst: by what was found, then 
   expect(properties.map(({ name }) => name)).toEqual(['critical', 'warned', 'down', 'up', 'better', 'new'])
 })
 
-test('a message of an earlier version, which was about one property, is still sent', () => {
+test('a message stored by an earlier version, about one property, is still sent', () => {
   const item = newsItem()
   expect(message.parse({ kind: 'alerts', property: 'a.example', items: [item] })).toEqual({
     kind: 'alerts',

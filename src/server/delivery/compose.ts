@@ -1,18 +1,20 @@
 import type { Metrics } from '../../contract/metrics.ts'
-import { entityKind, severity as severities } from '../../contract/alerts/alerts.ts'
-import type { AlertTold, ExplanationTold } from '../alerts/service.ts'
+import { entityKind, severity as severities, severityRank } from '../../contract/alerts/alerts.ts'
+import type { MessageAlert, MessageExplanation } from '../alerts/service.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { MessageOf, NewsItem, Standing } from './message.ts'
 
-/** Something to be told of an alert, as it stands now. */
-export type Heard = { event: NewsEvent; alert: AlertTold }
+/** Most characters of a title or a name in a sentence, and of a page's or query's name; imported files may contain longer ones. */
+const most = { text: 500, entity: 2048 }
 
-const rank = ({ severity, event }: NewsItem): number =>
-  severities.options.indexOf(severity) + (event === 'recovered' ? severities.options.length : 0)
+/** News about an alert, in its current state. */
+export type Heard = { event: NewsEvent; alert: MessageAlert }
+
+const rank = ({ severity, event }: NewsItem): number => severityRank(severity) + (event === 'recovered' ? severities.options.length : 0)
 
 const extent = ({ entity }: NewsItem): number => entityKind.options.indexOf(entity.kind)
 
-/** Most severe first, of the same severity what concerns more; what has recovered last. */
+/** Most severe first, then by importance; recoveries last. */
 export const itemsOf = (heard: readonly Heard[]): NewsItem[] =>
   heard
     .map(itemOf)
@@ -20,26 +22,27 @@ export const itemsOf = (heard: readonly Heard[]): NewsItem[] =>
       (a, b) => rank(a) - rank(b) || extent(a) - extent(b) || b.openedAt.localeCompare(a.openedAt) || Number(a.alertId) - Number(b.alertId),
     )
 
-/** The properties with the most severe news first. @param monitored how many this person has */
-export function alertsMessage(heard: readonly Heard[], monitored: number): MessageOf<'alerts'> {
+/** Puts the properties with the most severe news first. @param monitored how many this person has @param more further alerts */
+export function alertsMessage(heard: readonly Heard[], monitored: number, more = 0): MessageOf<'alerts'> {
   const properties = [...Map.groupBy(heard, ({ alert }) => alert.property)].map(([name, about]) => ({ name, items: itemsOf(about) }))
-  return { kind: 'alerts', properties: properties.toSorted((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name)), monitored }
+  const sorted = properties.toSorted((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name))
+  return { kind: 'alerts', properties: sorted, monitored, ...(more > 0 && { more }) }
 }
 
 type Section = MessageOf<'digest'>['properties'][number]
 
-/** The properties that did worst first: by what was found, then by how their clicks went. */
-export function digestMessage(frequency: 'daily' | 'weekly', sections: readonly Section[]): MessageOf<'digest'> {
+/** Puts the properties that did worst first: by their alerts, then by the change in clicks. */
+export function digestMessage(frequency: 'daily' | 'weekly', sections: readonly Section[], more = 0): MessageOf<'digest'> {
   const change = ({ standing }: Section) => standing?.clicks.change ?? Infinity
   const properties = sections.toSorted(
     (a, b) => worst(a) - worst(b) || (change(a) === change(b) ? a.name.localeCompare(b.name) : change(a) - change(b)),
   )
-  return { kind: 'digest', frequency, properties }
+  return { kind: 'digest', frequency, properties, ...(more > 0 && { more }) }
 }
 
-/** The rank of the worst that happened; good news is none of it. */
+/** The rank of the worst news; good news has none. */
 function worst({ items: [first] }: { items: readonly NewsItem[] }): number {
-  const good = severities.options.indexOf('positive')
+  const good = severityRank('positive')
   return first === undefined ? good : Math.min(good, rank(first))
 }
 
@@ -48,39 +51,45 @@ function itemOf({ event, alert }: Heard): NewsItem {
   return {
     ...figures,
     event,
-    title: plain(title),
-    sentence: plainSentence(sentence),
-    entity: { ...entity, name: plain(entity.name) },
-    contributors: contributors.map(plainContributor),
+    title: storable(title),
+    sentence: storableSentence(sentence),
+    entity: { ...entity, name: storable(entity.name, most.entity) },
+    contributors: storableContributors(contributors),
     ...(findings && {
-      findings: findings.map((each) => ({ ...each, title: plain(each.title), entity: { ...each.entity, name: plain(each.entity.name) } })),
+      findings: findings.map((each) => ({
+        ...each,
+        title: storable(each.title),
+        entity: { ...each.entity, name: storable(each.entity.name, most.entity) },
+      })),
     }),
   }
 }
 
-/** What is behind an alert, for a message. */
-export const plainExplanation = ({
+/** An alert's explanation for a message. */
+export const storableExplanation = ({
   why,
   coincidences,
   contributors,
-}: ExplanationTold): Pick<NewsItem, 'why' | 'coincidences' | 'contributors'> => ({
-  ...(why && { why: plainSentence(why) }),
-  ...(coincidences.length > 0 && { coincidences: coincidences.map((each) => ({ ...each, title: plain(each.title) })) }),
-  contributors: contributors.map(plainContributor),
+}: MessageExplanation): Pick<NewsItem, 'why' | 'coincidences' | 'contributors'> => ({
+  ...(why && { why: storableSentence(why) }),
+  ...(coincidences.length > 0 && { coincidences: coincidences.map((each) => ({ ...each, title: storable(each.title) })) }),
+  contributors: storableContributors(contributors),
 })
 
-const plainSentence = (sentence: AlertTold['sentence']): NewsItem['sentence'] =>
-  sentence.map((part) => (typeof part === 'string' ? plain(part) : { name: plain(part.name) }))
+const storableSentence = (sentence: MessageAlert['sentence']): NewsItem['sentence'] =>
+  sentence.map((part) => (typeof part === 'string' ? storable(part) : { name: storable(part.name) }))
 
-const plainContributor = (each: NewsItem['contributors'][number]) => ({ ...each, name: plain(each.name) })
+const storableContributors = (contributors: NewsItem['contributors']): NewsItem['contributors'] =>
+  contributors.map((each) => ({ ...each, name: storable(each.name) }))
 
-/** Without control characters: one line for every channel, and nothing that PostgreSQL's JSON cannot hold. */
-const plain = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
+/** Cuts text and removes control characters: one line for every channel, and nothing that PostgreSQL's JSON can't store. */
+const storable = (text: string, length = most.text): string =>
+  (text.length > length ? `${text.slice(0, length - 1)}…` : text).toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
 
 export function standingOf(metrics: Metrics): Standing {
   const of = (name: 'clicks' | 'impressions' | 'ctr' | 'position') => {
     const [value, previous] = [metrics[name], metrics[`${name}Previous`]]
-    // A position of 0 is one that is not known: nothing can be compared with it.
+    // A position of 0 is unknown: nothing can be compared with it.
     const isKnown = previous !== null && (name !== 'position' || (value !== 0 && previous !== 0))
     return { value, previous, change: isKnown ? metrics[`${name}Change`] : null }
   }

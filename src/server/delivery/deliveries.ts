@@ -2,7 +2,7 @@ import type { AlertReport } from '../../contract/alerts/alerts.ts'
 import type { Db } from '../database/open.ts'
 import { unconfirmedText } from './destinations.ts'
 
-/** What was last sent about an alert, or will be, or was not and why; newest first. The caller has checked whose it is. */
+/** The latest messages about an alert: sent, planned, or not sent and why; newest first. The caller has checked whose it is. */
 export async function deliveriesOf(db: Db, alertId: string, limit: number): Promise<AlertReport['deliveries']> {
   const rows = await db
     .selectFrom('deliveryNews')

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startMortalDelivery } from '../../../test/support/mortal-delivery.ts'
 
-test('between commit and send: it is sent by the server that comes back', async () => {
+test('killed between commit and send: the restarted server sends the message', async () => {
   const delivery = await startMortalDelivery()
   onTestFinished(() => delivery.close())
   await delivery.commit()
@@ -13,10 +13,10 @@ test('between commit and send: it is sent by the server that comes back', async 
   expect(await delivery.workspace.messages()).toHaveLength(1)
 })
 
-test('between send and mark: it may come twice, and is never marked without having been sent', async () => {
+test('killed between send and mark: the message may arrive twice, but is never marked without having been sent', async () => {
   const delivery = await startMortalDelivery()
   onTestFinished(() => delivery.close())
-  // The message arrives; the answer to it does not, before the server is gone.
+  // The message arrives, but its response doesn't before the server dies.
   await delivery.workspace.fail({ hang: true, executed: true })
   await delivery.commit()
   await delivery.look()
@@ -26,6 +26,6 @@ test('between send and mark: it may come twice, and is never marked without havi
   await delivery.look()
   await delivery.allSent()
   expect(await delivery.workspace.messages()).toHaveLength(2)
-  // Nothing was noted of the attempt that was cut off: the one that is counted is that of the server that came back.
+  // The interrupted attempt left no trace: the one counted belongs to the restarted server.
   expect(await delivery.sql('SELECT attempts FROM notifications')).toEqual([{ attempts: 1 }])
 })

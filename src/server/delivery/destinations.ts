@@ -2,43 +2,43 @@ import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { Db } from '../database/open.ts'
 import type { Vault } from '../platform/secrets.ts'
 
-/** Ties what is sealed to its use (platform/secrets.ts). */
+/** Binds encrypted data to its use (platform/secrets.ts). */
 export const sealContext = (userId: string, channel: ChannelName): string => `delivery:${channel}:${userId}`
-/** The same of a destination that waits to be confirmed. */
+/** Same for a destination waiting for confirmation. */
 export const waitingContext = (userId: string, channel: ChannelName): string => `${sealContext(userId, channel)}:waiting`
 
-/** `destination` is the whole address, number or webhook: never to be shown; `shown` may be. */
+/** `destination` is the whole address, number or webhook, never to be shown; `shown` may be. */
 export type Destination = {
   destination: string
   shown: string
   extra: string | null
-  /** As it is stored, to know it again; null for the account's own address. */
+  /** The stored value, to recognize it later; null for the account's own address. */
   sealed: string | null
 }
-/** Nothing is sent where there is a problem, nor to an address that nobody has confirmed; null: they gave no destination yet. */
+/** Nothing is sent if there is a problem, nor to an unconfirmed address; null: no destination yet. */
 export type Place =
   | { kind: 'open'; place: Destination }
   | { kind: 'closed'; problem: string }
   | { kind: 'unconfirmed'; address: string }
   | null
 
-/** Why nothing is mailed to an address yet. */
+/** Why an address gets no email yet. */
 export const unconfirmedText = (address: string): string =>
   `${address} isn't confirmed yet. Open the link in the email we sent there. Alert emails are held until then.`
 
 export type Destinations = {
-  /** Where a person's messages of a channel go; `evenClosed` to try whether it takes any again. */
+  /** Where a person's messages on a channel go; `evenClosed` to try whether it accepts any again. */
   of(userId: string, channel: ChannelName, trx?: Db, options?: { evenClosed?: boolean }): Promise<Place>
   /**
-   * Nothing will be taken there any more: `problem` says why and what to do, for the person to read. Where they have
-   * given another destination meanwhile, that one stays open.
+   * Nothing will be accepted there anymore: `problem` tells the person why and what to do. If they have entered another destination
+   * meanwhile, that one stays open.
    */
   close(userId: string, channel: ChannelName, place: Pick<Destination, 'sealed'>, problem: string, now: Date, trx: Db): Promise<void>
-  /** Something was taken there: whatever the problem was, it is over. */
+  /** Something was accepted there, so any problem is over. */
   reached(userId: string, channel: ChannelName, now: Date, trx: Db): Promise<void>
 }
 
-/** Where messages go, sealed in `delivery_channels`; mail goes to the account's own address, once that was confirmed, unless another was. */
+/** Where messages go, encrypted in `delivery_channels`; emails go to the account's own address once confirmed, unless another one was. */
 export function createDestinations(db: Db, vault: Vault): Destinations {
   return {
     async of(userId, channel, trx = db, { evenClosed = false } = {}) {

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
-import { isGivenUp, nextAttempt } from '../../core/delivery/retries.ts'
 import { quietUntil } from '../../core/delivery/times.ts'
-import { createHandOut, type Place } from '../database/hand-out.ts'
+import type { Place, Waiting } from '../database/hand-out.ts'
+import type { NotificationsTable } from '../database/delivery-tables.ts'
 import { createLeases } from '../database/leases.ts'
 import type { Db } from '../database/open.ts'
+import { createOutbox, type Result } from '../database/outbox.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Channel, Outcome } from './channels/channel.ts'
 import { type Destination, type Destinations, unconfirmedText } from './destinations.ts'
 import { message as messageSchema } from './message.ts'
-import { write } from './outbox.ts'
+import { write } from './pending.ts'
 import { logAttempt } from './webhook/attempts.ts'
 import { readWebhookDestination } from './webhook/destination.ts'
 
@@ -21,7 +22,7 @@ export type DispatchDeps = {
   db: Db
   channels: Record<ChannelName, Channel>
   destinations: Destinations
-  /** What is in force for a person, defaults included. */
+  /** A person's settings in force, defaults included. */
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
   baseUrl: () => string
   clock: Clock
@@ -29,43 +30,38 @@ export type DispatchDeps = {
   random?: () => number
 }
 
-/** Messages on their way at the same time in one process, over all processes of one person, and to one server of somebody. */
+/** Messages being sent at once: in one process, for one person over all processes, and to one customer server. */
 const places = 12
 const perPerson = 2
 const perServer = 4
-/** Of one process's, through a provider that all share: when it hangs, other channels go on. */
+/** Per process and shared provider: if one hangs, other channels continue. */
 const perProvider = 6
-/** People whose messages are looked up at once. */
-const mostLanes = 500
-/** Longer than any channel takes by itself, except for a mail server that thinks for minutes. */
+/** Longer than any channel takes itself, except for a mail server that thinks for minutes. */
 const attemptMs = 120_000
-/** How long somebody waits in front of the screen for a test. */
+/** How long somebody at the screen waits for a test. */
 const testMs = 30_000
-/** A pause is at most a day: one that seems longer was set by a clock that was wrong. */
-const tooFarMs = 2 * 24 * 3_600_000
 
-type Row = Awaited<ReturnType<typeof dueRow>>
-/** What is sent: of a test nothing is stored before. */
-type Sendable = Pick<NonNullable<Row>, 'key' | 'kind' | 'userId' | 'channel' | 'message' | 'username' | 'createdAt'>
+/** A person's messages on one channel. */
+type Lane = Waiting & { channel: ChannelName }
+type Row = Selectable<NotificationsTable> & { username: string; version: string }
+/** What to send; a test isn't stored beforehand. */
+type Sendable = Pick<Row, 'key' | 'kind' | 'userId' | 'channel' | 'message' | 'username' | 'createdAt'>
 type Attempt = { outcome: Outcome; place: Destination | null }
-/** It is quiet until then where its reader is. */
+/** The recipient's quiet hours last until then. */
 type Held = { heldUntil: Date }
 
-/**
- * Sends what is in the outbox. A message is held (database/leases.ts) from before it is sent until what became of it is
- * written: no two processes send the same one, and one that dies gives it back within seconds. While somebody outside
- * is waited for, no transaction is open and no database connection is taken (docs/decisions/0051).
- */
-export function createDispatch({ db, channels, destinations, settingsOf, baseUrl, clock, log, random = Math.random }: DispatchDeps) {
+/** Sends the messages in the outbox (database/outbox.ts). */
+export function createDispatch({ db, channels, destinations, settingsOf, baseUrl, clock, log, random }: DispatchDeps) {
   const holder = randomUUID()
+  const outbox = createOutbox<Lane>('notifications', { db, clock, log, random })
   const tests = createLeases(db, { table: 'leases', kind: 'test-message' }, log)
 
-  async function attempt(row: NonNullable<Row>, signal: AbortSignal): Promise<Attempt | Held> {
-    // Somebody waits for a test; what goes to software may have been asked for again, and rings nobody.
+  async function attempt(row: Row, signal: AbortSignal): Promise<Attempt | Held> {
+    // Somebody waits for a test; a webhook message may be a requested resend, and wakes nobody.
     const settings = row.kind === 'test' || row.channel === 'webhook' ? null : await settingsOf(row.userId, db)
     if (settings && !settings[`${row.channel}Enabled`])
       return { outcome: refused('The channel was turned off before this could be sent.'), place: null }
-    // Every attempt asks anew, for hours may have been chosen since it was planned. A digest comes at its own hour.
+    // Checked at every attempt, as quiet hours may have been chosen since it was planned. A digest comes at its own time.
     const heldUntil = settings && (row.kind !== 'digest' || row.attempts > 0) ? quietUntil(settings, clock.now()) : null
     if (heldUntil) return { heldUntil }
     return send(row, AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]))
@@ -92,69 +88,61 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     return { outcome: await channels[row.channel].send(envelope, signal).catch(unexpected), place: place.place }
   }
 
-  /** A mistake of ours with one message must not hold up those behind it. */
+  /** A bug with one message must not hold up those behind it. */
   function unexpected(error: unknown): Outcome {
-    log.error({ err: error }, 'a channel met an error of its own')
+    log.error({ err: error }, 'a channel failed with an unexpected error')
     return { outcome: 'later', reason: 'Ranklark ran into an error while sending it.' }
   }
 
-  /** Whether its own row is still there as it was: somebody may have asked for it again meanwhile, or deleted their account. */
-  const isUnchanged = async ({ id, version }: NonNullable<Row>, trx: Db): Promise<boolean> =>
-    (await dueRows(trx)
-      .where('notifications.id', '=', id)
-      .where(sql<boolean>`notifications.xmin::text = ${version}`)
-      .select('notifications.id')
-      .forUpdate('notifications')
-      .executeTakeFirst()) !== undefined
-
-  async function record(
-    row: Pick<NonNullable<Row>, 'id' | 'attempts' | 'giveUpAt'> & Sendable,
-    { outcome, place }: Attempt,
-    trx: Db,
-  ): Promise<void> {
+  async function record(row: Pick<Row, 'id' | 'attempts' | 'giveUpAt'> & Sendable, { outcome, place }: Attempt, trx: Db): Promise<void> {
     const now = clock.now()
-    const attempts = row.attempts + 1
-    const told = { notification: row.id, channel: row.channel, kind: row.kind, attempts }
-    const set = (change: object) =>
-      trx
-        .updateTable('notifications')
-        .set({ attempts, sentTo: place?.shown ?? null, ...change })
-        .where('id', '=', row.id)
-        .execute()
+    const change = outbox.after(row, resultOf(outcome, row.kind === 'test'))
+    const { state, attempts } = change
+    const entry = { notification: row.id, channel: row.channel, kind: row.kind, attempts }
+    const reference = outcome.outcome === 'sent' ? (outcome.reference ?? null) : undefined
+    await trx
+      .updateTable('notifications')
+      .set({ ...change, sentTo: place?.shown ?? null, ...(reference !== undefined && { reference }) })
+      .where('id', '=', row.id)
+      .execute()
     if (outcome.answer) await logAttempt(trx, row.id, outcome, outcome.answer, now)
     if (outcome.outcome === 'sent') {
-      await set({ state: 'sent', sentAt: now, detail: null, reference: outcome.reference ?? null })
       await destinations.reached(row.userId, row.channel, now, trx)
-      return log.info(told, 'a message was sent')
+      return log.info(entry, 'a message was sent')
     }
     const { reason } = outcome
-    const isOver = outcome.outcome === 'refused' || row.kind === 'test' || isGivenUp(now, attempts, row.giveUpAt)
-    if (outcome.outcome === 'later' && !isOver) {
-      const next = nextAttempt(now, attempts, outcome.retryAfterMs, random())
-      await set({ detail: reason, nextAttemptAt: next })
-      return log.warn({ ...told, reason }, 'a message could not be sent and is tried again later')
-    }
-    await set({ state: 'failed', detail: reason })
+    if (state === 'waiting') return log.warn({ ...entry, reason }, 'a message could not be sent; will retry')
     if (outcome.outcome === 'refused' && outcome.disables && place)
       await destinations.close(row.userId, row.channel, place, reason, now, trx)
-    log.error({ ...told, reason }, 'a message was given up')
+    log.error({ ...entry, reason }, 'gave up on a message')
   }
 
-  /** What is cut short because the server stops is as if it had not been tried. */
-  async function sendOne({ id }: { id: number }, signal: AbortSignal): Promise<void> {
-    const row = await dueRow(db, id, clock.now())
+  /** A message to send; nothing if it was sent or postponed meanwhile. */
+  const dueRow = (id: number): Promise<Row | undefined> =>
+    db
+      .selectFrom('notifications')
+      .innerJoin('users', 'users.id', 'notifications.userId')
+      .where('notifications.id', '=', id)
+      .where(outbox.isDue())
+      .selectAll('notifications')
+      .select((eb) => eb.fn.coalesce('users.displayUsername', 'users.username', 'users.name').as('username'))
+      .select(outbox.version)
+      .executeTakeFirst()
+
+  /** An attempt cut short by a server shutdown doesn't count. */
+  async function sendOne({ id }: Lane, signal: AbortSignal): Promise<void> {
+    const row = await dueRow(id)
     if (row === undefined) return
     const tried = await attempt(row, signal).catch((error: unknown) => ({ outcome: unexpected(error), place: null }))
     if (!('heldUntil' in tried) && tried.outcome.outcome === 'later' && signal.aborted) return
-    await db.transaction().execute(async (trx) => {
-      if (!(await isUnchanged(row, trx))) return
+    await outbox.ifUnchanged(row, async (trx) => {
       if ('heldUntil' in tried) {
         await trx.updateTable('notifications').set({ nextAttemptAt: tried.heldUntil }).where('id', '=', id).execute()
       } else await record(row, tried, trx)
     })
   }
 
-  /** Servers of people's own, and the providers that this process asks for all of them. */
+  /** Customer servers, and the providers that this process uses for everybody. */
   async function placeOf({ userId, channel }: Lane): Promise<Place | null> {
     if (channel !== 'webhook') return { name: `${channel} ${holder}`, most: perProvider }
     const place = await destinations.of(userId, channel, db)
@@ -163,21 +151,13 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
   }
 
   return {
-    /** Sends everything that is due, and what `look` finds meanwhile; ends early when the signal says so. */
-    sendDue: createHandOut({
-      leases: createLeases(db, { table: 'leases', kind: 'message' }, log),
-      places,
-      perPerson,
-      next: (without) => nextOfEach(db, clock.now(), without),
-      heldElsewhere: () => isHeld(db, clock.now()),
-      placeOf,
-      work: sendOne,
-    }),
+    /** Sends everything that is due, including what `look` finds meanwhile; stops early on the signal. */
+    sendDue: outbox.sendDue({ places, perPerson, placeOf, work: sendOne }),
 
     /**
-     * A test message, sent the way of all others but at once; answers where it went. Stored once it is known what became of it.
-     * @throws Refusal 409 when nothing is connected, the address was not confirmed, or another test of theirs is on its
-     * way, 429 when enough was sent for today, 502 with what the other side said
+     * Sends a test message the regular way, but at once; returns where it went. Stored once its result is known.
+     * @throws Refusal 409 if nothing is connected, the address is unconfirmed, or another test of theirs is under way, 429 if enough was
+     * sent for today, 502 with the other side's answer
      */
     async sendTest(userId: string, channel: ChannelName, property: string | null): Promise<{ to: string }> {
       const known = await destinations.of(userId, channel, db, { evenClosed: true })
@@ -206,45 +186,16 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
   }
 }
 
+/** Nobody waits for the second attempt of a test. */
+function resultOf(outcome: Outcome, isTest: boolean): Result {
+  if (outcome.outcome === 'sent') return { outcome: 'sent' }
+  const { reason: detail } = outcome
+  return outcome.outcome === 'refused' || isTest
+    ? { outcome: 'refused', detail }
+    : { outcome: 'later', detail, retryAfterMs: outcome.retryAfterMs }
+}
+
 const refused = (reason: string): Outcome => ({ outcome: 'refused', reason, disables: false })
 
 const usernames = (db: Db) =>
   db.selectFrom('users').select((eb) => eb.fn.coalesce('users.displayUsername', 'users.username', 'users.name').as('username'))
-
-const dueRows = (db: Db) => db.selectFrom('notifications').where('notifications.state', '=', 'waiting')
-
-const isDue = (now: Date) => sql<boolean>`(next_attempt_at <= ${now} OR next_attempt_at > ${new Date(now.getTime() + tooFarMs)})`
-const isInHand = sql<boolean>`EXISTS (SELECT 1 FROM leases
-  WHERE leases.kind = 'message' AND leases.key = notifications.id::text AND leases.until > clock_timestamp())`
-
-/** A message as it is to be sent; nothing when that was done meanwhile, or is to be done later. `version` tells whether it was changed since. */
-const dueRow = (db: Db, id: number, now: Date) =>
-  dueRows(db)
-    .innerJoin('users', 'users.id', 'notifications.userId')
-    .where('notifications.id', '=', id)
-    .where(isDue(now))
-    .selectAll('notifications')
-    .select((eb) => eb.fn.coalesce('users.displayUsername', 'users.username', 'users.name').as('username'))
-    .select(sql<string>`notifications.xmin::text`.as('version'))
-    .executeTakeFirst()
-
-type Lane = { id: number; userId: string; channel: ChannelName; lane: string }
-
-/** Of each person and channel the message that has been due the longest and that nobody has in hand. */
-async function nextOfEach(db: Db, now: Date, without: readonly string[]): Promise<Lane[]> {
-  const first = dueRows(db)
-    .where(isDue(now))
-    .where(sql<boolean>`NOT ${isInHand}`)
-    .where(sql<boolean>`user_id || ' ' || channel <> ALL (${[...without]}::text[])`)
-    .distinctOn(['userId', 'channel'])
-    .select(['id', 'userId', 'channel', 'nextAttemptAt'])
-    .orderBy('userId')
-    .orderBy('channel')
-    .orderBy('nextAttemptAt')
-    .orderBy('id')
-  const rows = await db.selectFrom(first.as('first')).selectAll().orderBy('nextAttemptAt').orderBy('id').limit(mostLanes).execute()
-  return rows.map(({ id, userId, channel }) => ({ id, userId, channel, lane: `${userId} ${channel}` }))
-}
-
-const isHeld = async (db: Db, now: Date): Promise<boolean> =>
-  (await dueRows(db).where(isDue(now)).where(isInHand).select('id').limit(1).executeTakeFirst()) !== undefined

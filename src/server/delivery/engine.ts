@@ -1,22 +1,52 @@
 import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
+import { quietUntil } from '../../core/delivery/times.ts'
 import type { AlertsService } from '../alerts/service.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
+import type { EventBus } from '../common/events.ts'
 import { forgetDayCounts } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
-import type { EventBus } from '../common/events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queue } from '../platform/queue.ts'
-import type { AnalyticsService } from '../analytics/service.ts'
 import type { Channel } from './channels/channel.ts'
 import type { Destinations } from './destinations.ts'
 import { rescheduleDigest } from './digests/digest-schedules.ts'
+import { planDigests } from './digests/plan-digests.ts'
 import { createDispatch } from './dispatch.ts'
 import { createNews } from './news.ts'
-import { planAlerts } from './plan-alerts.ts'
-import { planDigests } from './digests/plan-digests.ts'
-import { forgetOldMessages, giveUpOnUnconfirmed } from './sweep.ts'
-import { timeUntimed } from './untimed.ts'
+import { newRound, planAlerts } from './plan-alerts.ts'
+
+const dayMs = 24 * 3_600_000
+/** How long a message's content is kept; that it existed, where it went and when stays. */
+const keptDays = 90
+
+/** How long news waits for a confirmed address: nobody wants emails about what happened months ago. */
+const waitsForAddressDays = 30
+
+/** Gives up on news that couldn't be emailed for that long. */
+async function giveUpOnUnconfirmed(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('deliveryNews')
+    .set({ state: 'suppressed', detail: `The address was not confirmed within ${waitsForAddressDays} days.` })
+    .where('state', '=', 'waiting')
+    .where('channel', '=', 'email')
+    .where('at', '<', new Date(now.getTime() - waitsForAddressDays * dayMs))
+    .execute()
+}
+
+/** Deletes the content of old messages and the responses to them: the alerts have the same content, and a digest a day adds up. */
+async function forgetOldMessages(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * dayMs)
+  await db.deleteFrom('webhookAttempts').where('at', '<', before).execute()
+  await db
+    .updateTable('notifications')
+    .set({ message: '{}' })
+    .where('state', '!=', 'waiting')
+    .where('createdAt', '<', before)
+    .where((eb) => eb(eb.cast<string>('message', 'text'), '!=', '{}'))
+    .execute()
+}
 
 const dueQueue = 'delivery-due'
 const sweepQueue = 'delivery-sweep'
@@ -25,28 +55,28 @@ export type EngineDeps = {
   db: Db
   queue: Queue
   events: EventBus
-  alerts: Pick<AlertsService, 'tell' | 'explain' | 'openCounts'>
-  analytics: Pick<AnalyticsService, 'metrics'>
-  /** What is in force for a person, defaults included. */
+  alerts: Pick<AlertsService, 'forMessages' | 'weigh' | 'explain' | 'openCounts'>
+  analytics: Pick<AnalyticsService, 'allMetrics'>
+  /** A person's settings in force, defaults included. */
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
   destinations: Destinations
   channels: Record<ChannelName, Channel>
-  /** Where this installation is reached, without a trailing slash. */
+  /** This installation's URL, without a trailing slash. */
   baseUrl: () => string
   clock: Clock
   log: Log
 }
 
 /**
- * Tells people of their alerts: what happened is noted with it (news), put into messages when it is due (plan), and
- * sent until it is taken (dispatch).
+ * Tells people about their alerts: news is stored together with its event (news), put into messages when due (plan), and sent until
+ * accepted (dispatch).
  */
 export async function createDeliveryEngine(deps: EngineDeps) {
   const { db, queue, events, settingsOf, clock } = deps
   const news = createNews(deps)
   const dispatch = createDispatch(deps)
 
-  // However much there is to tell, one look at all of it is waiting at most.
+  // However much news there is, at most one look at all of it is queued.
   await queue.defineQueue(dueQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
   await queue.defineQueue(sweepQueue, { policy: 'short' })
   const soon = (transaction?: Db) => queue.send(dueQueue, {}, { ...(transaction && { transaction }) })
@@ -54,7 +84,7 @@ export async function createDeliveryEngine(deps: EngineDeps) {
   async function reschedule(userId: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const now = clock.now()
-      // In the order in which a digest takes them, so that neither waits for the other.
+      // Same lock order as a digest, so that neither waits for the other.
       await rescheduleDigest(trx, userId, await settingsOf(userId, trx), now)
       await news.reschedule(userId, now, trx)
       await soon(trx)
@@ -68,18 +98,20 @@ export async function createDeliveryEngine(deps: EngineDeps) {
   events.on('planChanged', ({ userId }) => reschedule(userId))
 
   return {
-    /** After somebody chose otherwise when or where to be told. */
+    /** After somebody changed when or where they get messages. */
     reschedule,
     sendTest: dispatch.sendTest,
     soon,
 
-    /** Sends what is due in this process: as soon as something is, and every minute, for retries and digests. */
+    /** Sends due messages in this process: as soon as there are any, and every minute for retries and digests. */
     async work(): Promise<void> {
       await queue.work<object>(dueQueue, {}, async ({ signal }) => {
+        const round = newRound()
         await dispatch.sendDue(signal, async () => {
-          await timeUntimed(deps, clock.now())
-          await planAlerts(deps, clock.now())
+          await scheduleUnscheduled(deps, clock.now())
+          const { more } = await planAlerts(deps, clock.now(), round)
           await planDigests(deps, clock.now())
+          return more
         })
       })
       await queue.schedule(dueQueue, '* * * * *', 'UTC')
@@ -90,5 +122,34 @@ export async function createDeliveryEngine(deps: EngineDeps) {
       })
       await queue.schedule(sweepQueue, '17 3 * * *', 'UTC')
     },
+  }
+}
+
+type UnscheduledDeps = { db: Db; settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>; log: Log }
+
+/**
+ * Schedules news that waits for a digest of somebody who gets none: they chose instant alerts while the news was being stored, so neither
+ * could see the other.
+ */
+async function scheduleUnscheduled({ db, settingsOf, log }: UnscheduledDeps, now: Date): Promise<void> {
+  const people = await db
+    .selectFrom('deliveryNews')
+    .innerJoin('deliverySettings', 'deliverySettings.userId', 'deliveryNews.userId')
+    .where('deliveryNews.state', '=', 'waiting')
+    .where('deliveryNews.notBefore', 'is', null)
+    .where('deliverySettings.frequency', '=', 'instant')
+    .select('deliveryNews.userId')
+    .distinct()
+    .execute()
+  for (const { userId } of people) {
+    try {
+      const settings = await settingsOf(userId, db)
+      // If their plan doesn't include it, the choice is suspended and they get digests.
+      if (settings.frequency !== 'instant') continue
+      const unscheduled = db.updateTable('deliveryNews').set({ notBefore: quietUntil(settings, now) ?? now })
+      await unscheduled.where('userId', '=', userId).where('state', '=', 'waiting').where('notBefore', 'is', null).execute()
+    } catch (error) {
+      log.error({ err: error, userId }, 'alert events without a send time could not be scheduled; will retry')
+    }
   }
 }

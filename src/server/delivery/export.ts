@@ -1,6 +1,7 @@
+import { type ExportFile, jsonArray } from '../common/export-file.ts'
 import type { Db } from '../database/open.ts'
 
-/** Where a person is told, as far as it may be shown: what somebody else could use to write there is left out. */
+/** A person's destinations, as far as they may be shown: leaves out what would let somebody else post there. */
 export const exportedChannels = (db: Db, userId: string) =>
   db
     .selectFrom('deliveryChannels')
@@ -9,17 +10,38 @@ export const exportedChannels = (db: Db, userId: string) =>
     .orderBy('channel')
     .execute()
 
-/** Addresses that get no more alert mails of a person's account, as their readers said so. */
+/** Addresses whose readers refused further alert emails of a person's account. */
 export const exportedRefusals = (db: Db, userId: string) =>
   db.selectFrom('alertMailRefusals').where('userId', '=', userId).select(['address', 'at as unsubscribedAt']).orderBy('address').execute()
 
-/** Every message written to a person, what became of it and what it said. */
-export const exportedMessages = (db: Db, userId: string) =>
+/** Messages read at once; each holds up to a hundred alerts. */
+const atOnce = 20
+
+/** messages.json: every message written to a person, with its result and content. */
+export const messagesFile = (db: Db, userId: string): ExportFile => ({
+  name: 'messages.json',
+  about: 'The alert notifications we sent you.',
+  content: jsonArray(
+    (id) => messagesAfter(db, userId, id),
+    ({ id: _id, ...message }) => message,
+  ),
+})
+
+const messagesAfter = (db: Db, userId: string, id: number) =>
   db
     .selectFrom('notifications')
     .leftJoin('properties', 'properties.id', 'notifications.propertyId')
     .where('notifications.userId', '=', userId)
-    .select(['notifications.channel', 'notifications.kind', 'properties.name as property', 'notifications.sentTo', 'notifications.state'])
+    .where('notifications.id', '>', id)
+    .select([
+      'notifications.id',
+      'notifications.channel',
+      'notifications.kind',
+      'properties.name as property',
+      'notifications.sentTo',
+      'notifications.state',
+    ])
     .select(['notifications.createdAt', 'notifications.sentAt', 'notifications.detail', 'notifications.message'])
     .orderBy('notifications.id')
+    .limit(atOnce)
     .execute()

@@ -7,7 +7,7 @@ import { alertReport, alerts } from '../../contract/alerts/alerts.ts'
 import { deliveryChannels } from '../../contract/delivery/channels.ts'
 import type { DeliverySettingsChange } from '../../contract/delivery/delivery.ts'
 
-// What a delivery survives: other sides that are away, busy or refuse, and a clock that jumps.
+// What delivery survives: other sides that are down, busy or refuse, and a clock that jumps.
 
 const today = '2026-03-18'
 const minuteMs = 60_000
@@ -17,7 +17,7 @@ const slackHook = 'T00000001/B00000001/abcdefghijklmnopqrstuvwx'
 let people = 0
 
 const test = appTest({ today, demo: false, logLevel: 'silent' }).extend('outbox', { scope: 'file' }, ({ app }) => {
-  /** Somebody on Agency with two alerts, told at once by mail and by Slack where it is wanted. */
+  /** Somebody on Agency with two alerts, delivered instantly by email and, if wanted, Slack. */
   const falling = (settings: DeliverySettingsChange = {}, slack = false) =>
     fallenSite(app, `person${++people}`, {
       plan: 'agency',
@@ -27,8 +27,8 @@ const test = appTest({ today, demo: false, logLevel: 'silent' }).extend('outbox'
       },
     })
   const deliver = () => runJob(app, 'delivery-due')
-  const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
-  return { falling, deliver, told }
+  const received = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
+  return { falling, deliver, received }
 })
 test.beforeEach(async ({ app }) => {
   app.google.setNow(today)
@@ -40,17 +40,17 @@ async function send(person: Visitor, method: 'POST' | 'PUT' | 'PATCH', path: str
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
 }
 const channels = async (owner: Visitor) => deliveryChannels.parse((await owner.get('/api/delivery-channels')).body)
-/** State and reason of what was sent about somebody's most severe alert, by channel. */
+/** State and reason of the messages about somebody's most severe alert, by channel. */
 async function deliveries(owner: Visitor) {
   const [first] = alerts.parse((await owner.get('/api/alerts')).body)
   const { deliveries: all } = alertReport.parse((await owner.get(`/api/alerts/${first!.id}`)).body)
   return Object.fromEntries(all.map(({ channel, state, detail }) => [channel, { state, detail }]))
 }
 
-describe('mail', () => {
-  test('SMTP down for an hour: it waits, says why, and arrives once when the server is back', async ({
+describe('email', () => {
+  test('SMTP down for an hour: the message waits, says why, and arrives once when the server is back', async ({
     app,
-    outbox: { falling, deliver, told },
+    outbox: { falling, deliver, received },
   }) => {
     await app.mail.setListening(false)
     const { owner, email } = await falling()
@@ -63,13 +63,13 @@ describe('mail', () => {
     app.google.advance(hourMs)
     await deliver()
     await deliver()
-    expect(await told(email)).toHaveLength(1)
+    expect(await received(email)).toHaveLength(1)
     expect(await deliveries(owner)).toEqual({ email: { state: 'sent', detail: null } })
   })
 
-  test('a retry that falls into quiet hours waits for their end, also where they were chosen after it was planned', async ({
+  test('a retry during quiet hours waits until they end, even if they were set after it was planned', async ({
     app,
-    outbox: { falling, deliver, told },
+    outbox: { falling, deliver, received },
   }) => {
     await app.mail.setListening(false)
     const { owner, email } = await falling()
@@ -84,34 +84,34 @@ describe('mail', () => {
     ] as const) {
       app.google.advance(Date.parse(moment) - app.google.now().getTime())
       await deliver()
-      expect(await told(email)).toHaveLength(mails)
+      expect(await received(email)).toHaveLength(mails)
     }
   })
 
-  test('greylisting: refused for now, taken at the next attempt, as the same letter', async ({
+  test('greylisting: deferred, then accepted on the next attempt, as the same email', async ({
     app,
-    outbox: { falling, deliver, told },
+    outbox: { falling, deliver, received },
   }) => {
     const { owner, email } = await (async () => {
       await app.mail.fail({ error: 'recipient451', times: 1 })
       return falling()
     })()
     await deliver()
-    expect(await told(email)).toEqual([])
+    expect(await received(email)).toEqual([])
     app.google.advance(minuteMs)
     await deliver()
-    expect(await told(email)).toHaveLength(1)
+    expect(await received(email)).toHaveLength(1)
     const attempts = (await app.mail.attempts()).filter(({ to }) => to.includes(email))
     expect(attempts).toHaveLength(2)
     expect(await deliveries(owner)).toMatchObject({ email: { state: 'sent' } })
   })
 
-  test('each failed attempt is counted and doubles the pause before the next one', async ({ app, outbox: { falling, deliver } }) => {
+  test('each failed attempt is counted and doubles the delay before the next one', async ({ app, outbox: { falling, deliver } }) => {
     await app.mail.fail({ error: 'recipient451', times: 10 })
     const { email } = await falling()
     await deliver()
     const { sql } = await app.stores()
-    // The first pause is of 22 to 30 seconds, the second of 45 to 60.
+    // The first pause is 22 to 30 seconds, the second 45 to 60.
     for (const [seconds, attempts] of [
       [0, 1],
       [18, 1],
@@ -128,7 +128,7 @@ describe('mail', () => {
     }
   })
 
-  test('the same letter has the same Message-ID at every attempt', { tags: ['full'] }, async ({ app, outbox: { falling, deliver } }) => {
+  test('an email has the same Message-ID on every attempt', { tags: ['full'] }, async ({ app, outbox: { falling, deliver } }) => {
     await app.mail.fail({ error: 'message451', times: 2 })
     const { email } = await falling()
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -140,17 +140,17 @@ describe('mail', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('a refused recipient among good ones: the others get theirs, the address is closed, and its owner is told in the app', async ({
+  test('a rejected recipient: others get their email, the address is disabled, and the owner sees it in the app', async ({
     app,
-    outbox: { falling, deliver, told },
+    outbox: { falling, deliver, received },
   }) => {
     const gone = `person${people + 1}@example.test`
     await app.mail.fail({ error: 'recipient550', to: gone, times: 100 })
     const refused = await falling()
     const good = await falling()
     await deliver()
-    expect(await told(good.email)).toHaveLength(1)
-    expect(await told(gone)).toEqual([])
+    expect(await received(good.email)).toHaveLength(1)
+    expect(await received(gone)).toEqual([])
     expect(await deliveries(refused.owner)).toMatchObject({ email: { state: 'failed', detail: expect.stringContaining('550') } })
     expect((await channels(refused.owner)).email.problem).toContain('550')
     expect((await channels(good.owner)).email.problem).toBeNull()
@@ -160,7 +160,7 @@ describe('mail', () => {
     expect((await app.mail.attempts()).slice(before).filter(({ to }) => to.includes(gone))).toEqual([])
   })
 
-  test('a test message opens a closed address again when it is taken', async ({ app, outbox: { falling, deliver } }) => {
+  test('an accepted test message enables a disabled address again', async ({ app, outbox: { falling, deliver } }) => {
     const { owner, email } = await (async () => {
       await app.mail.fail({ error: 'recipient550', to: `person${people + 1}@example.test` })
       return falling()
@@ -172,7 +172,7 @@ describe('mail', () => {
     expect((await app.mail.mails(email)).map(({ kind }) => kind)).toContain('test')
   })
 
-  test('one that is refused for what it says is given up, and the address stays open', async ({ app, outbox: { falling, deliver } }) => {
+  test('an email rejected for its content is given up, and the address stays enabled', async ({ app, outbox: { falling, deliver } }) => {
     await app.mail.fail({ error: 'message554' })
     const { owner } = await falling()
     await deliver()
@@ -180,14 +180,17 @@ describe('mail', () => {
     expect((await channels(owner)).email.problem).toBeNull()
   })
 
-  test('greylisting: whoever unsubscribes meanwhile gets no mail any more', async ({ app, outbox: { falling, deliver, told } }) => {
+  test('greylisting: someone who unsubscribes in the meantime gets no more email', async ({
+    app,
+    outbox: { falling, deliver, received },
+  }) => {
     await app.mail.fail({ error: 'recipient451', times: 1 })
     const { owner, email } = await falling()
     await deliver()
     await send(owner, 'PATCH', '/api/delivery-settings', { emailEnabled: false })
     app.google.advance(minuteMs)
     await deliver()
-    expect(await told(email)).toEqual([])
+    expect(await received(email)).toEqual([])
     expect((await app.mail.attempts()).filter(({ to }) => to.includes(email))).toHaveLength(1)
     expect(await deliveries(owner)).toMatchObject({
       email: { state: 'failed', detail: 'The channel was turned off before this could be sent.' },
@@ -195,32 +198,32 @@ describe('mail', () => {
   })
 
   test(
-    'what could not be sent before the quiet hours waits until they are over',
+    "a message that couldn't be sent before quiet hours waits until they end",
     { tags: ['full'] },
-    async ({ app, outbox: { falling, deliver, told } }) => {
+    async ({ app, outbox: { falling, deliver, received } }) => {
       await app.mail.setListening(false)
-      // It is eight in the evening in UTC.
+      // In UTC it is eight in the evening.
       const { owner, email } = await falling({ quietHours: { from: 21, until: 8 } })
       app.google.advance(hourMs - 1000)
       await deliver()
       await app.mail.setListening(true)
       app.google.advance(8 * hourMs)
       await deliver()
-      expect(await told(email)).toEqual([])
+      expect(await received(email)).toEqual([])
       expect(await deliveries(owner)).toMatchObject({ email: { state: 'waiting' } })
       app.google.advance(3 * hourMs)
       await deliver()
-      expect(await told(email)).toEqual([])
+      expect(await received(email)).toEqual([])
       app.google.advance(2000)
       await deliver()
-      expect(await told(email)).toHaveLength(1)
+      expect(await received(email)).toHaveLength(1)
     },
   )
 
   test(
-    'what nobody took for a day is given up, never marked sent',
+    "a message that isn't accepted for a day is given up, never marked as sent",
     { tags: ['full'] },
-    async ({ app, outbox: { falling, deliver, told } }) => {
+    async ({ app, outbox: { falling, deliver, received } }) => {
       await app.mail.setListening(false)
       const { owner, email } = await falling()
       for (let hour = 0; hour < 26; hour += 1) {
@@ -230,13 +233,13 @@ describe('mail', () => {
       expect(await deliveries(owner)).toMatchObject({ email: { state: 'failed' } })
       await app.mail.setListening(true)
       await deliver()
-      expect(await told(email)).toEqual([])
+      expect(await received(email)).toEqual([])
     },
   )
 })
 
 describe('Slack', { tags: ['full'] }, () => {
-  test('429 with Retry-After: nothing is sent before the pause is over', async ({ app, outbox: { falling, deliver } }) => {
+  test('429 with Retry-After: nothing is sent until then', async ({ app, outbox: { falling, deliver } }) => {
     await app.slack.fail({ error: 'rate_limited', retryAfter: 600 })
     const { owner } = await falling({ emailEnabled: false }, true)
     await deliver()
@@ -250,7 +253,7 @@ describe('Slack', { tags: ['full'] }, () => {
     expect(await deliveries(owner)).toMatchObject({ slack: { state: 'sent' } })
   })
 
-  test('what is switched off, or no longer in the plan, before the pause is over is not sent', async ({
+  test('nothing is sent if the channel is turned off, or no longer in the plan, before the retry', async ({
     app,
     outbox: { falling, deliver },
   }) => {
@@ -269,9 +272,9 @@ describe('Slack', { tags: ['full'] }, () => {
     for (const { owner } of [off, lapsed]) expect(await deliveries(owner)).toMatchObject({ slack: { state: 'failed' } })
   })
 
-  test('410: the channel is closed, its owner is told in the app, and mail still goes', async ({
+  test('410: the channel is disabled, the owner sees it in the app, and email is still sent', async ({
     app,
-    outbox: { falling, deliver, told },
+    outbox: { falling, deliver, received },
   }) => {
     const { owner, email } = await (async () => {
       await app.slack.setHook(slackHook, 'archived')
@@ -280,49 +283,49 @@ describe('Slack', { tags: ['full'] }, () => {
     await deliver()
     expect(await deliveries(owner)).toMatchObject({ slack: { state: 'failed' }, email: { state: 'sent' } })
     expect((await channels(owner)).slack.problem).toContain('archived')
-    expect(await told(email)).toHaveLength(1)
+    expect(await received(email)).toHaveLength(1)
     await app.slack.setHook(slackHook, 'active')
-    // Another address, or the same once more, opens it again.
+    // Another URL, or the same one again, reopens it.
     await send(owner, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
     expect((await channels(owner)).slack.problem).toBeNull()
   })
 })
 
 describe('a clock that jumps', { tags: ['full'] }, () => {
-  test('a year ahead: one digest, not a year of them', async ({ app, outbox: { falling, deliver, told } }) => {
+  test('a year ahead: one digest, not a year of them', async ({ app, outbox: { falling, deliver, received } }) => {
     const { email } = await falling({ frequency: 'daily' })
     app.google.advance(365 * dayMs)
     await deliver()
     await deliver()
-    expect(await told(email)).toHaveLength(1)
+    expect(await received(email)).toHaveLength(1)
   })
 
-  test('back: nothing is told twice, and the next digest is no further than a week away', async ({ app, outbox: { deliver, told } }) => {
-    // With figures to tell of, since nothing new happens.
+  test('back: nothing is sent twice, and the next digest is at most a week away', async ({ app, outbox: { deliver, received } }) => {
+    // With figures to report, since nothing new happens.
     const prepare = (person: Visitor) => send(person, 'POST', '/api/delivery-settings', { frequency: 'weekly' })
     const { email } = await fallingSite(app, `person${++people}`, { today, plan: 'agency', prepare })
     await deliver()
     app.google.advance(365 * dayMs)
     await deliver()
-    expect(await told(email)).toHaveLength(1)
+    expect(await received(email)).toHaveLength(1)
     app.google.setNow(today)
     await deliver()
-    expect(await told(email)).toHaveLength(1)
+    expect(await received(email)).toHaveLength(1)
     app.google.advance(7 * dayMs)
     await deliver()
-    expect(await told(email)).toHaveLength(2)
+    expect(await received(email)).toHaveLength(2)
   })
 
-  test('ahead while a mail waits: it is not given up for having waited, and back: it does not wait for ever', async ({
+  test("ahead while an email waits: it isn't given up; back: it doesn't wait forever", async ({
     app,
-    outbox: { falling, deliver, told },
+    outbox: { falling, deliver, received },
   }) => {
     await app.mail.setListening(false)
     const { email } = await falling()
     await deliver()
     app.google.advance(365 * dayMs)
     await deliver()
-    // The session of their browser is over; what waits for them is not.
+    // Their browser session ended; what waits for them didn't.
     const { sql } = await app.stores()
     const states = await sql(`SELECT state FROM notifications JOIN users ON users.id = user_id WHERE email = $1 AND kind = 'alerts'`, [
       email,
@@ -331,6 +334,6 @@ describe('a clock that jumps', { tags: ['full'] }, () => {
     app.google.setNow(today)
     await app.mail.setListening(true)
     await deliver()
-    expect(await told(email)).toHaveLength(1)
+    expect(await received(email)).toHaveLength(1)
   })
 })

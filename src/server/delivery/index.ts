@@ -1,11 +1,14 @@
-import { unsubscribeEndpoints } from '../../contract/delivery/channels.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { unsubscribeEndpoints as endpoints, unsubscribeEndpoints } from '../../contract/delivery/channels.ts'
 import { planUnder } from '../../core/billing/offer.ts'
-import type { AccountsService } from '../accounts/service.ts'
+import { type AccountsService, serve } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
 import type { Capability } from '../common/capability.ts'
 import { jsonFile, jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
-import { exportedChannels, exportedMessages, exportedRefusals } from './export.ts'
+import { signingKeys } from '../database/former-keys.ts'
+import { deriveKey } from '../platform/secrets.ts'
 import { createAllowance } from './allowance.ts'
 import { channelsRoutes } from './channels/routes.ts'
 import { createChannelsService } from './channels/service.ts'
@@ -14,21 +17,36 @@ import { createDestinations } from './destinations.ts'
 import { createEmailChannel } from './email/email.ts'
 import { createUnsubscribeTokens } from './email/unsubscribe-token.ts'
 import { createDeliveryEngine } from './engine.ts'
+import { exportedChannels, exportedRefusals, messagesFile } from './export.ts'
 import { deliveryRoutes } from './routes.ts'
 import { createDeliveryService } from './service.ts'
 import { createSlackChannel } from './slack/slack.ts'
 import { createSmsClient } from './sms/sms-client.ts'
 import { createSmsChannel } from './sms/sms.ts'
 import { createDeliveryStore } from './store.ts'
-import { createUnsubscribe } from './unsubscribe.ts'
-import { unsubscribeRoutes } from './unsubscribe-routes.ts'
+import { type Unsubscribe, createUnsubscribe } from './unsubscribe.ts'
 import { createVerdictTokens, verdictLink, verdictRoutes } from './verdict-links.ts'
-import { createWebhookLog } from './webhook/log.ts'
 import { webhookLogRoutes } from './webhook/log-routes.ts'
+import { createWebhookLog } from './webhook/log.ts'
 import { createWebhookChannel } from './webhook/webhook.ts'
-import { signingKeys } from '../database/former-keys.ts'
-import { deriveKey } from '../platform/secrets.ts'
-import type { AnalyticsService } from '../analytics/service.ts'
+
+/** More than any mail program sends, which is just `List-Unsubscribe=One-Click`. */
+const bodyLimit = 4096
+
+/**
+ * For our own screen, and for mail programs' one-click unsubscribe (RFC 8058), which posts a form. Only the token counts: no session is
+ * needed.
+ */
+const unsubscribeRoutes =
+  ({ unsubscribe }: { unsubscribe: Unsubscribe }): FastifyPluginAsync =>
+  async (app) => {
+    // For this plugin only: the body's content is known and ignored.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, _body, done) => done(null))
+
+    serve(app, endpoints.read, ({ query }) => unsubscribe.of(query.token))
+    serve(app, endpoints.stop, ({ query }) => unsubscribe.end(query.token))
+  }
 
 type DeliveryDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'vault' | 'keys' | 'events' | 'mailer' | 'baseUrl' | 'clock' | 'log'> & {
   accounts: AccountsService
@@ -36,7 +54,7 @@ type DeliveryDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'vault' | 'keys
   analytics: AnalyticsService
 }
 
-/** How alerts reach people: what they chose, where it goes, and what brings it there. */
+/** Alert delivery: what people chose, where messages go, and what sends them. */
 export async function createDelivery(deps: DeliveryDeps) {
   const { config, db, vault, keys, accounts, baseUrl, clock } = deps
   const onChanged = (userId: string): Promise<void> => engine.reschedule(userId)
@@ -57,12 +75,12 @@ export async function createDelivery(deps: DeliveryDeps) {
   deps.events.on('grantsEnding', async ({ userId, transaction }) => {
     await transaction.deleteFrom('deliveryChannels').where('userId', '=', userId).execute()
   })
-  const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'unsubscribe')))
+  const tokens = createUnsubscribeTokens(...(await signingKeys(deps, 'unsubscribe')))
   const unsubscribe = (userId: string, address: string) => {
     const token = encodeURIComponent(tokens.make({ userId, address }))
     return { page: `${baseUrl()}/unsubscribe?token=${token}`, oneClick: `${baseUrl()}${unsubscribeEndpoints.stop.path}?token=${token}` }
   }
-  const verdictTokens = createVerdictTokens(...(await signingKeys(db, vault, keys, 'alert-verdict')))
+  const verdictTokens = createVerdictTokens(...(await signingKeys(deps, 'alert-verdict')))
   const engine = await createDeliveryEngine({
     ...deps,
     destinations: createDestinations(db, vault),
@@ -71,7 +89,7 @@ export async function createDelivery(deps: DeliveryDeps) {
         createEmailChannel({
           mail: config.mail,
           unsubscribe,
-          verdict: (userId, told, verdict) => verdictLink(verdictTokens, baseUrl(), userId, told, verdict),
+          verdict: (mailed, alert, verdict) => verdictLink(verdictTokens, baseUrl(), mailed, alert, verdict),
         }),
       ),
       slack: createSlackChannel(config.slack, clock),
@@ -97,7 +115,15 @@ export async function createDelivery(deps: DeliveryDeps) {
         attempts: accounts.attempts,
       }),
       unsubscribeRoutes({ unsubscribe: createUnsubscribe({ accounts, channels, delivery, tokens }) }),
-      verdictRoutes({ alerts: deps.alerts, tokens: verdictTokens }),
+      verdictRoutes({
+        alerts: deps.alerts,
+        tokens: verdictTokens,
+        async goesTo({ userId, address }) {
+          const person = await accounts.person(userId)
+          const places = person ? [person.email, await channels.email.addressOf(person)] : []
+          return places.some((place) => place.toLowerCase() === address.toLowerCase())
+        },
+      }),
     ],
     work: () => engine.work(),
     exported: [
@@ -105,10 +131,10 @@ export async function createDelivery(deps: DeliveryDeps) {
       jsonSection('delivery-channels.json', 'Your alert channels.', (userId) => exportedChannels(db, userId)),
       async (userId) => {
         const refusals = await exportedRefusals(db, userId)
-        const about = 'Addresses that unsubscribed from the alert emails of your account.'
+        const about = "Addresses that unsubscribed from your account's alert emails."
         return refusals.length === 0 ? [] : [jsonFile('alert-email-unsubscribed.json', about, refusals)]
       },
-      jsonSection('messages.json', 'The alert notifications we sent you.', (userId) => exportedMessages(db, userId)),
+      async (userId) => [messagesFile(db, userId)],
     ],
   }
   return { delivery, capability }

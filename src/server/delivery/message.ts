@@ -6,7 +6,7 @@ import { isoDate } from '../../contract/common.ts'
 
 const span = z.object({ start: isoDate, end: isoDate })
 
-/** What is told of one alert. Names in it are somebody else's text and may be anything but control characters. */
+/** What a message says about one alert. Names in it are user-supplied and may be anything except control characters. */
 export const newsItem = z.object({
   alertId: z.string(),
   event: z.enum(['opened', 'recovered', 'woken']),
@@ -15,24 +15,24 @@ export const newsItem = z.object({
   type: conditionType,
   /** Plain text, one line. */
   title: z.string(),
-  /** What changed, from what to what, over which dates; `name` is a page or query. */
+  /** What changed, from what to what, and the dates; `name` is a page or query. */
   sentence: z.array(z.union([z.string(), z.object({ name: z.string() })])),
-  /** What the change is mostly made of. */
+  /** The main cause of the change. */
   why: z.array(z.union([z.string(), z.object({ name: z.string() })])).optional(),
-  /** What else happened on the days on which it began. */
+  /** What else happened on the days it began. */
   coincidences: z.array(coincidence).optional(),
   entity: z.object({ kind: entityKind, name: z.string() }),
-  /** As the alert's report shows them: sums, a fraction for CTR, a mean for positions. */
+  /** As in the alert's report: sums, a fraction for CTR, a mean for positions. */
   currentValue: z.number().nullable(),
   previousValue: z.number().nullable(),
-  /** Per cent, or places for positions. */
+  /** Percent, or places for positions. */
   change: z.number().nullable(),
   current: span.nullable(),
   previous: span.nullable(),
-  /** Of one that was opened by the hours of a day. */
+  /** For an alert opened by a day's hours. */
   hours: alertHours.optional(),
   unusual: alertUnusual.optional(),
-  /** What else was found of the same cause. */
+  /** Other findings with the same cause. */
   findings: z.array(alertFinding).optional(),
   moreFindings: z.number().int().optional(),
   openedAt: z.iso.datetime(),
@@ -45,17 +45,17 @@ export const newsItem = z.object({
       change: z.number().nullable(),
     }),
   ),
-  /** Daily figures up to the day it was judged by, oldest first. */
+  /** Daily figures up to the day it was evaluated by, oldest first. */
   series: z.array(z.number()),
-  /** What mends it, for an alert about the connection: a path of ours or an address. */
+  /** How to fix a connection alert: one of our paths or a URL. */
   action: z.object({ label: z.string(), href: z.string() }).nullable(),
 })
 export type NewsItem = z.infer<typeof newsItem>
 
-/** `change` in per cent of the previous value, for positions as well; null where there is nothing to compare with. */
+/** `change` is in percent of the previous value, for positions too; null without a base. */
 const figure = z.object({ value: z.number(), previous: z.number().nullable(), change: z.number().nullable() })
 
-/** How a property did, in the figures of its dashboard: 7 complete days against the 7 before. */
+/** How a property did, in its dashboard's figures: 7 complete days compared with the previous 7. */
 export const standing = z.object({
   current: span,
   previous: span,
@@ -66,41 +66,46 @@ export const standing = z.object({
 })
 export type Standing = z.infer<typeof standing>
 
+/** Alerts beyond the most severe ones that a message holds. */
+const more = z.number().int().positive()
+
 const everyMessage = z.discriminatedUnion('kind', [
-  /** What was found at one time, of one person: the properties with the most severe news first. A webhook gets one for each property. */
+  /** One person's alerts found at one time: the properties with the most severe news first. A webhook gets one message per property. */
   z.object({
     kind: z.literal('alerts'),
     properties: z.array(z.object({ name: z.string(), items: z.array(newsItem) })),
     /** How many properties this person monitors. */
     monitored: z.number().int(),
+    more: more.optional(),
   }),
   z.object({
     kind: z.literal('digest'),
     frequency: z.enum(['daily', 'weekly']),
-    /** Those that did worst first. */
+    /** Worst first. */
     properties: z.array(
       z.object({
         name: z.string(),
         /** Null while no complete day is stored. */
         standing: standing.nullable(),
         items: z.array(newsItem),
-        /** Alerts that last, those in `items` included. */
+        /** Ongoing alerts, including those in `items`. */
         open: z.number().int(),
       }),
     ),
+    more: more.optional(),
   }),
   z.object({ kind: z.literal('test'), property: z.string().nullable() }),
 ])
 
-/** Before messages could be about several properties. */
+/** From before messages could be about several properties. */
 const ofOneProperty = z
   .object({ kind: z.literal('alerts'), property: z.string(), items: z.array(z.unknown()) })
   .transform(({ kind, property, items }) => ({ kind, properties: [{ name: property, items }], monitored: 1 }))
 
-/** What a notification says, as it was when it was put together: every attempt sends the same. */
+/** A notification's content as first written: every attempt sends the same. */
 export const message = z.preprocess((stored) => ofOneProperty.safeParse(stored).data ?? stored, everyMessage)
 export type Message = z.infer<typeof message>
 export type MessageOf<K extends Message['kind']> = Extract<Message, { kind: K }>
 
-/** All that a message tells of, whichever property it is about. */
-export const itemsIn = (told: Exclude<Message, { kind: 'test' }>): NewsItem[] => told.properties.flatMap(({ items }) => items)
+/** A message's news over all its properties. */
+export const itemsIn = (given: Exclude<Message, { kind: 'test' }>): NewsItem[] => given.properties.flatMap(({ items }) => items)

@@ -2,31 +2,27 @@ import { sql } from 'kysely'
 import { channelName, type ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { type News, routeOf, timeFor } from '../../core/delivery/routing.ts'
-import type { AlertsService, AlertTold } from '../alerts/service.ts'
+import type { AlertsService } from '../alerts/service.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'
 import type { Events } from '../common/events.ts'
 
 export type NewsDeps = {
-  alerts: Pick<AlertsService, 'tell'>
-  /** What is in force for a person, defaults included. */
+  alerts: Pick<AlertsService, 'weigh'>
+  /** A person's settings in force, defaults included. */
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
 }
 
-const newsOf = (event: NewsEvent, { severity, interrupts, entity }: AlertTold): News => ({
-  event,
-  severity,
-  interrupts,
-  isConnection: entity.kind === 'connection',
-})
+/** Rows per insert: PostgreSQL takes up to 65,535 values, and thousands of alerts may recover at once. */
+const mostRows = 5_000
 
-/** The outbox: what is to be told is written in the transaction that made it happen. */
+/** The outbox: news is written in the transaction that caused it. */
 export function createNews({ alerts, settingsOf }: NewsDeps) {
   return {
-    /** Notes for every channel that is on what is told through it, when, or why not. Noted once, however often it is heard. */
+    /** Stores for every enabled channel what to send and when, or why not. Stored once, however often it is called. */
     async note({ userId, propertyId, opened, recovered, woken, transaction: trx }: Events['alertsChanged'], now: Date): Promise<void> {
       const settings = await settingsOf(userId, trx)
-      const told = new Map((await alerts.tell([...opened, ...recovered, ...woken], trx)).map((each) => [each.alertId, each]))
+      const weights = new Map((await alerts.weigh([...opened, ...recovered, ...woken], trx)).map((each) => [each.alertId, each]))
       const openings = await openingsOf(trx, recovered)
       const happened: [NewsEvent, readonly string[]][] = [
         ['opened', opened],
@@ -35,53 +31,45 @@ export function createNews({ alerts, settingsOf }: NewsDeps) {
       ]
       const rows = happened.flatMap(([event, ids]) =>
         ids.flatMap((alertId) => {
-          const alert = told.get(alertId)
-          if (!alert) return []
-          const news = newsOf(event, alert)
+          const weight = weights.get(alertId)
+          if (!weight) return []
+          const news: News = { event, ...weight }
           return channelName.options.flatMap((channel) => {
             const route = routeOf(channel, news, settings, openings.get(`${alertId} ${channel}`) ?? null)
             if (route === null) return []
-            const fate = route.tell
+            const fate = route.send
               ? { state: 'waiting' as const, notBefore: timeFor(channel, news, settings, now), detail: null }
               : { state: 'suppressed' as const, notBefore: null, detail: route.reason }
             return [{ userId, propertyId, alertId: Number(alertId), channel, event, at: now, ...fate }]
           })
         }),
       )
-      if (rows.length === 0) return
-      await trx
-        .insertInto('deliveryNews')
-        .values(rows)
-        .onConflict((oc) => oc.doNothing())
-        .execute()
+      for (let at = 0; at < rows.length; at += mostRows)
+        await trx
+          .insertInto('deliveryNews')
+          .values(rows.slice(at, at + mostRows))
+          .onConflict((oc) => oc.doNothing())
+          .execute()
     },
 
-    /** After another choice or plan: what still waits is told when it would be told if it happened now. */
+    /** After another choice or plan: pending news is rescheduled as if it happened now. */
     async reschedule(userId: string, now: Date, trx: Db): Promise<void> {
       const settings = await settingsOf(userId, trx)
-      const rows = await trx
-        .selectFrom('deliveryNews')
-        .innerJoin('alerts', 'alerts.id', 'deliveryNews.alertId')
-        .where('deliveryNews.userId', '=', userId)
-        .where('deliveryNews.state', '=', 'waiting')
-        .select(['deliveryNews.id', 'deliveryNews.channel', 'alerts.entityKind'])
-        .forUpdate('deliveryNews')
-        .execute()
-      const timed = rows.map(({ id, channel, entityKind }) => ({
-        id,
-        notBefore: timeFor(channel, { isConnection: entityKind === 'connection' }, settings, now),
-      }))
-      if (timed.length === 0) return
-      await sql`UPDATE delivery_news SET not_before = timed.not_before
-        FROM unnest(${timed.map(({ id }) => id)}::bigint[], ${timed.map(({ notBefore }) => notBefore)}::timestamptz[]) AS timed (id, not_before)
-        WHERE delivery_news.id = timed.id`.execute(trx)
+      const times = channelName.options.flatMap((channel) =>
+        [true, false].map((isConnection) => ({ channel, isConnection, at: timeFor(channel, { isConnection }, settings, now) })),
+      )
+      await sql`UPDATE delivery_news SET not_before = times.at
+        FROM alerts, unnest(${times.map(({ channel }) => channel)}::text[], ${times.map(({ isConnection }) => isConnection)}::boolean[],
+          ${times.map(({ at }) => at)}::timestamptz[]) AS times (channel, is_connection, at)
+        WHERE delivery_news.user_id = ${userId} AND delivery_news.state = 'waiting' AND alerts.id = delivery_news.alert_id
+          AND times.channel = delivery_news.channel AND times.is_connection = (alerts.entity_kind = 'connection')`.execute(trx)
     },
   }
 }
 
 /**
- * What became of the openings of these alerts, by alert and channel. One that is just being put into a message is waited
- * for: that message may say that the alert lasts, and then its end has to be told by another.
+ * The state of these alerts' openings, by alert and channel. Waits for one that is just being put into a message: that message may still
+ * call the alert open, so its end needs another message.
  */
 async function openingsOf(trx: Db, alertIds: readonly string[]): Promise<Map<string, 'waiting' | 'told'>> {
   if (alertIds.length === 0) return new Map()

@@ -1,34 +1,72 @@
 import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
-import type { AlertsService, AlertTold } from '../alerts/service.ts'
+import type { AlertsService, MessageAlert } from '../alerts/service.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
-import { alertsMessage, type Heard, itemsOf, plainExplanation } from './compose.ts'
+import { aborted, newTenancy, within } from '../platform/tenant.ts'
+import { alertsMessage, type Heard, itemsOf, storableExplanation } from './compose.ts'
 import type { Destinations } from './destinations.ts'
 import { type MessageOf, type NewsItem } from './message.ts'
-import { suppress, told, type WaitingNews, write } from './outbox.ts'
+import {
+  type MessageScope,
+  mostInMessage,
+  mostSevere,
+  suppress,
+  suppressAll,
+  suppressCounted,
+  markCovered,
+  upTo,
+  type WaitingNews,
+  write,
+} from './pending.ts'
 
 export type PlanDeps = {
   db: Db
-  alerts: Pick<AlertsService, 'tell' | 'explain'>
+  alerts: Pick<AlertsService, 'forMessages' | 'explain'>
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
   destinations: Destinations
   log: Log
+  /** For tests. */
+  limits?: Partial<typeof usual>
+}
+
+/** Where planning has got to: people take turns, a message each. */
+export type Round = {
+  /** The person who had the last turn. */
+  after: string
+  /** News settled since the round began. */
+  taken: number
+  /** Explanations of people with further messages to come. */
+  known: Map<string, Known>
+  /** Time spent on explanations, by person. */
+  spentMs: Map<string, number>
+}
+export const newRound = (): Round => ({ after: '', taken: 0, known: new Map(), spentMs: new Map() })
+
+const usual = {
+  /** Planning pauses after that, for messages to be sent. */
+  sliceMs: 2_000,
+  /** For the reasons in one message, and in all messages of a person in a row. Then they go out without. */
+  explainMs: 5_000,
+  explainAllMs: 30_000,
 }
 
 const batch = 100
-/** What could not be put together is tried again after this time. */
+/** News that couldn't be composed is retried after this time. */
 export const pushedBackMs = 10 * 60_000
-/** Alerts of a message for which it is asked what contributed; a mail tells as many in full. */
+/** Most alerts per message with contributors looked up; an email shows as many in full. */
 const mostExplained = 10
+/** Most explanations kept while a person's messages are written, and people for whom they are. */
+const mostKnown = 100
+const mostPeopleKnown = 100
 
-/** News that can be told: what would be mailed waits until there is an address that somebody confirmed. */
-const canBeTold = sql<boolean>`(delivery_news.channel <> 'email'
+/** News that can be sent: emails wait until there is a confirmed address. */
+const canBeSent = sql<boolean>`(delivery_news.channel <> 'email'
   OR EXISTS (SELECT FROM users WHERE users.id = delivery_news.user_id AND users.email_verified)
   OR EXISTS (SELECT FROM delivery_channels AS own WHERE own.user_id = delivery_news.user_id AND own.channel = 'email' AND own.destination IS NOT NULL))`
 
-/** Why a channel takes nothing now: never mind what waits for it, or let it wait. Null when it takes messages. */
+/** Why a channel accepts nothing now: `suppressed` drops what waits for it, `unconfirmed` lets it wait. Null if it accepts messages. */
 export async function closedReason(
   { destinations }: Pick<PlanDeps, 'destinations'>,
   { userId, channel, settings }: { userId: string; channel: ChannelName; settings: DeliverySettings },
@@ -41,19 +79,19 @@ export async function closedReason(
   return place.kind === 'closed' ? { suppressed: place.problem } : null
 }
 
-/** Nobody needs to be woken for what they have in hand already, or what is over. */
-const overtaken: Partial<Record<AlertTold['state'], string>> = {
+/** Nobody needs an alert that they already handle, or that is over. */
+const overtaken: Partial<Record<MessageAlert['state'], string>> = {
   acknowledged: 'The alert was acknowledged before this was due.',
   snoozed: 'The alert was snoozed before this was due.',
   recovered: 'The alert recovered before this was due.',
 }
 
 /**
- * How long an alert waits for those of the person's other properties while not all of them are judged by the same days: what befell
- * several of them is one message then.
+ * How long an alert waits for those of the person's other properties while not all of them are evaluated for the same days: what affects
+ * several of them becomes one message.
  */
 const gatherMinutes = 20
-/** A property whose days are further away from those of another is not about to have the same. */
+/** Properties whose last days are further apart aren't about to have the same ones. */
 const mostDaysApart = 2
 
 const isGathered = (now: Date) => sql<boolean>`NOT (delivery_news.channel <> 'webhook' AND delivery_news.event = 'opened'
@@ -68,36 +106,45 @@ const isGathered = (now: Date) => sql<boolean>`NOT (delivery_news.channel <> 'we
       AND watch.judged_through IS DISTINCT FROM own.complete_through))`
 
 /**
- * Turns news that are due into messages: one for each person and channel; for a webhook, one for each property. Answers how
- * many were written. Safe to run at the same time in several processes: each takes the news that no other has in hand.
+ * Turns due news into messages: one per person and channel; for a webhook, one per property. Each call writes at most one per person, and
+ * goes on after the person that the last one ended with, so that nobody's many messages keep others' from being sent. Returns how many were
+ * written, and whether another call may find more. Several processes can run it at once: each takes news that no other is handling.
  */
-export async function planAlerts(deps: PlanDeps, now: Date): Promise<number> {
+export async function planAlerts(deps: PlanDeps, now: Date, round = newRound()): Promise<{ written: number; more: boolean }> {
+  const ends = performance.now() + (deps.limits?.sliceMs ?? usual.sliceMs)
   let written = 0
   for (;;) {
     const due = await deps.db
       .selectFrom('deliveryNews')
+      .where('userId', '>', round.after)
       .where('state', '=', 'waiting')
       .where('notBefore', '<=', now)
-      .where(canBeTold)
+      .where(canBeSent)
       .where(isGathered(now))
       .select('userId')
       .distinct()
+      .orderBy('userId')
       .limit(batch)
       .execute()
-    let taken = 0
     for (const { userId } of due) {
-      const outcome = await planFor(deps, userId, now).catch((error: unknown) => pushBack(deps, userId, now, error))
-      taken += outcome.taken
+      const outcome = await planFor(deps, userId, now, round).catch((error: unknown) => pushBack(deps, userId, now, error))
+      round.after = userId
+      round.taken += outcome.taken
       written += outcome.written
+      // After at least one turn, so that everybody's comes.
+      if (performance.now() >= ends) return { written, more: true }
     }
-    // What is left is in the hands of another process.
-    if (taken === 0) return written
+    if (due.length < batch) break
   }
+  // If nothing was settled, another process is handling the rest.
+  const more = round.taken > 0
+  Object.assign(round, { after: '', taken: 0 })
+  return { written, more }
 }
 
-/** One person's trouble does not keep the news of others waiting. */
+/** One person's problem must not hold up others' news. */
 async function pushBack({ db, log }: PlanDeps, userId: string, now: Date, error: unknown) {
-  log.error({ err: error, userId }, 'news of alerts could not be put into a message and are tried again later')
+  log.error({ err: error, userId }, 'alert events could not be put into a message; will retry')
   await db
     .updateTable('deliveryNews')
     .set({ notBefore: new Date(now.getTime() + pushedBackMs) })
@@ -108,74 +155,88 @@ async function pushBack({ db, log }: PlanDeps, userId: string, now: Date, error:
   return { taken: 0, written: 0 }
 }
 
-/** What is due of a person, the oldest first. */
-const dueOf = (db: Db, userId: string, now: Date) =>
-  db
+/** A person's messages that are due. Webhooks get each property separately (docs/webhooks.md). */
+async function messagesDue(db: Db, userId: string, now: Date): Promise<MessageScope[]> {
+  const isDue = sql<boolean>`delivery_news.not_before <= ${now} AND ${canBeSent} AND ${isGathered(now)}`
+  const due = await db
     .selectFrom('deliveryNews')
     .where('userId', '=', userId)
     .where('state', '=', 'waiting')
-    .where('notBefore', '<=', now)
-    .where(canBeTold)
-    .where(isGathered(now))
-    .select(['id', 'alertId', 'propertyId', 'channel', 'event'])
-    .orderBy('id')
+    .where(isDue)
+    .select(['channel', sql<number | null>`CASE channel WHEN 'webhook' THEN property_id END`.as('propertyId')])
+    .distinct()
+    .orderBy('channel')
+    .orderBy('propertyId')
+    .execute()
+  return due.map((each) => ({ userId, ...each, isDue }))
+}
 
-async function planFor(deps: PlanDeps, userId: string, now: Date) {
-  // Finding out why takes time, and no row stays locked for it. What comes in meanwhile is left to the next round.
-  const seen = await dueOf(deps.db, userId, now).execute()
-  if (seen.length === 0) return { taken: 0, written: 0 }
-  const known = await reasonsOf(deps, seen)
+type Outcome = { taken: number; written: number }
+
+async function planFor(deps: PlanDeps, userId: string, now: Date, round: Round): Promise<Outcome> {
+  const scopes = await messagesDue(deps.db, userId, now)
+  // Most of a person's messages are about the same alerts; of hundreds of properties, not all are kept.
+  const kept = round.known.get(userId)
+  const known: Known = kept && kept.size <= mostKnown ? kept : new Map()
+  if (round.known.size >= mostPeopleKnown) round.known.clear()
+  if (scopes.length > 1) round.known.set(userId, known)
+  else round.known.delete(userId)
+  for (const scope of scopes) {
+    const outcome = await planOne(deps, scope, known, now, round)
+    if (outcome.taken > 0) return outcome
+  }
+  return { taken: 0, written: 0 }
+}
+
+async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: Date, round: Round): Promise<Outcome> {
+  const { userId, channel } = scope
+  // Finding reasons takes time, so no row stays locked for it. News that arrives meanwhile waits for the next round.
+  const seen = await mostSevere(deps.db, scope, 'none')
+  await addReasons(deps, round, known, scope, seen.news)
+  const upToSeen = upTo(scope, seen.lastId)
   return deps.db.transaction().execute(async (trx) => {
-    const ids = seen.map(({ id }) => id)
-    const rows = await dueOf(trx, userId, now).where('id', 'in', ids).forUpdate().skipLocked().execute()
-    if (rows.length === 0) return { taken: 0, written: 0 }
+    const waiting = await mostSevere(trx, upToSeen, 'free')
+    const { news, count } = waiting
+    if (count === 0) return { taken: 0, written: 0 }
     const settings = await deps.settingsOf(userId, trx)
-    const alerts = await alertsOf(deps, rows, trx)
-    const monitored = await countMonitored(trx, userId)
-    let written = 0
-    for (const [channel, news] of messagesOf(rows)) {
-      const closed = await closedReason(deps, { userId, channel, settings }, trx)
-      if (closed !== null) {
-        if (closed !== 'unconfirmed') await suppress(trx, news, closed.suppressed)
-        continue
-      }
-      const byReason = Map.groupBy(news, (each) => overtakenBy(channel, each, alerts))
-      for (const [reason, late] of byReason) if (reason !== undefined) await suppress(trx, late, reason)
-      const timely = byReason.get(undefined) ?? []
-      const heard = heardOf(timely, alerts)
-      const [first, ...others] = new Set(heard.map(({ alert }) => alert.propertyId))
-      if (first === undefined) continue
-      const message = withReasons(alertsMessage(heard, monitored), known)
-      const id = await write(trx, { userId, propertyId: others.length === 0 ? first : null, channel, message }, now)
-      await told(trx, timely, id)
-      written += 1
+    const closed = await closedReason(deps, { userId, channel, settings }, trx)
+    if (closed === 'unconfirmed') return { taken: 0, written: 0 }
+    if (closed !== null) {
+      await suppressAll(trx, upToSeen, closed.suppressed)
+      return { taken: count, written: 0 }
     }
-    return { taken: rows.length, written }
+    const alerts = await alertsOf(deps, news, trx)
+    const byReason = Map.groupBy(news, (each) => overtakenBy(channel, each, alerts))
+    for (const [reason, late] of byReason) if (reason !== undefined) await suppress(trx, late, reason)
+    const timely = byReason.get(undefined) ?? []
+    const heard = heardOf(timely, alerts)
+    const [first, ...others] = new Set(heard.map(({ alert }) => alert.propertyId))
+    if (first === undefined) return { taken: count, written: 0 }
+    // Webhooks get the rest in their next message, and so do people some of whose most severe alerts were overtaken.
+    const more = channel === 'webhook' || timely.length < mostInMessage ? 0 : count - news.length
+    if (more > 0) await suppressCounted(trx, upToSeen, waiting)
+    const message = withReasons(alertsMessage(heard, await countMonitored(trx, userId), more), known)
+    const id = await write(trx, { userId, propertyId: others.length === 0 ? first : null, channel, message }, now)
+    await markCovered(trx, timely, id)
+    return { taken: count, written: 1 }
   })
 }
 
-type DueNews = WaitingNews & { channel: ChannelName; propertyId: number }
-type AlertsTold = ReadonlyMap<string, AlertTold>
+type AlertsById = ReadonlyMap<string, MessageAlert>
 
-async function alertsOf({ alerts }: PlanDeps, news: readonly DueNews[], db: Db): Promise<AlertsTold> {
-  const found = await alerts.tell([...new Set(news.map(({ alertId }) => String(alertId)))], db)
+async function alertsOf({ alerts }: PlanDeps, news: readonly WaitingNews[], db: Db): Promise<AlertsById> {
+  const found = await alerts.forMessages([...new Set(news.map(({ alertId }) => String(alertId)))], db)
   return new Map(found.map((each) => [each.alertId, each]))
 }
 
-/** Software is told of each property by itself (docs/webhooks.md). */
-function messagesOf(news: readonly DueNews[]): [ChannelName, DueNews[]][] {
-  const groups = Map.groupBy(news, ({ channel, propertyId }) => (channel === 'webhook' ? `${channel} ${propertyId}` : channel))
-  return [...groups.values()].flatMap((group) => (group[0] ? [[group[0].channel, group]] : []))
-}
-
-const heardOf = (news: readonly DueNews[], alerts: AlertsTold): Heard[] =>
+const heardOf = (news: readonly WaitingNews[], alerts: AlertsById): Heard[] =>
   news.flatMap(({ alertId, event }) => {
     const alert = alerts.get(String(alertId))
     return alert ? [{ event, alert }] : []
   })
 
-/** Why nobody needs this any more. Software is told of everything that happened. */
-function overtakenBy(channel: ChannelName, { alertId, event }: WaitingNews, alerts: AlertsTold): string | undefined {
+/** Why nobody needs this news anymore. Webhooks get everything that happened. */
+function overtakenBy(channel: ChannelName, { alertId, event }: WaitingNews, alerts: AlertsById): string | undefined {
   if (channel === 'webhook' || event === 'recovered') return undefined
   const alert = alerts.get(String(alertId))
   return alert && overtaken[alert.state]
@@ -189,22 +250,41 @@ async function countMonitored(trx: Db, userId: string): Promise<number> {
 
 type Known = Map<string, Pick<NewsItem, 'why' | 'coincidences' | 'contributors'>>
 
-/** What is behind the most important alerts of each message, as their reports say. */
-async function reasonsOf(deps: PlanDeps, news: readonly DueNews[]): Promise<Known> {
-  const known: Known = new Map()
+/** Adds explanations for the most important alerts of a message, as in their reports, at the person's own cost. */
+async function addReasons(
+  deps: PlanDeps,
+  { spentMs }: Round,
+  known: Known,
+  { userId, channel }: MessageScope,
+  news: readonly WaitingNews[],
+): Promise<void> {
+  const spent = spentMs.get(userId) ?? 0
+  const { explainMs, explainAllMs } = { ...usual, ...deps.limits }
+  const left = Math.min(explainMs, explainAllMs - spent)
+  if (left <= 0) return
+  const begun = performance.now()
+  const late = new AbortController()
+  const patience = setTimeout(() => late.abort(new Error('explaining alerts takes too long')), left)
   try {
     const alerts = await alertsOf(deps, news, deps.db)
-    for (const [channel, group] of messagesOf(news)) {
-      const timely = group.filter((each) => overtakenBy(channel, each, alerts) === undefined)
-      const important = itemsOf(heardOf(timely, alerts)).slice(0, mostExplained)
-      const asked = important.map(({ alertId }) => alertId).filter((id) => !known.has(id))
-      for (const [id, explanation] of await deps.alerts.explain(asked)) known.set(id, plainExplanation(explanation))
-    }
+    const timely = news.filter((each) => overtakenBy(channel, each, alerts) === undefined)
+    const important = itemsOf(heardOf(timely, alerts)).slice(0, mostExplained)
+    const asked = important.map(({ alertId }) => alertId).filter((id) => !known.has(id))
+    const explaining = within(newTenancy(late.signal, userId), async () => {
+      for (const id of asked) {
+        late.signal.throwIfAborted()
+        for (const [alertId, explanation] of await deps.alerts.explain([id])) known.set(alertId, storableExplanation(explanation))
+      }
+    })
+    await Promise.race([explaining, aborted(late.signal)])
   } catch (error) {
-    // What happened is told even if nobody can say why.
-    deps.log.warn({ err: error }, 'could not explain an alert')
+    // The news goes out even if nobody can explain it.
+    deps.log.warn({ err: error, userId }, 'could not explain an alert')
+  } finally {
+    clearTimeout(patience)
+    // Whose explanations took too long has no more of them.
+    spentMs.set(userId, late.signal.aborted ? explainAllMs : spent + performance.now() - begun)
   }
-  return known
 }
 
 function withReasons(message: MessageOf<'alerts'>, known: Known): MessageOf<'alerts'> {

@@ -1,3 +1,4 @@
+import { sql as sqlOf } from 'kysely'
 import pg from 'pg'
 import { expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
@@ -20,15 +21,15 @@ import { createDestinations } from './destinations.ts'
 import { createDispatch } from './dispatch.ts'
 import type { MessageOf } from './message.ts'
 import { createNews } from './news.ts'
-import { write } from './outbox.ts'
+import { mostSevere, write } from './pending.ts'
 import { planAlerts } from './plan-alerts.ts'
 import { createSlackChannel } from './slack/slack.ts'
 
-// Workers of several processes on one database, each with connections of its own.
+// Workers of several processes on one database, each with its own connections.
 
 const messages = 40
 
-/** The server looks for what is due after that; what a test stores next is left to the test's own workers. */
+/** The server looks for due messages after that; what a test stores next is left to its own workers. */
 async function connectSlack(app: TestApp, person: Visitor): Promise<void> {
   expect((await person.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })).status).toBe(200)
   await noJobsLeft(app, 'delivery-due')
@@ -39,7 +40,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('createWorker'
   onCleanup(async () => void (await Promise.all(pools.map((pool) => pool.end()))))
   return async function createWorker(channel?: Channel) {
     const pool = new pg.Pool({ connectionString: await databaseUrlOf(app.dataDir), max: 5 })
-    // The database goes while connections are still saying goodbye.
+    // The database goes down while connections are still closing.
     pool.on('error', () => {})
     pools.push(pool)
     const db = openDatabase(pool)
@@ -59,7 +60,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('createWorker'
   }
 })
 
-test('three workers that race for the same messages send each of them once', async ({ app, createWorker }) => {
+test('three workers racing for the same messages send each one once', async ({ app, createWorker }) => {
   const person = await registered(app, 'racer')
   const { sql } = await app.stores()
   const [user] = await sql<{ id: string }>(
@@ -80,7 +81,7 @@ test('three workers that race for the same messages send each of them once', asy
   ])
 })
 
-test('an address that somebody gives while the one before is refused for good stays open', async ({ app, createWorker }) => {
+test('an address entered while the previous one is being rejected stays enabled', async ({ app, createWorker }) => {
   const person = await registered(app, 'mover')
   const { sql } = await app.stores()
   const [user] = await sql<{ id: string }>(
@@ -109,7 +110,7 @@ test('an address that somebody gives while the one before is refused for good st
   expect(await problem()).toBe('It was archived.')
 })
 
-test('a message that could not be handed over is not marked as sent, does not hold up the next one, and goes out later', async ({
+test("a message that couldn't be handed over isn't marked as sent, doesn't block the next one, and is sent later", async ({
   app,
   createWorker,
 }) => {
@@ -147,7 +148,7 @@ test('a message that could not be handed over is not marked as sent, does not ho
     { ...sent, attempts: 2 },
     { ...sent, attempts: 1 },
   ])
-  // The same message as at the first attempt, so that the other side recognizes it.
+  // The same message as in the first attempt, so that the other side recognizes it.
   expect(handedOver).toHaveLength(3)
   expect(handedOver[2]).toBe(handedOver[0])
 })
@@ -162,7 +163,7 @@ test.for([
       { event: 'recovered', state: 'told' },
     ],
   },
-  // Nothing is locked meanwhile, so that its end is known before anything is written.
+  // Nothing is locked meanwhile, so its end is known before anything is written.
   {
     stage: 'its reasons are looked for',
     outcome: 'sends no message',
@@ -207,10 +208,10 @@ test.for([
         settingsOf: async () => slackOnly,
         log,
         alerts: {
-          async tell(ids, db) {
-            const told = await alertsOf(planner.db).tell(ids, db)
+          async forMessages(ids, db) {
+            const found = await alertsOf(planner.db).forMessages(ids, db)
             if (isLocking && db !== planner.db) await reach()
-            return told
+            return found
           },
           async explain() {
             if (!isLocking) await reach()
@@ -234,12 +235,79 @@ test.for([
   else await ending
   mayEnd.resolve()
   await Promise.all([planning, ending])
-  // Whether the end was noted in time for the same look is chance; it is told by the next at the latest.
+  // It is chance whether the end is stored in time for this look; the next one sends it at the latest.
   await plan()
   expect(await sql('SELECT event, state FROM delivery_news WHERE alert_id = $1 ORDER BY id', [alertId])).toEqual(states)
 })
 
-test('an alert that is found while somebody chooses instant alerts is told, though it still reckoned with their digest', async ({
+test("news that arrives while the rest of a long message is counted isn't lost: the message is rewritten and includes it", async ({
+  app,
+  createWorker,
+}) => {
+  const person = await registered(app, 'counter')
+  const { sql, facts } = await app.stores()
+  const [user] = await sql<{ id: string }>(
+    `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'counter' RETURNING users.id`,
+  )
+  const userId = user!.id
+  await connectSlack(app, person)
+  const site = 'https://counter.example/'
+  const [property] = await sql<{ id: string }>(`INSERT INTO properties (user_id, name, kind) VALUES ($1, $2, 'google') RETURNING id`, [
+    userId,
+    site,
+  ])
+  const alert = (at: number) => ({ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'page', name: `${site}${at}` } }) as const
+  const opened = await putAlerts(
+    app,
+    site,
+    Array.from({ length: 103 }, (_, at) => alert(at)),
+  )
+  const { db, destinations } = await createWorker()
+  const alerts = alertsServiceOn({ db, facts, clock: app.google })
+  const news = createNews({ alerts, settingsOf: async () => slackOnly })
+  const { now } = app.google
+  await db
+    .transaction()
+    .execute((transaction) => news.note({ userId, propertyId: Number(property!.id), opened, recovered: [], woken: [], transaction }, now()))
+  // Its number is a lower one, as when another evaluation stores its news later than it began to.
+  const late = `WITH late AS (DELETE FROM delivery_news WHERE alert_id = $1 RETURNING *) SELECT to_jsonb(late) AS row FROM late`
+  const [{ row } = { row: null }] = await sql<{ row: object | null }>(late, [opened[50]])
+  const scope = { userId, channel: 'slack', propertyId: null, isDue: sqlOf<boolean>`true` } as const
+  expect(await mostSevere(db, scope, 'none')).toMatchObject({ news: { length: 100 }, count: 102 })
+  let hasArrived = false
+  const forMessages: typeof alerts.forMessages = async (ids, trx) => {
+    if (trx?.isTransaction && !hasArrived) {
+      hasArrived = true
+      await sql(`INSERT INTO delivery_news OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_record(null::delivery_news, $1)`, [
+        JSON.stringify(row),
+      ])
+    }
+    return alerts.forMessages(ids, trx)
+  }
+  const plan = (at: Date) =>
+    planAlerts(
+      {
+        db,
+        destinations,
+        settingsOf: async () => slackOnly,
+        log: createLog('silent'),
+        alerts: { forMessages, explain: async () => new Map() },
+      },
+      at,
+    )
+  const states = () =>
+    sql(`SELECT state, count(*)::integer FROM delivery_news WHERE property_id = $1 GROUP BY 1 ORDER BY 1`, [property!.id])
+  expect(await plan(now())).toMatchObject({ written: 0 })
+  expect(await states()).toEqual([{ state: 'waiting', count: 103 }])
+  expect(await plan(new Date(now().getTime() + 600_000))).toMatchObject({ written: 1 })
+  expect(await sql(`SELECT message->'more' AS more FROM notifications WHERE user_id = $1`, [userId])).toEqual([{ more: 3 }])
+  expect(await states()).toEqual([
+    { state: 'suppressed', count: 3 },
+    { state: 'told', count: 100 },
+  ])
+})
+
+test('an alert found while someone switches to instant alerts is sent, even though it was waiting for their digest', async ({
   app,
   createWorker,
 }) => {
@@ -259,16 +327,16 @@ test('an alert that is found while somebody chooses instant alerts is told, thou
   const { db } = await createWorker()
   const alerts = alertsServiceOn({ db, facts, clock: app.google })
   const news = createNews({ alerts, settingsOf: async () => ({ ...slackOnly, frequency: 'daily' }) })
-  const told = async () => (await app.slack.messages()).filter(({ text }) => text?.includes('chosen.example'))
+  const received = async () => (await app.slack.messages()).filter(({ text }) => text?.includes('chosen.example'))
   await db.transaction().execute(async (transaction) => {
     const about = { userId, propertyId: Number(property!.id), opened: [alertId], recovered: [], woken: [] }
     await news.note({ ...about, transaction }, app.google.now())
     expect((await person.send('PATCH', '/api/delivery-settings', { frequency: 'instant' })).status).toBe(200)
     await noJobsLeft(app, 'delivery-due')
   })
-  expect(await told()).toEqual([])
+  expect(await received()).toEqual([])
   await runJob(app, 'delivery-due')
-  expect(await told()).toHaveLength(1)
+  expect(await received()).toHaveLength(1)
 })
 
 const slackOnly: DeliverySettings = {

@@ -3,7 +3,7 @@ import { deliveryEndpoints as endpoints } from '../../contract/delivery/delivery
 import { serve } from '../accounts/service.ts'
 import type { DeliveryService } from './service.ts'
 
-/** When and how messages are sent. */
+/** When and how to send messages. */
 export const deliveryRoutes =
   ({ delivery }: { delivery: DeliveryService }): FastifyPluginAsync =>
   async (app) => {

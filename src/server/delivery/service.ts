@@ -12,16 +12,19 @@ export type Owner = { id: string; plan: HeldPlan }
 
 export type DeliveryDeps = {
   store: DeliveryStore
-  /** Whether this installation can send text messages. */
+  /** Whether this installation has an SMS provider. */
   hasSms: boolean
-  /** Somebody chose otherwise when or where to be told: what waits for them is scheduled anew. */
+  /** Somebody changed when or where they get messages: reschedule what waits for them. */
   onChanged: (userId: string) => Promise<void>
 }
 
-/** Why there is no SMS on an installation, in words. */
+/** The reason for people. */
 export const noSmsProvider = "This installation has no SMS provider, so it can't send text messages."
 
-/** How somebody wants to be told of alerts. A choice outlives a plan that covered it: it rests, and is in force again with the next one that does. */
+/**
+ * How somebody wants to get alerts. A choice outlives the plan that allowed it: it is suspended, and in force again with the next plan that
+ * does.
+ */
 export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps) {
   const inForce = (plan: HeldPlan, chosen: Omit<StoredSettings, 'id'>): Omit<DeliverySettings, 'id'> => ({
     ...chosen,
@@ -44,19 +47,19 @@ export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps
   }
 
   return {
-    /** What is in force under the present plan; null until somebody has saved some. */
+    /** The settings in force under the current plan; null until somebody saves some. */
     async inForce({ id, plan }: Owner): Promise<DeliverySettings | null> {
       const stored = await store.load(id)
       return stored && answer(plan, stored)
     },
 
-    /** What is in force, with the defaults where nothing was saved; these have an empty id. */
+    /** The settings in force, or defaults with an empty id if nothing was saved. */
     async settingsOf(userId: string, plan: HeldPlan, trx?: Db): Promise<DeliverySettings> {
       const stored = await store.load(userId, trx)
       return stored ? answer(plan, stored) : { id: '', ...defaultDelivery(plan) }
     },
 
-    /** @throws Refusal 403 for what the plan does not cover, 409 for SMS without a provider and when there are some already */
+    /** @throws Refusal 403 for what the plan doesn't include, 409 for SMS without a provider and if settings exist already */
     async create(owner: Owner, chosen: DeliverySettingsChange): Promise<DeliverySettings> {
       refuseUncovered(owner.plan, chosen)
       const stored = await store.create(owner.id, { ...defaultDelivery(owner.plan), ...given(chosen) })
@@ -65,7 +68,10 @@ export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps
       return answer(owner.plan, stored)
     },
 
-    /** @throws Refusal 400 when nothing is changed, 403 for what the plan does not cover, 404 when there are none, 409 for SMS without a provider */
+    /**
+     * @throws Refusal 400 if nothing is changed, 403 for what the plan doesn't include, 404 if there are none, 409 for SMS without a
+     * provider
+     */
     async change(owner: Owner, change: DeliverySettingsChange): Promise<DeliverySettings> {
       refuseUncovered(owner.plan, change)
       const changed = given(change)
@@ -76,23 +82,23 @@ export function createDeliveryService({ store, hasSms, onChanged }: DeliveryDeps
       return answer(owner.plan, stored)
     },
 
-    /** Switches a channel on as part of another change, whose transaction this is and who tells of it. */
+    /** Switches a channel on as part of another change, which owns the transaction and sends the notice. */
     async switchOn({ id, plan }: Owner, channel: ChannelName, trx: Db): Promise<void> {
       await store.put(id, defaultDelivery(plan), switched(channel, true), trx)
     },
 
-    /** The same the other way; where nothing was saved, all but mail is off anyway. */
+    /** The opposite; if nothing was saved, everything but email is off anyway. */
     async switchOff(userId: string, channel: Exclude<ChannelName, 'email'>, trx: Db): Promise<void> {
       await store.change(userId, switched(channel, false), trx)
     },
 
-    /** No more mail, for whoever holds the link to say so. */
+    /** Ends email on behalf of whoever holds the link. */
     async switchEmailOff({ id, plan }: Owner): Promise<void> {
       await store.put(id, defaultDelivery(plan), { emailEnabled: false })
       await onChanged(id)
     },
 
-    /** What somebody chose, for their export. */
+    /** Somebody's choices, for their export. */
     async storedOf(userId: string): Promise<ChosenSettings | null> {
       const stored = await store.load(userId)
       if (!stored) return null
@@ -105,6 +111,6 @@ export type DeliveryService = ReturnType<typeof createDeliveryService>
 
 const switched = (channel: ChannelName, on: boolean): Partial<ChosenSettings> => ({ [`${channel}Enabled`]: on })
 
-/** The fields that are there: one given as undefined is one left out. */
+/** The given fields: an undefined one counts as left out. */
 const given = (change: DeliverySettingsChange) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<ChosenSettings>

@@ -23,7 +23,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     return { onPlan, settings, create, change }
   })
 
-/** As SPEC §9 has them, and §7 sends them. */
+/** As in SPEC §9, and sent as in §7. */
 const switches = { emailEnabled: true, criticalAlerts: true, warningAlerts: true, positiveAlerts: false, slackEnabled: false }
 const defaults = {
   ...switches,
@@ -36,48 +36,48 @@ const defaults = {
   quietHours: null,
 }
 
-describe('before anything was chosen', () => {
-  test('there are none, as JSON', async ({ own: { person } }) => {
+describe('before anything is chosen', () => {
+  test('settings are null, as JSON', async ({ own: { person } }) => {
     const answer = await person.get(path)
     expect(answer).toMatchObject({ status: 200, body: null })
     expect(answer.headers.get('content-type')).toMatch('application/json')
   })
 
-  test('there is nothing to change', async ({ desk: { settings, change } }) => {
+  test("settings can't be changed", async ({ desk: { settings, change } }) => {
     expect(await change({ emailEnabled: false })).toMatchObject({ status: 404, body: { message: 'No preferences exist yet.' } })
     expect(await settings()).toBeNull()
   })
 })
 
-describe('creating', () => {
+describe('creating settings', () => {
   test.for([
     ['free', 'weekly'],
     ['pro', 'daily'],
     ['agency', 'daily'],
-  ] as const)('on %s: the defaults, with a %s digest', async ([plan, frequency], { desk: { onPlan, settings, create } }) => {
+  ] as const)('on %s gives the defaults, with a %s digest', async ([plan, frequency], { desk: { onPlan, settings, create } }) => {
     await onPlan(plan)
     const answer = await create({})
     expect(answer).toMatchObject({ status: 201, body: { ...defaults, frequency } })
     expect(await settings()).toEqual(answer.body)
   })
 
-  test('with the switches and any changed field, as the browser sends them', async ({ desk: { create } }) => {
+  test('accepts the switches and any changed field, as the browser sends them', async ({ desk: { create } }) => {
     expect(await create({ ...switches, positiveAlerts: true })).toMatchObject({ status: 201, body: { ...defaults, positiveAlerts: true } })
   })
 
-  test('when there are some is refused, and they stay', async ({ desk: { settings, create } }) => {
+  test('is refused if there are some, and they stay', async ({ desk: { settings, create } }) => {
     await create({ emailEnabled: false })
     expect(await create({ emailEnabled: true })).toMatchObject({ status: 409, body: { message: expect.stringContaining('already') } })
     expect(await settings()).toMatchObject({ emailEnabled: false })
   })
 
-  test('twice at the same time makes them once', async ({ desk: { create } }) => {
+  test('twice at once creates them once', async ({ desk: { create } }) => {
     const answers = await Promise.all([create({}), create({}), create({})])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
 })
 
-describe('changing', () => {
+describe('changing settings', () => {
   test.for([
     ['emailEnabled', false],
     ['criticalAlerts', false],
@@ -105,7 +105,7 @@ describe('changing', () => {
     [{ frequency: 'hourly' }, 'frequency'],
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ timeZone: '' }, 'timeZone'],
-    // Offsets, the first ones with a true minus sign: browsers take them for time zones.
+    // Offsets, the first ones with a true minus sign: browsers accept them as time zones.
     [{ timeZone: '−05:00' }, 'timeZone'],
     [{ timeZone: '−0500' }, 'timeZone'],
     [{ timeZone: '−05' }, 'timeZone'],
@@ -128,20 +128,20 @@ describe('changing', () => {
   })
 })
 
-test('quiet hours are given up with null', async ({ desk: { settings, create, change } }) => {
+test('quiet hours are removed with null', async ({ desk: { settings, create, change } }) => {
   await create({ quietHours: { from: 23, until: 6 } })
   expect(await settings()).toMatchObject({ quietHours: { from: 23, until: 6 } })
   expect(await change({ quietHours: null })).toMatchObject({ status: 200, body: { quietHours: null } })
   expect(await settings()).toMatchObject({ quietHours: null })
 })
 
-test('quiet hours that never end are refused with words', async ({ desk: { settings, create } }) => {
+test('quiet hours that never end are refused with a message', async ({ desk: { settings, create } }) => {
   const body = { message: 'Quiet hours must end at a different time than they start', field: 'quietHours' }
   expect(await create({ quietHours: { from: 7, until: 7 } })).toMatchObject({ status: 400, body })
   expect(await settings()).toBeNull()
 })
 
-test('the next digest comes when it was chosen, from the moment it was', async ({ app, own: { name }, desk: { create, change } }) => {
+test('a new digest time applies immediately', async ({ app, own: { name }, desk: { create, change } }) => {
   const { sql } = await app.stores()
   const next = async () => {
     const [row] = await sql<{ next: Date }>(
@@ -159,20 +159,20 @@ test('the next digest comes when it was chosen, from the moment it was', async (
   expect(await next()).toBe('2026-03-20T22:00:00.000Z')
 })
 
-describe('what was once taken for a time zone', () => {
+describe('a stored value that was once accepted as a time zone', () => {
   const storedAs = async (app: TestApp, name: string, zone: string) => {
     const { sql } = await app.stores()
     await sql('UPDATE delivery_settings SET time_zone = $2 WHERE user_id = (SELECT id FROM users WHERE username = $1)', [name, zone])
   }
 
-  test('is the zone of that offset', async ({ app, own: { name }, desk: { settings, create } }) => {
+  test('becomes the zone of that offset', async ({ app, own: { name }, desk: { settings, create } }) => {
     await create({ frequency: 'weekly' })
     await storedAs(app, name, '+05:30')
     expect(await settings()).toMatchObject({ timeZone: 'Asia/Kolkata' })
     expect(await settings()).not.toHaveProperty('unknownTimeZone')
   })
 
-  test('is UTC where there is no such zone, which its owner is told until they choose another', async ({
+  test('becomes UTC if there is no such zone, and the owner sees that until they choose another', async ({
     app,
     own: { name },
     desk: { settings, create, change },
@@ -216,7 +216,7 @@ describe('the plan decides', () => {
     expect(await create(body)).toMatchObject({ status: 201, body })
   })
 
-  test('a plan that ends puts what it covered out of force, and the next one that covers it puts it back', async ({
+  test('settings beyond the plan are suspended when it ends, and restored by the next plan that covers them', async ({
     desk: { onPlan, settings, create, change },
   }) => {
     await onPlan('agency')
@@ -227,7 +227,7 @@ describe('the plan decides', () => {
     await onPlan('free')
     const onFree = { slackEnabled: false, smsEnabled: false, webhookEnabled: false, frequency: 'weekly' }
     expect(await settings()).toMatchObject({ ...onFree, warningAlerts: false })
-    // Changing something else meanwhile does not give up what rests.
+    // Changing something else meanwhile keeps what is suspended.
     expect(await change({ positiveAlerts: true })).toMatchObject({ status: 200, body: onFree })
     await onPlan('agency')
     const onAgency = { slackEnabled: true, smsEnabled: true, webhookEnabled: true, frequency: 'instant' }
@@ -235,7 +235,7 @@ describe('the plan decides', () => {
   })
 })
 
-test("nobody sees or changes another's", async ({ app, own: { name }, desk: { settings, create } }) => {
+test("nobody can see or change someone else's settings", async ({ app, own: { name }, desk: { settings, create } }) => {
   await create({ emailEnabled: false })
   const stranger = await member(app, { email: `${name}.stranger@example.test`, password: 'a-good-password' })
   expect((await stranger.get(path)).body).toBeNull()

@@ -2,7 +2,7 @@ import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { timeZoneOf } from '../../core/delivery/time-zone.ts'
 import type { Db } from '../database/open.ts'
 
-/** What somebody chose, whether or not their plan covers it now. */
+/** What somebody chose, whether or not their plan includes it now. */
 export type ChosenSettings = Omit<DeliverySettings, 'id' | 'unknownTimeZone'>
 export type StoredSettings = ChosenSettings & { id: number } & Pick<DeliverySettings, 'unknownTimeZone'>
 
@@ -31,7 +31,7 @@ export function createDeliveryStore(db: Db) {
       return row ? fromRow(row) : null
     },
 
-    /** Answers null when there are some already. */
+    /** Returns null if there are some already. */
     async create(userId: string, settings: ChosenSettings): Promise<StoredSettings | null> {
       const row = await db
         .insertInto('deliverySettings')
@@ -42,14 +42,14 @@ export function createDeliveryStore(db: Db) {
       return row ? fromRow(row) : null
     },
 
-    /** Answers null when there are none. */
+    /** Returns null if there are none. */
     async change(userId: string, changed: Partial<ChosenSettings>, trx: Db = db): Promise<StoredSettings | null> {
       const set = trx.updateTable('deliverySettings').set(toRow(changed))
       const row = await set.where('userId', '=', userId).returning(columns).executeTakeFirst()
       return row ? fromRow(row) : null
     },
 
-    /** Changes those that are there, or makes them of `defaults` with the change. */
+    /** Changes existing settings, or creates them from `defaults` with the change. */
     async put(userId: string, defaults: ChosenSettings, changed: Partial<ChosenSettings>, trx: Db = db): Promise<void> {
       await trx
         .insertInto('deliverySettings')
@@ -69,7 +69,7 @@ const fromRow = ({ quietFrom, quietUntil, timeZone, ...row }: Row): StoredSettin
   quietHours: quietFrom === null || quietUntil === null ? null : { from: quietFrom, until: quietUntil },
 })
 
-/** What was chosen once may be no name any more, or not yet one to this version of the time zones. */
+/** A stored name may be outdated, or too new for this version of the time zone data. */
 function zoneOf(stored: string): Pick<StoredSettings, 'timeZone' | 'unknownTimeZone'> {
   const timeZone = timeZoneOf(stored)
   return timeZone === null ? { timeZone: 'UTC', unknownTimeZone: stored } : { timeZone }

@@ -7,7 +7,7 @@ import { alertReport, alerts } from '../../contract/alerts/alerts.ts'
 import { deliveryChannels } from '../../contract/delivery/channels.ts'
 import type { DeliverySettingsChange } from '../../contract/delivery/delivery.ts'
 
-// Alert mail goes only to addresses that somebody confirmed; what there is to tell waits for that.
+// Alert emails only go to confirmed addresses; news waits for that.
 
 const today = '2026-03-18'
 const dayMs = 24 * 3_600_000
@@ -16,10 +16,10 @@ let people = 0
 
 const test = appTest({ today, demo: false, logLevel: 'silent' }).extend('desk', { scope: 'file' }, ({ app }) => {
   const deliver = () => runJob(app, 'delivery-due')
-  const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
+  const received = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
   const sql = async (text: string, values: unknown[]) => (await app.stores()).sql(text, values)
 
-  /** Somebody with two alerts, whose address nobody has confirmed. */
+  /** Somebody with two alerts and an unconfirmed address. */
   async function unconfirmed(settings: DeliverySettingsChange) {
     const name = `unconfirmed${++people}`
     return fallenSite(app, name, {
@@ -37,22 +37,22 @@ const test = appTest({ today, demo: false, logLevel: 'silent' }).extend('desk', 
     const token = new URL(link).searchParams.get('token')
     expect((await owner.send('POST', '/api/auth/verify-email', { token })).status).toBe(200)
   }
-  return { deliver, told, unconfirmed, confirm }
+  return { deliver, received, unconfirmed, confirm }
 })
 test.beforeEach(async ({ app }) => {
   app.google.setNow(today)
   await app.mail.reset()
 })
 
-test('alerts wait for the address to be confirmed, which is said, and then come together', async ({
+test('alerts wait until the address is confirmed, which the app says, and then arrive together', async ({
   app,
-  desk: { deliver, told, unconfirmed, confirm },
+  desk: { deliver, received, unconfirmed, confirm },
 }) => {
   const { owner, email } = await unconfirmed({ frequency: 'instant' })
   await deliver()
   app.google.advance(dayMs)
   await deliver()
-  expect(await told(email)).toEqual([])
+  expect(await received(email)).toEqual([])
   expect(await emailOf(owner)).toMatchObject({ to: email, problem: null, unconfirmed: { alerts: 2 } })
   const [first] = alerts.parse((await owner.get('/api/alerts')).body)
   expect(alertReport.parse((await owner.get(`/api/alerts/${first!.id}`)).body).deliveries).toMatchObject([
@@ -61,30 +61,33 @@ test('alerts wait for the address to be confirmed, which is said, and then come 
 
   await confirm(owner, email)
   await deliver()
-  const [mail, ...others] = await told(email)
+  const [mail, ...others] = await received(email)
   expect(others).toEqual([])
   expect(mail!.text).toContain('80.0%')
   expect(mail!.text).toContain('25.0%')
   expect(await emailOf(owner)).toMatchObject({ to: email, unconfirmed: null })
 })
 
-test('no digest goes there; the first one after it tells of everything', async ({ app, desk: { deliver, told, unconfirmed, confirm } }) => {
+test('no digest is sent before that; the first one afterwards covers everything', async ({
+  app,
+  desk: { deliver, received, unconfirmed, confirm },
+}) => {
   const { owner, email } = await unconfirmed({ frequency: 'daily' })
   app.google.advance(2 * dayMs)
   await deliver()
-  expect(await told(email)).toEqual([])
+  expect(await received(email)).toEqual([])
   expect(await emailOf(owner)).toMatchObject({ unconfirmed: { alerts: 2 } })
   await confirm(owner, email)
   app.google.advance(dayMs)
   await deliver()
-  const [digest, ...others] = await told(email)
+  const [digest, ...others] = await received(email)
   expect(others).toEqual([])
   expect(digest).toMatchObject({ kind: 'digest', text: expect.stringContaining('80.0%') })
 })
 
-test('no test goes there either, and another address that was confirmed needs no other', async ({
+test('no test is sent before that either; another confirmed address works by itself', async ({
   app,
-  desk: { deliver, told, unconfirmed },
+  desk: { deliver, received, unconfirmed },
 }) => {
   const { owner, email } = await unconfirmed({ frequency: 'instant' })
   const message = `${email} isn't confirmed yet. Open the link in the email we sent there. Alert emails are held until then.`
@@ -96,17 +99,17 @@ test('no test goes there either, and another address that was confirmed needs no
   const [link = ''] = (await app.mail.mailTo(team, { kind: 'confirm-delivery-address' })).links
   await owner.send('POST', '/api/delivery-channels/email/confirm', { token: new URL(link).searchParams.get('token') })
   await deliver()
-  expect(await told(team)).toHaveLength(1)
+  expect(await received(team)).toHaveLength(1)
   expect(await emailOf(owner)).toMatchObject({ to: team, unconfirmed: null })
-  expect(await told(email)).toEqual([])
+  expect(await received(email)).toEqual([])
 })
 
-test('what has waited for a month is not mailed any more', async ({ app, desk: { deliver, told, unconfirmed, confirm } }) => {
+test('alerts that waited for a month are no longer emailed', async ({ app, desk: { deliver, received, unconfirmed, confirm } }) => {
   const { owner, email } = await unconfirmed({ frequency: 'instant' })
   app.google.advance(31 * dayMs)
   await runJob(app, 'delivery-sweep')
   expect(await emailOf(owner)).toMatchObject({ unconfirmed: { alerts: 0 } })
   await confirm(owner, email)
   await deliver()
-  expect(await told(email)).toEqual([])
+  expect(await received(email)).toEqual([])
 })

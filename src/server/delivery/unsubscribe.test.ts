@@ -12,7 +12,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   })
   .extend('letters', ({ app, own: { address, person } }) => {
     const settings = async () => (await person.get('/api/delivery-settings')).body
-    /** Where a mail program posts to when somebody unsubscribes from the newest mail to an address. */
+    /** Where a mail program posts to when somebody unsubscribes from the latest email to an address. */
     async function oneClickOf(to = address): Promise<string> {
       expect((await person.send('POST', '/api/delivery-channels/email/test')).status).toBe(200)
       const mail = await app.mail.mailTo(to, { kind: 'test' })
@@ -28,7 +28,7 @@ const post = (url: string, init: RequestInit = {}) => fetch(url, { method: 'POST
 const look = async (url: string): Promise<unknown> => (await fetch(url)).json()
 const masked = 'a•••@example.test'
 
-test('whoever has the mail sees what would end, and ends it, without signing in and as often as they like', async ({
+test('anyone with the email can see what would end, and end it, without logging in and repeatedly', async ({
   letters: { settings, oneClickOf },
 }) => {
   const url = await oneClickOf()
@@ -44,14 +44,14 @@ test('whoever has the mail sees what would end, and ends it, without signing in 
   }
 })
 
-test('only mail ends', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
+test('only email ends', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
   const url = await oneClickOf()
   await person.send('POST', '/api/delivery-settings', { slackEnabled: true, frequency: 'weekly', warningAlerts: false })
   await post(url)
   expect(await settings()).toMatchObject({ emailEnabled: false, slackEnabled: true, frequency: 'weekly', warningAlerts: false })
 })
 
-test('mail that is switched on again can be ended again', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
+test('email that is turned on again can be ended again', async ({ own: { person }, letters: { settings, oneClickOf } }) => {
   const url = await oneClickOf()
   await post(url)
   await person.send('PATCH', '/api/delivery-settings', { emailEnabled: true })
@@ -60,7 +60,7 @@ test('mail that is switched on again can be ended again', async ({ own: { person
   expect(await settings()).toMatchObject({ emailEnabled: false })
 })
 
-describe('one click in a mail program (RFC 8058)', () => {
+describe('one-click unsubscribe in a mail program (RFC 8058)', () => {
   const form = 'List-Unsubscribe=One-Click'
   const multipart = new FormData()
   multipart.append('List-Unsubscribe', 'One-Click')
@@ -74,19 +74,19 @@ describe('one click in a mail program (RFC 8058)', () => {
     ],
     ['a form without an origin to tell', { body: new URLSearchParams(form), headers: { origin: 'null' } }],
     ['nothing', {}],
-  ])('sends %s', async ([_what, init], { letters: { settings, oneClickOf } }) => {
+  ])('works with %s', async ([_what, init], { letters: { settings, oneClickOf } }) => {
     const answer = await post(await oneClickOf(), init)
     expect([answer.status, await answer.json()]).toEqual([200, { address: masked, subscribed: false }])
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(await settings()).toMatchObject({ emailEnabled: false })
   })
 
-  test('does not send books', async ({ letters: { settings, oneClickOf } }) => {
+  test('rejects large bodies', async ({ letters: { settings, oneClickOf } }) => {
     expect((await post(await oneClickOf(), { body: 'x'.repeat(5000) })).status).toBe(413)
     expect(await settings()).toBeNull()
   })
 
-  test('opens no other address to other sites', async ({ own: { person }, letters: { settings } }) => {
+  test('opens no other route to cross-site requests', async ({ own: { person }, letters: { settings } }) => {
     const headers = { origin: 'https://mail.example' }
     const paths = ['/api/unsubscribe/', '/api/unsubscribed', '/api/delivery-settings?x=/api/unsubscribe']
     const answers = await Promise.all(paths.map((path) => person.send('POST', path, {}, { headers })))
@@ -95,10 +95,10 @@ describe('one click in a mail program (RFC 8058)', () => {
   })
 })
 
-describe('a link', () => {
-  const refusal = { message: 'This link is incomplete. Open it again from the email.', field: 'token' }
+describe('an unsubscribe link', () => {
+  const refusal = { message: 'This link is incomplete or too old. Open it again from the email, or from a newer one.', field: 'token' }
 
-  test('that we did not make is refused', async ({ app, letters: { settings, oneClickOf } }) => {
+  test("that we didn't create is refused", async ({ app, letters: { settings, oneClickOf } }) => {
     const url = await oneClickOf()
     const [payload = '', signature = ''] = (new URL(url).searchParams.get('token') ?? '').split('.')
     const claim = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
@@ -111,7 +111,7 @@ describe('a link', () => {
     expect(await settings()).toBeNull()
   })
 
-  test('that confirms an address is none', async ({ app, own: { address, person }, letters: { oneClickOf } }) => {
+  test("can't be replaced by a confirmation link", async ({ app, own: { address, person }, letters: { oneClickOf } }) => {
     await person.send('PUT', '/api/delivery-channels/email', { address: `team.${address}` })
     const [link = ''] = (await app.mail.mailTo(`team.${address}`)).links
     expect((await post(link.replace('/confirm-delivery?', '/api/unsubscribe?'))).status).toBe(400)
@@ -119,7 +119,7 @@ describe('a link', () => {
     expect((await person.send('POST', '/api/delivery-channels/email/confirm', { token })).status).toBe(400)
   })
 
-  test('of an address to which nothing goes any more ends nothing', async ({
+  test('for an address that no longer gets email ends nothing', async ({
     app,
     own: { address, person },
     letters: { settings, oneClickOf },
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect(await settings()).toMatchObject({ emailEnabled: false })
   })
 
-  test('of an account that was deleted says that nothing comes', async ({ own: { person }, letters: { oneClickOf } }) => {
+  test('for a deleted account says that no more emails will come', async ({ own: { person }, letters: { oneClickOf } }) => {
     const url = await oneClickOf()
     const { username } = (await person.get('/api/user')).body as { username: string }
     expect((await person.send('DELETE', '/api/user', { username })).status).toBe(204)
@@ -146,7 +146,7 @@ describe('a link', () => {
   })
 })
 
-test('what is still to be told is scheduled anew', async ({ app, own: { address }, letters: { oneClickOf } }) => {
+test('pending news is rescheduled', async ({ app, own: { address }, letters: { oneClickOf } }) => {
   const url = await oneClickOf()
   const { sql } = await app.stores()
   const scheduled = () => sql('SELECT 1 FROM digest_schedules JOIN users ON users.id = user_id WHERE email = $1', [address])

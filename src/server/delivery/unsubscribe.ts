@@ -16,14 +16,14 @@ export type UnsubscribeDeps = {
 type Subscription = z.infer<typeof unsubscribeAnswer>
 
 /**
- * An end of mail about alerts, for whoever holds the link of one, signed in or not. The link of an address to which no
- * more mail goes ends no other: what goes elsewhere is not its owner's to stop. An address that is not the account's own
- * is told nothing more, whatever the account's owner does (docs/decisions/0059).
+ * Ends alert emails for whoever holds an email's link, signed in or not. The link of an address that gets no more email ends no other: its
+ * reader has no say over emails elsewhere. An address other than the account's own gets no more alerts, whatever the account's owner does
+ * (docs/decisions/0059).
  */
 export function createUnsubscribe({ accounts, channels, delivery, tokens }: UnsubscribeDeps) {
   async function look(token: string): Promise<{ person: Person | null; address: string; answer: Subscription }> {
     const known = tokens.read(token)
-    if (!known) throw new Refusal(400, 'This link is incomplete. Open it again from the email.', 'token')
+    if (!known) throw new Refusal(400, 'This link is incomplete or too old. Open it again from the email, or from a newer one.', 'token')
     const person = await accounts.person(known.userId)
     const goesThere = person !== null && (await channels.email.addressOf(person)).toLowerCase() === known.address.toLowerCase()
     const subscribed = goesThere && (await delivery.settingsOf(person.id, person.plan)).emailEnabled
@@ -31,13 +31,13 @@ export function createUnsubscribe({ accounts, channels, delivery, tokens }: Unsu
   }
 
   return {
-    /** @throws Refusal 400 for a link that is not ours */
+    /** @throws Refusal 400 for a link that isn't ours */
     of: async (token: string): Promise<Subscription> => (await look(token)).answer,
 
-    /** As often as somebody likes. @throws Refusal 400 for a link that is not ours */
+    /** Can be repeated. @throws Refusal 400 for a link that isn't ours */
     async end(token: string): Promise<Subscription> {
       const { person, address, answer } = await look(token)
-      // First off, or what waits would go to the account's own address instead.
+      // Switch it off first, or pending messages would go to the account's own address instead.
       if (person && answer.subscribed) await delivery.switchEmailOff(person)
       if (person) await channels.email.leave(person, address)
       return { ...answer, subscribed: false }

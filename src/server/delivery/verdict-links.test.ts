@@ -1,21 +1,25 @@
 import { describe, expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
+import type { TestApp } from '../../../test/support/app.ts'
+import { moveTo } from '../../../test/support/people.ts'
 import { fallenSite, type FallingSite } from '../../../test/support/falling-site.ts'
 import { alertReport, alerts, verdictByLink } from '../../contract/alerts/alerts.ts'
+import { deriveKey, loadSecretKeys } from '../platform/secrets.ts'
+import { createVerdictTokens } from './verdict-links.ts'
 
 let people = 0
 
 const test = appTest({ today: '2026-03-18', demo: false })
-  .extend('told', async ({ app }) => {
-    const told = await fallenSite(app, `rater${++people}`, {
+  .extend('rater', async ({ app }) => {
+    const rater = await fallenSite(app, `rater${++people}`, {
       plan: 'agency',
       prepare: async (owner) => void (await owner.send('POST', '/api/delivery-settings', { frequency: 'instant' })),
     })
-    return told
+    return rater
   })
-  .extend('links', async ({ app, told }) => linksOf((await app.mail.mailTo(told.email, { kind: 'alerts' })).links))
+  .extend('links', async ({ app, rater }) => linksOf((await app.mail.mailTo(rater.email, { kind: 'alerts' })).links))
 
-/** The two links below each alert of a mail: what they say, and their token. */
+/** The two links below each alert in an email: their text and their token. */
 const linksOf = (links: readonly string[]) =>
   links.flatMap((link) => {
     const { pathname, searchParams } = new URL(link)
@@ -31,34 +35,34 @@ async function ask(url: string, token: string, verdict?: string) {
 type Owned = Pick<FallingSite, 'owner'>
 const listed = async ({ owner }: Owned) => alerts.parse((await owner.get('/api/alerts')).body)
 const verdicts = async (owned: Owned) => (await listed(owned)).map(({ verdict }) => verdict)
-const incomplete = { message: 'This link is incomplete. Open it again from the email.', field: 'token' }
+const incomplete = { message: 'This link is incomplete or too old. Open it again from the email, or from a newer one.', field: 'token' }
 const gone = { message: 'This alert no longer exists.', field: 'token' }
 
-test('each alert of a mail has two links that say of it what was pressed, without logging in', async ({ app, told, links }) => {
+test('each alert in an email has two links that rate it as clicked, without logging in', async ({ app, rater, links }) => {
   expect(links.map(({ say }) => say)).toEqual(['useful', 'noise', 'useful', 'noise'])
   const [critical, warning] = [links[0]!.token, links[2]!.token]
-  const [first] = await listed(told)
+  const [first] = await listed(rater)
   const before = await ask(app.url, critical)
-  expect(before).toMatchObject({ status: 200, body: { title: first!.title, property: told.site, verdict: null, at: null } })
+  expect(before).toMatchObject({ status: 200, body: { title: first!.title, property: rater.site, verdict: null, at: null } })
   expect([before.headers.get('x-robots-tag'), before.headers.get('referrer-policy'), before.headers.getSetCookie()]).toEqual([
     'noindex',
     'no-referrer',
     [],
   ])
-  expect(await verdicts(told)).toEqual([null, null])
+  expect(await verdicts(rater)).toEqual([null, null])
 
   expect(await ask(app.url, critical, 'useful')).toMatchObject({ status: 200, body: { verdict: 'useful' } })
-  expect(await verdicts(told)).toEqual(['useful', null])
+  expect(await verdicts(rater)).toEqual(['useful', null])
   expect(await ask(app.url, warning)).toMatchObject({ body: { verdict: null } })
 })
 
-test('a link used twice says what was stored, and changes it', async ({ app, told, links }) => {
+test('a link used again shows the stored rating, and changes it', async ({ app, rater, links }) => {
   const { token } = links[0]!
   for (let time = 1; time <= 2; time++) expect((await ask(app.url, token, 'useful')).status).toBe(200)
   expect(verdictByLink.parse((await ask(app.url, token)).body)).toMatchObject({ verdict: 'useful', at: expect.any(String) })
   expect(await ask(app.url, token, 'noise')).toMatchObject({ body: { verdict: 'noise' } })
-  const [critical] = await listed(told)
-  const { timeline } = alertReport.parse((await told.owner.get(`/api/alerts/${critical!.id}`)).body)
+  const [critical] = await listed(rater)
+  const { timeline } = alertReport.parse((await rater.owner.get(`/api/alerts/${critical!.id}`)).body)
   const detail = 'Through the link in an email.'
   expect(timeline.slice(1)).toMatchObject([
     { reason: 'verdict_useful', by: null, detail },
@@ -66,11 +70,11 @@ test('a link used twice says what was stored, and changes it', async ({ app, tol
   ])
 })
 
-describe('a link that is not ours', () => {
-  test('is refused, whichever alert it names', async ({ app, told, links }) => {
+describe('a forged link', () => {
+  test('is refused, whatever alert it names', async ({ app, rater, links }) => {
     const [payload = '', signature = ''] = links[0]!.token.split('.')
     const [other = ''] = links[2]!.token.split('.')
-    const mail = await app.mail.mailTo(told.email, { kind: 'alerts' })
+    const mail = await app.mail.mailTo(rater.email, { kind: 'alerts' })
     const unsubscribe = new URL(mail.links.find((link) => link.includes('/unsubscribe')) ?? '').searchParams.get('token') ?? ''
     const nobody = Buffer.from(JSON.stringify([999_999, 'nobody', 0])).toString('base64url')
     for (const token of [
@@ -83,44 +87,106 @@ describe('a link that is not ours', () => {
     ])
       for (const verdict of [undefined, 'noise'])
         expect(await ask(app.url, token, verdict)).toMatchObject({ status: 400, body: incomplete })
-    expect(await verdicts(told)).toEqual([null, null])
+    expect(await verdicts(rater)).toEqual([null, null])
   })
 
-  test('unsubscribes nobody either', async ({ app, links }) => {
+  test("doesn't unsubscribe anyone either", async ({ app, links }) => {
     const { status } = await fetch(`${app.url}/api/unsubscribe?token=${links[0]!.token}`, { method: 'POST' })
     expect(status).toBe(400)
   })
 
-  test('gives nothing but what it is for', async ({ app, links }) => {
+  test('a valid link only accepts valid ratings', async ({ app, links }) => {
     for (const verdict of ['', 'critical', null]) expect((await ask(app.url, links[0]!.token, verdict as string)).status).toBe(400)
   })
 })
 
-describe('once its alert is gone', () => {
-  test('says so, though another one has its number', async ({ app, told, links }) => {
+describe('once the alert is gone', () => {
+  test('it says so, even if another alert has its ID', async ({ app, rater, links }) => {
     const { sql } = await app.stores()
-    const [, warning] = await listed(told)
-    // As after a restore, when numbers are given anew.
+    const [, warning] = await listed(rater)
+    // As after a restore, which assigns new numbers.
     await sql(`UPDATE alerts SET opened_at = opened_at + interval '1 second' WHERE id = $1`, [warning!.id])
     for (const verdict of [undefined, 'noise'])
       expect(await ask(app.url, links[2]!.token, verdict)).toMatchObject({ status: 404, body: gone })
-    expect(await verdicts(told)).toEqual([null, null])
+    expect(await verdicts(rater)).toEqual([null, null])
     await sql('DELETE FROM alerts WHERE id = $1', [warning!.id])
     expect(await ask(app.url, links[2]!.token, 'noise')).toMatchObject({ status: 404, body: gone })
     expect((await ask(app.url, links[0]!.token)).status).toBe(200)
   })
 
-  test('or its account', async ({ app, told, links }) => {
-    const { username } = (await told.owner.get('/api/user')).body as { username: string }
-    expect((await told.owner.send('DELETE', '/api/user', { username })).status).toBe(204)
+  test('or if the account is gone', async ({ app, rater, links }) => {
+    const { username } = (await rater.owner.get('/api/user')).body as { username: string }
+    expect((await rater.owner.send('DELETE', '/api/user', { username })).status).toBe(204)
     for (const verdict of [undefined, 'useful'])
       expect(await ask(app.url, links[0]!.token, verdict)).toMatchObject({ status: 404, body: gone })
   })
 })
 
-test('nobody fills a timeline with it', async ({ app, told, links }) => {
+describe('once the address no longer belongs to the account', () => {
+  const left = { message: 'This link no longer works because alert emails are no longer sent to that address.', field: 'token' }
+  /** Somebody whose alert emails go to a colleague who agreed, with the email the colleague got. */
+  async function withColleague(app: TestApp) {
+    const colleague = `colleague${++people}@example.test`
+    const rater = await fallenSite(app, `rater${people}`, {
+      plan: 'agency',
+      prepare: async (owner) => {
+        await owner.send('POST', '/api/delivery-settings', { frequency: 'instant' })
+        await owner.send('PUT', '/api/delivery-channels/email', { address: colleague })
+        const [link = ''] = (await app.mail.mailTo(colleague, { kind: 'confirm-delivery-address' })).links
+        const token = new URL(link).searchParams.get('token')
+        expect((await app.visitor().send('POST', '/api/delivery-channels/email/confirm', { token })).status).toBe(200)
+      },
+    })
+    return { rater, mail: await app.mail.mailTo(colleague, { kind: 'alerts' }) }
+  }
+
+  test('a colleague who unsubscribed can no longer rate', async ({ app }) => {
+    const { rater, mail } = await withColleague(app)
+    const [first, second] = linksOf(mail.links)
+    expect((await ask(app.url, first!.token, 'useful')).status).toBe(200)
+    const unsubscribe = new URL(mail.links.find((link) => link.includes('/unsubscribe')) ?? '').searchParams.get('token') ?? ''
+    expect((await fetch(`${app.url}/api/unsubscribe?token=${encodeURIComponent(unsubscribe)}`, { method: 'POST' })).status).toBe(200)
+    for (const verdict of [undefined, 'noise'])
+      for (const { token } of [first!, second!]) expect(await ask(app.url, token, verdict)).toMatchObject({ status: 404, body: left })
+    expect(await verdicts(rater)).toEqual(['useful', null])
+  })
+
+  test('neither can a former colleague whose address the owner removed', async ({ app }) => {
+    const { rater, mail } = await withColleague(app)
+    const [link] = linksOf(mail.links)
+    expect((await rater.owner.send('PUT', '/api/delivery-channels/email', { address: null })).status).toBe(200)
+    for (const verdict of [undefined, 'noise']) expect(await ask(app.url, link!.token, verdict)).toMatchObject({ status: 404, body: left })
+    expect(await verdicts(rater)).toEqual([null, null])
+  })
+
+  test("nor whoever reads the account's previous address", async ({ app, rater, links }) => {
+    await moveTo(app, rater.owner, `moved-${rater.email}`)
+    for (const verdict of [undefined, 'noise'])
+      expect(await ask(app.url, links[0]!.token, verdict)).toMatchObject({ status: 404, body: left })
+    expect(await verdicts(rater)).toEqual([null, null])
+  })
+
+  test('nor does a link in an older email, which contains no address', async ({ app, rater, links }) => {
+    const [payload = ''] = links[0]!.token.split('.')
+    const [id, userId, openedAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, string, number, string]
+    const [key] = await loadSecretKeys({ dataDir: app.dataDir })
+    const older = createVerdictTokens(deriveKey(key, 'alert-verdict')).make([id, userId, openedAt])
+    for (const verdict of [undefined, 'noise']) expect(await ask(app.url, older, verdict)).toMatchObject({ status: 404, body: left })
+    expect(await verdicts(rater)).toEqual([null, null])
+  })
+})
+
+test('nobody can flood a timeline with it', async ({ app, rater, links }) => {
   for (let time = 0; time < 20; time++) expect((await ask(app.url, links[0]!.token, time % 2 === 0 ? 'useful' : 'noise')).status).toBe(200)
   expect((await ask(app.url, links[0]!.token, 'useful')).status).toBe(409)
-  const [critical] = await listed(told)
-  expect(alertReport.parse((await told.owner.get(`/api/alerts/${critical!.id}`)).body).timeline).toHaveLength(21)
+  const [critical] = await listed(rater)
+  expect(alertReport.parse((await rater.owner.get(`/api/alerts/${critical!.id}`)).body).timeline).toHaveLength(21)
+})
+
+test('nobody can evade the rate limit with the many addresses of one IPv6 network', async ({ app }) => {
+  const from = async (address: string) =>
+    (await fetch(`${app.url}/api/alert-verdict?token=made-up`, { headers: { 'x-forwarded-for': address } })).status
+  const statuses = await Promise.all(Array.from({ length: 61 }, (_, at) => from(`2001:db8:0:7::${at.toString(16)}`)))
+  expect([400, 429].map((status) => statuses.filter((each) => each === status).length)).toEqual([60, 1])
+  expect(await from('2001:db8:0:8::1')).toBe(400)
 })

@@ -39,7 +39,10 @@ const test = appTest({ today: '2026-03-18', demo: false })
 
 const nowhere = { locked: null, to: null, problem: null, lastSentAt: null }
 
-test('before anything was connected, mail goes to the account and the rest nowhere', async ({ own: { address }, desk: { channels } }) => {
+test("before anything is connected, email goes to the account's address and nothing else is sent", async ({
+  own: { address },
+  desk: { channels },
+}) => {
   expect(await channels()).toEqual({
     email: { ...nowhere, to: address, waitingFor: null, unconfirmed: null },
     slack: { ...nowhere, channel: null, example: null },
@@ -51,20 +54,20 @@ test('before anything was connected, mail goes to the account and the rest nowhe
 describe('Slack', () => {
   const shown = (app: TestApp) => `${new URL(app.slack.url).host}/…/uvwx`
 
-  test('is connected with an incoming webhook, and on from then on', async ({ app, desk: { channels, settings, setSlack } }) => {
+  test('is connected with an incoming webhook, which turns it on', async ({ app, desk: { channels, settings, setSlack } }) => {
     const answer = await setSlack({ webhookUrl: ` ${app.slack.hookUrl(hook)} `, channel: '#seo-alerts' })
     expect(answer).toMatchObject({ status: 200, body: { slack: { to: shown(app), channel: '#seo-alerts', problem: null } } })
     expect(await channels()).toEqual(answer.body)
     expect(await settings()).toMatchObject({ slackEnabled: true, emailEnabled: true, positiveAlerts: false, frequency: 'daily' })
   })
 
-  test('joins preferences that are there', async ({ app, own: { person }, desk: { settings, setSlack } }) => {
+  test('is added to existing settings', async ({ app, own: { person }, desk: { settings, setSlack } }) => {
     await person.send('POST', '/api/delivery-settings', { frequency: 'weekly', emailEnabled: false })
     await setSlack({ webhookUrl: app.slack.hookUrl(hook) })
     expect(await settings()).toMatchObject({ slackEnabled: true, frequency: 'weekly', emailEnabled: false })
   })
 
-  test('keeps its address when only the channel is changed, and the switch as it is', async ({
+  test('keeps its URL and its switch when only the channel name changes', async ({
     app,
     own: { person },
     desk: { settings, setSlack },
@@ -97,7 +100,7 @@ describe('Slack', () => {
     expect(await settings()).toBeNull()
   })
 
-  test('is taken back, and off', async ({ app, desk: { settings, setSlack, remove } }) => {
+  test('can be removed, which turns it off', async ({ app, desk: { settings, setSlack, remove } }) => {
     await setSlack({ webhookUrl: app.slack.hookUrl(hook), channel: '#seo' })
     expect(await remove('slack')).toMatchObject({ status: 200, body: { slack: { ...nowhere, channel: null } } })
     expect(await settings()).toMatchObject({ slackEnabled: false })
@@ -106,7 +109,7 @@ describe('Slack', () => {
     expect(await settings()).toMatchObject({ slackEnabled: true })
   })
 
-  test('what was wrong is over when it is given again', async ({ app, desk: { channels, setSlack, remove, close } }) => {
+  test('entering it again clears the error', async ({ app, desk: { channels, setSlack, remove, close } }) => {
     const webhookUrl = app.slack.hookUrl(hook)
     await setSlack({ webhookUrl })
     await close('slack')
@@ -131,7 +134,7 @@ describe('a webhook', () => {
   const shown = (app: TestApp) => `http://${new URL(app.webhook.hookUrl).host}/…`
   const secretIn = (body: unknown) => webhookSecret.parse(body).secret
 
-  test('is connected, and on from then on; its secret is answered this once', async ({ app, desk: { channels, settings, setWebhook } }) => {
+  test('is connected, which turns it on; its secret is shown only once', async ({ app, desk: { channels, settings, setWebhook } }) => {
     const answer = await setWebhook(app.webhook.hookUrl)
     expect(answer).toMatchObject({ status: 200, body: { channels: { webhook: { ...nowhere, to: shown(app) } } } })
     expect(secretIn(answer.body)).toMatch(/^whsec_[\w+/]{43}=$/)
@@ -139,7 +142,7 @@ describe('a webhook', () => {
     expect(await settings()).toMatchObject({ webhookEnabled: true })
   })
 
-  test('gets another secret when it is asked for, and with another address', async ({ app, own: { person }, desk: { setWebhook } }) => {
+  test('gets a new secret on request, and with a new URL', async ({ app, own: { person }, desk: { setWebhook } }) => {
     const first = secretIn((await setWebhook(app.webhook.hookUrl)).body)
     const answer = await person.send('POST', `${path}/webhook/secret`)
     expect(answer).toMatchObject({ status: 200, body: { channels: { webhook: { to: shown(app) } } } })
@@ -147,7 +150,7 @@ describe('a webhook', () => {
     expect(new Set([first, secretIn(answer.body), third]).size).toBe(3)
   })
 
-  test('has no secret before it has an address', async ({ own: { person }, desk: { settings } }) => {
+  test('has no secret without a URL', async ({ own: { person }, desk: { settings } }) => {
     expect(await person.send('POST', `${path}/webhook/secret`)).toMatchObject({
       status: 409,
       body: { message: 'There is no webhook yet. Enter your server URL first.' },
@@ -169,7 +172,7 @@ describe('a webhook', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('is taken back, and off', async ({ app, own: { person }, desk: { settings, setWebhook, remove } }) => {
+  test('can be removed, which turns it off', async ({ app, own: { person }, desk: { settings, setWebhook, remove } }) => {
     await setWebhook(app.webhook.hookUrl)
     expect(await remove('webhook')).toMatchObject({ status: 200, body: { webhook: nowhere } })
     expect(await settings()).toMatchObject({ webhookEnabled: false })
@@ -191,8 +194,8 @@ describe('a webhook', () => {
   )
 })
 
-describe('what is connected', () => {
-  test('is changed by one request at a time', async ({ app, desk: { settings, setSlack, setWebhook, remove } }) => {
+describe('connected channels', () => {
+  test('are changed by one request at a time', async ({ app, desk: { settings, setSlack, setWebhook, remove } }) => {
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => setSlack({ webhookUrl: app.slack.hookUrl(hook) })),
       ...Array.from({ length: 4 }, () => setWebhook(app.webhook.hookUrl)),
@@ -202,7 +205,7 @@ describe('what is connected', () => {
     expect(await settings()).toMatchObject({ slackEnabled: true, webhookEnabled: true, smsEnabled: false })
   })
 
-  test('never comes back as it was given, and lies sealed in the database', async ({
+  test('are never returned in full, and are encrypted in the database', async ({
     app,
     own: { person },
     desk: { setSlack, setWebhook, remove, rows },
@@ -226,7 +229,11 @@ describe('what is connected', () => {
     expect(app.logLines.join('')).not.toContain('very-secret-key')
   })
 
-  test('is seen and changed by nobody else', async ({ app, own: { address }, desk: { channels, setSlack, setWebhook, remove, rows } }) => {
+  test("can't be seen or changed by anyone else", async ({
+    app,
+    own: { address },
+    desk: { channels, setSlack, setWebhook, remove, rows },
+  }) => {
     await setSlack({ webhookUrl: app.slack.hookUrl(hook), channel: '#seo' })
     await setWebhook(app.webhook.hookUrl)
     const before = await rows()

@@ -11,21 +11,21 @@ export type ConnectingDeps = {
   store: ChannelsStore
   delivery: Pick<DeliveryService, 'switchOn' | 'switchOff'>
   clock: Clock
-  /** Somebody is told elsewhere from now on: what waits for them is scheduled anew. */
+  /** Somebody's destination changed: reschedule their waiting messages. */
   onChanged: (userId: string) => Promise<void>
 }
 
-/** What giving a destination, or taking it back, brings with it. */
+/** What connecting a destination or removing it entails. */
 export function createConnecting({ store, delivery, clock, onChanged }: ConnectingDeps) {
   return {
-    /** Messages go there from now on: what was wrong is over, and the first destination switches the channel on. */
+    /** Messages go there from now on: clears earlier problems, and the first destination switches the channel on. */
     async connect(userId: string, channel: ConnectedChannel, { plan, held, set, trx }: HeldInHand, place: Place): Promise<void> {
       await set({ ...place, waiting: null, waitingShown: null, problem: null, problemSince: null })
       if (held.destination === null) await delivery.switchOn({ id: userId, plan }, channel, trx)
       await recordEvent(trx, userId, { kind: 'destination-set', details: { channel, to: place.shown } }, clock.now())
     },
 
-    /** Forgets the destination and one that waits, and switches the channel off. When it was last used stays known. */
+    /** Forgets the destination and any pending one, and switches the channel off. Keeps when it was last used. */
     async disconnect(userId: string, channel: ConnectedChannel): Promise<void> {
       const nothing = { destination: null, shown: null, extra: null, waiting: null, waitingShown: null, problem: null, problemSince: null }
       await store.change(userId, channel, async ({ held, set, trx }) => {

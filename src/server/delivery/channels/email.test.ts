@@ -12,7 +12,6 @@ let people = 0
 const test = appTest({ today: '2026-03-18', demo: false })
   .extend('someone', async ({ app }) => {
     app.google.setNow('2026-03-18')
-    // The account's own address, and another one of the same person.
     const own = `person${++people}@example.test`
     const other = `team${people}@example.test`
     const person = await member(app, { email: own })
@@ -22,7 +21,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     const email = async () => deliveryChannels.parse((await person.get(path)).body).email
     const choose = (address: string | null, who = person) => who.send('PUT', `${path}/email`, { address })
     const confirm = (token: string, who = app.visitor()) => who.send('POST', `${path}/email/confirm`, { token })
-    /** The token of the newest letter to an address. */
+    /** The token in the latest email to an address. */
     async function tokenTo(address: string): Promise<string> {
       const [link = ''] = (await app.mail.mailTo(address, { kind: 'confirm-delivery-address' })).links
       expect(link).toMatch(new RegExp(`^${app.url}/confirm-delivery\\?token=[\\w.-]+$`))
@@ -43,12 +42,12 @@ const test = appTest({ today: '2026-03-18', demo: false })
     return { email, choose, confirm, tokenTo, confirmed, row }
   })
 
-describe('mail goes', () => {
-  test("to the account's own address, until another one was chosen", async ({ someone: { own }, mailbox: { email } }) => {
+describe('email goes', () => {
+  test("to the account's address by default", async ({ someone: { own }, mailbox: { email } }) => {
     expect(await email()).toEqual({ locked: null, to: own, problem: null, lastSentAt: null, waitingFor: null, unconfirmed: null })
   })
 
-  test('to another address once whoever reads its mail has said so', async ({
+  test('to another address once it is confirmed', async ({
     app,
     someone: { own, other },
     mailbox: { email, choose, confirm, tokenTo },
@@ -63,7 +62,7 @@ describe('mail goes', () => {
     expect(await app.mail.mails(own)).toEqual([])
   })
 
-  test('to the one before, while the next one waits', async ({ someone: { other }, mailbox: { choose, confirmed } }) => {
+  test('to the previous address until the new one is confirmed', async ({ someone: { other }, mailbox: { choose, confirmed } }) => {
     await confirmed(other)
     expect(await choose(`next.${other}`)).toMatchObject({ body: { email: { to: other, waitingFor: `next.${other}` } } })
   })
@@ -72,19 +71,26 @@ describe('mail goes', () => {
     ['null', () => null],
     ['its name', (own: string) => own],
     ['its name in capitals', (own: string) => own.toUpperCase()],
-  ] as const)("to the account's own again: %s", async ([_how, address], { someone: { own, other }, mailbox: { choose, confirmed } }) => {
-    await confirmed(other)
-    expect(await choose(address(own))).toMatchObject({ status: 200, body: { email: { to: own, waitingFor: null } } })
-  })
+  ] as const)(
+    "to the account's address again: %s",
+    async ([_how, address], { someone: { own, other }, mailbox: { choose, confirmed } }) => {
+      await confirmed(other)
+      expect(await choose(address(own))).toMatchObject({ status: 200, body: { email: { to: own, waitingFor: null } } })
+    },
+  )
 
-  test('to the account, whichever address it has', async ({ app, someone: { own, other, person }, mailbox: { email, choose } }) => {
+  test("to the account's address, even after that changes", async ({
+    app,
+    someone: { own, other, person },
+    mailbox: { email, choose },
+  }) => {
     await choose(other)
     await choose(null)
     await moveTo(app, person, `new.${own}`)
     expect(await email()).toMatchObject({ to: `new.${own}`, waitingFor: null })
   })
 
-  test('to another address, whichever one the account has', async ({
+  test("to another address, even after the account's changes", async ({
     app,
     someone: { own, other, person },
     mailbox: { email, choose, confirm, tokenTo },
@@ -100,10 +106,10 @@ describe('mail goes', () => {
   })
 })
 
-describe('a link', () => {
+describe('a confirmation link', () => {
   const stale = { message: "Another address was chosen after this email was sent, so notifications won't come here.", field: 'token' }
 
-  test('is good for seven days', async ({ app, someone: { own, other }, mailbox: { email, choose, confirm, tokenTo } }) => {
+  test('is valid for seven days', async ({ app, someone: { own, other }, mailbox: { email, choose, confirm, tokenTo } }) => {
     await choose(other)
     const token = await tokenTo(other)
     app.google.advance(7 * day - 1000)
@@ -116,10 +122,7 @@ describe('a link', () => {
     expect(await email()).toMatchObject({ to: own, waitingFor: null })
   })
 
-  test('counts no longer once another address was chosen', async ({
-    someone: { own, other },
-    mailbox: { email, choose, confirm, tokenTo },
-  }) => {
+  test('is invalid once another address is chosen', async ({ someone: { own, other }, mailbox: { email, choose, confirm, tokenTo } }) => {
     await choose(other)
     const token = await tokenTo(other)
     await choose(`next.${other}`)
@@ -130,7 +133,7 @@ describe('a link', () => {
     expect(await email()).toMatchObject({ to: own, waitingFor: null })
   })
 
-  test('that we did not make is refused', async ({ someone: { own, other }, mailbox: { email, choose, confirm, tokenTo } }) => {
+  test("that we didn't create is refused", async ({ someone: { own, other }, mailbox: { email, choose, confirm, tokenTo } }) => {
     await choose(other)
     const [payload = '', signature = ''] = (await tokenTo(other)).split('.')
     const claim = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
@@ -145,7 +148,7 @@ describe('a link', () => {
     expect(await email()).toMatchObject({ to: own, waitingFor: other })
   })
 
-  test('of an account that was deleted says so', async ({ someone: { other, person }, mailbox: { choose, confirm, tokenTo } }) => {
+  test('for a deleted account says so', async ({ someone: { other, person }, mailbox: { choose, confirm, tokenTo } }) => {
     await choose(other)
     const token = await tokenTo(other)
     const { username } = (await person.get('/api/user')).body as { username: string }
@@ -154,7 +157,7 @@ describe('a link', () => {
   })
 })
 
-describe('an address that takes no more mail', () => {
+describe('an address that no longer accepts email', () => {
   const close = async (app: TestApp, own: string) =>
     (await app.stores()).sql(
       `INSERT INTO delivery_channels (user_id, channel, problem, problem_since) SELECT id, 'email', 'Unknown there', now() FROM users WHERE email = $1
@@ -162,7 +165,7 @@ describe('an address that takes no more mail', () => {
       [own],
     )
 
-  test('is shown with what is wrong, and mended by giving it again', async ({
+  test('is shown with the error, which entering it again clears', async ({
     app,
     someone: { own, other },
     mailbox: { email, choose, confirmed },
@@ -177,14 +180,18 @@ describe('an address that takes no more mail', () => {
     expect(await choose(null)).toMatchObject({ body: { email: { to: own, problem: null } } })
   })
 
-  test('stays so while another one waits', async ({ app, someone: { own, other }, mailbox: { email, choose, confirm, tokenTo } }) => {
+  test('keeps its error while another address waits for confirmation', async ({
+    app,
+    someone: { own, other },
+    mailbox: { email, choose, confirm, tokenTo },
+  }) => {
     await close(app, own)
     expect(await choose(other)).toMatchObject({ body: { email: { to: own, problem: 'Unknown there' } } })
     await confirm(await tokenTo(other))
     expect(await email()).toMatchObject({ to: other, problem: null })
   })
 
-  test("is mended by another address of the account, if it was the account's", async ({
+  test("has its error cleared by a new account address, if it was the account's", async ({
     app,
     someone: { own, person },
     mailbox: { email },
@@ -194,7 +201,11 @@ describe('an address that takes no more mail', () => {
     expect(await email()).toMatchObject({ to: `new.${own}`, problem: null })
   })
 
-  test('is not mended by that if it was another', async ({ app, someone: { own, other, person }, mailbox: { email, confirmed } }) => {
+  test('keeps its error then if it was another address', async ({
+    app,
+    someone: { own, other, person },
+    mailbox: { email, confirmed },
+  }) => {
     await confirmed(other)
     await close(app, own)
     await moveTo(app, person, `new.${own}`)
@@ -202,20 +213,20 @@ describe('an address that takes no more mail', () => {
   })
 })
 
-test('the letter says whose messages are meant', async ({ app, someone: { other, person }, mailbox: { choose } }) => {
+test('the email says whose messages it is about', async ({ app, someone: { other, person }, mailbox: { choose } }) => {
   await choose(other)
   const { username } = (await person.get('/api/user')).body as { username: string }
   expect((await app.mail.mailTo(other)).text).toContain(username)
 })
 
 test.for(['nobody', 'a b@example.com', 'a@example.com, b@example.com', '"x"@example.com', 'a@example.com\nBcc: b@example.com', ''])(
-  '%j is no address',
+  "%j isn't a valid address",
   async (address, { mailbox: { choose } }) => {
     expect(await choose(address)).toMatchObject({ status: 400, body: { message: 'Please enter a valid email address', field: 'address' } })
   },
 )
 
-test('letters are limited, for one person and to one address', async ({ app, someone: { own, other }, mailbox: { email, choose } }) => {
+test('confirmation emails are limited per person and per address', async ({ app, someone: { own, other }, mailbox: { email, choose } }) => {
   for (let letter = 1; letter <= 5; letter++) expect((await choose(`team${letter}.${other}`)).status).toBe(200)
   const wait = { status: 429, body: { message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) } }
   expect(await choose(other)).toMatchObject(wait)
@@ -228,7 +239,7 @@ test('letters are limited, for one person and to one address', async ({ app, som
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('addresses lie sealed in the database', async ({ someone: { other }, mailbox: { choose, confirmed, row } }) => {
+test('addresses are encrypted in the database', async ({ someone: { other }, mailbox: { choose, confirmed, row } }) => {
   await confirmed(other)
   await choose(`next.${other}`)
   const { destination, waiting } = (await row()) ?? {}

@@ -13,12 +13,12 @@ import type { ChannelsStore } from './store.ts'
 export type EmailDestinationDeps = {
   store: ChannelsStore
   mailer: Mailer
-  /** Whether this installation can send mail. */
+  /** Whether this installation can send email. */
   hasMail: boolean
-  /** Signs the links that confirm an address; of this purpose alone (platform/secrets.ts). */
+  /** Signs the links that confirm an address; for this purpose only (platform/secrets.ts). */
   confirmationKey: Buffer
   attempts: AccountsService['attempts']
-  /** Where this installation is reached, without a trailing slash. */
+  /** This installation's URL, without a trailing slash. */
   baseUrl: () => string
   clock: Clock
   onChanged: (userId: string) => Promise<void>
@@ -27,16 +27,16 @@ export type EmailDestinationDeps = {
 const linkMs = 7 * 24 * 3600_000
 const waitingAddress = emailConfirmationClaim.extend({ expiresAt: z.iso.datetime() })
 type WaitingAddress = z.infer<typeof waitingAddress>
-/** What a link says: whose messages are to go to an address, and until when its owner may say yes. */
+/** A link's content: whose messages would go to an address, and until when its owner may agree. */
 const claim = waitingAddress.extend({ userId: z.string() })
 
-/** Where mail about alerts goes. Another address than the account's counts once whoever reads its mail has said so. */
+/** Where alert emails go. Any address besides the account's own has to be confirmed by its reader. */
 export function createEmailDestination(deps: EmailDestinationDeps) {
   const { store, mailer, hasMail, confirmationKey, attempts, baseUrl, clock, onChanged } = deps
   const tokens = createSignedTokens([confirmationKey], claim)
   const atRest = { waiting: null, waitingShown: null, problem: null, problemSince: null }
 
-  /** Back to the account's own address, or without waiting for another one any more. */
+  /** Returns to the account's own address, or stops waiting for another one. */
   async function settle(person: Person, address: string | null): Promise<void> {
     await store.change(person.id, 'email', async ({ held, set, trx }) => {
       await set({ destination: address, shown: address, ...atRest })
@@ -46,7 +46,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     await onChanged(person.id)
   }
 
-  /** @throws Refusal 409 without a mail server, or for somebody who wants no more of them, 429 after too many letters */
+  /** @throws Refusal 409 without a mail server, or for somebody who wants no more of them, 429 after too many emails */
   async function ask(person: Person, address: string, caller: string): Promise<void> {
     if (!hasMail) throw new Refusal(409, noMailText, 'address')
     await attempts.count('destination', { account: person.id, address: caller })
@@ -54,7 +54,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     const waiting: WaitingAddress = { address, expiresAt: new Date(clock.now().getTime() + linkMs).toISOString() }
     await store.change(person.id, 'email', async ({ set, trx }) => {
       if (await hasRefused(trx, person.id, address)) {
-        const reason = `${address} has unsubscribed from the alert emails of your account and gets no more of them. Enter another address.`
+        const reason = `${address} has unsubscribed from your account's alert emails. Enter another address.`
         throw new Refusal(409, reason, 'address')
       }
       await set({ waiting: JSON.stringify(waiting), waitingShown: address })
@@ -64,7 +64,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
   }
 
   return {
-    /** @param caller the network address of who asks */
+    /** @param caller the requester's network address */
     async set(person: Person, typed: string | null, caller: string): Promise<void> {
       const address = typed?.toLowerCase() ?? person.email
       if (address === person.email) return settle(person, null)
@@ -73,8 +73,8 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     },
 
     /**
-     * The link of the letter was opened, by whoever reads the mail of that address.
-     * @throws Refusal 400 for a link that is not ours, is too old, or is about an address that is not asked for any more
+     * Handles a click on the email's link by that address's reader.
+     * @throws Refusal 400 for a link that isn't ours, is too old, or is about an address no longer requested
      */
     async confirm(token: string): Promise<string> {
       const claimed = tokens.read(token)
@@ -95,8 +95,8 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     },
 
     /**
-     * Whoever reads the mail of an address wants none about alerts of this account any more: it is taken off, and neither
-     * mailed nor asked again. For the account's own address the switch is enough.
+     * An address's reader wants no more alert emails of this account: removes the address, which is neither emailed nor asked again. For
+     * the account's own address the switch is enough.
      */
     async leave(person: Person, typed: string): Promise<void> {
       const address = typed.toLowerCase()
@@ -112,7 +112,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
       })
     },
 
-    /** Where mail goes, as long as it is on. */
+    /** Where emails go while the channel is on. */
     async addressOf({ id, email }: Pick<Person, 'id' | 'email'>): Promise<string> {
       return (await store.load(id, 'email')).destination ?? email
     },

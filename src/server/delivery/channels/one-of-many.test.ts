@@ -5,7 +5,7 @@ import { runJob } from '../../../../test/support/jobs.ts'
 import { newPerson } from '../../../../test/support/people.ts'
 import { putAlerts } from '../../../../test/support/stored-alerts.ts'
 
-// What is wrong with one person keeps nobody else from being told.
+// One person's problem must not keep alerts from anybody else.
 
 const minuteMs = 60_000
 
@@ -13,7 +13,7 @@ const test = appTest({ today: '2026-03-18', demo: false, logLevel: 'silent' })
 
 const siteOf = (name: string) => `https://${name}.example/`
 const mails = async (app: TestApp, name: string) => (await app.mail.mails(`${name}@example.test`)).filter(({ kind }) => kind === 'alerts')
-/** What each alert of somebody's site is about, and how it stands. */
+/** Subject and state of each alert on somebody's site. */
 async function alertsOf(app: TestApp, name: string): Promise<string[]> {
   const { sql } = await app.stores()
   const found = await sql<{ about: string }>(
@@ -25,7 +25,7 @@ async function alertsOf(app: TestApp, name: string): Promise<string[]> {
 }
 const personRow = 'user_id = (SELECT id FROM users WHERE email = $1)'
 
-/** Somebody who wants to be told at once, of whose site an alert is snoozed for twenty minutes. */
+/** Somebody with instant alerts, one of which is snoozed for twenty minutes. */
 async function troubled(app: TestApp, name: string): Promise<void> {
   const { sql } = await app.stores()
   const [email, site] = [`${name}@example.test`, siteOf(name)]
@@ -41,7 +41,7 @@ async function troubled(app: TestApp, name: string): Promise<void> {
   expect((await person.send('POST', `/api/alerts/${id}/snooze`, { until })).status).toBe(200)
 }
 
-test('somebody of whom nothing is known any more, such as an account that is just being deleted', async ({ app }) => {
+test('people without any stored settings, such as an account that is just being deleted', async ({ app }) => {
   await troubled(app, 'broken')
   await troubled(app, 'sound')
   const { sql } = await app.stores()
@@ -55,7 +55,7 @@ test('somebody of whom nothing is known any more, such as an account that is jus
   expect(await alertsOf(app, 'sound')).toEqual(['connection firing', 'site firing'])
   expect((await mails(app, 'sound')).map(({ text }) => text).join()).toContain('Reconnect your Google account')
 
-  // Nothing of it is lost.
+  // Nothing is lost.
   await sql('INSERT INTO people (user_id, plan, plan_chosen_at) SELECT id, $2, $3 FROM users WHERE email = $1', [
     'broken@example.test',
     row!.plan,

@@ -13,13 +13,13 @@ export type ChannelsRoutesDeps = {
   channels: ChannelsService
   attempts: AccountsService['attempts']
   /**
-   * Sends a real message, whether or not the channel is on; answers where it went.
-   * @throws Refusal 409 when there is no destination, 502 with what the other side said
+   * Sends a real message, even if the channel is off; returns where it went.
+   * @throws Refusal 409 without a destination, 502 with the other side's answer
    */
   sendTest(person: Person, channel: ChannelName): Promise<{ to: string }>
 }
 
-/** Where messages go, and a test of each. Every change answers all of them as they are then. */
+/** Where messages go, and a test for each channel. Every change returns the state of all of them. */
 export const channelsRoutes =
   ({ channels, attempts, sendTest }: ChannelsRoutesDeps): FastifyPluginAsync =>
   async (app) => {

@@ -21,29 +21,29 @@ export type ChannelsDeps = {
   store: ChannelsStore
   delivery: Pick<DeliveryService, 'switchOn' | 'switchOff'>
   config: Pick<Config, 'mail' | 'slack' | 'webhooks'>
-  /** Null: this installation has no SMS provider. */
+  /** Null without an SMS provider. */
   sendText: SendText | null
   allowance: Pick<Allowance, 'usedUp'>
   mailer: Mailer
   attempts: AccountsService['attempts']
-  /** Signs the links that confirm an address; of this purpose alone (platform/secrets.ts). */
+  /** Signs the links that confirm an address; for this purpose only (platform/secrets.ts). */
   confirmationKey: Buffer
-  /** Where this installation is reached, without a trailing slash. */
+  /** This installation's URL, without a trailing slash. */
   baseUrl: () => string
   clock: Clock
-  /** Somebody is told elsewhere from now on: what waits for them is scheduled anew. */
+  /** Somebody's destination changed: reschedule their waiting messages. */
   onChanged: (userId: string) => Promise<void>
 }
 
-/** A webhook that the Slack stand-in takes for one somebody made. */
+/** A webhook that the Slack stand-in accepts as a real one. */
 const slackExample = '/services/T00000001/B00000001/abcdefghijklmnopqrstuvwx'
 
-/** Where people want to be told: what they gave, what confirms it, and what may be shown of it. */
+/** People's destinations: what they entered, how it is confirmed, and what may be shown of it. */
 export function createChannelsService(deps: ChannelsDeps) {
   const { store, config, sendText, allowance, clock, onChanged } = deps
   const connecting = createConnecting(deps)
 
-  /** Why a channel is not offered; null when it is. */
+  /** Why a channel isn't available; null if it is. */
   function refusalOf(channel: ChannelName, plan: HeldPlan): Refusal | null {
     if (channel === 'email') return config.mail ? null : new Refusal(409, noMailText)
     if (channel === 'sms' && sendText === null) return new Refusal(409, noSmsProvider)
@@ -67,7 +67,7 @@ export function createChannelsService(deps: ChannelsDeps) {
     webhook: createWebhookDestination({ store, connecting, webhooks: config.webhooks }),
     disconnect: connecting.disconnect,
 
-    /** @throws Refusal 403 by the plan, 409 where this installation cannot */
+    /** @throws Refusal 403 because of the plan, 409 if this installation cannot send it */
     refuseUnoffered(channel: ChannelName, { plan }: Person): void {
       const refusal = refusalOf(channel, plan)
       if (refusal) throw refusal
@@ -92,7 +92,7 @@ export function createChannelsService(deps: ChannelsDeps) {
       }
     },
 
-    /** The account has another address, or it was confirmed: mail that goes to the account's own goes there. */
+    /** The account's address was changed or confirmed: emails to the account's own address go there. */
     async accountAddressChanged(userId: string): Promise<void> {
       await store.accountAddressChanged(userId)
       await onChanged(userId)
@@ -103,6 +103,6 @@ export type ChannelsService = ReturnType<typeof createChannelsService>
 
 const untilThen = z.object({ expiresAt: z.iso.datetime() })
 
-/** Whether what was sent to confirm a destination may still be used. */
+/** Whether the confirmation sent for a destination is still valid. */
 const isWaiting = (waiting: string | null, now: Date): boolean =>
   waiting !== null && Date.parse(untilThen.parse(JSON.parse(waiting)).expiresAt) > now.getTime()

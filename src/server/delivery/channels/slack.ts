@@ -10,12 +10,12 @@ import { checkedSlackUrl, shownSlackUrl } from '../slack/slack-url.ts'
 
 export type SlackDestinationDeps = { store: ChannelsStore; connecting: Connecting; slack: Config['slack'] }
 
-/** Where messages to Slack go: an incoming webhook, and the channel asked of an older one. */
+/** Where Slack messages go: an incoming webhook, and the channel to post to with an older one. */
 export function createSlackDestination({ store, connecting, slack }: SlackDestinationDeps) {
   return {
     /**
-     * Without an address the one that is there stays, without a channel as well.
-     * @throws Refusal 403 by the plan, 400 for an address that is none of Slack's webhooks
+     * Without a URL the current one stays, and likewise the channel.
+     * @throws Refusal 403 because of the plan, 400 for a URL that isn't a Slack webhook
      */
     async set(person: Person, { webhookUrl, channel }: z.infer<typeof slackDestination>): Promise<void> {
       if (channel === '#' || channel === '@') throw new Refusal(400, 'Enter a channel name without spaces, such as #seo-alerts', 'channel')

@@ -36,8 +36,8 @@ const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStar
 const masked = (full: string) => `+44 •••• ${full.slice(-4)}`
 const waited = { message: 'No code was requested. Enter your number to get one.', field: 'code' }
 
-describe('a number', () => {
-  test('counts once the code that was sent to it came back, and switches text messages on', async ({
+describe('a phone number', () => {
+  test('is confirmed by the code sent to it, which turns text messages on', async ({
     own: { number },
     phone: { sms, settings, ask, confirm, codeTo },
   }) => {
@@ -55,7 +55,7 @@ describe('a number', () => {
     expect(await settings()).toMatchObject({ smsEnabled: true, emailEnabled: true, criticalAlerts: true, frequency: 'daily' })
   })
 
-  test('keeps getting messages while another one waits, and the switch stays as it is', async ({
+  test("keeps getting messages until a new one is confirmed, and the switch doesn't change", async ({
     own: { number, person },
     phone: { sms, settings, ask, confirm, codeTo, connect },
   }) => {
@@ -69,7 +69,7 @@ describe('a number', () => {
     expect(await settings()).toMatchObject({ smsEnabled: false })
   })
 
-  test('is forgotten with the one that waits, and text messages are off', async ({
+  test('is removed together with an unconfirmed one, which turns text messages off', async ({
     own: { person },
     phone: { settings, ask, confirm, codeTo, connect },
   }) => {
@@ -82,7 +82,7 @@ describe('a number', () => {
     expect((await person.send('DELETE', path)).status).toBe(200)
   })
 
-  test('that is connected again is switched on again', async ({ own: { person }, phone: { settings, connect } }) => {
+  test('that is connected again is turned on again', async ({ own: { person }, phone: { settings, connect } }) => {
     await connect()
     await person.send('DELETE', path)
     await connect()
@@ -90,7 +90,7 @@ describe('a number', () => {
   })
 
   test.for(['', '07700 900123', '020 7946 0000', '+0 123456789', '+44', '+44 20 7946 0000 0000 0000', '+44x2079460000'])(
-    '%j is none',
+    "%j isn't valid",
     async (typed, { app, phone: { ask } }) => {
       const answer = await ask(typed)
       expect(answer).toMatchObject({
@@ -103,10 +103,7 @@ describe('a number', () => {
 })
 
 describe('a code', () => {
-  test('is sent anew as often as it is asked for; only the last one counts', async ({
-    own: { number },
-    phone: { ask, confirm, codeTo },
-  }) => {
+  test('can be requested again; only the latest one is valid', async ({ own: { number }, phone: { ask, confirm, codeTo } }) => {
     const codes: string[] = []
     for (let asked = 1; asked <= 3; asked++) {
       await ask()
@@ -120,7 +117,7 @@ describe('a code', () => {
     expect((await confirm(last)).status).toBe(200)
   })
 
-  test('may be tried five times', async ({ own: { number }, phone: { sms, ask, confirm, codeTo } }) => {
+  test('can be tried five times', async ({ own: { number }, phone: { sms, ask, confirm, codeTo } }) => {
     await ask()
     const code = await codeTo(number)
     for (let attempt = 1; attempt <= 4; attempt++) {
@@ -134,7 +131,7 @@ describe('a code', () => {
     expect(await sms()).toMatchObject({ to: null, waitingFor: null })
   })
 
-  test('tried many times at once is not tried more often than that', async ({ own: { number }, phone: { ask, confirm, codeTo } }) => {
+  test("can't be tried more often by sending attempts at once", async ({ own: { number }, phone: { ask, confirm, codeTo } }) => {
     await ask()
     const code = await codeTo(number)
     const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(another(code))))
@@ -142,7 +139,7 @@ describe('a code', () => {
     expect((await confirm(code)).status).toBe(409)
   })
 
-  test('is good for ten minutes', async ({ app, own: { number }, phone: { sms, ask, confirm, codeTo } }) => {
+  test('is valid for ten minutes', async ({ app, own: { number }, phone: { sms, ask, confirm, codeTo } }) => {
     await ask()
     const code = await codeTo(number)
     app.google.advance(10 * minute - 1000)
@@ -155,7 +152,7 @@ describe('a code', () => {
     })
   })
 
-  test("is nobody else's", async ({ app, own: { address, number }, phone: { ask, confirm, codeTo } }) => {
+  test("doesn't work for anyone else", async ({ app, own: { address, number }, phone: { ask, confirm, codeTo } }) => {
     await ask()
     const stranger = await member(app, { email: `stranger.${address}`, plan: 'pro' })
     expect(await confirm(await codeTo(number), stranger)).toMatchObject({ status: 409, body: waited })
@@ -163,11 +160,11 @@ describe('a code', () => {
     expect((await confirm(await codeTo(number))).status).toBe(200)
   })
 
-  test.for(['', '12345', '1234567', 'abcdef'])('%j is none', async (code, { phone: { confirm } }) => {
+  test.for(['', '12345', '1234567', 'abcdef'])("%j isn't valid", async (code, { phone: { confirm } }) => {
     expect(await confirm(code)).toMatchObject({ status: 400, body: { message: 'Enter the 6-digit code', field: 'code' } })
   })
 
-  test('is sent five times within the hour to one person', async ({ app, own: { number }, phone: { ask } }) => {
+  test('is sent to one person at most five times an hour', async ({ app, own: { number }, phone: { ask } }) => {
     for (let sent = 1; sent <= 5; sent++) expect((await ask(`+4477009001${people}${sent}`)).status).toBe(200)
     expect(await ask()).toMatchObject({
       status: 429,
@@ -176,7 +173,11 @@ describe('a code', () => {
     expect(await app.sms.messages(number)).toEqual([])
   })
 
-  test('is sent five times within the hour to one number, whoever asks', async ({ app, own: { address, number }, phone: { ask } }) => {
+  test('is sent to one number at most five times an hour, whoever requests it', async ({
+    app,
+    own: { address, number },
+    phone: { ask },
+  }) => {
     const several = await Promise.all(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => member(app, { email: `${name}.${address}`, plan: 'pro' })),
     )
@@ -186,8 +187,8 @@ describe('a code', () => {
   })
 })
 
-describe('when no code could be sent', () => {
-  test('a number that cannot be reached is told of with the number', async ({ app, own: { number }, phone: { sms, ask } }) => {
+describe("when a code can't be sent", () => {
+  test('the error for an unreachable number is shown at the number field', async ({ app, own: { number }, phone: { sms, ask } }) => {
     await app.sms.setNumber(number, 21614)
     expect(await ask()).toMatchObject({
       status: 400,
@@ -196,7 +197,7 @@ describe('when no code could be sent', () => {
     expect(await sms()).toMatchObject({ to: null, waitingFor: null })
   })
 
-  test('a provider that is at fault is named, and the number before stays', async ({
+  test('an error of the provider names it, and the previous number stays', async ({
     app,
     own: { number },
     phone: { sms, ask, connect },
@@ -211,7 +212,7 @@ describe('when no code could be sent', () => {
 describe('the plan decides', () => {
   const refusal = { status: 403, body: { message: "Your Free plan doesn't include SMS alerts. Available on Pro and Agency plans." } }
 
-  test('Free gets no code, and none that is on its way counts', async ({
+  test("Free gets no codes, and codes sent earlier aren't accepted", async ({
     app,
     own: { number },
     phone: { sms, ask, confirm, codeTo, onPlan },
@@ -228,7 +229,7 @@ describe('the plan decides', () => {
     expect((await confirm(code)).status).toBe(200)
   })
 
-  test('a number outlives a plan that covered it, and can be taken back without one', async ({
+  test('a number is kept after its plan ends, and can be removed without one', async ({
     own: { number, person },
     phone: { sms, connect, onPlan },
   }) => {
@@ -239,7 +240,7 @@ describe('the plan decides', () => {
   })
 })
 
-test('numbers and codes lie sealed in the database', async ({ app, own: { address, number }, phone: { ask, codeTo, connect } }) => {
+test('numbers and codes are encrypted in the database', async ({ app, own: { address, number }, phone: { ask, codeTo, connect } }) => {
   await connect()
   await ask()
   const code = await codeTo(number)

@@ -13,7 +13,7 @@ import { shownNumber } from '../shown.ts'
 export type SmsDestinationDeps = {
   store: ChannelsStore
   connecting: Connecting
-  /** Null: this installation has no SMS provider. */
+  /** Null without an SMS provider. */
   sendText: SendText | null
   attempts: AccountsService['attempts']
   clock: Clock
@@ -21,19 +21,19 @@ export type SmsDestinationDeps = {
 
 const codeMs = 10 * 60_000
 const tries = 5
-/** How long somebody waits in front of the screen for the provider. */
+/** How long somebody at the screen waits for the provider. */
 const patienceMs = 20_000
 
 const waitingNumber = z.object({ number: z.string(), code: z.string(), expiresAt: z.iso.datetime(), triesLeft: z.number().int() })
 type WaitingNumber = z.infer<typeof waitingNumber>
 
-/** Where text messages go: a number whose owner gave back the code that was sent to it. */
+/** Where text messages go: a number whose owner entered the code sent to it. */
 export function createSmsDestination({ store, connecting, sendText, attempts, clock }: SmsDestinationDeps) {
   return {
     /**
-     * Sends a code. A number that is there already stays until the other one is confirmed.
-     * @param caller the network address of who asks
-     * @throws Refusal 403 by the plan, 409 without a provider, 429 after too many codes, 400 or 502 with what the provider said
+     * Sends a code. The current number stays until the new one is confirmed.
+     * @param caller the requester's network address
+     * @throws Refusal 403 because of the plan, 409 without a provider, 429 after too many codes, 400 or 502 with the provider's answer
      */
     async ask(person: Person, number: string, caller: string): Promise<void> {
       const uncovered = smsRefusal(person.plan)
@@ -52,7 +52,7 @@ export function createSmsDestination({ store, connecting, sendText, attempts, cl
       await store.change(person.id, 'sms', ({ set }) => set({ waiting: JSON.stringify(waiting), waitingShown: shownNumber(number) }))
     },
 
-    /** @throws Refusal 403 by the plan, 409 when no code is waited for, 400 for a wrong one or one that is too old */
+    /** @throws Refusal 403 because of the plan, 409 without a pending code, 400 for a wrong or expired one */
     async confirm(person: Person, code: string): Promise<void> {
       const refusal = await store.change(person.id, 'sms', async (inHand) => {
         const uncovered = smsRefusal(inHand.plan)
@@ -65,7 +65,7 @@ export function createSmsDestination({ store, connecting, sendText, attempts, cl
           await connecting.connect(person.id, 'sms', inHand, { destination: waiting.number, shown: shownNumber(waiting.number) })
           return null
         }
-        // What a wrong try costs is written, so the refusal is thrown only after that is stored.
+        // A wrong code costs a try: throw the refusal only after that is stored.
         const triesLeft = waiting.triesLeft - 1
         if (triesLeft > 0) {
           await inHand.set({ waiting: JSON.stringify({ ...waiting, triesLeft } satisfies WaitingNumber) })

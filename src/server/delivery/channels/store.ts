@@ -7,7 +7,7 @@ import { Refusal } from '../../common/errors.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { sealContext, waitingContext } from '../destinations.ts'
 
-/** What may be shown of where messages go. `waiting` is opened, for who decides whether it still counts. */
+/** What may be shown of a destination. `waiting` is decrypted, for the caller to decide whether it still counts. */
 export type ShownChannel = {
   connected: boolean
   shown: string | null
@@ -18,20 +18,20 @@ export type ShownChannel = {
   lastSentAt: Date | null
 }
 
-/** What is held of a channel, opened. */
+/** A channel's stored data, decrypted. */
 export type HeldChannel = { destination: string | null; waiting: string | null; extra: string | null }
 
-/** `destination` and `waiting` are sealed on their way to the table. */
+/** `destination` and `waiting` are encrypted before they reach the table. */
 export type ChannelChange = Partial<
   Record<'destination' | 'shown' | 'waiting' | 'waitingShown' | 'extra' | 'problem', string | null> & { problemSince: Date | null }
 >
 
-/** One channel of one person, which nobody else changes meanwhile. */
+/** One person's channel, locked against other changes. */
 export type HeldInHand = { plan: HeldPlan; held: HeldChannel; set(change: ChannelChange): Promise<void>; trx: Db }
 
-/** Destinations at rest: sealed, bound to their person and channel. */
+/** Destinations at rest: encrypted, bound to their person and channel. */
 export function createChannelsStore(db: Db, vault: Vault, offer: Offer) {
-  /** What was sealed with a key that is lost is as good as not there: it can be given again. */
+  /** Anything encrypted with a lost key counts as missing: it can be entered again. */
   const opened = (sealed: string | null, context: string): string | null => (sealed === null ? null : vault.find(sealed, context))
 
   const sealed = (userId: string, channel: ChannelName, { destination, waiting, ...rest }: ChannelChange) => ({
@@ -70,8 +70,8 @@ export function createChannelsStore(db: Db, vault: Vault, offer: Offer) {
     },
 
     /**
-     * Changes a channel of a person, whose row is locked meanwhile as by everyone who gives somebody something: changes
-     * come one after the other, and none comes after the account was deleted.
+     * Changes a person's channel with their row locked, as everything that adds to an account does: changes run one after another, and none
+     * after the account was deleted.
      */
     async change<T>(userId: string, channel: ChannelName, work: (inHand: HeldInHand) => Promise<T>): Promise<T> {
       return db.transaction().execute(async (trx) => {
@@ -89,7 +89,7 @@ export function createChannelsStore(db: Db, vault: Vault, offer: Offer) {
       })
     },
 
-    /** Alerts that have not been mailed yet. */
+    /** Alerts not emailed yet. */
     async alertsWaitingForMail(userId: string): Promise<number> {
       const { alerts } = await db
         .selectFrom('deliveryNews')
@@ -101,7 +101,7 @@ export function createChannelsStore(db: Db, vault: Vault, offer: Offer) {
       return alerts
     },
 
-    /** The account has another address, or it was confirmed: what was wrong with it before says nothing any more. */
+    /** The account's address was changed or confirmed: earlier problems with it are void. */
     async accountAddressChanged(userId: string): Promise<void> {
       await db
         .updateTable('deliveryChannels')

@@ -5,7 +5,7 @@ import { member } from '../../../../test/support/people.ts'
 import type { Visitor } from '../../../../test/support/visitor.ts'
 import { type ChannelName, deliveryChannels } from '../../../contract/delivery/channels.ts'
 
-// The test button of each channel: a real message the real way.
+// Each channel's test button: a real message, sent the real way.
 
 const path = '/api/delivery-channels'
 const token = 'abcdefghijklmnopqrstuvwx'
@@ -48,7 +48,7 @@ const connectors: Record<Exclude<ChannelName, 'email'>, (of: Connected) => Promi
 const others = Object.keys(connectors) as (keyof typeof connectors)[]
 const none = { email: 0, slack: 0, sms: 0, webhook: 0 }
 
-describe('by mail', () => {
+describe('by email', () => {
   test.for(['/api/alerts/test-email', `${path}/email/test`])(
     "%s goes to the account's address",
     async (route, { app, own: { address, person }, messages: { channels, arrived } }) => {
@@ -60,11 +60,7 @@ describe('by mail', () => {
     },
   )
 
-  test('goes to the address that was confirmed, and before that to the account', async ({
-    app,
-    own: { address, person },
-    messages: { send },
-  }) => {
+  test("goes to the confirmed address, and before that to the account's", async ({ app, own: { address, person }, messages: { send } }) => {
     const team = `team.${address}`
     await person.send('PUT', `${path}/email`, { address: team })
     expect((await send('email')).body).toEqual({ to: address })
@@ -74,7 +70,7 @@ describe('by mail', () => {
     expect((await app.mail.mailTo(team)).kind).toBe('test')
   })
 
-  test('says what the mail server said', async ({ app, own: { person }, messages: { channels } }) => {
+  test("returns the mail server's error", async ({ app, own: { person }, messages: { channels } }) => {
     await app.mail.fail({ error: 'recipient550', times: 1 })
     const answer = await person.send('POST', '/api/alerts/test-email')
     expect(answer).toMatchObject({ status: 502, body: { message: expect.stringContaining('550 5.1.1') } })
@@ -83,12 +79,12 @@ describe('by mail', () => {
 })
 
 describe.each(others)('through %s', (channel) => {
-  test('there is nothing to send to before it was connected', async ({ messages: { send, arrived } }) => {
+  test("can't be sent before the channel is connected", async ({ messages: { send, arrived } }) => {
     expect(await send(channel)).toMatchObject({ status: 409, body: { message: expect.stringContaining('Connect this channel first') } })
     expect(await arrived()).toEqual(none)
   })
 
-  test('goes where it is connected, and says where', async ({ messages: { send, connect, channels, arrived } }) => {
+  test('goes to the connected destination, and names it', async ({ messages: { send, connect, channels, arrived } }) => {
     await connect(channel)
     const { to } = (await channels())[channel]
     expect(await send(channel)).toMatchObject({ status: 200, body: { to } })
@@ -96,14 +92,14 @@ describe.each(others)('through %s', (channel) => {
     expect((await channels())[channel].lastSentAt).toBe('2026-03-18T20:00:00.000Z')
   })
 
-  test('goes there although it is switched off', async ({ own: { person }, messages: { send, connect, arrived } }) => {
+  test('goes there even if the channel is turned off', async ({ own: { person }, messages: { send, connect, arrived } }) => {
     await connect(channel)
     await person.send('PATCH', '/api/delivery-settings', { [`${channel}Enabled`]: false })
     expect((await send(channel)).status).toBe(200)
     expect(await arrived()).toEqual({ ...none, [channel]: 1 })
   })
 
-  test('says what the other side said, without its address; a failure that passes closes nothing', async ({
+  test("returns the other side's error without its URL; a temporary failure doesn't disable the channel", async ({
     app,
     own: { number },
     messages: { send, connect, arrived, channels },
@@ -118,7 +114,7 @@ describe.each(others)('through %s', (channel) => {
     expect((await send(channel)).status).toBe(200)
   })
 
-  test('does not go out on a plan without it', async ({ messages: { send, onPlan, connect, arrived } }) => {
+  test("isn't sent on a plan without the channel", async ({ messages: { send, onPlan, connect, arrived } }) => {
     await connect(channel)
     await onPlan('free')
     expect(await send(channel)).toMatchObject({ status: 403, body: { message: expect.stringContaining("Your Free plan doesn't include") } })
@@ -126,7 +122,7 @@ describe.each(others)('through %s', (channel) => {
   })
 })
 
-test('tests are limited, and others have their own', async ({ app, own: { address, person } }) => {
+test('test messages are limited per person', async ({ app, own: { address, person } }) => {
   const answers = []
   for (let count = 1; count <= 11; count++) answers.push(await person.send('POST', '/api/alerts/test-email'))
   expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429])
@@ -135,7 +131,7 @@ test('tests are limited, and others have their own', async ({ app, own: { addres
   expect((await stranger.send('POST', '/api/alerts/test-email')).body).toEqual({ email: `stranger.${address}` })
 })
 
-test('is for whoever is signed in, through channels that there are', async ({ app, own: { person }, messages: { send, arrived } }) => {
+test('requires a login and an existing channel', async ({ app, own: { person }, messages: { send, arrived } }) => {
   const visitor = app.visitor()
   for (const channel of ['email', ...others] as const) expect((await send(channel, visitor)).status).toBe(401)
   expect((await visitor.send('POST', '/api/alerts/test-email')).status).toBe(401)

@@ -10,9 +10,9 @@ import { checkedWebhookUrl, shownWebhookUrl } from '../webhook/webhook-url.ts'
 
 export type WebhookDestinationDeps = { store: ChannelsStore; connecting: Connecting; webhooks: Config['webhooks'] }
 
-/** Where messages for software go: an address, and a secret by which it knows that they come from here. */
+/** Where messages for software go: a URL, and a secret that proves their origin. */
 export function createWebhookDestination({ store, connecting, webhooks }: WebhookDestinationDeps) {
-  /** Every change comes with another secret: it is shown now or never. */
+  /** Every change creates a new secret, shown now or never. */
   async function connect(person: Person, urlOf: (inHand: HeldInHand) => string): Promise<string> {
     const secret = newSecret()
     await store.change(person.id, 'webhook', async (inHand) => {
@@ -29,12 +29,12 @@ export function createWebhookDestination({ store, connecting, webhooks }: Webhoo
   }
 
   return {
-    /** @throws Refusal 403 by the plan, 400 for an address that is out of bounds; answers the secret */
+    /** @throws Refusal 403 because of the plan, 400 for a disallowed URL; returns the secret */
     set(person: Person, typed: string): Promise<string> {
       return connect(person, () => checkedWebhookUrl(webhooks, typed))
     },
 
-    /** @throws Refusal 403 by the plan, 409 when there is no address; answers the new secret, the one before is void */
+    /** @throws Refusal 403 because of the plan, 409 without a URL; returns the new secret and voids the old one */
     newSecret(person: Person): Promise<string> {
       return connect(person, ({ held }) => {
         const there = held.destination === null ? null : readWebhookDestination(held.destination)

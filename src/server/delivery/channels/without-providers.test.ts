@@ -14,7 +14,7 @@ const test = appTest({ today: '2026-03-18', demo: false, env }).extend('person',
   member(app, { email: 'ann@example.test', plan: 'agency' }),
 )
 
-test('the channels say why they are not offered, whatever the plan', async ({ app, person }) => {
+test('the channels say why they are unavailable, whatever the plan', async ({ app, person }) => {
   expect((await person.get(path)).body).toMatchObject({
     email: { locked: noMail, to: 'ann@example.test' },
     slack: { locked: null },
@@ -25,26 +25,26 @@ test('the channels say why they are not offered, whatever the plan', async ({ ap
   expect((await onFree.get(path)).body).toMatchObject({ sms: { locked: noSms } })
 })
 
-test('text messages cannot be switched on, but off', async ({ person }) => {
+test('text messages can be turned off, but not on', async ({ person }) => {
   const refusal = { status: 409, body: { message: noSms, field: 'smsEnabled' } }
   expect(await person.send('POST', '/api/delivery-settings', { smsEnabled: true })).toMatchObject(refusal)
   expect((await person.send('POST', '/api/delivery-settings', { smsEnabled: false })).status).toBe(201)
   expect(await person.send('PATCH', '/api/delivery-settings', { smsEnabled: true })).toMatchObject(refusal)
 })
 
-test('text messages that were on rest', async ({ app, person }) => {
+test('text messages that were on are suspended', async ({ app, person }) => {
   const { sql } = await app.stores()
   await sql('UPDATE delivery_settings SET sms_enabled = true')
   expect((await person.get('/api/delivery-settings')).body).toMatchObject({ smsEnabled: false })
 })
 
-test('no test is sent', async ({ person }) => {
+test('no test message is sent', async ({ person }) => {
   for (const route of [`${path}/email/test`, '/api/alerts/test-email'])
     expect(await person.send('POST', route)).toMatchObject({ status: 409, body: { message: noMail } })
   expect(await person.send('POST', `${path}/sms/test`)).toMatchObject({ status: 409, body: { message: noSms } })
 })
 
-test('no code and no letter is promised', async ({ app, person }) => {
+test('no code or confirmation email is promised', async ({ app, person }) => {
   expect((await app.visitor().get('/api/auth/session')).body).toMatchObject({ mail: false })
   const refusal = { status: 409, body: { message: noMail } }
   expect(await app.visitor().send('POST', '/api/auth/forgot-password', { email: 'ann@example.test' })).toMatchObject(refusal)

@@ -4,15 +4,15 @@ import { nextDigest } from '../../../core/delivery/times.ts'
 import type { Db } from '../../database/open.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** Nobody's next digest is further away than two weeks; one that seems to be was planned by a clock that was wrong. */
+/** A next digest is never more than two weeks away; one that seems to be was planned by a wrong clock. */
 const tooFarMs = 15 * 24 * 3_600_000
 
-/** The last digest that somebody got: when it counts from, and what it was. */
+/** The last digest sent to somebody: the time it counts from, and its kind. */
 type LastDigest = { at: Date; frequency: 'daily' | 'weekly' }
 type Row = { nextAt: Date; owedSince: Date | null; lastAt: Date | null; lastFrequency: LastDigest['frequency'] | null }
 export type DueDigest = { dueAt: Date; isFar: boolean; last: LastDigest | null }
 
-/** People of whom a digest is to be looked at, however long ago it was due. */
+/** People with a digest to handle, however long ago it was due. */
 export const peopleDue = (db: Db, now: Date, limit: number): Promise<{ userId: string }[]> =>
   db
     .selectFrom('digestSchedules')
@@ -21,7 +21,7 @@ export const peopleDue = (db: Db, now: Date, limit: number): Promise<{ userId: s
     .limit(limit)
     .execute()
 
-/** One of them, locked; null when somebody else has this person in hand. */
+/** One of them, locked; null if another process is handling this person. */
 export async function takeDue(trx: Db, userId: string, now: Date): Promise<DueDigest | null> {
   const schedule = await scheduleOf(trx, userId).skipLocked().executeTakeFirst()
   if (schedule === undefined) return null
@@ -30,7 +30,7 @@ export async function takeDue(trx: Db, userId: string, now: Date): Promise<DueDi
   return { dueAt: schedule.owedSince ?? schedule.nextAt, isFar, last: lastOf(schedule) }
 }
 
-/** Sets when the next digest of a person is due, from what they chose and the last one that they got. */
+/** Sets when a person's next digest is due, based on their choice and their last digest. */
 export async function scheduleDigest(
   trx: Db,
   userId: string,
@@ -51,14 +51,14 @@ export async function scheduleDigest(
     .execute()
 }
 
-/** After another choice or plan. A digest that is due by then, or could not be put together when it was, is not taken away. */
+/** After another choice or plan. Keeps a digest that is already due, or that was due but couldn't be written. */
 export async function rescheduleDigest(trx: Db, userId: string, settings: DeliverySettings, now: Date): Promise<void> {
   const schedule = await scheduleOf(trx, userId).executeTakeFirst()
   if (schedule && (schedule.nextAt <= now || schedule.owedSince !== null)) return
   await scheduleDigest(trx, userId, settings, schedule ? lastOf(schedule) : null, now)
 }
 
-/** Another try at a digest that could not be put together. */
+/** Retries a digest that couldn't be written. */
 export async function tryAgain(db: Db, userId: string, at: Date): Promise<void> {
   const owedSince = sql<Date>`coalesce(owed_since, next_at)`
   await db.updateTable('digestSchedules').set({ nextAt: at, owedSince }).where('userId', '=', userId).execute()
@@ -66,7 +66,7 @@ export async function tryAgain(db: Db, userId: string, at: Date): Promise<void> 
 
 type NewcomersDeps = { db: Db; settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>; log: Log }
 
-/** People whose first property is monitored get their first digest at the next time there is one. */
+/** People whose first property is monitored get their first digest at its next regular time. */
 export async function scheduleNewcomers({ db, settingsOf, log }: NewcomersDeps, now: Date): Promise<void> {
   const newcomers = await db
     .selectFrom('properties')
@@ -80,11 +80,11 @@ export async function scheduleNewcomers({ db, settingsOf, log }: NewcomersDeps, 
     try {
       const nextAt = nextDigest(await settingsOf(userId, db), now)
       const first = db.insertInto('digestSchedules').values({ userId, nextAt })
-      // Where they have chosen something meanwhile, that holds.
+      // A choice made meanwhile wins.
       await first.onConflict((oc) => oc.doNothing()).execute()
     } catch (error) {
-      // One person's trouble, such as an account that is deleted at this moment, does not keep others from being told.
-      log.error({ err: error, userId }, 'the first digest of a person could not be planned and is tried again later')
+      // One person's problem, such as an account being deleted right now, doesn't hold up others.
+      log.error({ err: error, userId }, 'a first digest could not be scheduled; will retry')
     }
   }
 }

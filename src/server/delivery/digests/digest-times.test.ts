@@ -5,7 +5,7 @@ import { runJob } from '../../../../test/support/jobs.ts'
 import { ownerAtOnce } from '../../../../test/support/stored-history.ts'
 import type { Visitor } from '../../../../test/support/visitor.ts'
 
-// Digests of people who choose other times for them: none gets lost, and none is one too many (OPEN-POINTS 17).
+// Digests of people who change their times: none gets lost, and none is sent twice (OPEN-POINTS 17).
 
 // A Wednesday, noon in California.
 const today = '2026-03-18'
@@ -19,7 +19,7 @@ test.beforeEach(async ({ app }) => {
   await app.mail.clear()
 })
 
-/** Somebody on Free with some days of a site, of which a digest can tell. */
+/** Somebody on Free with a few days of a site, enough for a digest. */
 async function reader(app: TestApp): Promise<{ owner: Visitor; email: string }> {
   const name = `reader${++people}`
   const email = `${name}@example.test`
@@ -27,7 +27,7 @@ async function reader(app: TestApp): Promise<{ owner: Visitor; email: string }> 
 }
 const deliver = (app: TestApp) => runJob(app, 'delivery-due')
 const digests = async (app: TestApp, to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'digest').length
-/** A setting is saved; the first time all of them are. */
+/** Saves a setting; the first time all of them. */
 async function save(owner: Visitor, settings: object): Promise<void> {
   const path = '/api/delivery-settings'
   const changed = await owner.send('PATCH', path, settings)
@@ -36,7 +36,7 @@ async function save(owner: Visitor, settings: object): Promise<void> {
 }
 const until = (app: TestApp, moment: string) => app.google.advance(Date.parse(moment) - app.google.now().getTime())
 
-test('a digest that is due comes, though a setting is saved before anybody has looked', async ({ app }) => {
+test('a due digest is sent even if a setting is saved before it is planned', async ({ app }) => {
   const { owner, email } = await reader(app)
   await deliver(app)
   until(app, '2026-03-23T08:00:00Z')
@@ -45,13 +45,13 @@ test('a digest that is due comes, though a setting is saved before anybody has l
   expect(await digests(app, email)).toBe(1)
 })
 
-test('a digest that could not be put together comes, though a setting is saved before it is tried again', async ({ app }) => {
+test("a digest that couldn't be composed is sent even if a setting is saved before the retry", async ({ app }) => {
   const { owner, email } = await reader(app)
   await deliver(app)
   const { sql } = await app.stores()
   const ofPerson = 'user_id = (SELECT id FROM users WHERE email = $1)'
   until(app, '2026-03-23T08:00:00Z')
-  // Nothing is known of them for a moment.
+  // For a moment nothing is known about them.
   const [person] = await sql<{ plan: string; at: Date }>(`DELETE FROM people WHERE ${ofPerson} RETURNING plan, plan_chosen_at AS at`, [
     email,
   ])
@@ -69,37 +69,41 @@ test('a digest that could not be put together comes, though a setting is saved b
   app.google.advance(5 * minuteMs)
   await deliver(app)
   expect(await digests(app, email)).toBe(1)
-  // The next one is reckoned from when it was due, not from when it came.
+  // The next one is based on when it was due, not on when it came.
   until(app, '2026-03-30T08:00:00Z')
   await deliver(app)
   expect(await digests(app, email)).toBe(2)
 })
 
-test('another weekday brings no second digest within five days, nor almost two weeks without one', { tags: ['full'] }, async ({ app }) => {
-  const { owner, email } = await reader(app)
-  await deliver(app)
-  until(app, '2026-03-23T08:00:00Z')
-  await deliver(app)
-  expect(await digests(app, email)).toBe(1)
-  for (let day = 2; day <= 5; day += 1) {
-    await save(owner, { digestWeekday: day })
-    app.google.advance(dayMs)
+test(
+  'changing the weekday causes neither a second digest within five days nor almost two weeks without one',
+  { tags: ['full'] },
+  async ({ app }) => {
+    const { owner, email } = await reader(app)
+    await deliver(app)
+    until(app, '2026-03-23T08:00:00Z')
     await deliver(app)
     expect(await digests(app, email)).toBe(1)
-  }
-  await save(owner, { digestWeekday: 7 })
-  until(app, '2026-03-29T07:59:00Z')
-  await deliver(app)
-  expect(await digests(app, email)).toBe(1)
-  app.google.advance(minuteMs)
-  await deliver(app)
-  expect(await digests(app, email)).toBe(2)
-})
+    for (let day = 2; day <= 5; day += 1) {
+      await save(owner, { digestWeekday: day })
+      app.google.advance(dayMs)
+      await deliver(app)
+      expect(await digests(app, email)).toBe(1)
+    }
+    await save(owner, { digestWeekday: 7 })
+    until(app, '2026-03-29T07:59:00Z')
+    await deliver(app)
+    expect(await digests(app, email)).toBe(1)
+    app.google.advance(minuteMs)
+    await deliver(app)
+    expect(await digests(app, email)).toBe(2)
+  },
+)
 
-test('a weekly digest that comes days late is not followed by another one at once', async ({ app }) => {
+test("a weekly digest that is days late isn't followed by another one right away", async ({ app }) => {
   const { email } = await reader(app)
   await deliver(app)
-  // Monday's, of a server that was down until Saturday.
+  // Monday's, from a server that was down until Saturday.
   until(app, '2026-03-28T12:00:00Z')
   await deliver(app)
   expect(await digests(app, email)).toBe(1)
@@ -111,7 +115,7 @@ test('a weekly digest that comes days late is not followed by another one at onc
   expect(await digests(app, email)).toBe(2)
 })
 
-test('whoever has got none yet gets the first on the day they choose', async ({ app }) => {
+test("people who haven't had one yet get the first on the day they choose", async ({ app }) => {
   const { owner, email } = await reader(app)
   await deliver(app)
   await save(owner, { digestWeekday: 4 })

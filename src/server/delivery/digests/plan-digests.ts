@@ -2,25 +2,28 @@ import { sql } from 'kysely'
 import type { ChannelName } from '../../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../../contract/delivery/delivery.ts'
 import type { ReportProperty } from '../../accounts/service.ts'
-import type { AlertsService, AlertTold } from '../../alerts/service.ts'
+import type { AlertsService, MessageAlert } from '../../alerts/service.ts'
 import type { Db } from '../../database/open.ts'
 import type { AnalyticsService } from '../../analytics/service.ts'
+import { forTenantInTime } from '../../platform/tenant.ts'
 import { digestMessage, itemsOf, standingOf } from '../compose.ts'
 import { peopleDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain } from './digest-schedules.ts'
-import { suppress, told, type WaitingNews, write } from '../outbox.ts'
+import { mostSevere, suppressAll, suppressCounted, markCovered, type WaitingNews, write } from '../pending.ts'
 import { closedReason, type PlanDeps, pushedBackMs } from '../plan-alerts.ts'
 
 export type DigestDeps = PlanDeps & {
-  analytics: Pick<AnalyticsService, 'metrics'>
-  alerts: Pick<AlertsService, 'tell' | 'explain' | 'openCounts'>
+  analytics: Pick<AnalyticsService, 'allMetrics'>
+  alerts: Pick<AlertsService, 'forMessages' | 'explain' | 'openCounts'>
 }
 
 const batch = 100
+/** How long a digest waits for its figures; it is tried again later. */
+const figuresMs = 15_000
 
-/** Channels that digests go through; software is told of everything as it happens. */
+/** Channels with digests; webhooks get everything as it happens. */
 const digestChannels = ['email', 'slack', 'sms'] as const satisfies readonly ChannelName[]
 
-/** Writes the digests that are due, one for each person and channel, however long ago they were due. Answers how many. */
+/** Writes the due digests, one per person and channel, however long ago they were due. Returns how many. */
 export async function planDigests(deps: DigestDeps, now: Date): Promise<number> {
   await scheduleNewcomers(deps, now)
   let written = 0
@@ -35,21 +38,24 @@ export async function planDigests(deps: DigestDeps, now: Date): Promise<number> 
   }
 }
 
-/** One person's trouble does not keep the digests of others waiting. */
+/** One person's problem must not hold up others' digests. */
 async function pushBack({ db, log }: DigestDeps, userId: string, now: Date, error: unknown): Promise<null> {
-  log.error({ err: error, userId }, 'a digest could not be put together and is tried again later')
+  log.error({ err: error, userId }, 'a digest could not be composed; will retry')
   await tryAgain(db, userId, new Date(now.getTime() + pushedBackMs))
   return null
 }
 
-/** Answers how many messages were written; null when somebody else has this person in hand. */
+/** Returns how many messages were written; null if another process is handling this person. */
 async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<number | null> {
+  // At the person's own cost, and before any row is locked: there may be thousands of properties. Not for as long as their other questions
+  // take, since everybody's messages wait meanwhile.
+  const figures = await forTenantInTime(userId, figuresMs, async () => deps.analytics.allMetrics(await monitored(deps.db, userId)))
   return deps.db.transaction().execute(async (trx) => {
     const due = await takeDue(trx, userId, now)
     if (due === null) return null
     const settings = await deps.settingsOf(userId, trx)
     const { frequency } = settings
-    const written = due.isFar || frequency === 'instant' ? 0 : await writeDigests(deps, { userId, settings, frequency }, now, trx)
+    const written = due.isFar || frequency === 'instant' ? 0 : await writeDigests(deps, { userId, settings, frequency, figures }, now, trx)
     const last = written > 0 && frequency !== 'instant' ? { at: countedFrom(due.dueAt, frequency, now), frequency } : due.last
     await scheduleDigest(trx, userId, settings, last, now)
     return written
@@ -58,68 +64,56 @@ async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<nu
 
 const dayMs = 24 * 3_600_000
 
-/** A digest counts from when it was due, but a weekly one that came days late, say because no server ran, keeps the next one at a distance. */
+/** A digest counts from when it was due, but a weekly one sent days late, say because no server ran, keeps its distance to the next. */
 const countedFrom = (dueAt: Date, frequency: 'daily' | 'weekly', now: Date): Date =>
   frequency === 'weekly' && now.getTime() - dueAt.getTime() > dayMs ? now : dueAt
 
-type Reader = { userId: string; settings: DeliverySettings; frequency: 'daily' | 'weekly' }
+type Figures = Awaited<ReturnType<AnalyticsService['allMetrics']>>
+type Reader = { userId: string; settings: DeliverySettings; frequency: 'daily' | 'weekly'; figures: Figures }
 
-async function writeDigests(deps: DigestDeps, { userId, settings, frequency }: Reader, now: Date, trx: Db): Promise<number> {
-  const waiting = await waitingFor(trx, userId)
-  const alerts = new Map(
-    (await deps.alerts.tell([...new Set(waiting.map(({ alertId }) => String(alertId)))], trx)).map((each) => [each.alertId, each]),
-  )
-  const sections = await standings(deps, userId, trx)
-  const listed = new Set(sections.map(({ id }) => id))
-  const unlisted = waiting.filter(({ propertyId }) => !listed.has(propertyId))
-  await suppress(trx, unlisted, 'The property was no longer monitored when this was due.')
+async function writeDigests(deps: DigestDeps, { userId, settings, frequency, figures }: Reader, now: Date, trx: Db): Promise<number> {
+  const sections = await standings(deps, userId, figures, trx)
+  const listed = sections.map(({ id }) => id)
   let written = 0
   for (const channel of digestChannels) {
-    const news = waiting.filter((each) => each.channel === channel && listed.has(each.propertyId))
-    if (!settings[`${channel}Enabled`] && news.length === 0) continue
+    const all = { userId, channel, propertyId: null, isDue: waitsForDigest }
+    const unlisted = { ...all, isDue: sql<boolean>`${waitsForDigest} AND delivery_news.property_id <> all(${listed})` }
+    await suppressAll(trx, unlisted, 'The property was no longer monitored when this was due.')
+    const waiting = await mostSevere(trx, all, 'all')
+    const { news, count } = waiting
+    if (!settings[`${channel}Enabled`] && count === 0) continue
     const closed = await closedReason(deps, { userId, channel, settings }, trx)
     if (closed !== null) {
-      // What cannot be mailed yet comes with the first digest after the address was confirmed.
-      if (closed !== 'unconfirmed') await suppress(trx, news, closed.suppressed)
+      // News that can't be emailed yet comes with the first digest after the address is confirmed.
+      if (closed !== 'unconfirmed') await suppressAll(trx, all, closed.suppressed)
       continue
     }
-    const message = digestMessage(
-      frequency,
-      sections.map(({ id, ...section }) => ({ ...section, items: itemsOf(heardOf(id, news, alerts)) })),
-    )
+    const ids = news.map(({ alertId }) => String(alertId))
+    const alerts = new Map((await deps.alerts.forMessages([...new Set(ids)], trx)).map((each) => [each.alertId, each]))
+    const properties = sections.map(({ id, ...section }) => ({ ...section, items: itemsOf(heardOf(id, news, alerts)) }))
+    const message = digestMessage(frequency, properties, count - news.length)
     const hasNews = message.properties.some(({ items }) => items.length > 0)
     const isWorthIt = settings.digestWhenQuiet && message.properties.some(({ standing }) => standing !== null)
-    // A text message that says that nothing happened would be noise.
+    // A text message saying that nothing happened would be noise.
     if (!hasNews && (channel === 'sms' || !isWorthIt)) continue
     const id = await write(trx, { userId, propertyId: null, channel, message }, now)
-    await told(trx, news, id)
+    await markCovered(trx, news, id)
+    await suppressCounted(trx, all, waiting)
     written += 1
   }
   return written
 }
 
-type Waiting = WaitingNews & { propertyId: number }
+const waitsForDigest = sql<boolean>`delivery_news.not_before IS NULL`
 
-const waitingFor = (trx: Db, userId: string): Promise<Waiting[]> =>
-  trx
-    .selectFrom('deliveryNews')
-    .where('userId', '=', userId)
-    .where('state', '=', 'waiting')
-    .where('notBefore', 'is', null)
-    .select(['id', 'alertId', 'propertyId', 'channel', 'event'])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-
-const heardOf = (propertyId: number, news: readonly Waiting[], alerts: ReadonlyMap<string, AlertTold>) =>
+const heardOf = (propertyId: number, news: readonly WaitingNews[], alerts: ReadonlyMap<string, MessageAlert>) =>
   news.flatMap(({ propertyId: about, alertId, event }) => {
     const alert = alerts.get(String(alertId))
     return about === propertyId && alert ? [{ event, alert }] : []
   })
 
-/** How each of a person's monitored properties did. */
-async function standings({ analytics, alerts }: DigestDeps, userId: string, trx: Db) {
-  const properties = await trx
+const monitored = (db: Db, userId: string): Promise<ReportProperty[]> =>
+  db
     .selectFrom('properties')
     .innerJoin('propertySyncs', 'propertySyncs.propertyId', 'properties.id')
     .where('properties.userId', '=', userId)
@@ -128,14 +122,16 @@ async function standings({ analytics, alerts }: DigestDeps, userId: string, trx:
     .select(['properties.id', 'properties.name', 'propertySyncs.completeThrough', 'propertySyncs.factsVersion'])
     .orderBy(sql`properties.name`)
     .execute()
+
+/** How each of a person's monitored properties did. */
+async function standings({ alerts }: DigestDeps, userId: string, figures: Figures, trx: Db) {
+  const properties = await monitored(trx, userId)
   const open = await alerts.openCounts(
     properties.map(({ id }) => id),
     trx,
   )
-  return Promise.all(
-    properties.map(async (property: ReportProperty) => {
-      const metrics = await analytics.metrics(property)
-      return { id: property.id, name: property.name, standing: metrics && standingOf(metrics), open: open.get(property.id) ?? 0 }
-    }),
-  )
+  return properties.map(({ id, name }) => {
+    const metrics = figures.get(id)
+    return { id, name, standing: metrics ? standingOf(metrics) : null, open: open.get(id) ?? 0 }
+  })
 }

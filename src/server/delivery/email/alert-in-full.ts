@@ -1,30 +1,63 @@
-import { createElement as h, type ReactElement, type ReactNode } from 'react'
-import { daysBetween } from '../../../core/analytics/days.ts'
+import { type ReactElement, type ReactNode, createElement as h } from 'react'
 import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
-import { comparedHours } from '../../../core/alerting/hours/hourly-words.ts'
-import { daysOf, figure, nouns } from '../../../core/alerting/words.ts'
+import { comparedHours, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
+import { addDays, daysBetween } from '../../../core/analytics/days.ts'
 import { dayOf } from '../../mail/figures.ts'
 import type { NewsItem } from '../message.ts'
 import { alsoFound } from '../outbound/also-found.ts'
 import { actionLink, reportLink } from '../outbound/links.ts'
+import { changeMark } from './copy.ts'
 import { cutMiddle } from './cut-middle.ts'
-import { figuresTable } from './figures-table.ts'
-import { changeMark } from './item-words.ts'
 import { styles } from './look.ts'
 import { type About, badge, link, name, pieces, sentence, titleLine, verdictLine } from './pieces.ts'
-import { sparkline } from './sparkline.ts'
 
-/** Of the only alert in a mail, and of the first of several. */
+const heightPx = 48
+
+/**
+ * The days as a table of bars, which needs no image; evaluated days stand out. Positions hang from the top, as 1 is the best. Null with too
+ * few days to see anything.
+ */
+function sparkline({ type, series, current }: NewsItem): ReactElement | null {
+  const most = Math.max(...series)
+  if (series.length < 2 || current === null || !(most > 0)) return null
+  // Days without impressions have no CTR or position and are missing from the series, so its days can't be named then.
+  const hasEveryDay = type === 'clicks' || type === 'impressions'
+  const judged = hasEveryDay ? daysBetween(current.start, current.end) : 0
+  const days = hasEveryDay ? daysOf({ start: addDays(current.end, 1 - series.length), end: current.end }) : `through ${dayOf(current.end)}`
+  const caption = `${nouns[type]} by day, ${days}`
+  const spoken = `${caption}: ${series.map((value) => figure(type, value)).join(', ')}`
+  const cell = (value: number, day: number): ReactElement => {
+    const isJudged = day >= series.length - judged
+    const height = `${Math.max(1, Math.round((value / most) * heightPx))}px`
+    return h(
+      'td',
+      { key: day, valign: type === 'position' ? 'top' : 'bottom' },
+      h('div', { className: isJudged ? 'now' : 'before', style: { ...(isJudged ? styles.nowBar : styles.beforeBar), height } }),
+    )
+  }
+  return h(
+    'div',
+    null,
+    h(
+      'table',
+      { role: 'img', 'aria-label': spoken, width: '100%', height: heightPx, cellPadding: '0', cellSpacing: '1', style: styles.bars },
+      h('tbody', null, h('tr', null, series.map(cell))),
+    ),
+    h('p', { className: 'muted', style: styles.note, 'data-skip-in-text': true }, caption),
+  )
+}
+
+/** Contributors shown for the only alert in an email, and for the first of several. */
 const mostContributors = { only: 5, first: 3 }
 const mostNameOfFirst = 40
 const mostContributorName = 70
 
 type Place = Pick<About, 'baseUrl' | 'verdictPage'> & {
-  /** Set where the mail is about this alone: its title is the headline then, and the property is what is left to say. */
+  /** Set if the email is about this alert alone: the headline is its title then, which leaves the property to name. */
   site: string | null
 }
 
-/** One alert with its figures, its days and what is behind it. */
+/** One alert with its figures, its days and its explanation. */
 export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site }: Place): ReactElement {
   const isOver = item.event === 'recovered'
   const title = site === null ? titleLine(item, reportLink(baseUrl, item.alertId)) : isOver ? [site] : [badge(item), ' ', site]
@@ -33,12 +66,12 @@ export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site }: Plac
     { key: `${item.alertId} ${item.event}` },
     h(site === null ? 'h2' : 'p', { style: site === null ? styles.title : styles.small }, ...title),
     h('p', { style: styles.sentence }, ...sentence(item)),
-    // What has recovered has other figures by now.
+    // A recovered alert has other figures by now.
     ...(isOver
       ? []
       : [
           whyOf(item),
-          // Its sentence has the same figures: of several alerts none has room for both.
+          // Its sentence has the same figures: among several alerts there isn't room for both.
           site === null ? since(item) : figuresOf(item),
           sparkline(item),
           contributorsOf(item, site === null ? mostContributors.first : mostContributors.only),
@@ -50,7 +83,7 @@ export function alertInFull(item: NewsItem, { baseUrl, verdictPage, site }: Plac
   )
 }
 
-/** What the change is mostly made of. */
+/** The main cause of the change. */
 const whyOf = ({ why }: NewsItem): ReactNode => why && h('p', { key: 'why', style: styles.sentence }, ...pieces(why))
 
 function coincidencesWith({ coincidences = [] }: NewsItem): ReactNode {
@@ -67,7 +100,7 @@ function figuresOf(item: NewsItem): ReactNode {
   const otherYear = current !== null && previous !== null && current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const days = (span: NewsItem['current']) => (span === null ? '' : daysOf(span, otherYear))
   const byHours = comparedHours(hours, current)
-  // Longer periods are compared by their weekly share.
+  // Longer periods are compared by their weekly average.
   const isShare =
     current !== null && previous !== null && daysBetween(previous.start, previous.end) > daysBetween(current.start, current.end)
   const table = figuresTable(
@@ -101,21 +134,57 @@ function contributorsOf({ type, contributors }: NewsItem, most: number): ReactNo
   return h('div', null, h('h3', { style: styles.heading }, `${nouns[type]}: top contributors`), figuresTable(head, rows))
 }
 
-/** What else was found of the same cause: one alert tells of all of it. */
+/** Other findings with the same cause, all covered by one alert. */
 function findingsOf(item: NewsItem): ReactNode {
   const also = alsoFound(item)
   return also && h('p', { key: 'also', className: 'muted', style: styles.note }, also)
 }
 
-/** What all pages begin with, up to their path: said once, it leaves room for what tells them apart. Empty for anything else. */
+/** The common prefix of all pages up to their path: showing it once leaves room for the differences. Empty otherwise. */
 function commonHost(names: readonly string[]): string {
   const host = /^https?:\/\/[^\s/?#]+(?=\/)/.exec(names[0] ?? '')?.[0] ?? ''
   return names.every((each) => each.startsWith(`${host}/`)) ? host : ''
 }
 
-/** What mends it. It goes to a page of ours or to one on the web, and nowhere else. */
+/** How to fix it: a link to one of our pages or to the web, nowhere else. */
 export function remedy({ action }: NewsItem, baseUrl: string): ReactNode {
   const mends = actionLink(baseUrl, action)
   if (mends === null || !(mends.url.startsWith(`${baseUrl}/`) || mends.url.startsWith('https://'))) return null
   return h('p', { style: styles.sentence }, 'What to do: ', link(mends.label, new URL(mends.url).href))
+}
+
+type Row = { name: ReactNode; figures: readonly string[] }
+
+/**
+ * Figures to the right of their names. Cells carry almost no markup, since a digest has hundreds: the style sheet has the rest, without
+ * which this is a plain table.
+ * @param head of the names' column, which may be empty, and of each column of figures
+ */
+function figuresTable([corner = '', ...heads]: readonly string[], rows: readonly Row[]): ReactElement {
+  return h(
+    'table',
+    { className: 'figures', width: '100%', cellPadding: '4', cellSpacing: '0', style: styles.figures },
+    h(
+      'thead',
+      null,
+      h(
+        'tr',
+        null,
+        h('th', { scope: 'col', align: 'left', className: 'first' }, corner),
+        heads.map((head, column) => h('th', { key: column, scope: 'col', align: 'right' }, head)),
+      ),
+    ),
+    h(
+      'tbody',
+      null,
+      rows.map(({ name: rowName, figures: cells }, row) =>
+        h(
+          'tr',
+          { key: row },
+          h('td', { className: 'first' }, rowName),
+          cells.map((cell, column) => h('td', { key: column, align: 'right' }, cell)),
+        ),
+      ),
+    ),
+  )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aboutMail, alertsOf, connectionItem, newsItem } from '../../../../test/support/news-items.ts'
-import type { Told } from '../../../core/alerting/words.ts'
+import type { AlertFacts } from '../../../core/alerting/copy.ts'
 import type { MessageOf, NewsItem } from '../message.ts'
 import { alertsMail } from './alerts-mail.ts'
 
@@ -10,7 +10,7 @@ const previewOf = (html: string) => /data-skip-in-text="true">([^<]+)</.exec(htm
 const headlineOf = (html: string) => /<h1[^>]*>([^<]+)</.exec(html)?.[1]
 const series = [31, 30, 33, 30, 28, 29, 22, 20, 21, 23, 20, 22, 21, 0]
 
-test('one alert: what changed, from what to what, over which dates, since when, what contributed, where to look', () => {
+test('one alert: what changed, from what to what, over which dates, since when, what contributed, and where to look', () => {
   const item = newsItem({
     alertId: '7',
     series,
@@ -64,7 +64,7 @@ Ranklark monitors your performance in Google Search. This installation: https://
 })
 
 describe('the subject says what changed first', () => {
-  test.each<[Partial<Told>, string]>([
+  test.each<[Partial<AlertFacts>, string]>([
     [{ ...page(), metric: 'impressions', change: 61.24 }, 'Impressions spiked 61.2%: /lamps'],
     [{ entity: { kind: 'query', name: 'lamp' }, metric: 'ctr', change: -11.1 }, 'CTR dropped 11.1%: “lamp”'],
     [{ entity: { kind: 'query', name: 'lamp' }, metric: 'position', change: 4.29 }, 'Position dropped by 4.3 positions: “lamp”'],
@@ -74,8 +74,8 @@ describe('the subject says what changed first', () => {
       'Lost ranking: “lamp”',
     ],
     [{ kind: 'new_page', metric: 'position', ...page(), previous: null, change: null }, 'New ranking page: /lamps'],
-  ])('%j', (told, subject) => {
-    expect(mailOf([newsItem({ about: told })]).subject).toBe(`${subject} · example.com`)
+  ])('%j', (facts, subject) => {
+    expect(mailOf([newsItem({ about: facts })]).subject).toBe(`${subject} · example.com`)
   })
 
   test.each([
@@ -88,14 +88,14 @@ describe('the subject says what changed first', () => {
     expect(mailOf(events.map((event) => newsItem({ event }))).subject).toBe(subject)
   })
 
-  test('and so does the first line of a mail about several', () => {
+  test('and so does the first line of an email about several alerts', () => {
     const { html } = mailOf([newsItem(), newsItem(), newsItem({ event: 'recovered' })])
     expect(headlineOf(html)).toBe('2 alerts and 1 recovery on example.com')
     expect(previewOf(html)).toBe('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov. And 2 more.')
   })
 })
 
-describe('every mail', () => {
+describe('every email', () => {
   const both = [mailOf([newsItem({ series })]), mailOf([connectionItem(), newsItem({ series }), newsItem({ event: 'recovered' })])]
   test.each(both)('$subject', ({ html }) => {
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
@@ -114,7 +114,7 @@ test('several alerts: each title leads to its report, and one button to all of t
   expect(html.match(/<a href="([^"]+)" class="button"/)?.[1]).toBe('https://rank.example/alerts')
 })
 
-test('pages of one host are told by their paths, and the host once', () => {
+test('pages of one host are listed by path, and the host once', () => {
   const contributors = ['/', '/lamps?a=b', '/<i>'].map((path) => ({
     name: `https://www.example.com${path}`,
     previousValue: 4,
@@ -125,7 +125,7 @@ test('pages of one host are told by their paths, and the host once', () => {
   expect(text).toMatch(/www\.example\.com +Previous +Current +Change\n\/ +4 .*\n\/lamps\?a=b +4 .*\n\/<i> +4 /)
 })
 
-test('what has recovered is good news, without figures that are out of date', () => {
+test('a recovered alert is good news, without outdated figures', () => {
   const { text } = mailOf([
     newsItem({ event: 'recovered', series, contributors: [{ name: 'x', previousValue: 1, currentValue: 2, change: 100 }] }),
   ])
@@ -133,18 +133,18 @@ test('what has recovered is good news, without figures that are out of date', ()
   expect(text).not.toMatch(/Previous|by day|contributors/)
 })
 
-test('what woke from its snooze says so', () => {
+test('an alert whose snooze ended says so', () => {
   expect(mailOf([newsItem({ event: 'woken' })]).text).toContain('Snooze ended; this alert is still active. Clicks fell')
 })
 
-test('against thirty days it is an average week, and another year is named', () => {
+test('a comparison with thirty days says average week, and another year is named', () => {
   const windows = { current: { start: '2026-01-03', end: '2026-01-09' }, base: { start: '2025-12-04', end: '2026-01-02' } }
   const { text } = mailOf([newsItem({ about: { windows, comparison: 'previous_30_days' } })])
   expect(text).toContain('weekly average, 4 Dec 2025–2 Jan 2026')
   expect(text).toMatch(/Current +660 +3–9 Jan 2026/)
 })
 
-test('what was not there before or is not there now', () => {
+test('new and lost keywords and pages', () => {
   const query = { kind: 'query', name: 'lamp' } as const
   const found = mailOf([
     newsItem({ about: { kind: 'new_query', metric: 'position', entity: query, previous: null, current: 6.5, change: null } }),
@@ -160,13 +160,13 @@ describe('day by day', () => {
   const bars = (html: string) =>
     [...html.matchAll(/class="(now|before)" style="background-color:#\w+;height:(\d+)px"/g)].map(([, kind, px]) => [kind, Number(px)])
 
-  test('bars that start at zero, the judged days standing out', () => {
+  test('bars start at zero, with the evaluated days highlighted', () => {
     const drawn = bars(mailOf([newsItem({ series: [0, 100, 50, 25, 100, 100, 100, 100, 100] })]).html)
     expect(drawn.map(([, px]) => px)).toEqual([1, 48, 24, 12, 48, 48, 48, 48, 48])
     expect(drawn.map(([kind]) => kind)).toEqual(['before', 'before', ...Array.from({ length: 7 }, () => 'now')])
   })
 
-  test('positions hang from the top; their days are not named, since those without one are left out', () => {
+  test('positions hang from the top; their days have no labels, since those without a position are left out', () => {
     const query = { kind: 'query', name: 'lamp' } as const
     const { html, text } = mailOf([
       newsItem({ about: { metric: 'position', entity: query, previous: 4, current: 8, change: 4 }, series: [4, 8] }),
@@ -175,13 +175,13 @@ describe('day by day', () => {
     expect(text).toContain('Position by day, through 9 November 2026: 4.0, 8.0')
   })
 
-  test.each([[[]], [[5]], [[0, 0, 0]]])('nothing to see in %j', (few) => {
+  test.each([[[]], [[5]], [[0, 0, 0]]])('no chart for %j', (few) => {
     expect(mailOf([newsItem({ series: few })]).text).not.toContain('by day')
   })
 })
 
 describe('an alert about the connection', () => {
-  test('says what mends it, with its whole address', () => {
+  test('says how to fix it, with the full URL', () => {
     const { text } = mailOf([connectionItem()])
     expect(text).toContain('What to do: Reconnect Google (https://rank.example/api/auth/google?redirect=/dashboard)')
     expect(text).not.toContain('Previous')
@@ -198,23 +198,23 @@ describe('an alert about the connection', () => {
     'evil.example',
     'ftp://evil.example/',
     '',
-  ])('never leads to %j', (href) => {
+  ])('never links to %j', (href) => {
     const { html, text } = mailOf([connectionItem({ action: { label: 'Mend it', href } })])
     expect(html + text).not.toMatch(/Mend it|evil|javascript:|data:text/)
   })
 
-  test('once it works again', () => {
+  test('says when it works again', () => {
     const { text } = mailOf([connectionItem({ event: 'recovered' })])
-    expect(text).toContain('Good news: this is working again. The problem was: Google no longer accepts our access')
+    expect(text).toContain('Good news: this is working again. The problem was: Google access expired or was revoked')
     expect(text).not.toContain('Reconnect')
   })
 })
 
-test('an imported property has no place in Search Console', () => {
+test('an imported property has no link to Search Console', () => {
   expect(mailOf([newsItem()], 'My old shop').html).not.toContain('search.google.com')
 })
 
-test('of many two with their sentence, two titles, and a number', () => {
+test('of many alerts, two have their sentence, two their title, and the rest are counted', () => {
   const items = Array.from({ length: 44 }, (_, at) => newsItem({ alertId: String(at + 1), series }))
   const { subject, text } = mailOf(items)
   expect(subject).toMatch(/^44 alerts on /)
@@ -227,14 +227,14 @@ test('of many two with their sentence, two titles, and a number', () => {
 })
 
 describe('several properties', () => {
-  const fallen = (name: string, alertId: string, told: Partial<Told> = {}) => ({
+  const fallen = (name: string, alertId: string, facts: Partial<AlertFacts> = {}) => ({
     name,
-    items: [newsItem({ alertId, about: { entity: { kind: 'site', name }, ...told } })],
+    items: [newsItem({ alertId, about: { entity: { kind: 'site', name }, ...facts } })],
   })
   const mailOfAll = (properties: MessageOf<'alerts'>['properties'], monitored = 4) =>
     alertsMail({ kind: 'alerts', properties, monitored }, aboutMail)
 
-  test('that fall at once are one message, whose subject and first line say so', () => {
+  test('that drop together are one message, whose subject and first line say so', () => {
     const { subject, html, text } = mailOfAll([
       fallen('sc-domain:a.example', '1'),
       fallen('https://b.example/', '2'),
@@ -246,7 +246,7 @@ describe('several properties', () => {
     expect(text.match(/^Clicks fell from /gm)).toHaveLength(3)
   })
 
-  test('of which each has something else are counted', () => {
+  test('with different alerts are counted', () => {
     const { subject, text } = mailOfAll([
       fallen('sc-domain:a.example', '1'),
       fallen('https://b.example/', '2', page('https://b.example/lamps')),
@@ -256,7 +256,7 @@ describe('several properties', () => {
   })
 })
 
-test('good news is told by itself, below what got worse', () => {
+test('good news has its own section, below what got worse', () => {
   const { subject, text } = mailOf([
     newsItem({ alertId: '1' }),
     newsItem({ alertId: '2', severity: 'positive', about: { ...page(), change: 60 } }),
@@ -268,7 +268,7 @@ test('good news is told by itself, below what got worse', () => {
   )
 })
 
-test('what else was found of the same cause is one line', () => {
+test('other findings with the same cause are one line', () => {
   const found = (id: string, type: 'impressions' | 'ctr', entity: { kind: 'page' | 'query'; name: string }, change: number) =>
     ({ id, type, entity, change, severity: 'warning', state: 'firing', title: '', currentValue: 1, previousValue: 2 }) as const
   const lamps = { kind: 'page', name: 'https://example.com/lamps' } as const
@@ -282,7 +282,7 @@ test('what else was found of the same cause is one line', () => {
   expect(mailOf([{ ...item, moreFindings: 7 }, newsItem()]).text).toContain('Also: impressions −48.0%, CTR −12.1%, 2 keywords, 7 more\n')
 })
 
-test('why it changed and what else happened stand in words, and names in them are text', () => {
+test('the reason and coincidences are written out, and names in them are plain text', () => {
   const item = newsItem({
     why: ['380 of the 544 lost clicks are on ', { name: '/<img src=x>' }, '. Mainly lower positions (−300).'],
     coincidences: [

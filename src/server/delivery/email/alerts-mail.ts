@@ -4,22 +4,22 @@ import { type Composed, render } from '../../mail/render.ts'
 import { itemsIn, type MessageOf, type NewsItem } from '../message.ts'
 import { alertsLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
-import { overWord } from '../outbound/severity-words.ts'
+import { overWord } from '../outbound/copy.ts'
 import { shareOf, togetherOf } from '../outbound/together.ts'
 import { alertInFull } from './alert-in-full.ts'
-import { countsOf, siteName, titleOf, underProperty } from './item-words.ts'
+import { countsOf, siteName, titleOf, underProperty } from './copy.ts'
 import { styles } from './look.ts'
 import { frame } from './mail-frame.ts'
-import { newsList } from './news-list.ts'
+import { moreNote, newsList } from './news-list.ts'
 import { type About, link, plainSentence } from './pieces.ts'
 
-type Told = MessageOf<'alerts'>
+type AlertsMessage = MessageOf<'alerts'>
 const most = { subject: 120, siteInSubject: 48, headline: 160 }
 
-/** What changed: one alert with all its figures, or the first of several and the others in few words. */
-export const alertsMail = (message: Told, about: About): Composed => render(draft(message, about))
+/** What changed: one alert with all its figures, or the first of several in full and the others in brief. */
+export const alertsMail = (message: AlertsMessage, about: About): Composed => render(draft(message, about))
 
-function draft(message: Told, about: About): Draft {
+function draft(message: AlertsMessage, about: About): Draft {
   const { baseUrl } = about
   const { properties } = message
   const [property, ...otherProperties] = properties
@@ -40,6 +40,7 @@ function draft(message: Told, about: About): Draft {
       ...(only
         ? [alertInFull(only, { ...about, site })]
         : newsList(properties, { about, isLeadInFull: true, properties: properties.length })),
+      moreNote(message),
       h(
         'div',
         { style: styles.ending },
@@ -50,14 +51,14 @@ function draft(message: Told, about: About): Draft {
   }
 }
 
-const headlineOf = (message: Told, site: string | null): string =>
-  togetherOf(message) ?? `${countsOf(itemsIn(message))} on ${site ?? shareOf(message.properties.length, message.monitored)}`
+const headlineOf = (message: AlertsMessage, site: string | null): string =>
+  togetherOf(message) ?? `${countsOf(itemsIn(message), message.more)} on ${site ?? shareOf(message.properties.length, message.monitored)}`
 
 const soleTitle = (item: NewsItem, length: number): string =>
   item.event === 'recovered' ? `${overWord(item)}: ${titleOf(item, length - 11)}` : titleOf(item, length)
 
-/** What changed comes first, or how much did. */
-function subjectOf(message: Told): string {
+/** Starts with what changed, or how many alerts did. */
+function subjectOf(message: AlertsMessage): string {
   const [property, ...otherProperties] = message.properties
   if (property === undefined) return ''
   if (otherProperties.length > 0) return headlineOf(message, null)
@@ -65,7 +66,7 @@ function subjectOf(message: Told): string {
   const [first, ...others] = property.items.map((item) => underProperty(item, property.name))
   if (first === undefined) return site
   if (others.length === 0) return `${soleTitle(first, most.subject - 3 - site.length)} · ${site}`
-  const counts = `${countsOf(property.items)} on ${site}: `
+  const counts = `${countsOf(property.items, message.more)} on ${site}: `
   const over = first.event === 'recovered' ? ', now over' : ''
   return `${counts}${titleOf(first, most.subject - counts.length - over.length)}${over}`
 }

@@ -5,7 +5,7 @@ import { digestMail } from './digest-mail.ts'
 import type { About } from './pieces.ts'
 import { testMail } from './test-mail.ts'
 
-/** A message as a mail: subject, HTML and text. */
+/** Composes an email from a message: subject, HTML and text. */
 export function composeMail(message: Message, about: About): Composed {
   switch (message.kind) {
     case 'alerts':

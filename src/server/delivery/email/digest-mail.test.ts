@@ -9,7 +9,7 @@ const mailOf = (properties: Section[], frequency: 'daily' | 'weekly' = 'weekly')
   digestMail({ kind: 'digest', frequency, properties }, aboutMail)
 const previewOf = (html: string) => /data-skip-in-text="true">([^<]+)</.exec(html)?.[1] ?? ''
 
-test('a sentence about each property comes first, then what happened there', () => {
+test('each property starts with a sentence about it, followed by its alerts', () => {
   const query = { kind: 'query', name: 'lamp' } as const
   const { subject, html, text } = mailOf([
     section('sc-domain:example.com', {
@@ -68,7 +68,7 @@ Ranklark monitors your performance in Google Search. This installation: https://
 `)
 })
 
-test('properties that fall at once are told in the subject', () => {
+test('the subject names properties that drop together', () => {
   const fallen = (name: string) => section(name, { items: [newsItem({ about: { entity: { kind: 'site', name } } })], open: 1 })
   const { subject, text } = mailOf([fallen('a.example'), fallen('b.example'), section('c.example')])
   expect(subject).toBe('Your weekly digest: Clicks fell on 2 of your 3 properties, 3–9 Nov')
@@ -88,7 +88,7 @@ test.each([
   expect(mailOf([...properties], frequency).subject).toBe(subject)
 })
 
-describe('when all is quiet', () => {
+describe('without alerts', () => {
   test('it says so in one sentence', () => {
     expect(mailOf([section('a.example'), section('b.example')]).text).toMatch(
       /^Nothing unusual happened on your 2 properties\n\na\.example: /,
@@ -102,12 +102,12 @@ describe('when all is quiet', () => {
     expect(html.match(/<a href="([^"]+)" class="button"/)?.[1]).toBe('https://rank.example/dashboard')
   })
 
-  test('without any complete day', () => {
+  test('the first line says when there are no complete days', () => {
     expect(previewOf(mailOf([section('New', { standing: null })]).html)).toBe('No complete days yet.')
   })
 })
 
-test('what there is nothing to compare with, and a position that is not known', () => {
+test('figures without a comparison, and an unknown position', () => {
   const alone = { previous: null, change: null }
   const bare = standing({
     clicks: { value: 3, ...alone },
@@ -128,7 +128,7 @@ test.each([
   expect(mailOf([section('a.example', { standing: standing({ clicks }) })]).text).toContain(`a.example: ${words}; no open alerts.`)
 })
 
-test('each property is told of its worst before any is told of more, and the rest is counted', () => {
+test("every property's worst alert is listed before any second one, and the rest are counted", () => {
   const many = Array.from({ length: 200 }, (_, at) => newsItem({ alertId: `a${at}` }))
   const { text } = mailOf([
     section('a.example', { items: many, open: 200 }),
@@ -143,7 +143,7 @@ test('each property is told of its worst before any is told of more, and the res
 test.each([
   ['sc-domain:example.com', 'Test email from Ranklark · example.com', 'Alerts about example.com and digests will arrive the same way.'],
   [null, 'Test email from Ranklark', 'Alerts and digests will arrive the same way.'],
-])('a test mail says that nothing has happened: %s', (property, subject, says) => {
+])('a test email says that nothing happened: %s', (property, subject, says) => {
   const mail = testMail({ kind: 'test', property }, aboutMail)
   expect(mail.subject).toBe(subject)
   expect(mail.text).toContain(`This is only a test. ${says}`)

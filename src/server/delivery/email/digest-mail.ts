@@ -1,25 +1,43 @@
-import { createElement as h, type ReactNode } from 'react'
-import { action, type Draft } from '../../mail/layout.ts'
-import type { Composed } from '../../mail/render.ts'
-import { itemsIn, type MessageOf } from '../message.ts'
+import { type ReactNode, createElement as h } from 'react'
+import { type Draft, action } from '../../mail/layout.ts'
+import { type Composed, render } from '../../mail/render.ts'
+import { type MessageOf, itemsIn } from '../message.ts'
+import { nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
-import { nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/standing-words.ts'
 import { togetherOf } from '../outbound/together.ts'
-import { fitted } from './fitted.ts'
-import { countsOf, siteName, titleOf } from './item-words.ts'
+import { countsOf, siteName, titleOf } from './copy.ts'
 import { styles } from './look.ts'
 import { frame } from './mail-frame.ts'
-import { newsList } from './news-list.ts'
+import { moreNote, newsList } from './news-list.ts'
 import type { About } from './pieces.ts'
+
+/**
+ * Gmail shows 102 KB of an email and cuts off the rest, including the unsubscribe link; some of that is reserved for what is added in
+ * transit.
+ */
+const mostBytes = 92_000
+
+/** An email with as many parts as keep it short enough, at most `most`; none if need be. */
+function fitted(draftOf: (parts: number) => Draft, most: number): Composed {
+  for (let parts = most; ;) {
+    const composed = render(draftOf(parts))
+    const size = sizeOf(composed.html)
+    if (parts === 0 || size <= mostBytes) return composed
+    parts = Math.floor(parts * Math.min(0.9, mostBytes / size))
+  }
+}
+
+/** Size in quoted-printable, as transmitted: non-ASCII bytes and the equals sign take three bytes each. */
+const sizeOf = (html: string): number => Buffer.from(html).reduce((bytes, byte) => bytes + (byte > 126 || byte === 0x3d ? 3 : 1), 0)
 
 type Digest = MessageOf<'digest'>
 type Section = Digest['properties'][number]
 
-/** Properties told before what happened, and with all their figures; the others of many come last. */
+/** Properties shown ahead of the news, and with all their figures; the others come last. */
 const most = { first: 6, withFigures: 3, itemsBesideFigures: 8, all: 100, site: 40, siteInPreview: 40, titleInPreview: 90 }
 
-/** How every property did, and what happened there. */
+/** How every property did, and its news. */
 export const digestMail = (message: Digest, about: About): Composed => fitted((sites) => draft(message, about, sites), most.all)
 
 function draft(message: Digest, about: About, mostSites: number): Draft {
@@ -28,7 +46,7 @@ function draft(message: Digest, about: About, mostSites: number): Draft {
   const items = itemsIn(message)
   const sites = counted(properties.length, 'property', 'properties')
   const together = togetherOf({ properties, monitored: properties.length })
-  const happened = together ?? (items.length === 0 ? `all quiet on ${sites}` : `${countsOf(items)} on ${sites}`)
+  const happened = together ?? (items.length === 0 ? `all quiet on ${sites}` : `${countsOf(items, message.more)} on ${sites}`)
   const hasFigures = properties.length <= most.withFigures && items.length <= most.itemsBesideFigures
   const [first, others] = [properties.slice(0, most.first), properties.slice(most.first, mostSites)]
   const left = properties.length - first.length - others.length
@@ -47,6 +65,7 @@ function draft(message: Digest, about: About, mostSites: number): Draft {
         properties.filter((property) => property.items.length > 0),
         { about, isLeadInFull: false, properties: properties.length },
       ),
+      moreNote(message),
       others.length > 0 &&
         h(
           'div',
@@ -66,7 +85,7 @@ function draft(message: Digest, about: About, mostSites: number): Draft {
   }
 }
 
-/** The worst of what happened, or how the first property did. */
+/** The worst news, or how the first property did. */
 function previewOf(properties: readonly Section[]): string {
   const hit = properties.find(({ items }) => items.length > 0)
   const [item] = hit?.items ?? []
@@ -75,7 +94,7 @@ function previewOf(properties: readonly Section[]): string {
   return known ? `${siteName(known.name, most.siteInPreview)}: ${standingSentence(known)}` : 'No complete days yet.'
 }
 
-/** One sentence; of few properties with the other figures below it. */
+/** One sentence; with few properties, the other figures follow below. */
 function summary(section: Section, hasFigures: boolean): ReactNode {
   const { name, standing } = section
   const figures = hasFigures && standing !== null ? otherFigures(standing).map((figure) => figure.replaceAll(' ', '\u00A0')) : []

@@ -26,7 +26,7 @@ const channelOf = (mail: { smtpUrl: string; from: string } | undefined): Channel
       page: `https://rank.example/unsubscribe?token=${userId}.${encodeURIComponent(to)}`,
       oneClick: `https://rank.example/api/unsubscribe?token=${userId}.${encodeURIComponent(to)}`,
     }),
-    verdict: (userId, { alertId }, verdict) => `https://rank.example/alert-verdict?say=${verdict}&token=${userId}.${alertId}`,
+    verdict: ({ userId }, { alertId }, verdict) => `https://rank.example/alert-verdict?say=${verdict}&token=${userId}.${alertId}`,
   })
 
 const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
@@ -41,7 +41,7 @@ const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
 })
 const send = (changes: Partial<Envelope> = {}, by = channel): Promise<Outcome> => by.send(envelope(changes), new AbortController().signal)
 
-test('an alert arrives whole: both parts, sender, date, Message-ID, and what ends it with one click', async () => {
+test('an alert arrives complete: both parts, sender, date, Message-ID and one-click unsubscribe', async () => {
   expect(await send()).toEqual({ outcome: 'sent', reference: expect.stringMatching(/^250 /) })
   const [mail, ...others] = await post.mails(address)
   expect(others).toEqual([])
@@ -56,7 +56,7 @@ test('an alert arrives whole: both parts, sender, date, Message-ID, and what end
   expect(mail?.header('to')).toBe(address)
   expect(mail?.header('date')).toBe('Thu, 12 Nov 2026 06:30:00 +0000')
   expect(mail?.header('auto-submitted')).toBe('auto-generated')
-  // RFC 8058: both headers, and an address that needs nothing else.
+  // RFC 8058: both headers, and a URL that needs nothing else.
   expect(mail?.header('list-unsubscribe')).toBe('<https://rank.example/api/unsubscribe?token=u-1.ann%40people.example>')
   expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(mail?.header('list-id')).toBe('Ranklark alerts <alerts.ranklark.example>')
@@ -73,7 +73,7 @@ test.each<[Envelope['message'], string]>([
   expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 })
 
-test('names cannot add headers or recipients', async () => {
+test("names can't add headers or recipients", async () => {
   const name = 'x\r\nBcc: eve@people.example\r\n\r\n<script>'
   const message = alertsOf([newsItem({ about: { entity: { kind: 'query', name } } })], name)
   expect(await send({ message, person: { id: 'u-1', username: name } })).toMatchObject({ outcome: 'sent' })
@@ -83,7 +83,7 @@ test('names cannot add headers or recipients', async () => {
   expect(await post.mails('eve@people.example')).toEqual([])
 })
 
-describe('what may pass is to be tried again', () => {
+describe('a temporary failure is retried', () => {
   test.each([
     ['recipient451', '451 4.7.1 Greylisted, try again later'],
     ['message451', '451 4.3.0 Could not store the message, try again later'],
@@ -95,12 +95,12 @@ describe('what may pass is to be tried again', () => {
     expect(await send()).toMatchObject({ outcome: 'sent' })
   })
 
-  test('the connection breaks while the mail is being sent', async () => {
+  test('the connection breaks while the email is being sent', async () => {
     await post.fail({ error: 'reset' })
     expect(await send()).toEqual({ outcome: 'later', reason: 'The mail server could not be reached.' })
   })
 
-  test('the mail server is down; what the network says of it is kept to ourselves', async () => {
+  test('the mail server is down; network details stay internal', async () => {
     await post.setListening(false)
     expect(await send()).toEqual({ outcome: 'later', reason: 'The mail server could not be reached.' })
   })
@@ -114,15 +114,15 @@ describe('what may pass is to be tried again', () => {
     expect((await post.mails(address))[0]?.header('date')).toBe('Thu, 12 Nov 2026 06:30:00 +0000')
   })
 
-  test('it was called off', async () => {
+  test('it was aborted', async () => {
     const calledOff = AbortSignal.abort()
     expect(await channel.send(envelope(), calledOff)).toMatchObject({ outcome: 'later' })
     expect(await post.mails(address)).toEqual([])
   })
 })
 
-describe('what is refused', () => {
-  test('an unknown address: nothing more is sent there, and its owner is told what to do', async () => {
+describe('a permanent failure', () => {
+  test('an unknown address: nothing more is sent there, and the owner sees what to do', async () => {
     await post.fail({ error: 'recipient550' })
     expect(await send()).toEqual({
       outcome: 'refused',
@@ -132,14 +132,14 @@ describe('what is refused', () => {
     })
   })
 
-  test('this mail: the next one may be taken', async () => {
+  test('a refused email: the next one may be accepted', async () => {
     await post.fail({ error: 'message554' })
     const reason = 'The mail server rejected this email (554 5.7.1 Message refused).'
     expect(await send()).toEqual({ outcome: 'refused', disables: false, reason })
   })
 
   test.each(['ann@people.example, eve@people.example', 'Ann <ann@people.example>', 'ann@people.example\r\nBcc: eve@people.example', 'ann'])(
-    'what is no address: %j',
+    'an invalid address: %j',
     async (destination) => {
       const reason = "This isn't a valid email address. Enter another address in Alert Settings."
       expect(await send({ destination })).toEqual({ outcome: 'refused', disables: true, reason })
@@ -147,14 +147,14 @@ describe('what is refused', () => {
     },
   )
 
-  test('however long the name of the domain, the reason stays short', async () => {
+  test('the reason stays short, however long the domain name', async () => {
     await post.fail({ error: 'recipient550' })
     const outcome = await send({ destination: `ann@${'a'.repeat(60)}.${'b'.repeat(60)}.example` })
     expect(outcome.outcome === 'refused' && outcome.reason.length).toBeLessThanOrEqual(300)
   })
 })
 
-test('without a mail server it says what is missing', async () => {
+test('without a mail server, the error says what is missing', async () => {
   expect(await send({}, channelOf(undefined))).toEqual({
     outcome: 'later',
     reason: "This installation can't send email. Its operator can turn email on with SMTP_URL and MAIL_FROM.",

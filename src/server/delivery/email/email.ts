@@ -8,20 +8,20 @@ import { cut } from '../outbound/names.ts'
 
 export type EmailChannelDeps = {
   mail: Config['mail']
-  /** Where a person ends these mails: a page for people, and an address that mail programs post to (RFC 8058). */
+  /** Where a person ends these emails: a page for people, and a URL that mail programs post to (RFC 8058). */
   unsubscribe: (userId: string, address: string) => { page: string; oneClick: string }
-  /** Where its reader says whether an alert was useful. */
-  verdict: (userId: string, told: Pick<NewsItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string
+  /** Where the reader says whether an alert was useful. */
+  verdict: (mailed: { userId: string; address: string }, alert: Pick<NewsItem, 'alertId' | 'openedAt'>, verdict: AlertVerdict) => string
 }
 
 const mostDomain = 60
 
-/** Mail about alerts, which everybody can get rid of with one click. */
+/** Alert emails, which everybody can stop with one click. */
 export function createEmailChannel({ mail, unsubscribe, verdict }: EmailChannelDeps): Channel {
   return {
     async send({ key, message, destination, person, baseUrl, writtenAt }, signal) {
       if (mail === undefined) return { outcome: 'later', reason: noMailText }
-      // Loaded with the first mail, as letters are (docs/decisions/0018).
+      // Loaded with the first email, like all emails (docs/decisions/0018).
       const [{ composeMail }, { sendMail, senderDomain }] = await Promise.all([import('./compose-mail.ts'), import('../../mail/send.ts')])
       const { page, oneClick } = unsubscribe(person.id, destination)
       const sent = await sendMail(mail, {
@@ -31,7 +31,7 @@ export function createEmailChannel({ mail, unsubscribe, verdict }: EmailChannelD
           username: person.username,
           baseUrl,
           unsubscribePage: page,
-          verdictPage: (told, said) => verdict(person.id, told, said),
+          verdictPage: (alert, said) => verdict({ userId: person.id, address: destination }, alert, said),
         }),
         date: writtenAt,
         kind: message.kind,
@@ -49,7 +49,7 @@ export function createEmailChannel({ mail, unsubscribe, verdict }: EmailChannelD
 
 function outcomeOf(sent: Sent, destination: string): Outcome {
   if (sent.outcome === 'sent') return { outcome: 'sent', reference: sent.answer }
-  // What the network says names machines of whoever runs this installation; only what the mail server says is for its people.
+  // Network errors name machines of the operator; only the mail server's own words are for its users.
   const said = sent.answer === null ? '' : ` (${sent.answer})`
   if (sent.outcome === 'later') {
     const reason = sent.answer === null ? 'The mail server could not be reached.' : `The mail server can't accept email right now${said}.`

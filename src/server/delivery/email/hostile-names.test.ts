@@ -25,13 +25,13 @@ const hostile: [what: string, name: string][] = [
   ['what stands for something in a replacement', "$& $1 $' $`"],
 ]
 
-/** Somebody else's text wherever there can be any. */
+/** User-supplied text wherever there can be any. */
 function messagesWith(name: string): Message[] {
   const contributors = Array.from({ length: 5 }, () => ({ name, previousValue: 10, currentValue: 5, change: -50 }))
   const items = [
     newsItem({ about: { entity: { kind: 'query', name } }, contributors }),
     newsItem({ about: { entity: { kind: 'page', name } }, event: 'recovered' }),
-    connectionItem({ sentence: [`Google no longer accepts our access, so ${name} is not being updated.`] }),
+    connectionItem({ sentence: [`Google access expired or was revoked, so ${name} is not being updated.`] }),
   ]
   return [
     alertsOf(items.slice(0, 1), name),
@@ -56,13 +56,13 @@ describe.each(hostile)('%s in a name', (_what, name) => {
     }
   })
 
-  test('is text, and everything around it stays in its place', () => {
+  test('is text, and everything around it stays in place', () => {
     for (const { html, text } of mails) {
       const plain = compose({ kind: 'test', property: 'x' }).html
       expect(html).not.toMatch(/<(?:script|img|iframe|p>)|onmouseover="|\son\w+="/)
       expect(html.match(/<style>/g)).toHaveLength(1)
       expect(html.match(/<\/body>/g)).toEqual(plain.match(/<\/body>/g))
-      // What stands behind the preview is the library's own, to keep the rest of the mail out of it.
+      // The library's own filler after the preview keeps the rest of the email out of it.
       const mine = html.replace(/<div>[^<\w]+<\/div>/, '') + text
       expect(mine).not.toMatch(/[\0\v\u0085\u2028\u2029\u202A-\u202E\u2066-\u2069\u200E\u200F]/u)
       expect(mine).not.toMatch(/\p{M}{5}/u)
@@ -72,33 +72,33 @@ describe.each(hostile)('%s in a name', (_what, name) => {
     }
   })
 
-  test('makes no mail that Gmail cuts off', () => {
+  test('never makes an email so long that Gmail clips it', () => {
     for (const { html } of mails) expect(Buffer.byteLength(html)).toBeLessThan(102_000)
   })
 })
 
-test('an ordinary name is written out', () => {
+test('an ordinary name is shown in full', () => {
   const name = 'https://example.com/a?b=<c>&d="e"'
   const { html, text } = compose(alertsOf([newsItem({ about: { entity: { kind: 'page', name } } })]))
   expect(text).toContain(`Clicks for ${name} fell`)
   expect(html).toContain('https://example.com/a?b=&lt;c&gt;&amp;d=&quot;e&quot;</code>')
 })
 
-describe('what is too long', () => {
-  test('loses its middle: its end tells it from others', () => {
+describe('a name that is too long', () => {
+  test('is cut in the middle, since its end sets it apart', () => {
     expect(cutMiddle(`https://example.com/${'x'.repeat(200)}/lamps.html`, 48)).toBe(`https://example.com/xxxxxxxxxxxx…xxxx/lamps.html`)
     expect(cutMiddle('short', 5)).toBe('short')
     expect([...cutMiddle('👍'.repeat(50), 20)]).toHaveLength(20)
   })
 
-  test('does so in the title, not in what is said of it', () => {
+  test('is cut in the title, and nothing else in it is', () => {
     const name = `https://example.com/${'x'.repeat(2000)}/lamps.html`
     const { subject } = compose(alertsOf([newsItem({ about: { entity: { kind: 'page', name } } })]))
     expect(subject).toMatch(/^Clicks dropped 45\.2%: \/x+…x+\/lamps\.html · example\.com$/)
   })
 })
 
-describe('however much there is to tell, Gmail shows all of it', () => {
+describe('Gmail never clips an email, however much it has to say', () => {
   const contributors = Array.from({ length: 5 }, (_, at) => ({
     name: `https://shop.example/collections/living-room/lamps?page=${at}`,
     previousValue: 12_345,

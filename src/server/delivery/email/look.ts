@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { Severity } from '../../../contract/alerts/alerts.ts'
 import { dark, light, styles as letters } from '../../mail/look.ts'
 
-/** As the product's (web/styles/tokens.css): SPEC §4 says which severity has which. */
+/** Same as the product's (web/styles/tokens.css): SPEC §4 assigns them to severities. */
 type Tone = 'critical' | 'warning' | 'positive'
 type Tint = { text: string; tint: string }
 const lightTones: Record<Tone, Tint> = {
@@ -23,7 +23,7 @@ export const toneOf: Record<Severity, Tone> = { critical: 'critical', warning: '
 const darkTone = (tone: Tone): string =>
   `  .page .${tone} { color: ${darkTones[tone].text} !important; background-color: ${darkTones[tone].tint} !important; }\n`
 
-/** Finer points, and the dark. Nothing in it that HTML escapes (mail/look.ts). */
+/** Details and dark mode. Contains nothing that HTML escapes (mail/look.ts). */
 export const rules = `
 .figures th, .figures td { padding: 6px 0 6px 12px; border-bottom: 1px solid ${light.line}; }
 .figures th { font-weight: 400; color: ${light.muted}; white-space: nowrap; }
@@ -48,7 +48,7 @@ const small: CSSProperties = { margin: '0 0 16px', fontSize: '14px', lineHeight:
 
 export const styles = {
   item: { borderTop: `1px solid ${light.line}`, margin: '16px 0 0', padding: '16px 0 0' },
-  /** The first one stands right below the headline. */
+  /** The first one is right below the headline. */
   firstItem: { margin: '0' },
   title: { margin: '0 0 8px', fontSize: '17px', lineHeight: '24px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
   shortTitle: { margin: '16px 0 2px', fontSize: '14px', lineHeight: '20px', fontWeight: 600, color: light.text, overflowWrap: 'anywhere' },
@@ -57,7 +57,7 @@ export const styles = {
   sentence: letters.paragraph,
   small,
   note: { ...small, margin: '8px 0 16px', fontSize: '13px', color: light.muted },
-  /** A paragraph and the muted line right below it. */
+  /** A paragraph with a muted line right below it. */
   beforeNote: { ...small, margin: '0 0 2px' },
   afterSmall: { ...small, fontSize: '13px', color: light.muted },
   figures: { margin: '0 0 16px', fontSize: '14px', lineHeight: '20px', color: light.text, fontVariantNumeric: 'tabular-nums' },

@@ -5,17 +5,17 @@ import { rules } from './look.ts'
 import type { About } from './pieces.ts'
 
 const mostUsername = 60
-/** What mail programs show behind the subject. */
+/** Characters that mail programs show after the subject. */
 const mostPreview = 140
 
 type Frame = {
   preview: string
   headline: string
-  /** Why they get this email, up to "for the Ranklark account …". */
+  /** The reason for this email, up to "for the Ranklark account …". */
   because: string
 }
 
-/** The look of letters, and how to get fewer of these. */
+/** The look of our emails, plus how to get fewer of these. */
 export function frame({ preview, headline, because }: Frame, about: About, ...content: ReactNode[]): ReactElement {
   const { username, baseUrl, unsubscribePage } = about
   return layout(

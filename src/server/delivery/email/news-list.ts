@@ -1,18 +1,17 @@
-import { createElement as h, type ReactElement, type ReactNode } from 'react'
+import { type ReactElement, type ReactNode, createElement as h } from 'react'
 import type { NewsItem } from '../message.ts'
 import { alsoFound } from '../outbound/also-found.ts'
+import { isGood } from '../outbound/copy.ts'
 import { reportLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
-import { isGood } from '../outbound/severity-words.ts'
 import { alertInFull, remedy } from './alert-in-full.ts'
-import { allot } from './allot.ts'
-import { siteName, underProperty } from './item-words.ts'
+import { siteName, underProperty } from './copy.ts'
 import { styles } from './look.ts'
 import { type About, sentence, titleLine, verdictQuestion } from './pieces.ts'
 
 /**
- * Of what got worse so many are told with their sentence, and so many more by their titles; of good news by their titles. Where not all
- * can be told anyway, fewer are, so that two screens hold them.
+ * How many declines get a sentence, and how many more just a title; good news only gets titles. If not everything fits anyway, fewer are
+ * shown, to stay within two screens.
  */
 const usual = { short: 3, lines: 3, good: 2 }
 const ofMany = { short: 2, lines: 2, good: 1 }
@@ -21,16 +20,16 @@ const fewProperties = 3
 const most = { line: 56, site: 40 }
 
 type Property = { name: string; items: readonly NewsItem[] }
-/** @property isLeadInFull of few alerts the first is told with its days and contributors @property properties in the message */
+/** @property isLeadInFull with few alerts the first is shown with its days and contributors @property properties in the message */
 type Place = { about: About; isLeadInFull: boolean; properties: number }
 
 /**
- * What happened on each property, as much as two screens of a phone hold beside the rest: first what got worse, what matters most
- * with more words, then good news by itself.
+ * What happened on each property, as much as two phone screens hold besides the rest: first declines, the most important ones in more
+ * detail, then good news separately.
  */
-export function newsList(told: readonly Property[], { about, isLeadInFull, properties }: Place): ReactNode[] {
+export function newsList(listed: readonly Property[], { about, isLeadInFull, properties }: Place): ReactNode[] {
   const { baseUrl } = about
-  const news = told.map(({ name, items }) => ({ name, items: items.map((item) => underProperty(item, name)) }))
+  const news = listed.map(({ name, items }) => ({ name, items: items.map((item) => underProperty(item, name)) }))
   const isAllGood = news.every(({ items }) => items.every(isGood))
   const main = news.map(({ name, items }) => ({ name, items: isAllGood ? items : items.filter((item) => !isGood(item)) }))
   const good = isAllGood ? [] : linesOf(news.map(({ name, items }) => ({ name, items: items.filter(isGood) })))
@@ -63,7 +62,7 @@ export function newsList(told: readonly Property[], { about, isLeadInFull, prope
 
 type Line = { site: string; item: NewsItem }
 
-/** The first of each property, then the second of each, so that none hides another. */
+/** The first of each property, then the second of each, so that no property hides another. */
 const linesOf = (properties: readonly Property[]): Line[] =>
   properties.flatMap(({ name, items }) => items.map((item, at) => ({ site: name, item, at }))).toSorted((a, b) => a.at - b.at)
 
@@ -94,6 +93,10 @@ function lineList(title: string, lines: readonly Line[], place: ListPlace): Reac
   )
 }
 
+/** The alerts that a message only counts. */
+export const moreNote = ({ more = 0 }: { more?: number | undefined }): ReactNode =>
+  more > 0 && note(`And ${counted(more, 'more alert')}, none more severe than these.`)
+
 const note = (text: string): ReactElement => h('p', { key: text, className: 'muted', style: styles.note }, text)
 
 function inShort(item: NewsItem, about: About): ReactElement {
@@ -108,4 +111,18 @@ function inShort(item: NewsItem, about: About): ReactElement {
     small.length > 0 && h('p', { className: 'muted', style: styles.afterSmall }, ...small),
     item.event !== 'recovered' && remedy(item, about.baseUrl),
   )
+}
+
+/** Distributes places among those who want some: one each in order, then another one each, until none are left. */
+function allot(wanted: readonly number[], places: number): number[] {
+  const given = wanted.map(() => 0)
+  let left = places
+  for (let round = 1; left > 0 && wanted.some((count) => count >= round); round += 1) {
+    for (const [at, count] of wanted.entries()) {
+      if (count < round || left === 0) continue
+      given[at] = round
+      left -= 1
+    }
+  }
+  return given
 }

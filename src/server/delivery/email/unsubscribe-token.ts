@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { createSignedTokens, type SigningKeys } from '../../platform/signed-token.ts'
 
-/** Whose mail goes where. */
+/** A person and the address their email goes to. */
 const subscription = z.object({ userId: z.string(), address: z.string() })
 
 /**
- * What stands in the unsubscribe links of mails: whoever has the mail may stop those that follow, without signing in. It never
- * expires, since old mails lie in mailboxes for years.
- * @param keys of this purpose alone (platform/secrets.ts)
+ * The content of the unsubscribe links: anyone with the email may stop further ones without signing in. It never expires, since old emails
+ * stay in mailboxes for years.
+ * @param keys for this purpose only (platform/secrets.ts)
  */
 export const createUnsubscribeTokens = (...keys: SigningKeys) => createSignedTokens(keys, subscription)

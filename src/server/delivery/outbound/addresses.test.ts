@@ -2,14 +2,14 @@ import type { LookupAddress } from 'node:dns'
 import { describe, expect, test } from 'vitest'
 import { BlockedAddress, isAmong, isPublicAddress, literalAddress, publicLookup, type Resolve } from './addresses.ts'
 
-// No server-side request goes to an address that somebody chose freely (ALERTING.md, Delivery): no private, loopback or link-local ranges.
+// The server sends no requests to addresses that people choose freely (ALERTING.md, Delivery): no private, loopback or link-local ranges.
 
-describe('addresses of the public internet', () => {
+describe('public IP addresses', () => {
   test.each(['1.1.1.1', '8.8.8.8', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1', '192.167.1.1', '223.255.255.254'])(
-    '%s is one',
+    '%s is public',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
-  test.each(['2606:4700:4700::1111', '2a00:1450:4001:80e::200e', '64:ff9b::8.8.8.8', '64:ff9b::808:808'])('%s is one', (address) =>
+  test.each(['2606:4700:4700::1111', '2a00:1450:4001:80e::200e', '64:ff9b::8.8.8.8', '64:ff9b::808:808'])('%s is public', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
 
@@ -62,7 +62,7 @@ describe('addresses of the public internet', () => {
     ['nobody’s yet', '4000::1'],
     ['no address', 'localhost'],
     ['no address', ''],
-  ])('%s: %s is none', (_what, address) => expect(isPublicAddress(address)).toBe(false))
+  ])("%s: %s isn't public", (_what, address) => expect(isPublicAddress(address)).toBe(false))
 })
 
 test.each([
@@ -74,16 +74,16 @@ test.each([
   ['https://①②⑦.⓪.⓪.①/', '127.0.0.1'],
   ['https://[0:0:0:0:0:0:0:1]/', '::1'],
   ['https://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
-])('%s is %s, however it is written', (url, address) => {
+])("%s is %s, however it's written", (url, address) => {
   expect(literalAddress(new URL(url))).toBe(address)
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test('a name is no literal address', () => {
+test("a name isn't an IP address", () => {
   expect(literalAddress(new URL('https://127.0.0.1.example.com/'))).toBeNull()
 })
 
-describe('a name is looked up once', () => {
+describe('a name is resolved once', () => {
   const publicOne = { address: '93.184.216.34', family: 4 }
   const otherOne = { address: '2606:4700:4700::1111', family: 6 }
   const answering =
@@ -93,7 +93,7 @@ describe('a name is looked up once', () => {
   const lookup = (resolve: Resolve, all = true) =>
     new Promise<unknown[]>((done) => publicLookup(resolve)('rebound.example', { all }, (...answer) => done(answer)))
 
-  test('and the connection goes to what was looked at', async () => {
+  test('and the connection goes to the checked address', async () => {
     expect(await lookup(answering([publicOne, otherOne]))).toEqual([null, [publicOne, otherOne]])
     expect(await lookup(answering([publicOne]), false)).toEqual([null, publicOne.address, 4])
   })
@@ -104,7 +104,7 @@ describe('a name is looked up once', () => {
     ['loopback as IPv6', [{ address: '::1', family: 6 }]],
     ['loopback in disguise', [otherOne, { address: '::ffff:127.0.0.1', family: 6 }]],
     ['nothing', []],
-  ])('%s is not handed over', async (_what, addresses) => {
+  ])("%s isn't returned", async (_what, addresses) => {
     for (const all of [true, false]) {
       const [error] = await lookup(answering(addresses), all)
       expect(error).toBeInstanceOf(BlockedAddress)
@@ -137,13 +137,13 @@ describe('a name is looked up once', () => {
     },
   )
 
-  test('what goes wrong with it is told', async () => {
+  test('lookup errors are reported', async () => {
     const error = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
     expect(await lookup((_hostname, _options, callback) => callback(error, []))).toEqual([error, []])
   })
 })
 
-test('hosts that whoever runs this installation has named count with their port', () => {
+test('hosts allowed by the operator are allowed with their port only', () => {
   const named = ['n8n.internal:5678', '10.0.0.7:443', '[fd00:0::1]:80']
   const isNamed = (url: string) => isAmong(named, new URL(url))
   expect(['http://n8n.internal:5678/hook', 'https://10.0.0.7/hook', 'http://[fd00::1]/'].map(isNamed)).toEqual([true, true, true])

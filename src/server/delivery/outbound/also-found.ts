@@ -1,8 +1,8 @@
-import { changeText, nouns } from '../../../core/alerting/words.ts'
+import { changeText, nouns } from '../../../core/alerting/copy.ts'
 import type { NewsItem } from '../message.ts'
 import { counted } from './names.ts'
 
-/** What else was found of the same cause, in one line: `Also: impressions −48.0%, CTR −12.1%, 4 keywords`; null where nothing was. */
+/** Other findings with the same cause, in one line: `Also: impressions −48.0%, CTR −12.1%, 4 keywords`; null without any. */
 export function alsoFound({ entity, findings = [], moreFindings = 0 }: NewsItem): string | null {
   const isOwn = (found: (typeof findings)[number]) => found.entity.kind === entity.kind && found.entity.name === entity.name
   const own = findings.filter(isOwn).map(({ type, change }) => {

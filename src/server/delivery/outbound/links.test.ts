@@ -3,7 +3,7 @@ import { actionLink, reportLink, searchConsoleLink } from './links.ts'
 
 const baseUrl = 'https://ranklark.example'
 
-test('a report, and Search Console for its properties only', () => {
+test('links to reports, and to Search Console only for its own properties', () => {
   expect(reportLink(baseUrl, '12')).toBe('https://ranklark.example/alerts/12')
   expect(searchConsoleLink('sc-domain:example.com')).toBe('https://search.google.com/search-console?resource_id=sc-domain%3Aexample.com')
   expect(searchConsoleLink('https://a.example/?x&y')).toContain('resource_id=https%3A%2F%2Fa.example%2F%3Fx%26y')
@@ -13,10 +13,10 @@ test('a report, and Search Console for its properties only', () => {
 test.each([
   ['/account', 'https://ranklark.example/account'],
   ['https://search.google.com/search-console', 'https://search.google.com/search-console'],
-])('what mends it: %s', (href, url) => {
+])('the fix: %s', (href, url) => {
   expect(actionLink(baseUrl, { label: 'Mend it', href })).toEqual({ label: 'Mend it', url })
 })
 
-test.each(['//evil.example/', 'javascript:alert(1)', 'data:text/html,x', 'https://', 'account'])('%s is no link', (href) => {
+test.each(['//evil.example/', 'javascript:alert(1)', 'data:text/html,x', 'https://', 'account'])("%s isn't a valid link", (href) => {
   expect(actionLink(baseUrl, { label: 'Mend it', href })).toBeNull()
 })

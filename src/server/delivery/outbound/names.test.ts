@@ -9,17 +9,17 @@ test.each([
   ['half a character is none', 'a\uD800b', 'a\uFFFDb'],
 ])('%s', (_what, text, seen) => expect(visible(text)).toBe(seen))
 
-test.each(['می\u200Cخواهم', '👩\u200D💻 jobs', '❤️ lamps', 'שלום 12', '日本語'])('what scripts need stays: %s', (name) => {
+test.each(['می\u200Cخواهم', '👩\u200D💻 jobs', '❤️ lamps', 'שלום 12', '日本語'])('characters that scripts need stay: %s', (name) => {
   expect(visible(name)).toBe(name)
 })
 
-test('what is too long is cut between characters', () => {
+test('a long name is cut between characters', () => {
   expect(cut('abcdef', 6)).toBe('abcdef')
   expect(cut('abcd ef', 6)).toBe('abcd…')
   expect(cut('💡💡💡', 2)).toBe('💡…')
 })
 
-test('a property as people call it', () => {
+test("a property's display name", () => {
   expect(['sc-domain:example.com', 'https://example.com/', 'My\nfile'].map(propertyName)).toEqual([
     'example.com',
     'https://example.com/',
@@ -27,7 +27,7 @@ test('a property as people call it', () => {
   ])
 })
 
-test('what is written from the right is marked off from the figures behind it', () => {
+test('right-to-left names are isolated from the figures after them', () => {
   expect(isolated('מנורה 12')).toBe('\u2068מנורה 12\u2069')
   expect(isolated('lamp 12')).toBe('lamp 12')
 })

@@ -1,12 +1,12 @@
 import { propertyName as calledBy } from '../../../core/accounts/property-name.ts'
 
-/** Characters that nobody sees, or that turn the direction of what follows; all but those that choose the form of an emoji. */
+/** Characters that are invisible, or that change the direction of what follows; all but those that select an emoji's form. */
 const unseen = /(?![\uFE00-\uFE0F])[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
-/** Joins or parts letters as some scripts need it, and the parts of an emoji. */
+/** Joins or separates letters as some scripts require, and joins the parts of an emoji. */
 const joiner = /[\u200C\u200D]/
 const writtenWithJoiners = /[^\p{ASCII}\p{Z}\p{Cf}]/u
 
-/** Somebody else's text as one line in which everything is seen: what looks like one name is no other. */
+/** User-supplied text as one line without invisible characters: names that look the same are the same. */
 export const visible = (text: string): string =>
   text
     .toWellFormed()
@@ -20,7 +20,7 @@ function isJoining(whole: string, at: number): boolean {
   return writtenWithJoiners.test(before) && writtenWithJoiners.test(after)
 }
 
-/** At most so many characters, the last of them an ellipsis where something is left out. */
+/** Limits text to this many characters, ending in an ellipsis if anything was cut. */
 export function cut(text: string, most: number): string {
   const characters = [...text]
   return characters.length <= most
@@ -33,10 +33,10 @@ export function cut(text: string, most: number): string {
 
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
-/** Marked off where it is written from the right: the figures behind it would change places with it. */
+/** Isolates right-to-left text: otherwise the figures after it would trade places with it. */
 export const isolated = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
 
-/** A property as people call it, without characters that nobody sees. */
+/** A property as people call it, without invisible characters. */
 export const propertyName = (name: string): string => calledBy(visible(name))
 
 /** `1 alert`, `2 alerts`. */

@@ -1,52 +1,63 @@
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import https from 'node:https'
-import { BlockedAddress, literalAddress, isPublicAddress, publicLookup, type Resolve } from './addresses.ts'
+import { askNameServers, BlockedAddress, literalAddress, isPublicAddress, publicLookup, type Resolve } from './addresses.ts'
 
-/** From looking the name up to the last byte of the answer. */
+/** From the name lookup to the last byte of the response. */
 const patienceMs = 10_000
-/** Of an answer's body; nobody has more to say to a message. */
+/** For a response's body; nobody has more to say about a message. */
 const mostBytes = 16 * 1024
 
 export type PostRequest = {
   url: URL
   headers: OutgoingHttpHeaders
   body: string
-  /** `any` only for an address that whoever runs this installation has named. */
+  /** `any` only for an address that the operator configured. */
   reach: 'public' | 'any'
   signal: AbortSignal
   /** For tests. */
   timeoutMs?: number
   resolve?: Resolve
+  nameServers?: readonly string[]
 }
 
 export type Posted =
-  /** Any status, 3xx included. Of the body only the first 16 KiB, or what came in time. */
+  /** Any status, 3xx included. Only the body's first 16 KiB, or what arrived in time. */
   | { kind: 'answer'; status: number; retryAfter: string | null; body: string }
-  /** The address is not one of the public internet; nothing was sent. */
+  /** The address isn't on the public internet; nothing was sent. */
   | { kind: 'blocked' }
-  /** No answer. What happened goes behind a name: `refused the connection`. */
+  /** No response. `what` follows a name: `refused the connection`. */
   | { kind: 'failed'; what: string }
 
 /**
- * One POST: no redirect is followed, no proxy and no kept connection is used, and nothing the other side does takes
- * longer than ten seconds or more memory than its first 16 KiB.
+ * One POST: follows no redirects and uses no proxy and no kept connection; the other side can't take more than ten seconds or more memory
+ * than its first 16 KiB.
  */
-export async function post({ url, headers, body, reach, signal, timeoutMs = patienceMs, resolve }: PostRequest): Promise<Posted> {
+export async function post({
+  url,
+  headers,
+  body,
+  reach,
+  signal,
+  timeoutMs = patienceMs,
+  resolve,
+  nameServers,
+}: PostRequest): Promise<Posted> {
   const web = url.protocol === 'https:' ? https : url.protocol === 'http:' ? http : null
   if (web === null) return { kind: 'blocked' }
   const literal = literalAddress(url)
   if (reach === 'public' && literal !== null && !isPublicAddress(literal)) return { kind: 'blocked' }
   const timeout = AbortSignal.timeout(timeoutMs)
+  const ends = AbortSignal.any([signal, timeout])
 
   return new Promise((done) => {
     const bytes = Buffer.from(body)
     const outgoing = web.request(url, {
       method: 'POST',
       headers: { 'user-agent': 'Ranklark', ...headers, 'content-length': bytes.length },
-      // One of its own: what the environment says of proxies is not for this.
+      // Its own agent, so that the environment's proxy settings don't apply.
       agent: new web.Agent({ keepAlive: false }),
-      ...(reach === 'public' && { lookup: publicLookup(resolve) }),
-      signal: AbortSignal.any([signal, timeout]),
+      ...(reach === 'public' && { lookup: publicLookup(resolve ?? askNameServers(ends, nameServers)) }),
+      signal: ends,
       rejectUnauthorized: true,
     })
     let isAnswered = false
@@ -67,7 +78,7 @@ export async function post({ url, headers, body, reach, signal, timeoutMs = pati
   })
 }
 
-/** The beginning of a body. One that breaks off, or is not over in time, is what came of it: its status says enough. */
+/** The start of a body. If it breaks off, or isn't finished in time, what arrived has to do: the status says enough. */
 function read(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0

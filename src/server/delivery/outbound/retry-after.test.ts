@@ -20,7 +20,7 @@ test.each([
   expect(retryAfterMs(header, now)).toBe(pause)
 })
 
-test('a pause is told only where one was asked for', () => {
+test('without Retry-After there is no delay', () => {
   expect(later('Busy.', '3', now)).toEqual({ outcome: 'later', reason: 'Busy.', retryAfterMs: 3000 })
   expect(later('Busy.', null, now)).toEqual({ outcome: 'later', reason: 'Busy.' })
 })

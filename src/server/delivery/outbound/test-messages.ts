@@ -4,7 +4,7 @@ import type { Message, NewsItem } from '../message.ts'
 const current = { start: '2025-11-03', end: '2025-11-09' }
 const previous = { start: '2025-10-27', end: '2025-11-02' }
 
-/** An alert of a whole site, for tests; what is told of it may be changed. */
+/** A site-wide alert for tests, with optional changes. */
 export const anItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
   alertId: '12',
   event: 'opened',
@@ -26,7 +26,7 @@ export const anItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
   ...changes,
 })
 
-/** An alert of one page or query, told as the server tells it. */
+/** An alert about one page or query, as the server writes it. */
 export const aNamedItem = (kind: 'page' | 'query', name: string, changes: Partial<NewsItem> = {}): NewsItem =>
   anItem({
     title: `Clicks dropped: ${kind === 'query' ? `“${name}”` : name}`,
@@ -41,7 +41,7 @@ export const alertsOf = (items: NewsItem[], property = 'sc-domain:example.com'):
   monitored: 1,
 })
 
-/** A property's part of a digest. */
+/** One property's section of a digest. */
 export const aSection = (name: string, items: NewsItem[] = []) => ({
   name,
   standing: {

@@ -1,17 +1,17 @@
 import { gainOf } from '../../../core/alerting/figures.ts'
-import { daysOf, nouns } from '../../../core/alerting/words.ts'
+import { daysOf, nouns } from '../../../core/alerting/copy.ts'
 import type { MessageOf, NewsItem } from '../message.ts'
 
 const metrics = ['clicks', 'impressions', 'position', 'ctr'] as const
 
-/** A whole property whose figure changed, and the days on which it did. */
+/** A whole property whose figure changed, with the days it did. */
 type Moved = NewsItem & { change: number; current: { start: string; end: string } }
 const isMoved = (item: NewsItem): item is Moved =>
   item.entity.kind === 'site' && item.event !== 'recovered' && item.change !== null && item.current !== null
 
 /**
- * What befell several properties at once: `Clicks fell on 3 of your 4 properties, 6–12 Nov`; null where nothing did.
- * Of several figures it is the one that moved on most properties; falls come before rises.
+ * What several properties have in common: `Clicks fell on 3 of your 4 properties, 6–12 Nov`; null if nothing. Chooses the figure that moved
+ * on most properties; declines before rises.
  */
 export function togetherOf({ properties, monitored }: Pick<MessageOf<'alerts'>, 'properties' | 'monitored'>): string | null {
   for (const isFall of [true, false]) {
@@ -37,7 +37,7 @@ export function shareOf(count: number, monitored: number): string {
   return count === 2 ? 'both of your properties' : `all ${count} of your properties`
 }
 
-/** All the days that any of them is about. */
+/** All days covered by any of them. */
 function whenOf(moved: readonly Moved[]): string {
   const start = moved.map(({ current }) => current.start).toSorted()[0] ?? ''
   const end =

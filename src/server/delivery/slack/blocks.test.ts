@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeText, daysOf, figure } from '../../../core/alerting/words.ts'
+import { changeText, daysOf, figure } from '../../../core/alerting/copy.ts'
 import type { Message, MessageOf, NewsItem } from '../message.ts'
 import { alertsOf, anItem, aNamedItem, aSection } from '../outbound/test-messages.ts'
 import { type Block, slackMessage, slackText } from './blocks.ts'
@@ -11,12 +11,12 @@ const textOf = (block: Block | undefined): string =>
 const textsOf = (message: Message): string[] => blocksOf(message).map(textOf)
 const digest = (...properties: MessageOf<'digest'>['properties']): Message => ({ kind: 'digest', frequency: 'weekly', properties })
 
-describe('alerts of a property and run', () => {
+describe('the alerts of a property from one evaluation', () => {
   const item = anItem({
     contributors: ['/a', '/b', '/c', '/d', '/e'].map((name) => ({ name, currentValue: 30, previousValue: 120, change: -75 })),
   })
 
-  test('say what changed, how much, since when, what contributed, and where to read on', () => {
+  test('say what changed, by how much, since when, what contributed, and where to read more', () => {
     const [header, section, context, ...others] = textsOf(alertsOf([item]))
     expect(header).toBe('example.com: 1 alert')
     const [before, now] = [figure('clicks', 1204), figure('clicks', 660)]
@@ -32,7 +32,7 @@ describe('alerts of a property and run', () => {
     expect(others).toEqual([])
   })
 
-  test('say why and what else happened, a line each', () => {
+  test('give the reason and the coincidences, one line each', () => {
     const explained = anItem({
       why: ['380 of the 544 lost clicks are on ', { name: '*/lamp*' }, '.'],
       coincidences: [{ kind: 'holiday', from: '2025-11-03', to: '2025-11-03', title: 'Public holiday in Germany' }],
@@ -49,7 +49,7 @@ describe('alerts of a property and run', () => {
     [{ severity: 'positive' }, '🟢 Positive · '],
     [{ event: 'woken' }, '🔴 Critical, snooze ended · '],
     [{ event: 'recovered', state: 'recovered' }, '✅ Recovered · '],
-  ])('%j begins with a mark and a word', (changes, sign) => {
+  ])('%j starts with a symbol and a word', (changes, sign) => {
     expect(textsOf(alertsOf([anItem(changes)]))[1]?.startsWith(sign)).toBe(true)
   })
 
@@ -57,11 +57,11 @@ describe('alerts of a property and run', () => {
     [{ state: 'acknowledged' }, ' · acknowledged'],
     [{ state: 'recovered' }, ' · now recovered'],
     [{ state: 'recovered', event: 'recovered' }, 'UTC>'],
-  ])('%j: what became of it is told', (changes, end) => {
+  ])('%j: says how it ended', (changes, end) => {
     expect(textsOf(alertsOf([anItem(changes)]))[2]?.endsWith(end)).toBe(true)
   })
 
-  test('a connection that broke has no figures, and the way to mend it comes first', () => {
+  test('a connection problem has no figures, and starts with how to fix it', () => {
     const broken = anItem({
       title: 'Google access was revoked',
       sentence: ['Connect again.'],
@@ -76,16 +76,16 @@ describe('alerts of a property and run', () => {
     )
   })
 
-  test('what is new has no figure before', () => {
+  test('new keywords and pages have no previous figure', () => {
     const fresh = anItem({ type: 'position', title: 'New keyword: “lamp”', currentValue: 6.5, previousValue: null, change: null })
     expect(textsOf(alertsOf([fresh]))[1]?.split('\n')[1]).toBe(`*${figure('position', 6.5)}*`)
   })
 
-  test('an imported property is not in Search Console', () => {
+  test('an imported property has no Search Console link', () => {
     expect(textsOf(alertsOf([item], 'old figures'))[1]).not.toContain('search.google.com')
   })
 
-  test('the notification says it in a line', () => {
+  test('the notification text is one line', () => {
     const items = [anItem(), anItem({ severity: 'warning' }), anItem({ severity: 'warning' }), anItem({ event: 'recovered' })]
     expect(slackMessage({ message: alertsOf(items), baseUrl }).text).toBe(
       'example.com: 4 alerts (1 critical, 2 warning, 1 recovered): Clicks dropped across the site',
@@ -93,7 +93,7 @@ describe('alerts of a property and run', () => {
   })
 })
 
-test('properties that fall at once are told in the first line, each with its name', () => {
+test('the first line names all properties that drop together', () => {
   const fallen = (name: string) => ({ name, items: [anItem({ entity: { kind: 'site', name } })] })
   const message: Message = { kind: 'alerts', properties: [fallen('sc-domain:a.example'), fallen('sc-domain:b.example')], monitored: 2 }
   const [header, first, , second] = textsOf(message)
@@ -103,7 +103,7 @@ test('properties that fall at once are told in the first line, each with its nam
 })
 
 describe('a digest', () => {
-  test('begins with a sentence about each property; their alerts follow', () => {
+  test('starts with a sentence about each property, followed by their alerts', () => {
     const [header, first, second, ...others] = textsOf(digest(aSection('sc-domain:a.example', [anItem()]), aSection('https://b.example/')))
     expect(header).toBe('Weekly digest: 2 properties')
     const { standing } = aSection('')
@@ -123,18 +123,18 @@ describe('a digest', () => {
     expect(others).toEqual(['<https://ranklark.example/alerts|View all alerts>'])
   })
 
-  test('without news says so first', () => {
+  test('without alerts says so first', () => {
     expect(textsOf(digest(aSection('a'), aSection('b')))[1]).toMatch(/^Nothing unusual happened on your 2 properties\.\n/)
   })
 
-  test('tells good news by itself', () => {
+  test('lists good news separately', () => {
     const message = digest(aSection('a', [anItem(), anItem({ severity: 'positive', title: 'Clicks spiked' })]), aSection('b'))
     const texts = textsOf(message)
     expect(texts[2]).not.toContain('spiked')
     expect(texts[3]).toMatch(/^\*Good news\*\n• 🟢 Positive · Clicks spiked/)
   })
 
-  test('names no days before where there is nothing to compare with', () => {
+  test('names no previous days without a comparison', () => {
     const { standing, ...others } = aSection('sc-domain:a.example')
     const alone = (value: number) => ({ value, previous: null, change: null })
     const bare = { ...standing, clicks: alone(700), impressions: alone(7_000), ctr: alone(0.1), position: alone(4) }
@@ -146,7 +146,7 @@ describe('a digest', () => {
     ])
   })
 
-  test('of one property is called by it; without complete days it says so', () => {
+  test('for one property is named after it, and says if there are no complete days', () => {
     const message = digest({ ...aSection('sc-domain:a.example'), standing: null })
     expect(textsOf(message)).toEqual([
       'Weekly digest: a.example',
@@ -154,13 +154,13 @@ describe('a digest', () => {
     ])
   })
 
-  test('a position that is not known is none, and nothing is compared with it', () => {
+  test('shows no unknown position, and compares nothing with it', () => {
     const about = aSection('sc-domain:a.example')
     const unknown = { ...about, standing: { ...about.standing, position: { value: 0, previous: 8.2, change: null } } }
     expect(textsOf(digest(unknown))[1]).toMatch(/ · Position –$/)
   })
 
-  test('names five alerts of a property and counts the others', () => {
+  test('lists five alerts per property and counts the others', () => {
     const [, , section] = textsOf(
       digest(
         aSection(
@@ -174,7 +174,7 @@ describe('a digest', () => {
   })
 })
 
-describe('within what Slack takes', () => {
+describe("within Slack's limits", () => {
   const long = (text: string) => text.repeat(2048 / text.length)
   const explanation: Partial<NewsItem> = {
     contributors: contributors(long('&')),
@@ -207,20 +207,20 @@ describe('within what Slack takes', () => {
     expect(JSON.stringify(slackMessage({ message, baseUrl })).length).toBeLessThanOrEqual(13_000)
     expect(slackText({ message, baseUrl }).text.length).toBeLessThanOrEqual(4000)
     if (alerts === undefined) return
-    // Every alert is told or counted.
-    const told = blocks.filter(({ type }) => type === 'context').length
+    // Every alert is shown or counted.
+    const listed = blocks.filter(({ type }) => type === 'context').length
     const left = /^and ([\d,]+) more alerts? · <https:\/\/ranklark\.example\/alerts\|See all alerts>$/.exec(textOf(blocks.at(-1)))?.[1]
-    expect(told).toBeGreaterThan(3)
-    expect(told + Number((left ?? '0').replace(',', ''))).toBe(alerts)
+    expect(listed).toBeGreaterThan(3)
+    expect(listed + Number((left ?? '0').replace(',', ''))).toBe(alerts)
   }
 
-  test('what fits is all told', () => {
+  test('everything that fits is listed', () => {
     const blocks = blocksOf(alertsOf(Array.from({ length: 10 }, () => anItem())))
     expect(blocks.filter(({ type }) => type === 'context')).toHaveLength(10)
     expect(textsOf(alertsOf(Array.from({ length: 10 }, () => anItem()))).join()).not.toContain('more alert')
   })
 
-  test('properties that do not fit are counted with their alerts', () => {
+  test("properties that don't fit are counted, with their alerts", () => {
     const sections = Array.from({ length: 25 }, (_, index) =>
       aSection(
         `sc-domain:${index}.example`,
@@ -228,30 +228,30 @@ describe('within what Slack takes', () => {
       ),
     )
     const texts = textsOf(digest(...sections))
-    // All have their sentence, and each of those told its alerts.
+    // All of them have their sentence, and each shown one its alerts.
     expect(texts.join('\n').match(/ clicks, down /g)).toHaveLength(25)
-    const told = texts.filter((text) => text.startsWith('*') && text.includes('\n• ')).length
-    expect(told).toBeLessThan(25)
-    expect(texts.at(-1)).toContain(`and ${(25 - told) * 9} more alerts`)
+    const shown = texts.filter((text) => text.startsWith('*') && text.includes('\n• ')).length
+    expect(shown).toBeLessThan(25)
+    expect(texts.at(-1)).toContain(`and ${(25 - shown) * 9} more alerts`)
   })
 })
 
-test('without blocks the same is said in lines', () => {
+test('the fallback without blocks says the same in lines', () => {
   const { text } = slackText({ message: alertsOf(Array.from({ length: 50 }, () => anItem())), baseUrl })
   const lines = text.split('\n')
   expect(lines[0]).toBe('*example.com: 50 alerts*')
   expect(lines[1]).toContain(`🔴 Critical · Clicks dropped across the site (${changeText('clicks', -45.18)})`)
-  const told = lines.filter((line) => line.startsWith('• ')).length
-  expect(lines.at(-2)).toBe(`and ${50 - told} more`)
+  const listed = lines.filter((line) => line.startsWith('• ')).length
+  expect(lines.at(-2)).toBe(`and ${50 - listed} more`)
   expect(lines.at(-1)).toBe('<https://ranklark.example/alerts|See all alerts>')
 })
 
-test('a test message says of what', () => {
+test('a test message says what it is about', () => {
   expect(textsOf({ kind: 'test', property: 'sc-domain:a.example' })[0]).toContain('Alerts for a.example will arrive here.')
   expect(textsOf({ kind: 'test', property: null })[0]).toContain('Alerts will arrive here.')
 })
 
-test('figures stand behind a name that is written from the right', () => {
+test('figures come after a right-to-left name', () => {
   const item = aNamedItem('query', 'מנורה 12')
   const [, , section] = textsOf(digest(aSection('sc-domain:a.example', [item])))
   expect(section).toContain(`\u2068Clicks dropped: “מנורה 12”\u2069 (${changeText('clicks', -45.18)})`)

@@ -2,19 +2,18 @@ import type { Envelope } from '../channels/channel.ts'
 import { itemsIn, type MessageOf, type NewsItem } from '../message.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted, propertyName } from '../outbound/names.ts'
-import { isGood } from '../outbound/severity-words.ts'
-import { nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/standing-words.ts'
+import { isGood, nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
 import { shareOf, togetherOf } from '../outbound/together.ts'
 import { fitting, type Unit } from './fitting.ts'
 import { countsOf, itemContext, itemLine, itemText } from './item-lines.ts'
-import { escaped, link, plain } from './mrkdwn.ts'
+import { escaped, link, unstyled } from './mrkdwn.ts'
 
 type PlainText = { type: 'plain_text'; text: string; emoji: false }
-/** `verbatim`: Slack makes no links of its own of what looks like an address. */
+/** `verbatim`: Slack doesn't turn what looks like a URL into a link. */
 type Mrkdwn = { type: 'mrkdwn'; text: string; verbatim: true }
 export type Block = { type: 'header'; text: PlainText } | { type: 'section'; text: Mrkdwn } | { type: 'context'; elements: [Mrkdwn] }
 
-/** Without blocks the text is all of it; with them it is what a notification shows. */
+/** Without blocks, `text` is everything; with them, it is the notification's text. */
 export type SlackMessage = { text: string; blocks?: Block[] }
 
 type Section = MessageOf<'digest'>['properties'][number]
@@ -22,44 +21,44 @@ type About = Pick<Envelope, 'message' | 'baseUrl'>
 
 const mostHeader = 150
 const mostName = 100
-/** Of a section Slack takes 3,000 characters. */
+/** Slack accepts 3,000 characters per section. */
 const mostSection = 2900
 const mostPlain = 3500
 const mostLines = 5
-/** Properties told in one section, and those that are told with all their figures. */
+/** Properties in one section, and properties with all their figures. */
 const mostSummaries = 8
 const mostWithFigures = 3
 
-/** A message in Slack's blocks, within its limits; what does not fit is counted, with a link to all of it. */
+/** A message as Slack blocks, within Slack's limits; counts what doesn't fit and links to all of it. */
 export function slackMessage({ message, baseUrl }: About): SlackMessage {
   const text = summaryOf({ message, baseUrl })
   switch (message.kind) {
     case 'alerts':
-      return { text, blocks: fitting(header(titleOf(message)), alertUnits(message, baseUrl), (left) => more(left, baseUrl)) }
+      return { text, blocks: fitting(header(titleOf(message)), alertUnits(message, baseUrl), more(message, baseUrl)) }
     case 'digest':
-      return { text, blocks: fitting(header(titleOf(message)), digestUnits(message, baseUrl), (left) => more(left, baseUrl)) }
+      return { text, blocks: fitting(header(titleOf(message)), digestUnits(message, baseUrl), more(message, baseUrl)) }
     case 'test':
       return { text, blocks: [section(testText(message, baseUrl))] }
   }
 }
 
-/** The same without blocks, for when Slack does not take them. */
+/** Same without blocks, for when Slack refuses them. */
 export function slackText({ message, baseUrl }: About): SlackMessage {
   if (message.kind === 'test') return { text: testText(message, baseUrl) }
   const items = worstFirst(itemsIn(message))
   const head = [
-    `*${plain(titleOf(message), mostHeader)}*`,
+    `*${unstyled(titleOf(message), mostHeader)}*`,
     ...(message.kind === 'digest' ? [...aboutAll(message), ...summaries(message).slice(0, mostSummaries)] : []),
   ]
   const lines = lineUp(
     items.map((item) => itemLine(item, { baseUrl })),
-    items.length,
+    items.length + (message.more ?? 0),
     mostPlain - head.join('\n').length,
   )
   return { text: [...head, ...lines, link(alertsLink(baseUrl), 'See all alerts')].join('\n') }
 }
 
-/** What got worse before what did not, over all properties. */
+/** Bad news before good news, over all properties. */
 const worstFirst = (items: readonly NewsItem[]): NewsItem[] => items.toSorted((a, b) => Number(isGood(a)) - Number(isGood(b)))
 
 function titleOf(message: MessageOf<'alerts'> | MessageOf<'digest'>): string {
@@ -69,7 +68,7 @@ function titleOf(message: MessageOf<'alerts'> | MessageOf<'digest'>): string {
   const [only, ...others] = properties
   const name = only !== undefined && others.length === 0 ? propertyName(only.name) : null
   if (message.kind === 'alerts') {
-    const alerts = counted(itemsIn(message).length, 'alert')
+    const alerts = counted(itemsIn(message).length + (message.more ?? 0), 'alert')
     return name === null ? (together ?? `${alerts} on ${shareOf(properties.length, monitored)}`) : `${name}: ${alerts}`
   }
   const digest = message.frequency === 'daily' ? 'Daily digest' : 'Weekly digest'
@@ -80,24 +79,24 @@ function summaryOf({ message }: About): string {
   if (message.kind === 'test') return 'Test message from Ranklark'
   const items = worstFirst(itemsIn(message))
   const [first] = items
-  const counts = items.length === 0 ? 'no alerts' : countsOf(items)
-  return `${plain(titleOf(message), mostHeader)} (${counts})${first === undefined ? '' : `: ${plain(first.title, mostHeader)}`}`
+  const counts = items.length === 0 ? 'no alerts' : countsOf(items, message.more)
+  return `${unstyled(titleOf(message), mostHeader)} (${counts})${first === undefined ? '' : `: ${unstyled(first.title, mostHeader)}`}`
 }
 
 const testText = ({ property }: MessageOf<'test'>, baseUrl: string): string =>
   [
     '*This is a test message from Ranklark.*',
-    `Alerts${property === null ? '' : ` for ${plain(propertyName(property), mostName)}`} will arrive here.`,
+    `Alerts${property === null ? '' : ` for ${unstyled(propertyName(property), mostName)}`} will arrive here.`,
     link(alertsLink(baseUrl), 'See all alerts'),
   ].join('\n')
 
 function* alertUnits({ properties }: MessageOf<'alerts'>, baseUrl: string): Generator<Unit<Block>> {
-  const told = properties.flatMap(({ name, items }) => items.map((item) => ({ property: name, item })))
-  const [bad, good] = [told.filter(({ item }) => !isGood(item)), told.filter(({ item }) => isGood(item))]
+  const listed = properties.flatMap(({ name, items }) => items.map((item) => ({ property: name, item })))
+  const [bad, good] = [listed.filter(({ item }) => !isGood(item)), listed.filter(({ item }) => isGood(item))]
   const isTitled = bad.length > 0
   for (const [at, { property, item }] of [...bad, ...good].entries()) {
     const title = isTitled && at === bad.length ? [section('*Good news*')] : []
-    const name = properties.length > 1 ? `*${plain(propertyName(property), mostName)}*\n` : ''
+    const name = properties.length > 1 ? `*${unstyled(propertyName(property), mostName)}*\n` : ''
     yield {
       blocks: [...title, section(name + itemText(item, { baseUrl, property })), context(itemContext(item))],
       alerts: 1,
@@ -109,12 +108,12 @@ function* alertUnits({ properties }: MessageOf<'alerts'>, baseUrl: string): Gene
 /** How every property did, then what happened on each, then good news. */
 function* digestUnits(message: MessageOf<'digest'>, baseUrl: string): Generator<Unit<Block>> {
   const { properties } = message
-  const told = summaries(message)
-  for (let at = 0; at < told.length; at += mostSummaries) {
-    const some = told.slice(at, at + mostSummaries)
+  const summarized = summaries(message)
+  for (let at = 0; at < summarized.length; at += mostSummaries) {
+    const some = summarized.slice(at, at + mostSummaries)
     const isFirst = at === 0
-    const lines = [...(isFirst ? aboutAll(message) : []), ...some]
-    yield { blocks: [section(lines.join('\n'))], alerts: 0, properties: some.length }
+    const text = [...(isFirst ? aboutAll(message) : []), ...some]
+    yield { blocks: [section(text.join('\n'))], alerts: 0, properties: some.length }
   }
   const about = (happened: Section['items'], name: string | null) => {
     const head = name === null ? [] : [`*${name}*`]
@@ -124,7 +123,7 @@ function* digestUnits(message: MessageOf<'digest'>, baseUrl: string): Generator<
   }
   for (const { name, items } of properties) {
     const bad = items.filter((item) => !isGood(item))
-    const title = properties.length > 1 ? plain(propertyName(name), mostName) : null
+    const title = properties.length > 1 ? unstyled(propertyName(name), mostName) : null
     if (bad.length > 0) yield { blocks: [about(bad, title)], alerts: bad.length, properties: 0 }
   }
   const good = itemsIn(message).filter(isGood)
@@ -133,21 +132,21 @@ function* digestUnits(message: MessageOf<'digest'>, baseUrl: string): Generator<
     yield { blocks: [section(link(alertsLink(baseUrl), 'View all alerts'))], alerts: 0, properties: 0 }
 }
 
-/** That nothing happened, where that is so, and the weeks that are compared. */
+/** Says so if nothing happened, and names the compared weeks. */
 function aboutAll(message: MessageOf<'digest'>): string[] {
   const isQuiet = itemsIn(message).length === 0
   return [isQuiet ? `${nothingHappened(message.properties.length)}.` : '', weeksOf(message.properties)].filter((line) => line !== '')
 }
 
-/** A sentence about each property, those that did worst first; of few with their other figures. */
+/** A sentence about each property, worst first; with few properties, followed by their other figures. */
 const summaries = ({ properties }: MessageOf<'digest'>): string[] =>
   properties.map((each) => {
     const hasFigures = properties.length <= mostWithFigures
     const figures = hasFigures && each.standing !== null ? `\n${otherFigures(each.standing).join(' · ')}` : ''
-    return `*${plain(propertyName(each.name), mostName)}*: ${standingSentence(each)}${figures}`
+    return `*${unstyled(propertyName(each.name), mostName)}*: ${standingSentence(each)}${figures}`
   })
 
-/** As many lines as fit, and how many are left of all there are. */
+/** As many lines as fit, plus the number of those left out. */
 function lineUp(lines: readonly string[], all: number, room: number): string[] {
   const reserve = 60
   const taken: string[] = []
@@ -160,12 +159,18 @@ function lineUp(lines: readonly string[], all: number, room: number): string[] {
   return all > taken.length ? [...taken, `and ${all - taken.length} more`] : taken
 }
 
-const more = ({ alerts, properties }: { alerts: number; properties: number }, baseUrl: string): Block =>
-  section(
-    `and ${[properties > 0 && counted(properties, 'more property', 'more properties'), alerts > 0 && `${counted(alerts, 'more alert')}`]
-      .filter((text) => text !== false)
-      .join(' with ')} · ${link(alertsLink(baseUrl), 'See all alerts')}`,
-  )
+/** What didn't fit, and what the message only counts. */
+const more =
+  ({ more: notHeld = 0 }: { more?: number | undefined }, baseUrl: string) =>
+  ({ alerts, properties }: { alerts: number; properties: number }): Block | null => {
+    const left = alerts + notHeld
+    if (left + properties === 0) return null
+    const parts = [
+      ...(properties > 0 ? [counted(properties, 'more property', 'more properties')] : []),
+      ...(left > 0 ? [counted(left, 'more alert')] : []),
+    ]
+    return section(`and ${parts.join(' with ')} · ${link(alertsLink(baseUrl), 'See all alerts')}`)
+  }
 
 const header = (text: string): Block => ({ type: 'header', text: { type: 'plain_text', text: escaped(text, mostHeader), emoji: false } })
 const section = (text: string): Block => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } })

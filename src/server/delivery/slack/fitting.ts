@@ -1,18 +1,18 @@
-/** Blocks that belong together, and what they tell of. */
+/** Blocks that belong together, and what they cover. */
 export type Unit<Block> = { blocks: readonly Block[]; alerts: number; properties: number }
 
 const mostBlocks = 50
 /**
- * Of all blocks as JSON. Slack says of no such limit but refuses more than about 13,200 (github.com/slackapi/bolt-js/issues/2509);
- * the text beside the blocks and what is left over need their place as well.
+ * For all blocks as JSON. Slack documents no such limit but refuses more than about 13,200 (github.com/slackapi/bolt-js/issues/2509); the
+ * text and the note on what is left out need room as well.
  */
 const mostCharacters = 12_000
 
-/** As many units as Slack takes, in their order, and behind them what says how many are left. */
+/** As many units as Slack accepts, in order, followed by how many are left out, if any. */
 export function fitting<Block>(
   head: Block,
   units: Iterable<Unit<Block>>,
-  more: (left: { alerts: number; properties: number }) => Block,
+  more: (left: { alerts: number; properties: number }) => Block | null,
 ): Block[] {
   const blocks = [head]
   let characters = sizeOf([head])
@@ -28,7 +28,8 @@ export function fitting<Block>(
       blocks.push(...unit.blocks)
     }
   }
-  return isFull ? [...blocks, more(left)] : blocks
+  const last = more(left)
+  return last === null ? blocks : [...blocks, last]
 }
 
 const sizeOf = (blocks: readonly unknown[]): number => JSON.stringify(blocks).length

@@ -1,17 +1,17 @@
 import type { Severity } from '../../../contract/alerts/alerts.ts'
 import { coincidenceSentence } from '../../../core/alerting/coincidences.ts'
-import { changeText, figure, plainText, type Sentence } from '../../../core/alerting/words.ts'
-import { overWord, severityWords } from '../outbound/severity-words.ts'
+import { changeText, figure, plainText, type Sentence, severityLabels } from '../../../core/alerting/copy.ts'
+import { overWord } from '../outbound/copy.ts'
 import type { NewsItem } from '../message.ts'
 import { alsoFound } from '../outbound/also-found.ts'
 import { actionLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 import { counted } from '../outbound/names.ts'
-import { code, link, moment, plain } from './mrkdwn.ts'
+import { code, link, moment, unstyled } from './mrkdwn.ts'
 
-/** Colour is never the only sign: the word stands beside it. */
+/** Color is never the only sign: the word is next to it. */
 const marks: Record<Severity, string> = { critical: '🔴', warning: '🟠', info: '🔵', positive: '🟢' }
 
-/** Parts of a section, in characters, so that all of it stays below Slack's 3,000. */
+/** Characters for each part of a section, so that all of it stays below Slack's 3,000. */
 const most = { title: 300, sentence: 700, why: 450, name: 300, contributor: 120, link: 1000 }
 const mostContributors = 3
 
@@ -21,19 +21,20 @@ export type Where = { baseUrl: string; property: string }
 export function signOf(item: NewsItem): string {
   const { event, severity } = item
   if (event === 'recovered') return `✅ ${overWord(item)}`
-  return `${marks[severity]} ${severityWords[severity]}${event === 'woken' ? ', snooze ended' : ''}`
+  return `${marks[severity]} ${severityLabels[severity]}${event === 'woken' ? ', snooze ended' : ''}`
 }
 
 /** `2 critical, 1 warning, 1 recovered`. */
-export function countsOf(items: readonly NewsItem[]): string {
+export function countsOf(items: readonly NewsItem[], more = 0): string {
+  if (more > 0) return counted(items.length + more, 'alert')
   const groups = Map.groupBy(items, ({ event, severity }) => (event === 'recovered' ? 'recovered' : severity))
   return [...groups].map(([name, group]) => `${group.length} ${name}`).join(', ')
 }
 
-/** What one alert says, as the text of a section. */
+/** One alert as a section's text. */
 export function itemText(item: NewsItem, where: Where): string {
   return [
-    `${signOf(item)} · *${plain(item.title, most.title)}*`,
+    `${signOf(item)} · *${unstyled(item.title, most.title)}*`,
     figuresLine(item),
     sentenceLine(item.sentence),
     whyLine(item.why),
@@ -46,13 +47,13 @@ export function itemText(item: NewsItem, where: Where): string {
     .join('\n')
 }
 
-/** The same in one line, for a digest or plain text. */
+/** Same in one line, for a digest or plain text. */
 export function itemLine(item: NewsItem, { baseUrl }: Pick<Where, 'baseUrl'>): string {
   const change = item.change === null ? '' : ` (${changeText(item.type, item.change)})`
-  return `• ${signOf(item)} · ${plain(item.title, most.title)}${change} · ${link(reportLink(baseUrl, item.alertId), 'Report')}`
+  return `• ${signOf(item)} · ${unstyled(item.title, most.title)}${change} · ${link(reportLink(baseUrl, item.alertId), 'Report')}`
 }
 
-/** Since when, and what became of it until this was written. */
+/** When it opened, and its state when this was written. */
 export function itemContext({ openedAt, state, event }: NewsItem): string {
   const since = `Since ${moment(new Date(openedAt))}`
   const became = state === 'firing' || event === 'recovered' ? null : state === 'recovered' ? 'now recovered' : state
@@ -75,14 +76,14 @@ function spanOf({ type, currentValue, previousValue, change }: Figures): string 
 const whyLine = (sentence: Sentence | null | undefined): string | null => (sentence ? sentenceLine(sentence, most.why) : null)
 
 function sentenceLine(sentence: Sentence, length = most.sentence): string {
-  const line = sentence.map((part) => (typeof part === 'string' ? plainPiece(part) : code(part.name, most.name))).join('')
-  return line.length <= length ? line : plain(plainText(sentence), length)
+  const line = sentence.map((part) => (typeof part === 'string' ? textPiece(part) : code(part.name, most.name))).join('')
+  return line.length <= length ? line : unstyled(plainText(sentence), length)
 }
 
-/** Keeps the blanks at its ends, which hold the pieces apart. */
-function plainPiece(text: string): string {
+/** Keeps leading and trailing spaces, which separate the pieces. */
+function textPiece(text: string): string {
   const [before = '', after = ''] = [/^\s*/.exec(text)?.[0], /(?<!\s)\s*$/.exec(text)?.[0]]
-  const said = plain(text, most.sentence)
+  const said = unstyled(text, most.sentence)
   return said === '' ? before && ' ' : `${before && ' '}${said}${after && ' '}`
 }
 
@@ -95,10 +96,10 @@ function contributorsLine({ type, contributors }: NewsItem): string | null {
 
 function findingsLine(item: NewsItem): string | null {
   const also = alsoFound(item)
-  return also && plain(also, most.title)
+  return also && unstyled(also, most.title)
 }
 
-// Links rather than buttons: Slack wants an app that answers when somebody clicks a button, and warns when there is none.
+// Links rather than buttons: Slack expects an app to answer button clicks, and shows a warning without one.
 function linksLine({ alertId, action }: NewsItem, { baseUrl, property }: Where): string {
   const mend = actionLink(baseUrl, action)
   const console = searchConsoleLink(property)

@@ -1,15 +1,15 @@
 import { isolated, visible } from '../outbound/names.ts'
 
-// Slack's markup (docs.slack.dev, formatting message text). It has no way to escape its style marks, so where a name
-// would be formatted, a character that looks the same takes the mark's place.
+// Slack's markup (docs.slack.dev, formatting message text). Style marks can't be escaped, so where they would format a name, a lookalike
+// character replaces them.
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const lookalikes: Record<string, string> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' }
-/** Marks count at the edges of words only: inside of one they are left as they are. */
+/** Marks only count at the edges of words: inside a word they stay. */
 const styleMark = /(?<![A-Za-z0-9])[*_~]|[*_~](?![A-Za-z0-9])|`/g
 const emojiStart = /:(?=[\w+'-]+:)/g
 
-/** Escaped, at most so many characters as Slack counts them, and no entity cut in two. */
+/** Escaped to at most this many characters as Slack counts them, without splitting an entity. */
 export function escaped(text: string, most: number): string {
   let whole = ''
   let beginning = ''
@@ -21,22 +21,22 @@ export function escaped(text: string, most: number): string {
   return whole
 }
 
-/** Somebody else's text that is to stay text: no styles, links, mentions or emoji in it. */
-export function plain(text: string, most: number): string {
-  const unstyled = visible(text).replaceAll(styleMark, (mark) => lookalikes[mark] ?? mark)
-  return isolated(escaped(unstyled.replaceAll(emojiStart, '∶'), most))
+/** User-supplied text that has to stay text: no styles, links, mentions or emoji. */
+export function unstyled(text: string, most: number): string {
+  const marksReplaced = visible(text).replaceAll(styleMark, (mark) => lookalikes[mark] ?? mark)
+  return isolated(escaped(marksReplaced.replaceAll(emojiStart, '∶'), most))
 }
 
-/** A page or query as it is: Slack reads nothing into `code`. */
+/** A page or query unchanged: Slack interprets nothing inside `code`. */
 export function code(name: string, most: number): string {
   const text = escaped(visible(name).replaceAll('`', 'ˋ'), most)
   return `\`${text === '' ? '(no name)' : isolated(text)}\``
 }
 
-/** A link of ours. */
-export const link = (url: string, label: string): string => `<${escaped(url.replaceAll('|', '%7C'), Infinity)}|${plain(label, 100)}>`
+/** One of our links. */
+export const link = (url: string, label: string): string => `<${escaped(url.replaceAll('|', '%7C'), Infinity)}|${unstyled(label, 100)}>`
 
-/** A moment as each reader's own clock shows it. */
+/** A moment in each reader's own time zone. */
 export const moment = (at: Date): string =>
   `<!date^${Math.floor(at.getTime() / 1000)}^{date_short} at {time}|${universal.format(at).replace(',', '')} UTC>`
 

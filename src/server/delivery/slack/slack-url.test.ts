@@ -16,7 +16,7 @@ function refusalOf(typed: string, config = real): Refusal {
   throw new Error(`${typed} was taken`)
 }
 
-test('the address of an incoming webhook is taken', () => {
+test('an incoming webhook URL is accepted', () => {
   expect(checkedSlackUrl(real, good)).toBe(good)
   expect(checkedSlackUrl(real, `  ${good.replace('https://hooks', 'HTTPS://HOOKS')}\n`)).toBe(good)
   expect(checkedSlackUrl(real, good.replace('.com/', '.com:443/'))).toBe(good)
@@ -50,7 +50,7 @@ describe('nothing else is', () => {
   })
 })
 
-test('where another Slack is configured, only that one', () => {
+test('if another Slack host is configured, only that one is accepted', () => {
   const own = parseConfig({ SLACK_URL: 'https://slack.internal:8443/gateway' }).slack
   expect(checkedSlackUrl(own, 'https://slack.internal:8443/gateway/services/T1/B1/abc')).toBe(
     'https://slack.internal:8443/gateway/services/T1/B1/abc',

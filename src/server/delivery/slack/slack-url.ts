@@ -5,7 +5,7 @@ const field = 'webhookUrl'
 const hookPath = /^\/services\/(T[A-Z0-9]+)\/(B[A-Z0-9]+)\/([A-Za-z0-9]+)$/
 
 /**
- * The address of an incoming webhook, as it is asked: where this installation's Slack is, and nowhere else.
+ * An incoming webhook's URL, to be requested only at this installation's Slack.
  * @throws Refusal 400 for anything but an incoming webhook there
  */
 export function checkedSlackUrl({ url: slack }: Config['slack'], typed: string): string {
@@ -25,11 +25,11 @@ export function checkedSlackUrl({ url: slack }: Config['slack'], typed: string):
   return slack + parts[0]
 }
 
-/** As much of the address as may be shown: `hooks.slack.com/…/x3Kd`. */
+/** The part of the URL that may be shown: `hooks.slack.com/…/x3Kd`. */
 export function shownSlackUrl(address: string): string {
   const { host, pathname } = new URL(address)
   const token = pathname.slice(pathname.lastIndexOf('/') + 1)
-  // Of a short one four characters would be too many.
+  // Four characters of a short token would be too many.
   return `${host}/…/${token.slice(token.length - Math.min(4, Math.floor(token.length / 4)))}`
 }
 

@@ -34,10 +34,10 @@ const lastBody = async (): Promise<unknown> => {
 const asked = async () => (await slack.requests()).length
 
 describe('a message', () => {
-  test('arrives as blocks that Slack takes, with links to the report and to Search Console', async () => {
+  test('arrives as valid blocks, with links to the report and to Search Console', async () => {
     expect(await send(alertsOf([anItem(), anItem({ alertId: '13', event: 'recovered' })]))).toEqual({ outcome: 'sent' })
     const { shown, blocks } = await slack.message()
-    // A header, two blocks of each alert, and a title before what recovered.
+    // A header, two blocks per alert, and a title before the recoveries.
     expect(blocks).toHaveLength(6)
     expect(shown.text).toContain('Good news')
     expect(shown.text).toContain('example.com: 2 alerts')
@@ -66,7 +66,7 @@ describe('a message', () => {
     expect((await slack.message()).blocks).not.toBeNull()
   })
 
-  test('names the channel that was chosen, where one was', async () => {
+  test('names the chosen channel, if any', async () => {
     await send(undefined, { extra: '#seo' })
     expect(await lastBody()).toMatchObject({ channel: '#seo' })
     await send()
@@ -74,7 +74,7 @@ describe('a message', () => {
   })
 })
 
-describe('what a page or query calls itself stays text', () => {
+describe('names of pages and queries stay plain text', () => {
   const names = [
     '<!channel> <!here> <@U012ABCDE> <#C012ABCDE>',
     '<https://evil.example/|your report>',
@@ -97,7 +97,7 @@ describe('what a page or query calls itself stays text', () => {
       const { shown, blocks, text } = await slack.message()
       expect(shown.mentions).toEqual([])
       expect(shown.links.filter(({ url }) => !/^https:\/\/(ranklark\.example|search\.google\.com)\//.test(url))).toEqual([])
-      // As it is, but for the character that would end the piece it stands in.
+      // Unchanged except for the character that would end its piece.
       expect(shown.text).toContain(name.replaceAll('`', 'ˋ').replaceAll('\n', ' '))
       expect(marksIn(text ?? '')).toEqual([])
       for (const said of textsOf(blocks)) expect(marksIn(said)).toEqual([])
@@ -111,7 +111,7 @@ describe('what a page or query calls itself stays text', () => {
     expect(shown.links.filter(({ url }) => !url.startsWith('https://ranklark.example/'))).toEqual([])
   })
 
-  /** What Slack's own rules would format beyond our own bold, code, links and dates. */
+  /** What Slack's own rules would format besides our bold, code, links and dates. */
   function marksIn(said: string): string[] {
     const own = said
       .replaceAll(/`[^`\n]*`/g, 'code')
@@ -120,12 +120,12 @@ describe('what a page or query calls itself stays text', () => {
     return [...bold.matchAll(/(?<![A-Za-z0-9])[*_~]\S|[<>`]|\S[*_~](?![A-Za-z0-9])|:[a-z_]+:/g)].map(([found]) => found)
   }
 
-  test('no text that turns the direction, and none that nobody sees', async () => {
+  test('no characters that change the direction or are invisible', async () => {
     await send(alertsOf([aNamedItem('query', 'cheap\u202Elamps\u200B\u2066')]))
     expect(JSON.stringify(await slack.message())).not.toMatch(/[\u202E\u200B\u2066]/)
   })
 
-  test('Slack makes no links or previews of its own', async () => {
+  test('Slack adds no links or previews itself', async () => {
     await send(alertsOf([aNamedItem('page', 'https://example.com/a')]))
     const { blocks } = await slack.message()
     const sections = (blocks ?? []).filter((block) => block['type'] === 'section').map((block) => block['text'])
@@ -144,7 +144,7 @@ function textsOf(blocks: readonly Record<string, unknown>[] | null): string[] {
   return found
 }
 
-describe('what Slack says', () => {
+describe("Slack's responses", () => {
   const ended = (reason: string): Outcome => ({ outcome: 'refused', reason: expect.stringContaining(reason) as string, disables: true })
 
   test.each([
@@ -152,14 +152,14 @@ describe('what Slack says', () => {
     ['archived', 'the channel was archived. Restore it in Slack, or create a webhook for another channel. (channel_is_archived)'],
     ['channelMissing', 'the channel was deleted. Create a new incoming webhook'],
     ['prohibited', "a workspace admin doesn't allow it"],
-  ] as const)('%s: nothing will be taken there any more', async (state, reason) => {
+  ] as const)('%s: the webhook no longer works', async (state, reason) => {
     await slack.setHook(hook, state)
     expect(await send()).toEqual(ended(`Slack says: ${reason}`))
     expect(await asked()).toBe(1)
     expect(await slack.messages()).toEqual([])
   })
 
-  test('another token, or no such workspace', async () => {
+  test('a wrong token, or an unknown workspace', async () => {
     await slack.setHook(hook, 'active')
     expect(await send(undefined, { destination: slack.hookUrl('T00000001/B00000001/another') })).toEqual(ended('(invalid_token)'))
     await slack.fail({ error: 'no_team' })
@@ -174,7 +174,7 @@ describe('what Slack says', () => {
     expect(await send()).toEqual(ended('permanently removed'))
   })
 
-  test('busy: later, not before the pause it asks for', async () => {
+  test('rate limited: retried after Retry-After', async () => {
     await slack.fail({ error: 'rate_limited', retryAfter: 30 })
     expect(await send()).toEqual({ outcome: 'later', reason: "Slack isn't accepting more messages right now (429).", retryAfterMs: 30_000 })
   })
@@ -185,13 +185,13 @@ describe('what Slack says', () => {
     [{ status: 404, body: '<html>not Slack</html>' }, "Slack couldn't accept the message (404)."],
     [{ redirect: 'https://example.com/' }, "Slack responded with a redirect (307), which we don't follow."],
     [{ connectionReset: true }, 'Slack dropped the connection.'],
-  ])('%j: later', async (fault, reason) => {
+  ])('%j: retried', async (fault, reason) => {
     await slack.fail(fault)
     expect(await send()).toEqual({ outcome: 'later', reason })
     expect(await asked()).toBe(1)
   })
 
-  test('no answer, and the server stops: later', async () => {
+  test('no response, or our server is stopping: retried', async () => {
     await slack.fail({ hang: true })
     const stop = new AbortController()
     const sending = send(undefined, undefined, stop.signal)
@@ -201,7 +201,7 @@ describe('what Slack says', () => {
   })
 
   test.each(['invalid_blocks', 'invalid_payload', 'invalid_blocks_format', 'too_many_attachments'])(
-    '%s: said again as plain text, at once',
+    '%s: sent again as plain text, immediately',
     async (error) => {
       await slack.fail({ error })
       expect(await send()).toEqual({ outcome: 'sent' })
@@ -213,19 +213,19 @@ describe('what Slack says', () => {
     },
   )
 
-  test('refused as plain text as well: given up, but the webhook stays', async () => {
+  test('refused as plain text too: given up, but the webhook stays enabled', async () => {
     await slack.fail({ error: 'invalid_payload', times: 2 })
     expect(await send()).toEqual({ outcome: 'refused', reason: 'Slack rejected the message (400 invalid_payload).', disables: false })
     expect(await asked()).toBe(2)
   })
 
-  test('busy when it is said again: later', async () => {
+  test('rate limited on the second try: retried', async () => {
     await slack.fail({ error: 'invalid_blocks' })
     await slack.fail({ error: 'rate_limited', retryAfter: 5 })
     expect(await send()).toMatchObject({ outcome: 'later', retryAfterMs: 5000 })
   })
 
-  test('no reason gives the address away', async () => {
+  test('no error reveals the webhook URL', async () => {
     const outcomes = []
     for (const fault of [
       { error: 'no_service' },
@@ -241,7 +241,7 @@ describe('what Slack says', () => {
   })
 })
 
-test('no other address is asked, even if one was stored', async () => {
+test('no other host is contacted, even if one is stored', async () => {
   const elsewhere = await startWebhook()
   for (const destination of [
     `${elsewhere.url}/services/${hook}`,

@@ -13,9 +13,9 @@ export function createSlackChannel(config: Config['slack'], clock: Clock = syste
     post({
       url: new URL(url),
       headers: { 'content-type': 'application/json' },
-      // `parse: none` and no unfurling: Slack neither makes links of names nor asks for what a link shows.
+      // `parse: none` and no unfurling: Slack neither links names nor fetches what a link shows.
       body: JSON.stringify({ ...message, ...(extra && { channel: extra }), parse: 'none', unfurl_links: false, unfurl_media: false }),
-      // Where it may go has been checked: whoever runs this installation has named the host.
+      // The destination was checked: the operator configured the host.
       reach: 'any',
       signal,
     })
@@ -25,14 +25,14 @@ export function createSlackChannel(config: Config['slack'], clock: Clock = syste
       const url = addressOf(config, envelope.destination)
       if (url === null) return gone(elsewhere)
       const first = await ask(url, envelope, slackMessage(envelope), signal)
-      // Slack does not say what it did not like of a message, so it is said more simply.
+      // Slack doesn't say what it disliked about a message, so the retry is simpler.
       const answer = isMalformed(first) ? await ask(url, envelope, slackText(envelope), signal) : first
       return outcomeOf(answer, envelope.extra, clock.now())
     },
   }
 }
 
-/** Checked again at every message: the configuration may have changed since the address was given. */
+/** Checked again for every message: the configuration may have changed since the URL was saved. */
 function addressOf(config: Config['slack'], destination: string): string | null {
   try {
     return checkedSlackUrl(config, destination)
@@ -42,7 +42,7 @@ function addressOf(config: Config['slack'], destination: string): string | null 
   }
 }
 
-/** What Slack answers, as one word, when nothing will be taken there any more: what it means, and what to do. */
+/** Slack's one-word answers when nothing will be accepted there anymore, with their meaning and what to do. */
 const ends: Record<string, (extra: string | null) => string> = {
   no_service: () => `the webhook was revoked. ${another}`,
   no_service_id: () => `the webhook does not exist. ${another}`,

@@ -18,7 +18,7 @@ test.each([
   ['nothing', '', 1],
 ])('%s', (_what, text, segments) => expect(segmentsOf(text)).toBe(segments))
 
-test('signs of print are put more simply, letters stay', () => {
+test('typographic characters are simplified, letters stay', () => {
   const text = plainSigns('−45.2% “lamp”… 3–9 Nov é שלום')
   expect(text).toBe('-45.2% "lamp"... 3-9 Nov é שלום')
   expect(segmentsOf(plainSigns('−45.2% “lamp”… 3–9 Nov é'.padEnd(150)))).toBe(1)

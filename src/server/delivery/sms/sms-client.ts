@@ -7,7 +7,7 @@ import { later } from '../outbound/retry-after.ts'
 import { meaningOf } from './twilio-errors.ts'
 
 export type SmsClient = {
-  /** To a number in E.164. Twilio knows no idempotency key: a text whose answer got lost may be sent twice. */
+  /** To an E.164 number. Twilio has no idempotency key: a text whose response got lost may be sent twice. */
   sendText(text: { to: string; body: string; signal: AbortSignal }): Promise<Outcome>
 }
 
@@ -31,7 +31,7 @@ export function createSmsClient(config: NonNullable<Config['sms']>, clock: Clock
         url,
         headers: { authorization, accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ To: to, ...sender, Body: text }).toString(),
-        // Whoever runs this installation has named it.
+        // The operator configured it.
         reach: 'any',
         signal,
       })
@@ -53,11 +53,11 @@ function outcomeOf(status: number, code: number | null, retryAfter: string | nul
   const named = code === null ? `${status}` : `${code}`
   const meaning = code === null ? undefined : meaningOf(code)
   if (meaning?.kind === 'number') return { outcome: 'refused', reason: `${meaning.says} (${code})`, disables: true }
-  // 21611: too many wait already.
+  // 21611: too many are queued already.
   if (status === 429 || code === 20429 || code === 21611)
     return later(`The SMS service isn't accepting more messages right now (${named}).`, retryAfter, now)
   if (meaning?.kind === 'account' || status === 401 || status === 403)
-    return later(`The problem is this installation's SMS account, not your number. Tell its operator (${named}).`, retryAfter, now)
+    return later(`The problem is this installation's SMS account, not your number. Tell the operator (${named}).`, retryAfter, now)
   if (status >= 400 && status < 500 && status !== 408)
     return { outcome: 'refused', reason: `The SMS service rejected the message (${named}).`, disables: false }
   return later(`The SMS service couldn't accept the message (${named}).`, retryAfter, now)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeText } from '../../../core/alerting/words.ts'
+import { changeText } from '../../../core/alerting/copy.ts'
 import type { Message } from '../message.ts'
 import { alertsOf, anItem, aNamedItem, aSection } from '../outbound/test-messages.ts'
 import { plainSigns, segmentsOf } from './segments.ts'
@@ -14,13 +14,13 @@ const textOf = (message: Message, base = baseUrl): string => {
 const fell = plainSigns(changeText('clicks', -45.18))
 const links = (text: string) => text.match(/\b(?:https?:\/\/|www\.)\S+|\b[\w-]+\.[a-z]{2,}\b\S*/gi)
 
-test('one critical alert: what, how much, where, and a link', () => {
+test('one critical alert: what changed, by how much, where, and a link', () => {
   const text = textOf(alertsOf([anItem(), anItem({ severity: 'warning', alertId: '13' })]))
   expect(text).toBe(`Ranklark: critical alert on example .com: Clicks dropped across the site (${fell}) https://ranklark.example/alerts/12`)
   expect(segmentsOf(text)).toBe(1)
 })
 
-test('several are counted, and as many told as one text message holds', () => {
+test('several alerts are counted, and as many listed as fit in one text message', () => {
   const page = aNamedItem('page', 'https://example.com/a', { alertId: '14' })
   expect(textOf(alertsOf([anItem(), page, anItem(), anItem()]))).toBe(
     `Ranklark: 4 critical alerts on example .com: Clicks dropped across the site (${fell}); Clicks dropped: /a (${fell}) and 2 more https://ranklark.example/alerts/12`,
@@ -29,16 +29,16 @@ test('several are counted, and as many told as one text message holds', () => {
   expect(textOf(alertsOf([long, long]))).toContain(`pages (${fell}) and 1 more https://`)
 })
 
-test('what woke is told, what recovered is not', () => {
+test("alerts whose snooze ended are included, recovered ones aren't", () => {
   expect(textOf(alertsOf([anItem({ event: 'recovered', alertId: '11' }), anItem({ event: 'woken' })]))).toContain('critical alert on')
   expect(smsText(alertsOf([anItem({ event: 'recovered' })]), baseUrl)).toBeNull()
 })
 
-test.each(['warning', 'info', 'positive'] as const)('nothing of severity %s is told', (severity) => {
+test.each(['warning', 'info', 'positive'] as const)("%s alerts aren't included", (severity) => {
   expect(smsText(alertsOf([anItem({ severity })]), baseUrl)).toBeNull()
 })
 
-test('a digest tells the critical alerts of all properties', () => {
+test('a digest has the critical alerts of all properties', () => {
   const digest = (...names: string[]): Message => ({
     kind: 'digest',
     frequency: 'daily',
@@ -51,13 +51,13 @@ test('a digest tells the critical alerts of all properties', () => {
   expect(smsText({ kind: 'digest', frequency: 'daily', properties: [aSection('a')] }, baseUrl)).toBeNull()
 })
 
-test('a test is one line', () => {
+test('a test message is one line', () => {
   const text = textOf({ kind: 'test', property: 'sc-domain:example.com' })
   expect(segmentsOf(text)).toBe(1)
   expect(text).not.toContain('\n')
 })
 
-describe('at most two parts, the link whole', () => {
+describe('at most two parts, with the complete link', () => {
   test.each([
     ['long names', aNamedItem('page', `https://example.com/${'lamps-and-looms/'.repeat(100)}`)],
     ['long names of another script', aNamedItem('query', 'מנורה לילה '.repeat(100))],
@@ -74,7 +74,7 @@ describe('at most two parts, the link whole', () => {
     }
   })
 
-  test('a long name is cut before what happened and how much', () => {
+  test('a long name is cut before the change and its size', () => {
     const text = textOf(alertsOf([aNamedItem('page', `https://example.com/${'lamps-and-looms/'.repeat(100)}`)]))
     expect(text).toMatch(/: Clicks dropped: \/lamps-and-looms\/\S*\.\.\. \(/)
     expect(text).toContain(fell)
@@ -103,7 +103,7 @@ describe('the link to the report is the only one', () => {
     expect(text).toContain('example .co')
   })
 
-  test('a page is told by its path', () => {
+  test('a page is shown by its path', () => {
     expect(textOf(alertsOf([aNamedItem('page', 'https://example.com/a/b.html')]))).toContain('Clicks dropped: /a/b .html (')
   })
 })

@@ -32,14 +32,14 @@ const send = (body = 'Clicks fell & more + ö', to = number, changes: Record<str
   clientOf(changes).sendText({ to, body, signal: new AbortController().signal })
 
 describe('a text message', () => {
-  test('is taken, and has a name at the other side', async () => {
+  test('is accepted, and has an ID at the provider', async () => {
     const outcome = await send()
     const { sid, to, from, body } = await sms.messageTo(number)
     expect(outcome).toEqual({ outcome: 'sent', reference: sid })
     expect({ to, from, body }).toEqual({ to: number, from: standIn.number, body: 'Clicks fell & more + ö' })
   })
 
-  test('is sent by a messaging service where one is configured', async () => {
+  test('is sent through a messaging service if one is configured', async () => {
     expect(await send(undefined, number, { TWILIO_FROM: standIn.messagingServiceSid })).toMatchObject({ outcome: 'sent' })
     expect(await sms.messageTo(number)).toMatchObject({ from: null })
   })
@@ -49,13 +49,13 @@ describe('a text message', () => {
     expect([...(await sms.messageTo(number)).body]).toHaveLength(1600)
   })
 
-  test('whose answer is unreadable was taken all the same', async () => {
+  test('with an unreadable response counts as accepted', async () => {
     await sms.fail({ status: 201, body: '{"sid":', executed: true })
     expect(await send()).toEqual({ outcome: 'sent' })
   })
 })
 
-describe('nothing will reach this number', () => {
+describe("the number can't be reached", () => {
   test.each([
     ['+15005550001', 21211, "This isn't a valid phone number."],
     ['+15005550002', 21612, "Our number can't send messages to this number"],
@@ -68,7 +68,7 @@ describe('nothing will reach this number', () => {
     expect(outcome).toMatchObject({ reason: expect.stringContaining(`(${code})`) })
   })
 
-  test('its owner replied STOP, and START again', async () => {
+  test('its owner replied STOP, then START', async () => {
     const reply = (body: string) => sms.call('POST', '_control/reply', { from: number, body })
     await reply('STOP')
     expect(await send()).toEqual({
@@ -80,7 +80,7 @@ describe('nothing will reach this number', () => {
     expect(await send()).toMatchObject({ outcome: 'sent' })
   })
 
-  test.each([21214, 21217, 21265, 21266, 21635])('%i, as Twilio says it', async (code) => {
+  test.each([21214, 21217, 21265, 21266, 21635])("%i, in Twilio's words", async (code) => {
     await sms.fail({ status: 400, body: JSON.stringify({ code, message: `not ${number}`, status: 400 }) })
     const outcome = await send()
     expect(outcome).toMatchObject({ outcome: 'refused', disables: true, reason: expect.stringContaining(`(${code})`) })
@@ -88,10 +88,10 @@ describe('nothing will reach this number', () => {
   })
 })
 
-describe('the account of this installation is at fault', () => {
+describe("the installation's Twilio account has a problem", () => {
   const atFault = (code: number) => ({
     outcome: 'later',
-    reason: `The problem is this installation's SMS account, not your number. Tell its operator (${code}).`,
+    reason: `The problem is this installation's SMS account, not your number. Tell the operator (${code}).`,
   })
 
   test.each([
@@ -99,28 +99,28 @@ describe('the account of this installation is at fault', () => {
     ['a sender that cannot send', { TWILIO_FROM: '+15005550001' }, 21212],
     ['a sender of somebody else', { TWILIO_FROM: '+15005550007' }, 21606],
     ['a messaging service that is none', { TWILIO_FROM: `MG${'f'.repeat(32)}` }, 21705],
-  ])('%s: later', async (_what, changes, code) => {
+  ])('%s: retried', async (_what, changes, code) => {
     expect(await send(undefined, number, changes)).toEqual(atFault(code))
   })
 
-  test('a trial account: later', async () => {
+  test('a trial account: retried', async () => {
     await sms.call('PUT', '_control/account', { trial: true })
     expect(await send()).toEqual(atFault(21608))
   })
 
-  test.each([20005, 21603, 21659, 21660, 21661, 21703, 21704])('%i: later', async (code) => {
+  test.each([20005, 21603, 21659, 21660, 21661, 21703, 21704])('%i: retried', async (code) => {
     await sms.fail({ status: 400, body: JSON.stringify({ code }) })
     expect(await send()).toEqual(atFault(code))
   })
 
-  test('401 without a code: later', async () => {
+  test('401 without a code: retried', async () => {
     await sms.fail({ status: 401, body: 'no' })
     expect(await send()).toEqual(atFault(401))
   })
 })
 
-describe('not now', () => {
-  test('too many requests: later, not before the pause it asks for', async () => {
+describe('a temporary failure', () => {
+  test('too many requests: retried after Retry-After', async () => {
     await sms.fail({ code: 20429, retryAfter: 12 })
     expect(await send()).toEqual({
       outcome: 'later',
@@ -129,7 +129,7 @@ describe('not now', () => {
     })
   })
 
-  test('too many wait already: later', async () => {
+  test('queue full: retried', async () => {
     expect(await send(undefined, number, { TWILIO_FROM: '+15005550008' })).toMatchObject({
       outcome: 'later',
       reason: expect.stringContaining('21611'),
@@ -143,18 +143,18 @@ describe('not now', () => {
     [{ status: 408 }, "The SMS service couldn't accept the message (408)."],
     [{ redirect: 'https://example.com/' }, "The SMS service couldn't accept the message (307)."],
     [{ connectionReset: true }, 'The SMS service dropped the connection.'],
-  ])('%j: later', async (fault, reason) => {
+  ])('%j: retried', async (fault, reason) => {
     await sms.fail(fault)
     expect(await send()).toEqual({ outcome: 'later', reason, ...('retryAfter' in fault && { retryAfterMs: 3000 }) })
     expect(await sms.messages()).toEqual([])
   })
 })
 
-test('refused for another reason: given up, but the number stays', async () => {
+test('refused for another reason: given up, but the number stays enabled', async () => {
   expect(await send('')).toEqual({ outcome: 'refused', reason: 'The SMS service rejected the message (21602).', disables: false })
 })
 
-test('no reason gives a credential or the number away', async () => {
+test('no error reveals a credential or the number', async () => {
   const outcomes = []
   for (const body of [standIn.authToken, number, '']) {
     await sms.fail({ status: 400, body })
@@ -172,7 +172,7 @@ describe('the channel', () => {
     expect((await sms.messageTo(number)).body).toContain('https://ranklark.example/alerts/12')
   })
 
-  test('has nothing to say of others, and never speaks up on an installation without SMS', async () => {
+  test('sends nothing about others, and nothing on an installation without SMS', async () => {
     const others = anEnvelope(alertsOf([anItem({ severity: 'warning' })]), { destination: number })
     expect(await createSmsChannel(clientOf().sendText).send(others, signal)).toMatchObject({ outcome: 'refused', disables: false })
     expect(await createSmsChannel(null).send(others, signal)).toMatchObject({ outcome: 'refused', disables: false })

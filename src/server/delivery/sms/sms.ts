@@ -2,7 +2,7 @@ import type { SendText } from '../allowance.ts'
 import type { Channel } from '../channels/channel.ts'
 import { smsText } from './sms-text.ts'
 
-/** Text messages of critical alerts; null: this installation has no SMS provider. */
+/** Text messages about critical alerts; null without an SMS provider. */
 export function createSmsChannel(sendText: SendText | null): Channel {
   return {
     async send({ message, destination, person, baseUrl }, signal) {

@@ -1,12 +1,12 @@
 import type { Db } from '../../database/open.ts'
 import type { Answer, Outcome } from '../channels/channel.ts'
 
-/** Of an answer's body, which nobody has to say much in. */
+/** For a response's body; little is enough. */
 const mostCharacters = 1_000
 
-/** Notes what somebody's server answered. */
+/** Stores a customer server's response. */
 export async function logAttempt(trx: Db, notificationId: number, outcome: Outcome, { status, ms, body }: Answer, at: Date): Promise<void> {
-  // PostgreSQL keeps no null character, and nobody is to be led astray by one that cannot be seen.
+  // PostgreSQL can't store null characters, and invisible ones must not mislead anybody.
   const answer = body
     .slice(0, mostCharacters)
     .toWellFormed()

@@ -6,13 +6,13 @@ const destination = z.object({
   secret: z.string().regex(new RegExp(`^${secretPrefix}[A-Za-z0-9+/]{32,}={0,2}$`)),
 })
 
-/** Where a webhook goes, and what its requests are signed with: both are its owner's alone. */
+/** A webhook's URL and signing key: both are for its owner only. */
 export type WebhookDestination = z.infer<typeof destination>
 
-/** As it is stored, sealed. */
+/** Its stored form before encryption. */
 export const webhookDestinationText = ({ url, secret }: WebhookDestination): string => JSON.stringify({ url, secret })
 
-/** Null for what `webhookDestinationText` did not write. */
+/** Null for anything not written by `webhookDestinationText`. */
 export function readWebhookDestination(text: string): WebhookDestination | null {
   try {
     return destination.safeParse(JSON.parse(text)).data ?? null

@@ -5,7 +5,7 @@ import type { WebhookLog } from './log.ts'
 
 export type WebhookLogRoutesDeps = { webhookLog: WebhookLog; attempts: AccountsService['attempts'] }
 
-/** What a person's server was sent and answered; also on a plan that sends nothing any more. */
+/** What a person's server received and answered; also on a plan that no longer sends anything. */
 export const webhookLogRoutes =
   ({ webhookLog, attempts }: WebhookLogRoutesDeps): FastifyPluginAsync =>
   async (app) => {

@@ -30,7 +30,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     return { list, sendTest, latest, inFull, resend, sent }
   })
 
-test('each message is listed with what it tells of, what was answered and how long that took', async ({
+test('each message is listed with its content, the responses and how long they took', async ({
   app,
   log: { sendTest, latest, inFull },
 }) => {
@@ -46,7 +46,7 @@ test('each message is listed with what it tells of, what was answered and how lo
   expect(JSON.parse((await inFull(delivery.id)).body ?? '')).toEqual(JSON.parse(body))
 })
 
-test('what failed says why, and can be sent again with the same id once it is mended', async ({
+test('a failed message says why, and can be resent with the same ID once that is fixed', async ({
   app,
   log: { sendTest, latest, resend, sent },
 }) => {
@@ -66,7 +66,7 @@ test('what failed says why, and can be sent again with the same id once it is me
   expect((await app.webhook.message()).headers['webhook-id']).toBe(failed.key)
 })
 
-test('what arrived can be sent again, too', async ({ app, log: { sendTest, latest, resend, sent } }) => {
+test('a delivered message can be resent too', async ({ app, log: { sendTest, latest, resend, sent } }) => {
   await sendTest()
   const { id, key } = await latest()
   await app.webhook.clear()
@@ -79,14 +79,24 @@ test('what arrived can be sent again, too', async ({ app, log: { sendTest, lates
   expect((await sent()).attempts).toHaveLength(2)
 })
 
-test('a server that does not answer leaves an attempt without a status, and the time of the next', async ({
+test('for a message that was resent many times, the latest hundred attempts are listed', async ({ app, log: { sendTest, latest } }) => {
+  await sendTest()
+  const { sql } = await app.stores()
+  await sql(
+    `INSERT INTO webhook_attempts (notification_id, at, status, ms)
+     SELECT (SELECT max(id) FROM notifications), (SELECT max(at) FROM webhook_attempts), n, 1 FROM generate_series(200, 319) AS n ORDER BY n`,
+  )
+  expect((await latest()).attempts.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, (_, at) => 220 + at))
+})
+
+test("a server that doesn't respond leaves an attempt without a status, and the time of the next one", async ({
   app,
   log: { sendTest, latest, resend },
 }) => {
   await sendTest()
   const { id } = await latest()
   const { sql } = await app.stores()
-  // A test is tried once; alerts are tried again.
+  // A test is tried once; alerts are retried.
   const message = { kind: 'alerts', property: 'https://site.example/', items: [] }
   await sql(`UPDATE notifications SET kind = 'alerts', message = $2 WHERE id = $1`, [id, JSON.stringify(message)])
   await app.webhook.fail({ connectionReset: true })
@@ -96,7 +106,7 @@ test('a server that does not answer leaves an attempt without a status, and the 
   expect(waiting.attempts[1]).toMatchObject({ status: null, answer: null, detail: 'Your server dropped the connection.' })
 })
 
-test('pages follow each other', async ({ receiver: { person }, log: { list, sendTest } }) => {
+test('the list is paginated', async ({ receiver: { person }, log: { list, sendTest } }) => {
   for (let count = 0; count < 3; count += 1) await sendTest()
   const all = (await list()).deliveries.map(({ id }) => id)
   expect(all).toHaveLength(3)
@@ -107,7 +117,7 @@ test('pages follow each other', async ({ receiver: { person }, log: { list, send
   expect(rest.more).toBe(false)
 })
 
-test("somebody else's messages are neither seen nor sent", async ({ app, log: { list, sendTest, latest, resend } }) => {
+test("someone else's messages can't be seen or resent", async ({ app, log: { list, sendTest, latest, resend } }) => {
   await sendTest()
   const { id } = await latest()
   const stranger = await member(app, { email: `stranger${people}@example.test`, plan: 'agency' })
@@ -116,7 +126,7 @@ test("somebody else's messages are neither seen nor sent", async ({ app, log: { 
   expect((await resend(id, stranger)).status).toBe(404)
 })
 
-test('on a plan without webhooks they are still listed, and not sent again', async ({
+test("on a plan without webhooks, messages are still listed but can't be resent", async ({
   app,
   receiver: { email },
   log: { sendTest, latest, resend },
@@ -129,7 +139,7 @@ test('on a plan without webhooks they are still listed, and not sent again', asy
   expect((await resend(id)).status).toBe(403)
 })
 
-test('after 90 days what was said and answered is forgotten, and cannot be sent again', async ({ app, log: { sendTest, latest } }) => {
+test("after 90 days, contents and responses are deleted and can't be resent", async ({ app, log: { sendTest, latest } }) => {
   await sendTest()
   const { id } = await latest()
   app.google.advance(91 * 24 * 3_600_000)

@@ -1,58 +1,62 @@
 import type { WebhookDeliveries, WebhookDelivery, WebhookDeliveryInFull } from '../../../contract/delivery/webhook-log.ts'
+import { type Selectable, sql } from 'kysely'
 import { webhookRefusal } from '../../../core/billing/entitlements.ts'
 import { patienceMs } from '../../../core/delivery/retries.ts'
 import type { Person } from '../../accounts/service.ts'
+import type { WebhookAttemptsTable } from '../../database/delivery-tables.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Message } from '../message.ts'
-import { message as messageSchema } from '../message.ts'
-import { wordsOf } from './log-words.ts'
+import { type Message, message as messageSchema, type NewsItem } from '../message.ts'
 import { payloadOf } from './payload.ts'
 
 export type WebhookLogDeps = {
   db: Db
   clock: Clock
-  /** Where this installation is reached, without a trailing slash. */
+  /** This installation's URL, without a trailing slash. */
   baseUrl: () => string
-  /** Has due messages sent soon, once the transaction commits. */
+  /** Sends due messages soon, once the transaction commits. */
   soon: (transaction: Db) => Promise<unknown>
 }
 
+type Attempt = Selectable<WebhookAttemptsTable>
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+type Event = NewsItem['event']
 
-/** What somebody's server was sent and answered, and sending it again (docs/webhooks.md). */
+/** What somebody's server received and answered, and resending it (docs/webhooks.md). */
 export function createWebhookLog({ db, clock, baseUrl, soon }: WebhookLogDeps) {
   async function viewsOf(person: Person, rows: readonly Row[]): Promise<WebhookDelivery[]> {
     const attempts = await attemptsOf(db, rows)
     const locked = webhookRefusal(person.plan)
-    return rows.map((row) => {
-      const message = readMessage(row)
-      return {
-        id: String(row.id),
-        key: row.key,
-        kind: row.kind,
-        about: wordsOf(message),
-        property: row.property,
-        createdAt: row.createdAt.toISOString(),
-        state: row.state,
-        nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
-        attempts: attempts
-          .filter((attempt) => attempt.notificationId === row.id)
-          .map(({ at, status, ms, answer, detail }) => ({ at: at.toISOString(), status, ms, answer, detail })),
-        resendLocked: message === null ? 'Messages are kept for 90 days.' : locked,
-      }
-    })
+    return rows.map((row) => ({
+      id: String(row.id),
+      key: row.key,
+      kind: row.kind,
+      about: contentOf(row),
+      property: row.property,
+      createdAt: row.createdAt.toISOString(),
+      state: row.state,
+      nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
+      attempts: (attempts.get(row.id) ?? []).map(({ at, status, ms, answer, detail }) => ({
+        at: at.toISOString(),
+        status,
+        ms,
+        answer,
+        detail,
+      })),
+      resendLocked: row.events === null ? 'Messages are kept for 90 days.' : locked,
+    }))
   }
 
   async function one(person: Person, id: number): Promise<WebhookDeliveryInFull> {
-    const [row] = await rowsOf(db, person.id).where('notifications.id', '=', id).execute()
+    const [row] = await rowsOf(db, person.id).select('notifications.message').where('notifications.id', '=', id).execute()
     if (!row) throw notYours()
     const [view] = await viewsOf(person, [row])
     if (!view) throw notYours()
     const message = readMessage(row)
     const body = message && JSON.stringify(payloadOf({ message, baseUrl: baseUrl(), writtenAt: row.createdAt }), null, 2)
-    return { ...view, body }
+    // Another version of Ranklark may have written it.
+    return message === null ? { ...view, body, resendLocked: 'This message can no longer be read.' } : { ...view, body }
   }
 
   return {
@@ -67,8 +71,8 @@ export function createWebhookLog({ db, clock, baseUrl, soon }: WebhookLogDeps) {
     one,
 
     /**
-     * Sends a message once more, with the `webhook-id` it had: to the address that is there now, and for as long as a new one.
-     * @throws Refusal 403 by the plan, 404, 409 when there is nothing to be sent any more
+     * Resends a message with its original `webhook-id`, to the current URL, retrying for as long as a new one.
+     * @throws Refusal 403 because of the plan, 404, 409 if there is nothing left to send
      */
     async resend(person: Person, id: number): Promise<WebhookDeliveryInFull> {
       const { resendLocked } = await one(person, id)
@@ -106,26 +110,47 @@ const rowsOf = (db: Db, userId: string) =>
     .leftJoin('properties', 'properties.id', 'notifications.propertyId')
     .where('notifications.userId', '=', userId)
     .where('notifications.channel', '=', 'webhook')
-    .select(['notifications.id', 'notifications.key', 'notifications.kind', 'notifications.message', 'notifications.state'])
+    .select(['notifications.id', 'notifications.key', 'notifications.kind', 'notifications.state'])
+    // A message may have megabytes: a list of them only counts. One whose content was deleted (sweep.ts) is empty.
+    .select(
+      sql<readonly Event[] | null>`CASE WHEN jsonb_exists(notifications.message, 'kind')
+        THEN jsonb_path_query_array(notifications.message, '$.properties[*].items[*].event') END`.as('events'),
+    )
     .select(['notifications.createdAt', 'notifications.nextAttemptAt', 'properties.name as property'])
     .orderBy('notifications.id', 'desc')
 
-const attemptsOf = (db: Db, rows: readonly Row[]) =>
-  rows.length === 0
-    ? []
-    : db
-        .selectFrom('webhookAttempts')
-        .where(
-          'notificationId',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .selectAll()
-        .orderBy('id')
-        .execute()
+/** The latest attempts of one message that are shown; resending it adds more without end. */
+const attemptsShown = 100
 
-/** Null once it was forgotten (sweep.ts), or where another version of Ranklark wrote it. */
+async function attemptsOf(db: Db, rows: readonly Row[]): Promise<Map<number, Attempt[]>> {
+  if (rows.length === 0) return new Map()
+  const ids = rows.map(({ id }) => id)
+  const numbered = db
+    .selectFrom('webhookAttempts')
+    .where('notificationId', 'in', ids)
+    .selectAll()
+    .select(sql<number>`row_number() OVER (PARTITION BY notification_id ORDER BY id DESC)`.as('fromLast'))
+  const found = await db.selectFrom(numbered.as('attempts')).where('fromLast', '<=', attemptsShown).selectAll().orderBy('id').execute()
+  return Map.groupBy(found, ({ notificationId }) => notificationId)
+}
+
+/** Null once it is deleted (sweep.ts), or if another version of Ranklark wrote it. */
 function readMessage({ message }: { message: unknown }): Message | null {
   const read = messageSchema.safeParse(message)
   return read.success ? read.data : null
+}
+
+const eventWords: Record<Event, string> = { opened: 'opened', recovered: 'recovered', woken: 'no longer snoozed' }
+
+/** What a message contains: `2 alerts opened, 1 recovered`. */
+export function contentOf({ kind, events }: Pick<Row, 'kind' | 'events'>): string {
+  if (events === null) return 'Content no longer stored'
+  if (kind === 'test') return 'Test message'
+  const counts = (['opened', 'recovered', 'woken'] as const)
+    .map((event) => ({ event, count: events.filter((each) => each === event).length }))
+    .filter(({ count }) => count > 0)
+  if (counts.length === 0) return 'Site summary'
+  const [first] = counts
+  const noun = first?.count === 1 ? 'alert' : 'alerts'
+  return counts.map(({ event, count }, index) => `${count} ${index === 0 ? `${noun} ` : ''}${eventWords[event]}`).join(', ')
 }

@@ -1,16 +1,16 @@
-import { plainText } from '../../../core/alerting/words.ts'
+import { plainText } from '../../../core/alerting/copy.ts'
 import type { Envelope } from '../channels/channel.ts'
 import { itemsIn, type NewsItem } from '../message.ts'
 import { actionLink, alertsLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
 
-/** What a webhook is sent, as docs/webhooks.md promises it: fields may be added, none goes or changes its meaning. */
+/** A webhook's payload as promised in docs/webhooks.md: fields may be added, but none disappears or changes its meaning. */
 export function payloadOf({ message, baseUrl, writtenAt }: Pick<Envelope, 'message' | 'baseUrl' | 'writtenAt'>): object {
   const about = { type: message.kind, timestamp: writtenAt.toISOString() }
   switch (message.kind) {
     case 'alerts':
       return {
         ...about,
-        // Webhooks are told of each property by itself (plan-alerts.ts).
+        // Webhooks get each property separately (plan-alerts.ts).
         ...propertyOf(message.properties[0]?.name ?? ''),
         alerts: itemsIn(message).map((item) => alertOf(item, baseUrl)),
         url: alertsLink(baseUrl),

@@ -1,20 +1,20 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** How Standard Webhooks writes a secret: this, and base64. */
+/** The prefix of a Standard Webhooks secret, followed by base64. */
 export const secretPrefix = 'whsec_'
 
 /** 32 random bytes. */
 export const newSecret = (): string => secretPrefix + randomBytes(32).toString('base64')
 
 export type Signed = {
-  /** The same at every attempt; holds no dot. */
+  /** The same for every attempt; contains no dot. */
   id: string
-  /** Of this attempt. */
+  /** The time of this attempt. */
   at: Date
   body: string
 }
 
-/** The headers that show a request to be ours and of now (standardwebhooks.com, version 1.0.0). */
+/** The headers that prove a request is ours and recent (standardwebhooks.com, version 1.0.0). */
 export function signatureHeaders(secret: string, { id, at, body }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')

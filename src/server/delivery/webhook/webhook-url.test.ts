@@ -14,7 +14,7 @@ test.each([
   ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
 ])('%s', (typed, url) => expect(checkedWebhookUrl(strict, typed)).toBe(url))
 
-describe('out of bounds', () => {
+describe('refused URLs', () => {
   const refusalOf = (typed: string, config = strict): Refusal => {
     try {
       checkedWebhookUrl(config, typed)
@@ -51,7 +51,7 @@ describe('out of bounds', () => {
     expect(refusalOf(typed)).toMatchObject({ status: 400, field: 'url', message: expect.stringContaining(message) })
   })
 
-  test('what whoever runs this installation has named is not', () => {
+  test("hosts allowed by the operator aren't refused", () => {
     expect(checkedWebhookUrl(named, 'http://n8n.internal:5678/webhook/1')).toBe('http://n8n.internal:5678/webhook/1')
     expect(checkedWebhookUrl(named, 'https://10.0.0.7/hook')).toBe('https://10.0.0.7/hook')
     expect(refusalOf('https://10.0.0.8/hook', named).message).toContain('private network')
@@ -60,7 +60,7 @@ describe('out of bounds', () => {
   })
 })
 
-test('what follows the host is not shown', () => {
+test("the part after the host isn't shown", () => {
   expect(shownWebhookUrl('https://example.com/hook/s3cret?token=1')).toBe('https://example.com/…')
   expect(shownWebhookUrl('https://example.com:8443/')).toBe('https://example.com:8443')
   expect(shownWebhookUrl('https://example.com/?token=1')).toBe('https://example.com/…')

@@ -6,8 +6,8 @@ const field = 'url'
 const privateNames = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/
 
 /**
- * The address of somebody's server, as it is asked. Below port 1024 only https's own is allowed: behind the others are
- * mail, shells and the like, and a webhook is none of their business. Where a name leads is looked at with every request.
+ * A customer server's URL, as requested. Below port 1024 only https's own is allowed: behind the others are mail servers, shells and the
+ * like, which webhooks must not reach. Every request checks where a name resolves to.
  * @throws Refusal 400 saying what is wrong with it
  */
 export function checkedWebhookUrl({ privateHosts }: Config['webhooks'], typed: string): string {
@@ -18,7 +18,7 @@ export function checkedWebhookUrl({ privateHosts }: Config['webhooks'], typed: s
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusal('The URL must start with https://')
   if (url.username !== '' || url.password !== '')
     throw refusal('Remove the username and password from the URL. Every request is signed, so your server can verify it.')
-  // Whoever runs this installation has vouched for it.
+  // The operator vouched for it.
   if (isAmong(privateHosts, url)) return url.href
   if (url.protocol !== 'https:') throw refusal('The URL must start with https://, so that messages are encrypted in transit.')
   if (url.port !== '' && Number(url.port) < 1024) throw refusal('The port must be 443, or 1024 or higher.')
@@ -30,7 +30,7 @@ export function checkedWebhookUrl({ privateHosts }: Config['webhooks'], typed: s
 export const privateAddress =
   'This URL points to a private network or to this server, so nothing is sent to it. The operator of this installation can allow it with WEBHOOK_PRIVATE_HOSTS.'
 
-/** As much of the address as may be shown: what follows the host is often a secret. */
+/** The part of the URL that may be shown: what follows the host is often a secret. */
 export function shownWebhookUrl(address: string): string {
   const { protocol, host, pathname, search } = new URL(address)
   return `${protocol}//${host}${pathname === '/' && search === '' ? '' : '/…'}`

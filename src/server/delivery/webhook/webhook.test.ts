@@ -36,7 +36,7 @@ async function send(message: Message = alertsOf([anItem()]), changes: Partial<En
 }
 
 describe('what a receiver gets', () => {
-  test('alerts as JSON, with names as they are', async () => {
+  test('alerts as JSON, with unchanged names', async () => {
     const odd = '<!channel> "quoted" \u202E& שלום'
     const contributors = [{ name: odd, currentValue: 1, previousValue: 2, change: -50 }]
     const item = aNamedItem('query', odd, { contributors, action: { label: 'Mend it', href: '/account' } })
@@ -94,7 +94,7 @@ describe('what a receiver gets', () => {
     expect(JSON.parse((await receiver.message()).body)).toMatchObject({ type: 'test', property: null })
   })
 
-  test('the same id and body at every attempt, signed for its own second', async () => {
+  test('the same ID and body on every attempt, each signed with its own timestamp', async () => {
     await receiver.fail({ status: 500 })
     await send()
     const later = createWebhookChannel(parseConfig({ WEBHOOK_PRIVATE_HOSTS: new URL(standIn.url).host }).webhooks, {
@@ -109,7 +109,7 @@ describe('what a receiver gets', () => {
   })
 })
 
-describe('the checks of docs/webhooks.md', () => {
+describe('the verification code in docs/webhooks.md', () => {
   const run = promisify(execFile)
   const codeOf = async (language: string): Promise<string> => {
     const page = await readFile(path.resolve(import.meta.dirname, '../../../../docs/webhooks.md'), 'utf8')
@@ -117,7 +117,7 @@ describe('the checks of docs/webhooks.md', () => {
     if (code === undefined) throw new Error(`There is no ${language} in docs/webhooks.md`)
     return code
   }
-  /** What the check of a language says of a request. */
+  /** The result of each language's signature check. */
   const check = {
     js: async (given: string) =>
       run(process.execPath, [
@@ -138,7 +138,7 @@ print(is_from_ranklark(given["secret"], given["headers"], given["body"].encode()
   }
   const languages = spawnSync('python3', ['--version']).status === 0 ? (['js', 'python'] as const) : (['js'] as const)
 
-  test.each(languages)('%s: takes what is ours and of now, and nothing else', async (language) => {
+  test.each(languages)('%s: accepts only our current messages', async (language) => {
     const fresh = createWebhookChannel(parseConfig({ WEBHOOK_PRIVATE_HOSTS: new URL(standIn.url).host }).webhooks, {
       now: () => new Date(),
     })
@@ -157,13 +157,13 @@ print(is_from_ranklark(given["secret"], given["headers"], given["body"].encode()
   })
 })
 
-describe('what the receiver answers', () => {
-  test.each([200, 201, 202, 204])('%i: it was taken', async (status) => {
+describe("the receiver's response", () => {
+  test.each([200, 201, 202, 204])('%i: accepted', async (status) => {
     await receiver.answer({ status })
     expect(await send()).toEqual({ outcome: 'sent' })
   })
 
-  test('410: it wants no more', async () => {
+  test('410: delivery stops', async () => {
     await receiver.answer({ status: 410 })
     expect(await send()).toMatchObject({ outcome: 'refused', disables: true, reason: expect.stringContaining('410') })
   })
@@ -178,17 +178,17 @@ describe('what the receiver answers', () => {
     expect(await receiver.messages()).toHaveLength(1)
   })
 
-  test.each([400, 401, 403, 404, 405, 408, 409, 413, 422, 425, 500, 502, 504])('%i: later, receivers get mended', async (status) => {
+  test.each([400, 401, 403, 404, 405, 408, 409, 413, 422, 425, 500, 502, 504])('%i: retried, since receivers get fixed', async (status) => {
     await receiver.answer({ status })
     expect(await send()).toEqual({ outcome: 'later', reason: `Your server responded with ${status}.` })
   })
 
-  test.each([429, 503])('%i: not before the pause it asks for', async (status) => {
+  test.each([429, 503])('%i: retried after Retry-After', async (status) => {
     await receiver.answer({ status, retryAfter: 90 })
     expect(await send()).toEqual({ outcome: 'later', reason: `Your server responded with ${status}.`, retryAfterMs: 90_000 })
   })
 
-  test('something huge, slow or nothing', async () => {
+  test('a huge response, a slow one or none', async () => {
     await receiver.answer({ bytes: 200_000_000 })
     expect(await send()).toEqual({ outcome: 'sent' })
     await receiver.answer({ connectionReset: true })
@@ -196,7 +196,7 @@ describe('what the receiver answers', () => {
   })
 })
 
-describe('where it does not go', () => {
+describe('blocked destinations', () => {
   const strict = parseConfig({}).webhooks
   const port = () => new URL(standIn.url).port
   const leadingTo =
@@ -205,13 +205,13 @@ describe('where it does not go', () => {
       callback(null, [{ address, family: 4 }])
   const to = (url: string, through: Channel) => send(undefined, { destination: webhookDestinationText({ url, secret }) }, through)
 
-  test.each(['127.0.0.1', '10.1.2.3', '169.254.169.254'])('a name that leads to %s now', async (address) => {
+  test.each(['127.0.0.1', '10.1.2.3', '169.254.169.254'])('a name that now resolves to %s', async (address) => {
     const outcome = await to(`https://rebound.example:${port()}/hook`, createWebhookChannel(strict, clock, leadingTo(address)))
     expect(outcome).toMatchObject({ outcome: 'refused', disables: true, reason: expect.stringContaining('private network') })
     expect(await receiver.messages()).toEqual([])
   })
 
-  test('an address that was allowed once', async () => {
+  test('a URL that used to be allowed', async () => {
     expect(await to(receiver.hookUrl, createWebhookChannel(strict, clock))).toMatchObject({ outcome: 'refused', disables: true })
     expect(await to(`https://127.0.0.1:${port()}/hook`, createWebhookChannel(strict, clock))).toMatchObject({
       outcome: 'refused',
@@ -220,11 +220,11 @@ describe('where it does not go', () => {
     expect(await receiver.messages()).toEqual([])
   })
 
-  test('nowhere, when what was stored cannot be read', async () => {
+  test("nothing is sent if the stored URL can't be decrypted", async () => {
     expect(await send(undefined, { destination: 'nonsense' })).toMatchObject({ outcome: 'refused', disables: true })
   })
 
-  test('no reason gives the address or the secret away', async () => {
+  test('no error reveals the URL or the secret', async () => {
     const outcomes = []
     for (const answer of [
       { status: 410 },

@@ -12,7 +12,7 @@ import { checkedWebhookUrl, privateAddress } from './webhook-url.ts'
 
 /**
  * Signed JSON to people's own servers (docs/webhooks.md).
- * @param resolve for tests: what the system would answer of a name
+ * @param resolve for tests: the system's answer for a name
  */
 export function createWebhookChannel(config: Config['webhooks'], clock: Clock, resolve?: Resolve): Channel {
   return {
@@ -40,7 +40,7 @@ export function createWebhookChannel(config: Config['webhooks'], clock: Clock, r
   }
 }
 
-/** Checked again at every message: what may be asked may have changed since the address was given. */
+/** Checked again for every message: the allowed addresses may have changed since the URL was saved. */
 function allowed(config: Config['webhooks'], address: string): URL | Refusal {
   try {
     return new URL(checkedWebhookUrl(config, address))
@@ -58,7 +58,7 @@ function outcomeOf(posted: Posted, now: Date): Outcome {
   if (status === 410) return gone('Your server asked to stop receiving messages (410). Enter its URL again to resume.')
   if (status >= 300 && status < 400)
     return gone(`Your server responded with a redirect (${status}), which we don't follow. Enter the final URL.`)
-  // All else may be mended at the other end, and is tried again for a day.
+  // Everything else may be fixed at the other end, and is retried for a day.
   return later(`Your server responded with ${status}.`, retryAfter, now)
 }
 

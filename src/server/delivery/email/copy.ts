@@ -1,17 +1,17 @@
 import { domainOf } from '../../../core/accounts/property-name.ts'
-import { changeText, nouns } from '../../../core/alerting/words.ts'
+import { changeText, nouns } from '../../../core/alerting/copy.ts'
 import type { NewsItem } from '../message.ts'
 import { counted, propertyName, visible } from '../outbound/names.ts'
-import { isGood } from '../outbound/severity-words.ts'
+import { isGood } from '../outbound/copy.ts'
 import { cutMiddle } from './cut-middle.ts'
 
-/** A property as people call it, cut where it is long. */
+/** A property as people call it, truncated if long. */
 export const siteName = (property: string, most = 100): string => cutMiddle(propertyName(property), most)
 
-/** The name in a title keeps so many characters before anything else is cut. */
+/** A title's name keeps at least this many characters before anything else is cut. */
 const leastName = 24
 
-/** What an item's title says, with how much it changed: `Clicks dropped 45.2% across the site`; a long name loses its middle. */
+/** An item's title with the size of the change: `Clicks dropped 45.2% across the site`; long names lose their middle. */
 export function titleOf({ title, entity, type, change, event }: NewsItem, most: number): string {
   const size = change === null || event === 'recovered' ? null : changeText(type, change).replace(/^[+−]/, '')
   const moved = new RegExp(`^${nouns[type]} (?:dropped|spiked|improved)\\b`)
@@ -25,7 +25,7 @@ export function titleOf({ title, entity, type, change, event }: NewsItem, most: 
   )
 }
 
-/** The path of a page below its property, or on its domain and `www.` of it; null of any other. */
+/** A page's path below its property, or on its domain and `www.` of it; null for any other page. */
 function pathUnder(page: string, property: string): string | null {
   if (property.endsWith('/') && page.startsWith(property)) return page.slice(property.length - 1)
   const domain = domainOf(property)
@@ -33,7 +33,7 @@ function pathUnder(page: string, property: string): string | null {
   return domain !== null && path !== undefined && (host === domain || host === `www.${domain}`) ? path : null
 }
 
-/** An alert about a page of this property by the page's path, where the property is told beside it. */
+/** Names a page alert by the page's path if its property is shown next to it. */
 export function underProperty(item: NewsItem, property: string): NewsItem {
   const { entity, title, sentence, findings } = item
   const path = entity.kind === 'page' ? pathUnder(entity.name, property) : null
@@ -49,19 +49,20 @@ export function underProperty(item: NewsItem, property: string): NewsItem {
 }
 
 /** `2 alerts, 1 improvement and 1 recovery`. */
-export function countsOf(items: readonly NewsItem[]): string {
+export function countsOf(items: readonly NewsItem[], more = 0): string {
+  if (more > 0) return counted(items.length + more, 'alert')
   const over = items.filter(({ event }) => event === 'recovered').length
   const bad = items.filter((item) => !isGood(item)).length
   const better = items.length - over - bad
-  const told = [
+  const parts = [
     ...(bad > 0 ? [counted(bad, 'alert')] : []),
     ...(better > 0 ? [counted(better, 'improvement')] : []),
     ...(over > 0 ? [counted(over, 'recovery', 'recoveries')] : []),
   ]
-  return told.join(', ').replace(/, ([^,]*)$/, ' and $1')
+  return parts.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
-/** Which way a figure went and how far: `↓ −45.2%`. For positions the arrow points where the ranking went: `↓ 4.3 positions`. */
+/** A figure's direction and change: `↓ −45.2%`. For positions the arrow follows the ranking: `↓ 4.3 positions`. */
 export function changeMark({ type, change, currentValue }: Pick<NewsItem, 'type' | 'change' | 'currentValue'>): string {
   if (change === null) return currentValue === null ? 'gone' : 'new'
   const text = changeText(type, change)

@@ -1,12 +1,12 @@
-import { changeText, daysOf, figure, nouns } from '../../../core/alerting/words.ts'
-import type { MessageOf, Standing } from '../message.ts'
+import { changeText, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
+import type { MessageOf, NewsItem, Standing } from '../message.ts'
 import { counted } from './names.ts'
 
 type Section = Pick<MessageOf<'digest'>['properties'][number], 'standing' | 'open'>
 
 /**
- * How a property did, behind its name: `8,412 clicks, up 12.3% from 7,490 the week before; 1 open alert.` Both weeks are those
- * of its dashboard.
+ * How a property did, to follow its name: `8,412 clicks, up 12.3% from 7,490 the week before; 1 open alert.` Both weeks are those of its
+ * dashboard.
  */
 export function standingSentence({ standing, open }: Section): string {
   const alerts = open === 0 ? 'no open alerts' : counted(open, 'open alert')
@@ -22,16 +22,16 @@ function clicksOf({ clicks: { value, previous, change } }: Standing): string {
   return `${now}, ${moved} from ${figure('clicks', previous)} the week before`
 }
 
-/** The other figures of its dashboard: `Impressions 45,678 (−4.6%)`, with changes in per cent for positions as well. */
+/** The other dashboard figures: `Impressions 45,678 (−4.6%)`, with changes in percent for positions too. */
 export const otherFigures = (standing: Standing): string[] =>
   (['impressions', 'ctr', 'position'] as const).map((metric) => {
     const { value, change } = standing[metric]
-    // A position of 0 is how the dashboard says that none is known.
+    // On the dashboard a position of 0 means unknown.
     const shown = metric === 'position' && value === 0 ? '–' : figure(metric, value)
     return `${nouns[metric]} ${shown}${change === null ? '' : ` (${changeText('clicks', change)})`}`
   })
 
-/** The weeks that are compared, where they are those of all properties. */
+/** The compared weeks, if all properties share them. */
 export function weeksOf(properties: readonly Section[]): string {
   const weeks = new Set(properties.flatMap(({ standing }) => (standing === null ? [] : [weekOf(standing)])))
   const [only, ...others] = weeks
@@ -45,6 +45,14 @@ function weekOf({ current, previous, ...figures }: Standing): string {
   return `${daysOf(current, otherYear)}${isCompared ? ` vs ${daysOf(previous, otherYear)}` : ''}.`
 }
 
-/** All there is to say of a digest without news. */
+/** The whole text of a digest without news. */
 export const nothingHappened = (properties: number): string =>
   `Nothing unusual happened on ${properties === 1 ? 'your property' : `your ${properties.toLocaleString('en-US')} properties`}`
+
+/** A finished alert has recovered, or was found by hours and withdrawn by the final day. */
+export const overWord = ({ hours }: Pick<NewsItem, 'hours'>): 'Recovered' | 'Withdrawn' =>
+  hours?.status === 'withdrawn' ? 'Withdrawn' : 'Recovered'
+
+/** News that isn't bad: an improvement, or the end of an alert. */
+export const isGood = ({ severity, event }: Pick<NewsItem, 'severity' | 'event'>): boolean =>
+  event === 'recovered' || severity === 'positive'

@@ -11,21 +11,21 @@ import type { DeliverySettingsChange } from '../../contract/delivery/delivery.ts
 import { metrics } from '../../contract/metrics.ts'
 import type { PlanId } from '../../contract/user.ts'
 
-// Alerts on their way to their owners (ALERTING.md, "Delivery"), through the real queue, to the stand-ins.
+// Alert delivery to owners (ALERTING.md, "Delivery"), through the real queue, to the stand-ins.
 
 const today = '2026-03-18'
 const hourMs = 3_600_000
 let people = 0
 
 const test = appTest({ today, demo: false }).extend('outbox', { scope: 'file' }, ({ app }) => {
-  /** A property with two alerts of its last week, of somebody who chose before how to be told. */
+  /** A property with two alerts in its last week; its owner chose their delivery before. */
   const falling = (plan: PlanId, settings: DeliverySettingsChange | null, connect?: Connect) =>
     fallingSite(app, `person${++people}`, { today, ...prepared(plan, settings, connect) })
-  /** The same without the days in which they were found. */
+  /** Same without the days that the alerts were found on. */
   const fallen = (plan: PlanId, settings: DeliverySettingsChange | null) => fallenSite(app, `person${++people}`, prepared(plan, settings))
   const deliver = () => runJob(app, 'delivery-due')
-  const told = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
-  return { falling, fallen, deliver, told }
+  const received = async (to: string) => (await app.mail.mails(to)).filter(({ kind }) => kind === 'alerts' || kind === 'digest')
+  return { falling, fallen, deliver, received }
 })
 test.beforeEach(async ({ app }) => {
   app.google.setNow(today)
@@ -58,9 +58,9 @@ const fall = async (owner: Visitor): Promise<[critical: Alert, warning: Alert]> 
 }
 
 describe('instant alerts', () => {
-  test('one message for a property and run, most severe first, through every channel that is on', async ({
+  test('one message per property and evaluation, most severe first, through every enabled channel', async ({
     app,
-    outbox: { falling, deliver, told },
+    outbox: { falling, deliver, received },
   }) => {
     const { owner, site, email, pages } = await falling('agency', { frequency: 'instant' }, async (person) => {
       await send(person, 'PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl(slackHook) })
@@ -73,7 +73,7 @@ describe('instant alerts', () => {
     await deliver()
     const [critical, warning] = await fall(owner)
 
-    const [mail, ...otherMails] = await told(email)
+    const [mail, ...otherMails] = await received(email)
     expect(otherMails).toEqual([])
     expect(mail!.kind).toBe('alerts')
     expect(mail!.subject).toContain('lamps')
@@ -83,7 +83,7 @@ describe('instant alerts', () => {
     expect(second).toBeGreaterThan(first)
     for (const figure of ['700', '140', '80.0%', '1,400', '1,050', '25.0%']) expect(mail!.text).toContain(figure)
     expect(mail!.links.join(' ')).toContain(`${app.url}/alerts/${critical.id}`)
-    // What contributed is what the report says: the one query that brought the page its clicks.
+    // The contributors match the report: the one query that brought the page its clicks.
     expect((await reportOf(owner, critical)).contributors).toMatchObject([
       { entity: { name: 'lamp' }, previousValue: 700, currentValue: 140 },
     ])
@@ -92,7 +92,7 @@ describe('instant alerts', () => {
     const [post, ...otherPosts] = await app.slack.messages()
     expect(otherPosts).toEqual([])
     expect(post!.shown.text).toContain('80.0%')
-    // What a page calls itself is text there: no link, no mention of its own.
+    // A page's name stays text there: no link, no mention of its own.
     expect(post!.shown.text).toContain('<img src=x onerror=alert(1)>')
     expect(post!.shown.mentions).toEqual([])
 
@@ -114,9 +114,9 @@ describe('instant alerts', () => {
     expect((await deliveries(owner, warning)).map(({ channel }) => channel)).toEqual(['email', 'slack', 'webhook'])
   })
 
-  test('properties that fall at once are one message that says so, also where one is judged a little later', async ({
+  test('properties that drop together are one message that says so, even if one is evaluated a little later', async ({
     app,
-    outbox: { deliver, told },
+    outbox: { deliver, received },
   }) => {
     const name = `person${++people}`
     const [email, here, there] = [`${name}@example.test`, `https://${name}.example/`, `https://shop.${name}.example/`]
@@ -126,29 +126,29 @@ describe('instant alerts', () => {
     await watchedAtOnce(app, there, { days: 17 })
     await openAlerts(app, here, [{ openedAt: app.google.now().toISOString(), severity: 'critical', change: -40 }])
     await deliver()
-    expect(await told(email)).toEqual([])
+    expect(await received(email)).toEqual([])
     app.google.advance(15 * 60_000)
     await openAlerts(app, there, [{ openedAt: app.google.now().toISOString(), severity: 'warning', change: -25 }])
     app.google.advance(21 * 60_000)
     await deliver()
-    expect((await told(email)).map(({ subject }) => subject)).toEqual(['Clicks fell on both of your properties, 9–15 Mar'])
+    expect((await received(email)).map(({ subject }) => subject)).toEqual(['Clicks fell on both of your properties, 9–15 Mar'])
   })
 
-  test('evaluating and delivering again tells nothing twice', async ({ outbox: { falling, deliver, told } }) => {
+  test('evaluating and delivering again sends nothing twice', async ({ outbox: { falling, deliver, received } }) => {
     const { owner, email } = await falling('agency', { frequency: 'instant' })
     for (let round = 0; round < 3; round += 1) {
       await deliver()
       await send(owner, 'POST', '/api/alerts/evaluate')
     }
     await deliver()
-    expect(await told(email)).toHaveLength(1)
+    expect(await received(email)).toHaveLength(1)
   })
 
-  test('what a switch holds back is not sent, and the report says why', async ({ outbox: { fallen, deliver, told } }) => {
+  test("alerts of a turned-off kind aren't sent, and the report says why", async ({ outbox: { fallen, deliver, received } }) => {
     const { owner, email } = await fallen('agency', { frequency: 'instant', criticalAlerts: false })
     await deliver()
     const [critical, warning] = await fall(owner)
-    const [mail] = await told(email)
+    const [mail] = await received(email)
     expect(mail!.text).toContain('25.0%')
     expect(mail!.text).not.toContain('80.0%')
     expect(await deliveries(owner, critical)).toMatchObject([
@@ -157,24 +157,24 @@ describe('instant alerts', () => {
     expect(await deliveries(owner, warning)).toMatchObject([{ channel: 'email', state: 'sent' }])
   })
 
-  test('wait while it is quiet, in the time zone of the person, and are left out when they were dealt with meanwhile', async ({
+  test("wait during quiet hours in the person's time zone, and are dropped if they were handled in the meantime", async ({
     app,
-    outbox: { fallen, deliver, told },
+    outbox: { fallen, deliver, received },
   }) => {
-    // Noon in California is in the evening in Berlin.
+    // Noon in California is evening in Berlin.
     const quietHours = { from: 19, until: 7 }
     const { owner, email, site } = await fallen('agency', { frequency: 'instant', timeZone: 'Europe/Berlin', quietHours })
     await deliver()
     const [critical, warning] = await fall(owner)
-    expect(await told(email)).toEqual([])
+    expect(await received(email)).toEqual([])
     expect(await deliveries(owner, critical)).toMatchObject([{ state: 'waiting', to: email, at: null }])
     await send(owner, 'POST', '/api/alerts/acknowledge', { ids: [warning.id] })
     app.google.advance(9 * hourMs)
     await deliver()
-    expect(await told(email)).toEqual([])
+    expect(await received(email)).toEqual([])
     app.google.advance(3 * hourMs)
     await deliver()
-    const [mail] = await told(email)
+    const [mail] = await received(email)
     expect(mail!.subject).toBe(`Clicks dropped 80.0%: /lamps · ${site}`)
     expect(mail!.text).not.toContain('25.0%')
     expect(await deliveries(owner, warning)).toMatchObject([
@@ -182,7 +182,7 @@ describe('instant alerts', () => {
     ])
   })
 
-  test('a snooze that ends while it lasts is told again', async ({ app, outbox: { fallen, deliver, told } }) => {
+  test('an alert that is still open when its snooze ends is sent again', async ({ app, outbox: { fallen, deliver, received } }) => {
     const { owner, email } = await fallen('agency', { frequency: 'instant' })
     await deliver()
     const [critical] = await fall(owner)
@@ -190,14 +190,14 @@ describe('instant alerts', () => {
     app.google.advance(2 * hourMs)
     await runJob(app, 'alerts-due')
     await deliver()
-    expect(await told(email)).toHaveLength(2)
+    expect(await received(email)).toHaveLength(2)
     expect((await deliveries(owner, critical)).map(({ event, state }) => [event, state])).toEqual([
       ['opened', 'sent'],
       ['woken', 'sent'],
     ])
   })
 
-  test('a recovery is told to whoever was told of the fall and wants good news', async ({ app, outbox: { falling, deliver, told } }) => {
+  test('a recovery is sent to people who got the alert and want good news', async ({ app, outbox: { falling, deliver, received } }) => {
     const { owner, email, site, dictate } = await falling('agency', { frequency: 'instant', positiveAlerts: true })
     await deliver()
     const [critical] = await fall(owner)
@@ -211,27 +211,27 @@ describe('instant alerts', () => {
       ['email', 'opened', 'sent'],
       ['email', 'recovered', 'sent'],
     ])
-    const mails = await told(email)
+    const mails = await received(email)
     expect(mails.some(({ text }) => /recovered/i.test(text))).toBe(true)
     await app.google.setToday(today)
   })
 })
 
 describe('digests', () => {
-  test('Pro, daily: nothing until the hour, then one with the figures of the dashboard; nothing happened is said, too', async ({
+  test("Pro, daily: nothing until the chosen hour, then one with the dashboard's figures, even if nothing happened", async ({
     app,
-    outbox: { falling, deliver, told },
+    outbox: { falling, deliver, received },
   }) => {
     const { owner, email, site } = await falling('pro', { frequency: 'daily', timeZone: 'America/Los_Angeles', digestHour: 15 })
     await deliver()
     const [critical] = await fall(owner)
-    expect(await told(email)).toEqual([])
+    expect(await received(email)).toEqual([])
     expect(await deliveries(owner, critical)).toMatchObject([{ state: 'waiting', inDigest: true, to: email }])
 
     app.google.advance(3 * hourMs)
     await deliver()
     await deliver()
-    const [digest, ...others] = await told(email)
+    const [digest, ...others] = await received(email)
     expect(others).toEqual([])
     expect(digest!.kind).toBe('digest')
     const shown = metrics.parse((await owner.get('/api/metrics')).body)
@@ -242,71 +242,71 @@ describe('digests', () => {
 
     app.google.advance(24 * hourMs)
     await deliver()
-    const [quiet] = await told(email)
-    expect(await told(email)).toHaveLength(2)
+    const [quiet] = await received(email)
+    expect(await received(email)).toHaveLength(2)
     expect(quiet!.subject).toContain('quiet')
   })
 
-  test('without news none comes to whoever does not want it', async ({ app, outbox: { fallen, deliver, told } }) => {
+  test('without alerts, none is sent to people who turned that off', async ({ app, outbox: { fallen, deliver, received } }) => {
     const { owner, email } = await fallen('pro', { frequency: 'daily', digestHour: 23, digestWhenQuiet: false })
     app.google.advance(24 * hourMs)
     await deliver()
-    expect(await told(email)).toHaveLength(1)
+    expect(await received(email)).toHaveLength(1)
     await fall(owner)
     app.google.advance(24 * hourMs)
     await deliver()
-    expect(await told(email)).toHaveLength(1)
+    expect(await received(email)).toHaveLength(1)
   })
 
-  test('Free: a weekly one on Monday morning, for whoever never chose anything', async ({ app, outbox: { fallen, deliver, told } }) => {
+  test('Free: a weekly one on Monday morning by default', async ({ app, outbox: { fallen, deliver, received } }) => {
     const { owner, email } = await fallen('free', null)
     await deliver()
     await fall(owner)
-    // Wednesday noon in California; Monday 8:00 in UTC is four and a half days ahead.
+    // From Wednesday noon in California, Monday 8:00 in UTC is four and a half days ahead.
     app.google.advance(4 * 24 * hourMs)
     await deliver()
-    expect(await told(email)).toEqual([])
+    expect(await received(email)).toEqual([])
     app.google.advance(24 * hourMs)
     await deliver()
-    expect(await told(email)).toMatchObject([{ kind: 'digest', subject: expect.stringContaining('weekly') }])
+    expect(await received(email)).toMatchObject([{ kind: 'digest', subject: expect.stringContaining('weekly') }])
   })
 
-  test('choosing instant alerts sends what waited for the digest', async ({ outbox: { fallen, deliver, told } }) => {
+  test('switching to instant alerts sends what was waiting for the digest', async ({ outbox: { fallen, deliver, received } }) => {
     const { owner, email } = await fallen('agency', { frequency: 'weekly' })
     await deliver()
-    expect(await told(email)).toEqual([])
+    expect(await received(email)).toEqual([])
     await send(owner, 'PATCH', '/api/delivery-settings', { frequency: 'instant' })
     await deliver()
-    expect(await told(email)).toMatchObject([{ kind: 'alerts' }])
+    expect(await received(email)).toMatchObject([{ kind: 'alerts' }])
   })
 
-  test('what a digest does not say is not taken for told: its property is no longer monitored', async ({
+  test("alerts left out of a digest, because their property is no longer monitored, don't count as sent", async ({
     app,
-    outbox: { fallen, deliver, told },
+    outbox: { fallen, deliver, received },
   }) => {
     const { owner, email, site } = await fallen('pro', { frequency: 'daily' })
     const [critical] = await fall(owner)
     await (await app.stores()).sql('UPDATE properties SET monitored = false WHERE name = $1', [site])
     app.google.advance(25 * hourMs)
     await deliver()
-    expect(await told(email)).toEqual([])
+    expect(await received(email)).toEqual([])
     expect(await deliveries(owner, critical)).toMatchObject([
       { state: 'suppressed', detail: expect.stringContaining('no longer monitored') },
     ])
   })
 
-  test('what was switched off before it was due is not sent', async ({ app, outbox: { fallen, deliver, told } }) => {
+  test("what is turned off before it is due isn't sent", async ({ app, outbox: { fallen, deliver, received } }) => {
     const { owner, email } = await fallen('pro', { frequency: 'daily' })
     const [critical] = await fall(owner)
     await send(owner, 'PATCH', '/api/delivery-settings', { emailEnabled: false })
     app.google.advance(25 * hourMs)
     await deliver()
-    expect(await told(email)).toEqual([])
+    expect(await received(email)).toEqual([])
     expect(await deliveries(owner, critical)).toMatchObject([{ state: 'suppressed', detail: expect.stringContaining('turned off') }])
   })
 })
 
-test('a connection that breaks is told at once, once, also on Free', async ({ app, outbox: { fallen, deliver, told } }) => {
+test('a connection problem is sent immediately, once, even on Free', async ({ app, outbox: { fallen, deliver, received } }) => {
   const { owner, email, site } = await fallen('free', null)
   await app.google.call('POST', 'tokens/expire-refresh', { account: email })
   await app.google.call('POST', 'tokens/expire-access', { account: email })
@@ -316,13 +316,13 @@ test('a connection that breaks is told at once, once, also on Free', async ({ ap
     await deliver()
     app.google.advance(3 * hourMs)
   }
-  const mails = (await told(email)).filter(({ kind }) => kind === 'alerts')
+  const mails = (await received(email)).filter(({ kind }) => kind === 'alerts')
   expect(mails).toHaveLength(1)
   expect(mails[0]!.text).toContain('Reconnect your Google account')
   expect(mails[0]!.links.join(' ')).toContain(`${app.url}/api/auth/google?redirect=/dashboard`)
 })
 
-test('what old messages said is forgotten; that they were sent is not', async ({ app, outbox: { fallen, deliver } }) => {
+test('the contents of old messages are deleted, the record that they were sent is kept', async ({ app, outbox: { fallen, deliver } }) => {
   const { owner, email } = await fallen('agency', { frequency: 'instant' })
   await deliver()
   const [critical] = await fall(owner)

@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import { severity as severities } from '../../contract/alerts/alerts.ts'
+import type { ChannelName } from '../../contract/delivery/channels.ts'
+import { patienceMs } from '../../core/delivery/retries.ts'
+import type { NewsEvent, NotificationKind } from '../database/delivery-tables.ts'
+import type { Db } from '../database/open.ts'
+import type { Message } from './message.ts'
+
+/** What one message covers: a person's pending news on one channel that is due; for a webhook, about one property. */
+export type MessageScope = {
+  userId: string
+  channel: ChannelName
+  propertyId: number | null
+  /** On `delivery_news`. */
+  isDue: RawBuilder<boolean>
+}
+
+/** Pending news. */
+export type WaitingNews = { id: number; alertId: number; propertyId: number; event: NewsEvent }
+
+/** `count` and `lastId` are of all news in the scope, of which `news` holds the most severe. */
+export type Waiting = { news: readonly WaitingNews[]; count: number; lastId: number }
+
+const inScope = (db: Db, { userId, channel, propertyId, isDue }: MessageScope) =>
+  db
+    .selectFrom('deliveryNews')
+    .where('userId', '=', userId)
+    .where('channel', '=', channel)
+    .where('state', '=', 'waiting')
+    .where(isDue)
+    .$if(propertyId !== null, (news) => news.where('propertyId', '=', propertyId))
+
+/**
+ * The news that fits into a message, the most severe first, recoveries last; the rest stays in the database, and is only counted.
+ * @param lock all of it: `free` leaves out what another process has locked, `all` waits for it
+ */
+export async function mostSevere(db: Db, scope: MessageScope, lock: 'none' | 'free' | 'all'): Promise<Waiting> {
+  const rows = await db
+    .with('waiting', () =>
+      inScope(db, scope)
+        .select(['id', 'alertId', 'propertyId', 'event'])
+        .orderBy('id')
+        .$if(lock === 'free', (news) => news.forUpdate().skipLocked())
+        .$if(lock === 'all', (news) => news.forUpdate()),
+    )
+    .selectFrom('waiting')
+    .innerJoin('alerts', 'alerts.id', 'waiting.alertId')
+    .select(['waiting.id', 'waiting.alertId', 'waiting.propertyId', 'waiting.event'])
+    .select([sql<number>`count(*) OVER ()::integer`.as('count'), sql<number>`max(waiting.id) OVER ()`.as('lastId')])
+    .orderBy(sql`waiting.event = 'recovered', array_position(${severities.options}::text[], alerts.severity), waiting.id`)
+    .limit(mostInMessage)
+    .execute()
+  return {
+    news: rows.map(({ count: _count, lastId: _lastId, ...each }) => each),
+    count: rows[0]?.count ?? 0,
+    lastId: rows[0]?.lastId ?? 0,
+  }
+}
+
+/**
+ * Most alerts in one message: more than anybody reads in one, and few enough for memory, since rules may find hundreds a day on each of a
+ * person's properties (docs/decisions/0057).
+ */
+export const mostInMessage = 100
+
+/** `key` if it was sent before. */
+type Written = { userId: string; propertyId: number | null; channel: ChannelName; message: Message; key?: string }
+
+/** Puts a message into the outbox; returns its id. */
+export async function write(trx: Db, { userId, propertyId, channel, message, key }: Written, now: Date): Promise<number> {
+  const { id } = await trx
+    .insertInto('notifications')
+    .values({
+      ...(key !== undefined && { key }),
+      userId,
+      propertyId,
+      channel,
+      kind: message.kind satisfies NotificationKind,
+      message: JSON.stringify(message),
+      nextAttemptAt: now,
+      giveUpAt: new Date(now.getTime() + patienceMs),
+      createdAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** News covered by a message: marked as sent once the message is. */
+export async function markCovered(trx: Db, news: readonly WaitingNews[], notificationId: number): Promise<void> {
+  if (news.length === 0) return
+  await trx
+    .updateTable('deliveryNews')
+    .set({ state: 'told', notificationId })
+    .where(sql<boolean>`id = any(${news.map(({ id }) => id)})`)
+    .execute()
+}
+
+/** The same scope without news that arrived later. */
+export const upTo = (scope: MessageScope, lastId: number): MessageScope => ({
+  ...scope,
+  isDue: sql<boolean>`${scope.isDue} AND delivery_news.id <= ${lastId}`,
+})
+
+/**
+ * Closes the news that a message only counts.
+ * @throws if other news is in the scope by now, which must not be lost: the message is tried again
+ */
+export async function suppressCounted(trx: Db, scope: MessageScope, { news, count, lastId }: Waiting): Promise<void> {
+  if (count === news.length) return
+  const detail = `A message holds up to ${mostInMessage} alerts, the most severe first. It says how many more there were.`
+  const suppressed = await suppressAll(trx, upTo(scope, lastId), detail, news)
+  if (suppressed !== count - news.length) throw new Error('new alert events arrived while a message was being written')
+}
+
+/** Closes all news of a scope that no other process has locked, except what is in a message; returns how many. */
+export async function suppressAll(trx: Db, scope: MessageScope, detail: string, held: readonly WaitingNews[] = []): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('deliveryNews')
+    .set({ state: 'suppressed', detail })
+    .where('id', 'in', inScope(trx, scope).select('id').orderBy('id').forUpdate().skipLocked())
+    .where(sql<boolean>`id <> all(${held.map(({ id }) => id)})`)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export async function suppress(trx: Db, news: readonly WaitingNews[], detail: string): Promise<void> {
+  if (news.length === 0) return
+  await trx
+    .updateTable('deliveryNews')
+    .set({ state: 'suppressed', detail })
+    .where(sql<boolean>`id = any(${news.map(({ id }) => id)})`)
+    .execute()
+}

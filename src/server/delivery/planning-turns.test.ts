@@ -1,0 +1,183 @@
+import { expect } from 'vitest'
+import { databaseTest, type TestDatabase } from '../../../test/support/database.ts'
+import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
+import type { MessageAlert } from '../alerts/service.ts'
+import { createLog } from '../platform/log.ts'
+import { tenantNow } from '../platform/tenant.ts'
+import { planDigests } from './digests/plan-digests.ts'
+import { newRound, planAlerts, type PlanDeps } from './plan-alerts.ts'
+
+// One account has news of hundreds of alerts for its webhook, as after a large evaluation or the end of many snoozes.
+
+const test = databaseTest()
+const now = new Date('2026-03-18T09:00:00Z')
+const settings: DeliverySettings = {
+  id: '1',
+  emailEnabled: false,
+  slackEnabled: false,
+  smsEnabled: false,
+  webhookEnabled: true,
+  criticalAlerts: true,
+  warningAlerts: true,
+  positiveAlerts: true,
+  frequency: 'instant',
+  timeZone: 'UTC',
+  digestHour: 8,
+  digestWeekday: 1,
+  digestWhenQuiet: false,
+  quietHours: null,
+}
+
+async function newsOf({ pool, property }: TestDatabase, name: string, count: number): Promise<string> {
+  const propertyId = await property(name)
+  const { rows } = await pool.query<{ user_id: string }>(
+    `WITH added AS (
+       INSERT INTO alerts (property_id, kind, type, comparison, entity_kind, entity_name, severity, state, opened_at, judged_at, judged_through)
+       SELECT $1, 'change', 'clicks', 'previous_7_days', 'page', 'https://x.example/' || at, 'warning', 'firing', $2, $2, '2026-03-15'
+       FROM generate_series(1, $3) AS at RETURNING id)
+     INSERT INTO delivery_news (user_id, property_id, alert_id, channel, event, at, state, not_before)
+     SELECT properties.user_id, properties.id, added.id, 'webhook', 'woken', $2, 'waiting', $2 FROM added, properties WHERE properties.id = $1
+     RETURNING user_id`,
+    [propertyId, now, count],
+  )
+  return rows[0]?.user_id ?? ''
+}
+
+const alertOf = (alertId: string): MessageAlert => ({
+  alertId,
+  propertyId: 1,
+  property: 'https://x.example/',
+  severity: 'warning',
+  title: `Alert ${alertId}`,
+  state: 'firing',
+  type: 'clicks',
+  sentence: [],
+  entity: { kind: 'page', name: `https://x.example/${alertId}` },
+  currentValue: 1,
+  previousValue: 2,
+  change: -50,
+  current: null,
+  previous: null,
+  action: null,
+  openedAt: now.toISOString(),
+  contributors: [],
+  series: [],
+})
+
+function depsOn({ db, pool }: TestDatabase, explain: PlanDeps['alerts']['explain']): PlanDeps {
+  return {
+    db,
+    log: createLog('silent'),
+    settingsOf: async () => settings,
+    destinations: {
+      of: async () => ({ kind: 'open', place: { destination: 'x', shown: 'x', extra: null, sealed: null } }),
+      close: async () => {},
+      reached: async () => {},
+    },
+    alerts: {
+      async forMessages(ids) {
+        const { rows } = await pool.query<{ id: string; property_id: string }>('SELECT id, property_id FROM alerts WHERE id = ANY($1)', [
+          ids,
+        ])
+        return rows.map(({ id, property_id }) => ({ ...alertOf(String(id)), propertyId: Number(property_id) }))
+      },
+      explain,
+    },
+    limits: { explainMs: 1_000, explainAllMs: 60_000, sliceMs: Infinity },
+  }
+}
+
+const messages = async ({ pool }: TestDatabase) => {
+  const { rows } = await pool.query<{ user_id: string; items: number }>(
+    `SELECT user_id, jsonb_array_length(message->'properties'->0->'items') AS items FROM notifications ORDER BY id`,
+  )
+  return rows
+}
+
+test('everybody gets a message before anybody gets a second one, and nothing is lost or repeated', async ({ database }) => {
+  const busy = await newsOf(database, 'a-busy', 230)
+  const calm = await newsOf(database, 'b-calm', 1)
+  const asked: string[] = []
+  let endless = 0
+  const deps = depsOn(database, async (ids) => {
+    asked.push(tenantNow())
+    // The busy account's figures take forever, for instance because it asks a lot itself.
+    if (tenantNow() === busy) {
+      endless += 1
+      await new Promise(() => {})
+    }
+    return new Map(ids.map((id) => [id, { why: ['Because.'], coincidences: [], contributors: [] }]))
+  })
+  const round = newRound()
+
+  expect(await planAlerts(deps, now, round)).toEqual({ written: 2, more: true })
+  expect(await messages(database)).toEqual([
+    { user_id: busy, items: 100 },
+    { user_id: calm, items: 1 },
+  ])
+  // News of others that comes meanwhile is next, not last.
+  const late = await newsOf(database, 'c-late', 1)
+  expect(await planAlerts(deps, now, round)).toEqual({ written: 2, more: true })
+  expect((await messages(database)).slice(2)).toEqual([
+    { user_id: busy, items: 100 },
+    { user_id: late, items: 1 },
+  ])
+  expect(await planAlerts(deps, now, round)).toEqual({ written: 1, more: true })
+  expect((await messages(database)).slice(4)).toEqual([{ user_id: busy, items: 30 }])
+  expect(await planAlerts(deps, now, round)).toEqual({ written: 0, more: false })
+
+  const { rows } = await database.pool.query(
+    'SELECT state, count(*)::integer, count(DISTINCT alert_id)::integer AS alerts FROM delivery_news GROUP BY 1',
+  )
+  expect(rows).toEqual([{ state: 'told', count: 232, alerts: 232 }])
+  // Each is explained at its account's own cost. After the first message that took too long, the others go out without reasons.
+  expect(new Set(asked)).toEqual(new Set([busy, calm, late]))
+  expect(endless).toBe(1)
+  const { rows: reasons } = await database.pool.query<{ user_id: string }>(
+    `SELECT DISTINCT user_id FROM notifications WHERE message::text LIKE '%Because.%' ORDER BY user_id`,
+  )
+  expect(reasons.map(({ user_id }) => user_id)).toEqual([calm, late].toSorted())
+})
+
+test('planning that takes long pauses for messages to be sent, and goes on with the next person', async ({ database }) => {
+  await database.pool.query('DELETE FROM notifications; DELETE FROM delivery_news')
+  const first = await newsOf(database, 'd-first', 150)
+  const second = await newsOf(database, 'e-second', 1)
+  const deps = { ...depsOn(database, async () => new Map()), limits: { sliceMs: 0 } }
+  const round = newRound()
+  while ((await planAlerts(deps, now, round)).more);
+  expect((await messages(database)).map(({ user_id }) => user_id)).toEqual([first, second, first])
+})
+
+test('a digest of thousands of properties asks for their figures at once, as its reader, before any row is locked', async ({
+  database,
+}) => {
+  const { pool, property } = database
+  await property('https://many.example/')
+  const userId = 'user-of-https://many.example/'
+  await pool.query(
+    `INSERT INTO properties (user_id, name, kind) SELECT $1, 'https://' || at || '.example/', 'google' FROM generate_series(1, 2499) AS at`,
+    [userId],
+  )
+  await pool.query(`UPDATE properties SET monitored = true WHERE user_id = $1`, [userId])
+  await pool.query(`INSERT INTO property_syncs (property_id) SELECT id FROM properties WHERE user_id = $1 ON CONFLICT DO NOTHING`, [userId])
+  await pool.query(`INSERT INTO digest_schedules (user_id, next_at) VALUES ($1, $2)`, [userId, now])
+  const asked: { tenant: string; properties: number; free: number }[] = []
+  const deps = depsOn(database, async () => new Map())
+  await planDigests(
+    {
+      ...deps,
+      settingsOf: async () => ({ ...settings, frequency: 'daily' }),
+      alerts: { ...deps.alerts, openCounts: async () => new Map() },
+      analytics: {
+        async allMetrics(properties) {
+          const { rows } = await pool.query('SELECT FROM digest_schedules WHERE user_id = $1 FOR UPDATE SKIP LOCKED', [userId])
+          if (properties.length > 0) asked.push({ tenant: tenantNow(), properties: properties.length, free: rows.length })
+          return new Map()
+        },
+      },
+    },
+    now,
+  )
+  expect(asked).toEqual([{ tenant: userId, properties: 2_500, free: 1 }])
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import type { NewsItem } from '../message.ts'
+import { contentOf } from './log.ts'
+
+const alerts = (...events: NewsItem['event'][]) => contentOf({ kind: 'alerts', events })
+
+test("a message's content is summarized by its events", () => {
+  expect(alerts('opened')).toBe('1 alert opened')
+  expect(alerts('opened', 'opened', 'recovered')).toBe('2 alerts opened, 1 recovered')
+  expect(alerts('woken')).toBe('1 alert no longer snoozed')
+  expect(contentOf({ kind: 'test', events: [] })).toBe('Test message')
+  expect(contentOf({ kind: 'digest', events: [] })).toBe('Site summary')
+  expect(contentOf({ kind: 'alerts', events: null })).toBe('Content no longer stored')
+})

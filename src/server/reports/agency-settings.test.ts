@@ -6,13 +6,13 @@ import { member } from '../../../test/support/people.ts'
 import { logoLimits, reportBrand, reportClient, reportSchedule } from '../../contract/reports/reports.ts'
 import { mostRecipients } from '../../contract/reports/limits.ts'
 
-// What an agency decides on: its brand, its clients, and who is sent which report.
+// An agency's settings: its brand, its clients, and who gets which report.
 
 const test = agencyTest({ today: '2026-03-15' })
 test.beforeEach(({ desk: { plan } }) => plan('agency'))
 
 describe('a brand', () => {
-  test('is there once it is saved, and its logo after it', async ({ app }) => {
+  test('exists once it is saved, then its logo can be added', async ({ app }) => {
     const person = await member(app, { email: 'branding@example.test', plan: 'agency' })
     const logo = await picture().png().toBuffer()
     expect(ok(reportBrand, await person.get('/api/report-brand'))).toEqual({ locked: null, brand: null })
@@ -31,7 +31,7 @@ describe('a brand', () => {
   })
 
   test.for(['png', 'jpeg', 'webp'] as const)(
-    'takes a %s, whatever it is called, and draws it anew without what stood beside it',
+    'accepts a %s, whatever its name, and redraws it without its metadata',
     async (format, { app, owner }) => {
       const withMetadata = picture().withExif({ IFD0: { Copyright: 'secret-place' } })
       const answer = await upload(app, owner, await withMetadata.toFormat(format).toBuffer(), 'text/plain')
@@ -43,7 +43,7 @@ describe('a brand', () => {
     },
   )
 
-  test('shows the first frame of one that moves', async ({ app, owner }) => {
+  test('uses the first frame of an animated logo', async ({ app, owner }) => {
     const frame = async (background: string) =>
       sharp({ create: { width: 40, height: 20, channels: 3, background } })
         .png()
@@ -83,12 +83,12 @@ describe('a brand', () => {
     expect((await owner.get('/api/report-brand')).body).toEqual(before)
   })
 
-  test('loses its logo on demand', async ({ app, owner }) => {
+  test('can have its logo removed', async ({ app, owner }) => {
     expect(ok(reportBrand, await owner.send('DELETE', '/api/report-brand/logo')).brand?.logo).toBeNull()
     expect(ok(reportBrand, await upload(app, owner, await picture().png().toBuffer())).brand?.logo).toMatch(/^data:image\/png;base64,/)
   })
 
-  test('rests when the plan no longer covers it', async ({ app, owner, desk: { plan } }) => {
+  test('is suspended when the plan no longer covers it', async ({ app, owner, desk: { plan } }) => {
     await plan('pro')
     const locked = "Your Pro plan doesn't include white-label reports. Available on the Agency plan."
     expect(ok(reportBrand, await owner.get('/api/report-brand'))).toMatchObject({ locked, brand: { name: 'North & Co' } })
@@ -99,7 +99,7 @@ describe('a brand', () => {
 })
 
 describe('a client', () => {
-  test('is a set of one’s own watched properties', async ({ owner }) => {
+  test('is a set of the owner’s monitored properties', async ({ owner }) => {
     const made = ok(reportClient, await owner.send('POST', '/api/report-clients', { name: 'Bob', properties: [first] }))
     expect(made).toMatchObject({ name: 'Bob', properties: [first] })
     const change = { name: 'Bob & Sons', properties: [second, first, first] }
@@ -108,7 +108,7 @@ describe('a client', () => {
     expect((await owner.send('DELETE', `/api/report-clients/${made.id}`)).status).toBe(204)
   })
 
-  test('never has somebody else’s', async ({ owner, stranger, client }) => {
+  test('never includes someone else’s property', async ({ owner, stranger, client }) => {
     const body = { name: 'Bob', properties: [first, theirs] }
     const message = `${theirs} isn't one of the properties you monitor.`
     expect(refused(await owner.send('POST', '/api/report-clients', body))).toEqual([404, message])
@@ -118,7 +118,7 @@ describe('a client', () => {
     expect((await owner.get('/api/report-clients')).body).toEqual({ locked: null, clients: [client] })
   })
 
-  test('is without a property that goes away, and has it again when it returns', async ({ owner, desk: { sql }, client: _client }) => {
+  test('loses a property that is disconnected, and gets it back when it returns', async ({ owner, desk: { sql }, client: _client }) => {
     await sql('UPDATE properties SET detached_at = now() WHERE name = $1', [second])
     expect((await owner.get('/api/report-clients')).body).toMatchObject({ clients: [{ properties: [first] }] })
     await sql('UPDATE properties SET detached_at = NULL WHERE name = $1', [second])
@@ -129,7 +129,7 @@ describe('a client', () => {
 const people = (count: number) => Array.from({ length: count }, (_, at) => `p${at}@client.example`)
 
 describe('a schedule', () => {
-  test('has as many recipients as the plan allows', async ({ owner, desk: { plan, agreed, schedules }, client }) => {
+  test('can have as many recipients as the plan allows', async ({ owner, desk: { plan, agreed, schedules }, client }) => {
     const post = (change: object) => owner.send('POST', '/api/report-schedules', schedule(change))
     await plan('free')
     expect((await schedules()).recipientLimit).toBe(0)
@@ -156,7 +156,7 @@ describe('a schedule', () => {
     expect((await owner.send('DELETE', `/api/report-schedules/${five.id}`)).status).toBe(204)
   })
 
-  test('is about nobody else’s property or client, and is nobody else’s', async ({ owner, stranger, client, forClient }) => {
+  test('can’t be about someone else’s property or client, nor be seen by anyone else', async ({ owner, stranger, client, forClient }) => {
     expect((await owner.send('POST', '/api/report-schedules', schedule({ subject: { property: theirs } }))).status).toBe(404)
     expect((await stranger.send('POST', '/api/report-schedules', schedule({ subject: { client: client.id } }))).status).toBe(404)
     expect(forClient).toMatchObject({ title: 'Ann & Sons', recipients: ['ANN@client.example', 'Owner@Example.test'], problem: null })
@@ -168,20 +168,20 @@ describe('a schedule', () => {
   })
 
   test.for(['a@b.example\r\nBcc: all@example.test', 'Ann <a@b.example>', 'a@b.example,c@d.example'])(
-    'goes to no %j',
+    'rejects the recipient %j',
     async (address, { owner }) => {
       expect((await owner.send('POST', '/api/report-schedules', schedule({ recipients: [address] }))).status).toBe(400)
     },
   )
 })
 
-/** A picture that does not get small. */
+/** An image that doesn't compress. */
 const noise = () =>
   sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
     .png()
     .toBuffer()
 
-/** A PNG of a few kilobytes that says it is `side` pixels wide and high. */
+/** A PNG of a few kilobytes that claims to be `side` pixels wide and high. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

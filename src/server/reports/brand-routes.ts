@@ -4,20 +4,20 @@ import { serve } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Brands } from './brands.ts'
 
-/** How reports look. */
+/** The look of reports. */
 export const brandRoutes =
   ({ brands }: { brands: Brands }): FastifyPluginAsync =>
   async (app) => {
     serve(app, endpoints.read, ({ person }) => brands.view(person))
-    serve(app, endpoints.save, ({ person, body }) => brands.save(person, body))
+    serve(app, endpoints.save, ({ person, body }) => brands.save(person, body), { needsProof: brands.sendsRepliesElsewhere })
     serve(app, endpoints.removeLogo, ({ person }) => brands.removeLogo(person))
   }
 
-/** The picture of a brand. */
+/** A brand's logo. */
 export const logoRoute =
   ({ brands }: { brands: Brands }): FastifyPluginAsync =>
   async (app) => {
-    // Holds for this plugin alone.
+    // For this plugin only.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: logoLimits.bytes }, (_request, body, done) => done(null, body))
     app.setErrorHandler((error) => {

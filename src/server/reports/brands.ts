@@ -11,7 +11,7 @@ import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { drawLogo } from './logo.ts'
 
-/** A brand as it stands on reports and in their mails. */
+/** A brand as it appears on reports and in their emails. */
 export type BrandInForce = {
   name: string
   colour: string
@@ -21,14 +21,16 @@ export type BrandInForce = {
   updatedAt: Date
 }
 
-/** `addresses`: those of the operator, whose own brand may be called as they are. */
+/** `addresses`: the operator's, whose owners may name their brand after the operator. */
 export type Operators = { names: () => readonly string[]; addresses: readonly string[] }
 export type BrandsDeps = { db: Db; clock: Clock; operators: Operators }
 
-/** What mails call a sender whose name, saved before it was looked at, could be taken for the operator's. */
+/** Shown in emails if a sender name, saved before names were checked, could pass for the operator's. */
 const plainSender = 'Search reports'
 
-/** How reports of agencies look. A brand outlives the plan that covers it: it rests, and is in force again with the next one that does. */
+/**
+ * How agencies' reports look. A brand outlives the plan that includes it: it is suspended, and in force again with the next plan that does.
+ */
 export function createBrands({ db, clock, operators }: BrandsDeps) {
   const load = async (userId: string): Promise<BrandInForce | null> =>
     (await db.selectFrom('reportBrands').where('userId', '=', userId).selectAll().executeTakeFirst()) ?? null
@@ -49,7 +51,7 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
   const isOperator = ({ email, emailVerified }: Pick<Person, 'email' | 'emailVerified'>): boolean =>
     emailVerified && operators.addresses.includes(email.toLowerCase())
 
-  /** Nobody but whoever runs this installation writes in their name. */
+  /** Only the operator may use the operator's name. */
   function refusePretending(person: Person, change: ReportBrandChange): void {
     if (isOperator(person)) return
     for (const field of ['name', 'senderName'] as const) {
@@ -75,14 +77,20 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
   return {
     view,
 
-    /** What a person's reports bear; null for ours. */
+    /** The brand on a person's reports; null for ours. */
     async inForce(person: Pick<Person, 'id' | 'plan' | 'email' | 'emailVerified'>): Promise<BrandInForce | null> {
       const brand = whiteLabelRefusal(person.plan) === null ? await load(person.id) : null
       if (brand === null || isOperator(person) || !pretends(brand.senderName, operators.names())) return brand
       return { ...brand, senderName: plainSender }
     },
 
-    /** @throws Refusal 400 for a name that could be taken for the operator's, 403 when the plan has none */
+    /** Whether that change makes replies go to an address that is neither the account's own nor theirs already. */
+    async sendsRepliesElsewhere({ id, email }: Person, { replyTo }: ReportBrandChange): Promise<boolean> {
+      if (replyTo === null || replyTo.toLowerCase() === email) return false
+      return replyTo !== (await load(id))?.replyTo
+    },
+
+    /** @throws Refusal 400 for a name that could pass for the operator's, 403 if the plan has no brands */
     async save(person: Person, change: ReportBrandChange): Promise<ReportBrand> {
       refuseLocked(person.plan)
       refusePretending(person, change)
@@ -98,14 +106,14 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
       return view(person)
     },
 
-    /** @throws Refusal 400 or 413 for what is no picture we take, 403 when the plan has none, 409 before there is a brand */
+    /** @throws Refusal 400 or 413 for an unacceptable image, 403 if the plan has no brands, 409 without a brand */
     async saveLogo(person: Person, bytes: Buffer): Promise<ReportBrand> {
       refuseLocked(person.plan)
       await putLogo(person.id, await drawLogo(bytes))
       return view(person)
     },
 
-    /** Allowed on every plan: it is theirs to take away. @throws Refusal 409 before there is a brand */
+    /** Allowed on every plan: people may remove what is theirs. @throws Refusal 409 without a brand */
     async removeLogo(person: Person): Promise<ReportBrand> {
       await putLogo(person.id, null)
       return view(person)
@@ -114,7 +122,7 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
 }
 export type Brands = ReturnType<typeof createBrands>
 
-/** Who runs this installation, by what people may know of them. */
+/** The operator's publicly known names and addresses. */
 export function operatorsOf({ mail, supportEmail }: Pick<Config, 'mail' | 'supportEmail'>, baseUrl: () => string): Operators {
   const { name = '', address = '' } = readAddresses(mail?.from ?? '', { flatten: true })[0] ?? {}
   const domain = address.split('@')[1] ?? ''
@@ -124,7 +132,7 @@ export function operatorsOf({ mail, supportEmail }: Pick<Config, 'mail' | 'suppo
   }
 }
 
-/** As everybody may see it who sees a report. */
+/** The brand as visible to everybody who sees a report. */
 export const shownBrand = ({ name, colour, logo }: BrandInForce): ShownBrand => ({
   name,
   colour,

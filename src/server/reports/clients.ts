@@ -1,8 +1,10 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ReportClient, reportClientChange, reportClients } from '../../contract/reports/reports.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import type { Person } from '../accounts/service.ts'
+import { listed, recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -10,17 +12,17 @@ import { idOf } from './subjects.ts'
 
 type Change = z.infer<typeof reportClientChange>
 
-/** Of one person at most: all of them are answered at once. */
+/** Most per person: all of them are returned at once. */
 const mostClients = 200
-const unknown = () => new Refusal(404, 'You have no such client.')
+const unknown = () => new Refusal(404, "This client doesn't exist or isn't yours.")
 
-/** Clients of agencies: named sets of properties. */
+/** Agencies' clients: named sets of properties. */
 export function createClients({ db, clock }: { db: Db; clock: Clock }) {
   const all = async (userId: string, trx: Db = db): Promise<ReportClient[]> => {
     const rows = await trx
       .selectFrom('reportClients')
       .leftJoin('reportClientProperties', 'reportClientProperties.clientId', 'reportClients.id')
-      // What is not watched any more is no part of a client, until it is again.
+      // A property that is no longer monitored isn't part of a client until it is again.
       .leftJoin('properties', (join) =>
         join
           .onRef('properties.id', '=', 'reportClientProperties.propertyId')
@@ -41,8 +43,8 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
     return rows.map(({ id, ...client }) => ({ id: String(id), ...client }))
   }
 
-  /** @throws Refusal 404 for a property that is not theirs or not watched */
-  async function setProperties(trx: Db, userId: string, clientId: number, names: readonly string[]): Promise<void> {
+  /** Returns the names of those that are new to it. @throws Refusal 404 for a property that isn't theirs or isn't monitored */
+  async function setProperties(trx: Db, userId: string, clientId: number, names: readonly string[]): Promise<string[]> {
     const wanted = [...new Set(names)]
     const rows = await trx
       .selectFrom('properties')
@@ -53,12 +55,13 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       .select(['id', 'name'])
       .execute()
     const strange = wanted.find((name) => !rows.some((row) => row.name === name))
-    if (strange !== undefined) throw new Refusal(404, `${strange} isn't one of the properties you monitor.`, 'properties')
-    await trx.deleteFrom('reportClientProperties').where('clientId', '=', clientId).execute()
+    if (strange !== undefined) throw new Refusal(404, `${propertyName(strange)} isn't one of the properties you monitor.`, 'properties')
+    const before = await trx.deleteFrom('reportClientProperties').where('clientId', '=', clientId).returning('propertyId').execute()
     await trx
       .insertInto('reportClientProperties')
       .values(rows.map(({ id }) => ({ clientId, propertyId: id })))
       .execute()
+    return rows.filter(({ id }) => !before.some(({ propertyId }) => propertyId === id)).map((row) => row.name)
   }
 
   function refuseLocked({ plan }: Person): void {
@@ -78,11 +81,11 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       clients: await all(id),
     }),
 
-    /** @throws Refusal 403 when the plan has none, 404 for somebody else's property, 409 when there are too many */
+    /** @throws Refusal 403 if the plan has no clients, 404 for somebody else's property, 409 if there are too many */
     async add(person: Person, { name, properties }: Change): Promise<ReportClient> {
       refuseLocked(person)
       return db.transaction().execute(async (trx) => {
-        // The person's row is locked, so that two requests cannot both take the last place.
+        // Locks the person's row, so that two requests can't both take the last place.
         await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
         if ((await all(person.id, trx)).length >= mostClients) throw new Refusal(409, `You've reached the limit of ${mostClients} clients.`)
         const { id } = await trx
@@ -95,7 +98,18 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       })
     },
 
-    /** @throws Refusal 403 when the plan has none, 404 when it, or a property, is not theirs */
+    /** Whether that change adds properties that somebody else then sees: by a link in force, or by email. */
+    async showsOthersMore({ id: userId, email }: Person, { properties }: Change, clientId: string): Promise<boolean> {
+      const { rows } = await sql`SELECT FROM report_clients AS client WHERE id = ${idOf(clientId)} AND user_id = ${userId}
+        AND NOT ${properties}::text[] <@ ARRAY(SELECT name FROM report_client_properties JOIN properties ON properties.id = property_id
+          WHERE client_id = client.id)
+        AND (EXISTS (SELECT FROM report_shares WHERE client_id = client.id AND expires_at > ${clock.now()})
+          OR EXISTS (SELECT FROM report_schedules, unnest(recipients) AS recipient
+            WHERE client_id = client.id AND enabled AND lower(recipient) <> lower(${email})))`.execute(db)
+      return rows.length > 0
+    },
+
+    /** @throws Refusal 403 if the plan has no clients, 404 if it, or a property, isn't theirs */
     async change(person: Person, clientId: string, { name, properties }: Change): Promise<ReportClient> {
       refuseLocked(person)
       const id = idOf(clientId)
@@ -107,12 +121,14 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
           .where('userId', '=', person.id)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw unknown()
-        await setProperties(trx, person.id, id, properties)
+        const added = await setProperties(trx, person.id, id, properties)
+        const details = { client: name, properties: listed(added) }
+        if (added.length > 0) await recordEvent(trx, person.id, { kind: 'client-extended', details }, clock.now())
         return one(person.id, id, trx)
       })
     },
 
-    /** With its schedules, runs and links; allowed on every plan. @throws Refusal 404 when it is not theirs */
+    /** Also removes its schedules, runs and links; allowed on every plan. @throws Refusal 404 if it isn't theirs */
     async remove(person: Person, clientId: string): Promise<void> {
       const removed = await db
         .deleteFrom('reportClients')

@@ -3,18 +3,19 @@ import type { Period } from '../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind } from '../../contract/reports/periodic.ts'
 import { latestReport } from '../../core/reports/due.ts'
 import type { Person } from '../accounts/service.ts'
+import type { StoredSegment } from '../database/annotation-tables.ts'
 import { Refusal } from '../common/errors.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
 import type { Subject } from './subjects.ts'
 
 type Owner = Pick<Person, 'id' | 'plan'>
-/** The reports of a subject's properties; `missing` are those whose week or month is not complete. */
+/** The reports of a subject's properties; `missing` are those with an incomplete week or month. */
 export type Composed = { reports: PeriodicReport[]; missing: string[] }
 
-/** Properties that are asked about at the same time. */
+/** Properties requested at once. */
 const atOnce = 2
 
-/** The week or month that a subject is reported on when none is named. */
+/** The week or month to report on if none is named. */
 export async function latestOf(
   periodic: Pick<PeriodicReports, 'periods'>,
   { properties }: Subject,
@@ -25,12 +26,12 @@ export async function latestOf(
   return latestReport(latest, now)
 }
 
-/** One report for each property, in the order of the subject, as it may leave the account. */
+/** One report per property, in the subject's order, fit to leave the account. */
 export async function composeReports(
   periodic: Pick<PeriodicReports, 'report'>,
   owner: Owner,
   { properties }: Subject,
-  about: { kind: ReportKind; start: IsoDate },
+  about: { kind: ReportKind; start: IsoDate; segment: StoredSegment | null },
   { signal, onDone = async () => {} }: { signal?: AbortSignal; onDone?: (done: number) => Promise<void> } = {},
 ): Promise<Composed> {
   const found: (PeriodicReport | null)[] = properties.map(() => null)

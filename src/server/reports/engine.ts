@@ -8,6 +8,7 @@ import type { Queue } from '../platform/queue.ts'
 import { z } from 'zod'
 import type { Brands } from './brands.ts'
 import { makeRun } from './make-run.ts'
+import type { Saved } from './subjects.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
 import type { PageOf } from './pages-of-reports.ts'
 import { planRuns } from './schedules/plan-runs.ts'
@@ -28,6 +29,7 @@ export type EngineDeps = {
   accounts: Pick<AccountsService, 'person'>
   delivery: Pick<DeliveryService, 'settingsOf'>
   periodic: PeriodicReports
+  saved: Saved
   brands: Brands
   recipients: Pick<Recipients, 'reached'>
   baseUrl: () => string
@@ -37,17 +39,17 @@ export type EngineDeps = {
   log: Log
 }
 
-/** Makes and sends reports: what is due is noted (plan), made into a PDF (run), and mailed until it is taken (send). */
+/** Makes and sends reports: notes what is due (plan), turns it into a PDF (run), and emails it until accepted (send). */
 export async function createEngine(deps: EngineDeps) {
   const { db, queue, config, clock } = deps
   await queue.defineQueue(dueQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
-  // When to give up is decided by the run (make-run.ts), which tells its owner: these are more retries than fit into its patience.
+  // The run decides when to give up and tells its owner (make-run.ts): this allows more retries than its patience does.
   await queue.defineQueue(runsQueue, { policy: 'exclusive', retryLimit: 1000, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 })
   await queue.defineQueue(mailsQueue, { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 })
   await queue.defineQueue(sweepQueue, { policy: 'short' })
   const mails = createMailSender({ ...deps, mail: config.mail })
 
-  // People take turns, however many reports one has waiting.
+  // People take turns, however many reports each has waiting.
   const enqueue = async ({ id: run, userId: group }: { id: number; userId: string }, transaction: Db): Promise<void> => {
     await queue.send(runsQueue, { run }, { transaction, singletonKey: String(run), group })
   }
@@ -56,10 +58,10 @@ export async function createEngine(deps: EngineDeps) {
   }
 
   return {
-    /** Has a run made, if the transaction commits. */
+    /** Starts a run if the transaction commits. */
     enqueue,
 
-    /** Makes and sends what is due in this process, and looks every minute whether something is. */
+    /** Makes and sends due reports in this process, and checks every minute for more. */
     async work(): Promise<void> {
       await queue.work<object>(dueQueue, {}, () => planRuns({ ...deps, enqueue, hasMail: config.mail !== undefined }))
       await queue.schedule(dueQueue, '* * * * *', 'UTC')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
 
-/** All about a person's reports but the files, which are made of what else is exported, and the links' secrets. */
+/** All about a person's reports except the files, which are made from other exported data, and the links' secrets. */
 export async function exportedReports(db: Db, userId: string) {
   const [brand, clients, schedules, recipients, runs, mails, links] = await Promise.all([
     db
@@ -28,7 +28,13 @@ export async function exportedReports(db: Db, userId: string) {
       .selectFrom('reportSchedules')
       .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
       .leftJoin('reportClients', 'reportClients.id', 'reportSchedules.clientId')
+      .leftJoin('savedExplorations', (join) =>
+        join
+          .onRef('savedExplorations.id', '=', 'reportSchedules.segmentId')
+          .onRef('savedExplorations.userId', '=', 'reportSchedules.userId'),
+      )
       .where('reportSchedules.userId', '=', userId)
+      .select('savedExplorations.name as segment')
       .select(['properties.name as property', 'reportClients.name as client', 'reportSchedules.kind', 'reportSchedules.paper'])
       .select(['reportSchedules.recipients', 'reportSchedules.unsubscribed', 'reportSchedules.enabled'])
       .select(['reportSchedules.lastSentAt', 'reportSchedules.createdAt'])

@@ -1,3 +1,4 @@
+import { schedulesLimitedTo } from './subjects.ts'
 import { recipientEndpoints } from '../../contract/reports/reports.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
@@ -39,13 +40,17 @@ type ReportsDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'vault' | 'keys'
   delivery: DeliveryService
 }
 
-/** Reports as people get them: composed, branded, scheduled, mailed and shared. */
+/** Reports for people: composed, branded, scheduled, emailed and shared. */
 export async function createReports(deps: ReportsDeps): Promise<{ capability: Capability }> {
-  const { db, vault, keys, baseUrl } = deps
+  const { db, keys, baseUrl } = deps
+  const { saved } = deps.analytics
+  deps.events.on('segmentLeaving', async ({ segmentId, transaction, usedBy }) => {
+    usedBy.push(...(await schedulesLimitedTo(transaction, segmentId)))
+  })
   const hasMail = deps.config.mail !== undefined
   const periodic = createPeriodicReports(deps)
   const brands = createBrands({ ...deps, operators: operatorsOf(deps.config, baseUrl) })
-  const tokens = createUnsubscribeTokens(...(await signingKeys(db, vault, keys, 'report-unsubscribe')))
+  const tokens = createUnsubscribeTokens(...(await signingKeys(deps, 'report-unsubscribe')))
   const unsubscribe = (user: string, address: string) =>
     `${baseUrl()}${recipientEndpoints.leave.path}?token=${tokens.make({ user, address })}`
   const recipients = createRecipients({
@@ -54,18 +59,26 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
     confirmPage: (token) => `${baseUrl()}${recipientEndpoints.confirm.path}?token=${token}`,
     unsubscribe,
   })
-  const schedules = createSchedules({ ...deps, recipients, hasMail })
-  const shares = createShares({ ...deps, periodic })
+  const schedules = createSchedules({ ...deps, saved, recipients, hasMail })
+  const shares = createShares({ ...deps, saved, periodic })
   deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {
     await transaction.deleteFrom('reportShares').where('userId', '=', userId).execute()
-    if (!all) return void (await transaction.updateTable('reportSchedules').set({ enabled: false }).where('userId', '=', userId).execute())
-    await transaction.deleteFrom('reportSchedules').where('userId', '=', userId).execute()
-    // They agreed to get reports of somebody else; who wants none still wants none.
-    await transaction.updateTable('reportRecipients').set({ confirmedAt: null, askedAt: null }).where('userId', '=', userId).execute()
+    // Whoever had the account may be among those who agreed, and clients' replies may go to them; refusals stay. So does who was asked when,
+    // which limits how many are asked, unless the account is another one's from now on.
+    const forgotten = all ? { confirmedAt: null, askedAt: null } : { confirmedAt: null }
+    await transaction.updateTable('reportRecipients').set(forgotten).where('userId', '=', userId).execute()
+    if (all) {
+      await transaction.deleteFrom('reportSchedules').where('userId', '=', userId).execute()
+      await transaction.deleteFrom('reportBrands').where('userId', '=', userId).execute()
+    } else {
+      await transaction.updateTable('reportSchedules').set({ enabled: false }).where('userId', '=', userId).execute()
+      await transaction.updateTable('reportBrands').set({ replyTo: null }).where('userId', '=', userId).execute()
+    }
   })
   const engine = await createEngine({
     ...deps,
     periodic,
+    saved,
     brands,
     recipients,
     unsubscribe,
@@ -75,12 +88,12 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
   const about = 'Your report brand, clients, schedules and shared links, and the reports we sent.'
   const capability: Capability = {
     routes: [
-      periodicRoutes({ ...deps, periodic }),
+      periodicRoutes({ ...deps, saved, periodic }),
       brandRoutes({ brands }),
       logoRoute({ brands }),
       clientRoutes({ clients: createClients(deps) }),
       scheduleRoutes({ schedules }),
-      runRoutes({ runs: createRuns({ ...deps, recipients, enqueue: engine.enqueue, hasMail }) }),
+      runRoutes({ runs: createRuns({ ...deps, saved, recipients, enqueue: engine.enqueue, hasMail }) }),
       shareRoutes({ shares }),
       sharedRoutes({ shared: createShared({ ...deps, periodic, brands }) }),
       unsubscribeRoutes({ schedules, recipients, tokens }),

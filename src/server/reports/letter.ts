@@ -1,8 +1,10 @@
 import { createElement as h, type ReactElement } from 'react'
 import { propertyName } from '../../core/accounts/property-name.ts'
-import { changeText, daysOf, figure, nouns } from '../../core/alerting/words.ts'
+import { changeText, daysOf, figure, nouns } from '../../core/alerting/copy.ts'
 import { changeOf } from '../../core/analytics/shown-change.ts'
+import { kindTitle } from '../../core/reports/copy.ts'
 import { readableOn } from '../../core/reports/readable-on.ts'
+import { countedDifferently } from '../../core/reports/copy.ts'
 import { withinWords } from '../../core/reports/together.ts'
 import { action, facts, footerLink, layout, type LetterBrand, list, paragraph, remark, strong } from '../mail/layout.ts'
 import { styles } from '../mail/look.ts'
@@ -10,33 +12,38 @@ import { oneLine } from '../mail/one-line.ts'
 import { type Composed, render } from '../mail/render.ts'
 import type { MailContent } from './mail-content.ts'
 
-/** As what the mail shows the logo. */
+/** The logo's content id in the email. */
 export const logoId = 'logo'
-/** Pixels; it is drawn at twice the size for sharp screens. */
+/** Pixels; drawn at twice the size for sharp screens. */
 const mostLogo = { width: 240, height: 56 }
 
 export type ReportMail = {
   content: MailContent
   logo: Buffer | null
-  /** Whose account sends it. */
+  /** The username of the sending account. */
   username: string
-  /** Where this installation is reached, without a trailing slash. */
+  /** This installation's URL, without a trailing slash. */
   baseUrl: string
-  /** Where the report is on screen; null where there is no such place for its reader. */
+  /** The report's page; null if its reader has none. */
   page: string | null
   unsubscribePage: string
 }
 
-/** What comes with the PDF of a report: how it went, on one screen. */
+/** The email with a report's PDF: how it went, on one screen. */
 export function reportLetter(mail: ReportMail): Composed {
   const { content, username, baseUrl, page, unsubscribePage } = mail
-  const { title, kind, period, properties, within, totals, previousTotals, movers, alertCount, missing } = content
+  const { title, kind, period, properties, within, totals, previousTotals, notComparable, movers, alertCount, missing } = content
   const sites = properties.length - within.length
-  const remarks = [withinWords(within, shortName), missingWords(missing), notStoredWords(content)].filter((each) => each !== null)
+  const remarks = [
+    countedDifferently(notComparable),
+    withinWords(within, shortName),
+    missingWords(missing),
+    notStoredWords(content),
+  ].filter((each) => each !== null)
   const brand = content.brand ? brandOf(content.brand, mail.logo) : undefined
   const name = shortName(title)
   const days = daysOf(period, true)
-  const word = kind === 'week' ? 'Weekly report' : 'Monthly report'
+  const word = kindTitle(kind)
   const clicks = figure('clicks', totals.clicks)
   const footer = [["Don't want these reports? ", footerLink('Unsubscribe', unsubscribePage)]]
   return render({
@@ -57,7 +64,7 @@ export function reportLetter(mail: ReportMail): Composed {
         strong(days),
         previousTotals ? `, compared with the previous ${kind}:` : ':',
       ),
-      facts(figuresOf(totals, previousTotals)),
+      facts(figuresOf(content)),
       ...(movers.length === 0
         ? []
         : [h('h2', { style: { ...styles.headline, fontSize: '16px' } }, 'Biggest movers'), moved(movers, sites > 1)]),
@@ -73,9 +80,10 @@ export function reportLetter(mail: ReportMail): Composed {
 
 const metrics = ['clicks', 'impressions', 'ctr', 'position'] as const
 
-const figuresOf = (totals: MailContent['totals'], previous: MailContent['previousTotals']): [string, string][] =>
+const figuresOf = ({ totals, previousTotals: previous, notComparable }: MailContent): [string, string][] =>
   metrics.map((metric) => {
     const value = metric === 'position' && totals.position === 0 ? 'none' : figure(metric, totals[metric])
+    if (previous && notComparable.includes(metric)) return [nouns[metric], `${value} (not comparable)`]
     const change = previous && changeOf(metric, totals[metric], previous[metric])
     return [
       nouns[metric],
@@ -83,7 +91,7 @@ const figuresOf = (totals: MailContent['totals'], previous: MailContent['previou
     ]
   })
 
-/** A position is better the smaller it is, which not every reader knows: a word says it, and no sign. */
+/** Smaller positions are better, which not every reader knows: uses a word instead of a sign. */
 function placesText(change: number): string {
   const size = figure('position', Math.abs(change))
   return Number(size) === 0 ? 'unchanged' : `${size} ${change < 0 ? 'better' : 'worse'}`
@@ -94,7 +102,7 @@ const namesOf = (properties: readonly string[]): string => properties.map(shortN
 const missingWords = (missing: readonly string[]): string | null =>
   missing.length === 0 ? null : `Not included because their data isn't complete for this period: ${namesOf(missing)}.`
 
-/** Of which days only totals are known, what moved is not. */
+/** If only a day's totals are stored, what moved is unknown. */
 function notStoredWords({ properties, notStored: { pages, keywords } }: MailContent): string | null {
   const both = pages.filter((each) => keywords.includes(each))
   const only = (some: readonly string[]) => some.filter((each) => !both.includes(each))
@@ -106,7 +114,7 @@ function notStoredWords({ properties, notStored: { pages, keywords } }: MailCont
     ] as const
   )
     .filter(([, some]) => some.length > 0)
-    .map(([what, some]) => `${what} aren't stored for all of these days${properties.length === 1 ? '' : ` of ${namesOf(some)}`}.`)
+    .map(([what, some]) => `${what} aren't stored for every day of this period${properties.length === 1 ? '' : ` (${namesOf(some)})`}.`)
   return lines.length === 0 ? null : lines.join(' ')
 }
 
@@ -114,7 +122,7 @@ function moved(movers: MailContent['movers'], withProperty: boolean): ReactEleme
   return list(
     movers.map(({ property, what, name, clicks, previous }) => {
       const shown = what === 'keyword' ? `“${shortened(name, 100)}”` : shortened(name, 100)
-      const of = withProperty && what === 'keyword' ? ` of ${shortened(propertyName(property), 60)}` : ''
+      const of = withProperty && what === 'keyword' ? ` on ${shortened(propertyName(property), 60)}` : ''
       return `${shown}${of} (${figure('clicks', clicks)} clicks, ${figure('clicks', previous)} before)`
     }),
   )
@@ -124,7 +132,7 @@ function brandOf({ name, colour }: NonNullable<MailContent['brand']>, logo: Buff
   return { name, colour, onColour: readableOn(colour), logo: logo && { src: `cid:${logoId}`, ...shownSize(logo) } }
 }
 
-/** Of a PNG, whose header says how large it is. */
+/** The size from a PNG's header. */
 function shownSize(png: Buffer): { width: number; height: number } {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
   const scale = Math.min(0.5, mostLogo.width / width, mostLogo.height / height)
@@ -134,7 +142,7 @@ function shownSize(png: Buffer): { width: number; height: number } {
 /** A property or a client, on one line. */
 const shortName = (name: string): string => shortened(propertyName(name), 80)
 
-/** Somebody else's text on one line. */
+/** User-supplied text on one line. */
 function shortened(text: string, most: number): string {
   const characters = [...oneLine(text)]
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { figures } from '../../contract/analytics.ts'
+import { anomalyMetric } from '../../contract/annotations.ts'
 import { period } from '../../contract/metrics.ts'
 import { type PeriodicReport, reportKind, type ReportRow } from '../../contract/reports/periodic.ts'
-import type { ListOf } from '../../core/reports/list-words.ts'
+import { incomparableMetrics } from '../../core/analytics/anomalies.ts'
+import type { ListOf } from '../../core/reports/copy.ts'
 import { together } from '../../core/reports/together.ts'
 
 const mover = z.object({
@@ -13,30 +15,32 @@ const mover = z.object({
   previous: z.number(),
 })
 
-/** What the mails of a run say; kept with it, so that each attempt says the same. */
+/** The content of a run's emails, stored with it so that every attempt sends the same. */
 export const mailContent = z.object({
   title: z.string(),
   kind: reportKind,
   period,
   properties: z.array(z.string()),
-  /** Of them those that lie within another one, which are in no sum. */
+  /** Those within another one, which are excluded from sums. */
   within: z.array(z.string()).default([]),
   totals: figures,
-  /** Null where not every property that is counted has all days of the period before. */
+  /** Null unless every counted property has all days of the previous period. */
   previousTotals: figures.nullable(),
+  /** Totals that Google counted differently in the previous period. */
+  notComparable: z.array(anomalyMetric).default([]),
   movers: z.array(mover),
   alertCount: z.number(),
   missing: z.array(z.string()),
-  /** Of which properties pages or keywords are not stored for all days. */
+  /** Properties for which pages or keywords aren't stored for all days. */
   notStored: z.object({ pages: z.array(z.string()), keywords: z.array(z.string()) }).default({ pages: [], keywords: [] }),
-  /** The brand in force when it was made; null: ours. Its logo is asked for when a mail is sent. */
+  /** The brand in force when it was made; null: ours. Its logo is loaded when sending. */
   brand: z.object({ name: z.string(), colour: z.string(), senderName: z.string(), replyTo: z.string().nullable() }).nullable(),
 })
 export type MailContent = z.infer<typeof mailContent>
 
 const shownMovers = 3
 
-/** Whatever gained or lost most clicks, over all properties. */
+/** What gained or lost the most clicks over all properties. */
 function moversOf(reports: readonly PeriodicReport[]): MailContent['movers'] {
   const all = reports.flatMap(({ property, advanced }) => {
     if (!advanced) return []
@@ -62,6 +66,7 @@ export function mailContentOf({ title, kind, period: days, missing, brand, repor
     within,
     totals,
     previousTotals,
+    notComparable: counted[0] && previousTotals ? incomparableMetrics(counted[0].period, counted[0].previous) : [],
     movers: moversOf(counted),
     alertCount: reports.reduce((sum, { advanced }) => sum + (advanced?.alertCount ?? 0), 0),
     missing,

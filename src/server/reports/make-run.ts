@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { IsoDate } from '../../contract/common.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
-import { daysOf } from '../../core/alerting/words.ts'
+import { daysOf } from '../../core/alerting/copy.ts'
 import { advancedReportingRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import { patienceMs } from '../../core/delivery/retries.ts'
 import type { AccountsService } from '../accounts/service.ts'
@@ -12,6 +12,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { ServerStops } from '../platform/queue.ts'
 import { forTenant } from '../platform/tenant.ts'
+import { Refusal } from '../common/errors.ts'
 import type { Brands } from './brands.ts'
 import { composeReports, latestOf } from './compose-reports.ts'
 import { mailContentOf } from './mail-content.ts'
@@ -19,16 +20,16 @@ import type { PageOf } from './pages-of-reports.ts'
 import type { PeriodicReports } from './periodic-reports.ts'
 import { takeMails, tooManyMails } from './schedules/recipients.ts'
 import { drawPdf } from './draw-pdf.ts'
-import { loadSubject, type Subject } from './subjects.ts'
+import { loadSubject, type Subject, titleWith } from './subjects.ts'
 
 export type MakeRunDeps = {
   db: Db
   accounts: Pick<AccountsService, 'person'>
   periodic: PeriodicReports
   brands: Brands
-  /** Where a report is on screen; null where there is no such place for those who get it. */
+  /** The report's page; null if its recipients have none. */
   pageOf: PageOf
-  /** Has mails sent that are waiting, if the transaction commits. */
+  /** Sends waiting emails if the transaction commits. */
   sendSoon: (transaction: Db) => Promise<void>
   clock: Clock
   log: Log
@@ -36,19 +37,19 @@ export type MakeRunDeps = {
 
 type Run = Selectable<ReportRunsTable>
 
-/** Starts of one run: a mistake of ours, or a server that dies of it, does not come back for ever. */
+/** Attempts per run, so that a bug, or a server that dies of it, doesn't repeat forever. */
 const mostAttempts = 3
 const broken = 'Something went wrong on our side. Please try again. If it keeps happening, tell your administrator.'
 
 const unreachable =
-  "The data couldn't be read for a whole day because part of this installation was down. Please try again. If it keeps happening, tell your administrator."
+  "We couldn't read the data for a full day because part of this installation was down. Please try again. If it keeps happening, tell your administrator."
 
-/** A run that cannot be made, and why, in words for its owner. */
+/** A run that can't be made; the message tells its owner why. */
 class NotMade extends Error {}
 
 /**
- * Makes the PDF of a run and writes its mails. Doing it again after it is done changes nothing. A store that is away for a
- * while, and a server that stops, are no faults of the run: that attempt is taken back, and the queue makes it later.
+ * Makes a run's PDF and writes its emails. Repeating it afterwards changes nothing. An unavailable store or a server shutdown isn't the
+ * run's fault: that attempt is taken back, and the queue retries later.
  */
 export async function makeRun(deps: MakeRunDeps, runId: number, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = deps
@@ -65,26 +66,28 @@ export async function makeRun(deps: MakeRunDeps, runId: number, signal: AbortSig
   if (run.attempts > mostAttempts) return void (await fail(broken))
   const takeBack = attemptOf(db, runId)
   const stops = (): boolean => signal.reason instanceof ServerStops
-  // At once: what does not end in time is cut off, and can write no more.
+  // Right away: work that doesn't finish in time is killed and can't write anymore.
   signal.addEventListener('abort', () => void (stops() && takeBack()), { once: true })
   try {
     await forTenant(run.userId, () => make(deps, run, signal))
   } catch (error) {
+    // Its segment can't be answered here.
+    if (error instanceof Refusal) return void (await fail(error.message))
     if (error instanceof NotMade) return void (await fail(error.message))
     const away = awayStore(error)
     if (away !== null && clock.now().getTime() >= run.createdAt.getTime() + patienceMs) return void (await fail(unreachable))
     if (away !== null || stops()) {
       await takeBack()
-      log.warn({ err: error, run: runId }, 'a report is made later')
+      log.warn({ err: error, run: runId }, 'a report was postponed')
       throw error
     }
-    log.error({ err: error, run: runId }, 'a report could not be made')
+    log.error({ err: error, run: runId }, 'a report could not be created')
     if (run.attempts >= mostAttempts) return void (await fail(broken))
     throw error
   }
 }
 
-/** Takes back the attempt that has begun, once. Where PostgreSQL is what is away, it counts. */
+/** Takes back the attempt just begun, once. If PostgreSQL is down, it counts. */
 function attemptOf(db: Db, runId: number): () => Promise<void> {
   let taken: Promise<void> | undefined
   const take = async (): Promise<void> => {
@@ -119,19 +122,17 @@ async function make(
     periodic,
     person,
     subject,
-    { kind: run.kind, start },
+    { kind: run.kind, start, segment: run.segment },
     { signal, onDone: progress.composed },
   )
   if (reports.length === 0) throw new NotMade(nothing(subject, period))
 
   const brand = await brands.inForce(person)
+  const title = titleWith(subject.title, run.segment)
   const link = await pageOf({ ...run, start, isBranded: brand !== null })
-  const pdf = await drawPdf(
-    { title: subject.title, kind: run.kind, period, paper: run.paper, brand, reports, missing, link },
-    progress.drawn,
-  )
+  const pdf = await drawPdf({ title, kind: run.kind, period, paper: run.paper, brand, reports, missing, link }, progress.drawn)
   signal.throwIfAborted()
-  const mail = mailContentOf({ title: subject.title, kind: run.kind, period, missing, brand, reports })
+  const mail = mailContentOf({ title, kind: run.kind, period, missing, brand, reports })
   await db.transaction().execute(async (trx) => {
     const now = clock.now()
     const done = await trx
@@ -139,15 +140,15 @@ async function make(
       .set({
         state: 'done',
         done: subject.properties.length,
-        title: subject.title,
-        detail: missing.length === 0 ? null : `Not included because their data isn't complete for this period: ${missing.join(', ')}.`,
+        title,
+        detail: missing.length === 0 ? null : `Not included because their data isn't complete for this period: ${named(missing)}.`,
         mail: JSON.stringify(mail),
         pdf: Buffer.from(pdf),
       })
       .where('id', '=', run.id)
       .where('state', '=', 'running')
       .executeTakeFirst()
-    // Somebody else was faster, which wrote the mails as well.
+    // Another process was faster and wrote the emails too.
     if (done.numUpdatedRows === 0n || run.recipients.length === 0) return
     const allowed = await takeMails(trx, run.userId, run.recipients.length, now)
     await trx
@@ -167,7 +168,19 @@ async function make(
       .execute()
     await sendSoon(trx)
   })
-  log.info({ run: run.id, properties: reports.length, bytes: pdf.length }, 'a report was made')
+  log.info({ run: run.id, properties: reports.length, bytes: pdf.length }, 'a report was created')
+}
+
+const mostNamed = 10
+const mostOfName = 200
+
+/** A list of runs shows fifty of these, so only the first are named. */
+export function named(properties: readonly string[]): string {
+  const shown = properties
+    .slice(0, mostNamed)
+    .map((name) => (name.length > mostOfName ? `${name.slice(0, mostOfName - 1).toWellFormed()}…` : name))
+  const more = properties.length - shown.length
+  return more > 0 ? `${shown.join(', ')}, and ${more} more` : shown.join(', ')
 }
 
 function nothing({ title, properties }: Subject, period: { start: IsoDate; end: IsoDate }): string {
@@ -177,24 +190,24 @@ function nothing({ title, properties }: Subject, period: { start: IsoDate; end: 
     : `None of the ${properties.length} properties has complete data for ${days}.`
 }
 
-/** A property is half done when it is looked up and wholly when it is drawn. */
+/** A property is half done once it is loaded and fully once it is drawn. */
 function progressOf(db: Db, runId: number, { properties }: Subject) {
-  let [composed, drawn, told] = [0, 0, 0]
-  const tell = async (): Promise<void> => {
+  let [composed, drawn, reported] = [0, 0, 0]
+  const report = async (): Promise<void> => {
     const done = Math.floor((composed + drawn) / 2)
-    if (done <= told) return
-    told = done
+    if (done <= reported) return
+    reported = done
     await db.updateTable('reportRuns').set({ done }).where('id', '=', runId).where('state', '=', 'running').execute()
   }
   return {
     async composed(done: number): Promise<void> {
       composed = done
-      await tell()
+      await report()
     },
     drawn(done: number): void {
       drawn = Math.min(done, properties.length)
-      // Progress that cannot be told is no reason to stop.
-      void tell().catch(() => {})
+      // Failing to report progress is no reason to stop.
+      void report().catch(() => {})
     },
   }
 }

@@ -6,7 +6,7 @@ import { backfillFrom, newPerson, synced } from '../../../test/support/people.ts
 import { until } from '../../../test/support/until.ts'
 import { type ReportRun, reportRun } from '../../contract/reports/reports.ts'
 
-// A report is made later where ClickHouse is away, or the server stops, while it is made.
+// A report is made later if ClickHouse is down, or the server stops, in the middle of it.
 
 const site = 'https://first.example/'
 
@@ -38,7 +38,7 @@ const test = vitest
       return reportRun.parse(answer.body).id
     }
     const look = async (id: string): Promise<ReportRun> => reportRun.parse((await owner.get(`/api/report-runs/${id}`)).body)
-    /** Nobody waits for the pauses between two attempts. */
+    /** Skips the pauses between attempts. */
     const hastened = async <T>(answer: () => Promise<T>): Promise<T> => {
       await hasten((await app.stores()).sql, 'report-runs')
       return answer()
@@ -50,7 +50,7 @@ const test = vitest
       )
     const attemptsOf = async (id: string) =>
       Number((await sql<{ attempts: number }>('SELECT attempts FROM report_runs WHERE id = $1', [id]))[0]?.attempts)
-    /** Retries of the run by the queue. */
+    /** The queue's retries of the run. */
     const retriesOf = async (id: string) =>
       Number(
         (await sql<{ n: number }>(`SELECT retry_count AS n FROM jobs.job WHERE name = 'report-runs' AND singleton_key = $1`, [id]))[0]?.n ??
@@ -59,7 +59,7 @@ const test = vitest
     return { sql, started, look, hastened, finished, attemptsOf, retriesOf }
   })
 
-test('ClickHouse may be away for longer than three attempts take', async ({
+test('ClickHouse can be down for longer than three attempts take', async ({
   front,
   runs: { started, look, hastened, finished, attemptsOf, retriesOf },
 }) => {
@@ -75,7 +75,11 @@ test('ClickHouse may be away for longer than three attempts take', async ({
   expect(await attemptsOf(id)).toBe(1)
 })
 
-test('a report is given up in words when ClickHouse is away for a day', async ({ front, app, runs: { started, finished, retriesOf } }) => {
+test('a report is given up with a message when ClickHouse is down for a day', async ({
+  front,
+  app,
+  runs: { started, finished, retriesOf },
+}) => {
   await front.fail({ kind: 'refuse' })
   const id = await started('2026-03-02')
   await until(
@@ -91,8 +95,8 @@ test('a report is given up in words when ClickHouse is away for a day', async ({
   await front.fail({ kind: 'none' })
 })
 
-test('a server that stops in the middle of it uses up no attempt', async ({ front, app, runs: { started, finished, attemptsOf } }) => {
-  // Longer than the server waits for what it has in hand.
+test('a server that stops midway doesn’t use up an attempt', async ({ front, app, runs: { started, finished, attemptsOf } }) => {
+  // Longer than the server waits for work in progress.
   await front.fail({ kind: 'delay', ms: 60_000 })
   const id = await started('2026-03-02')
   await until(

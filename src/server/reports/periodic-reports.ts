@@ -1,30 +1,50 @@
+import { filtersOf } from './subjects.ts'
 import type { IsoDate } from '../../contract/common.ts'
 import type { Period } from '../../contract/metrics.ts'
-import type { PeriodicReport, ReportKind } from '../../contract/reports/periodic.ts'
+import { severityRank } from '../../contract/alerts/alerts.ts'
+import type { PeriodAlert, PeriodicReport, ReportKind } from '../../contract/reports/periodic.ts'
+import { plainText } from '../../core/alerting/copy.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
 import { advancedReportingRefusal } from '../../core/billing/entitlements.ts'
 import type { Person, ReportProperty } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
 import { Refusal } from '../common/errors.ts'
+import type { StoredSegment } from '../database/annotation-tables.ts'
 import { type CompleteProperty, isComplete, type AnalyticsService } from '../analytics/service.ts'
 
-/** Alerts that a report tells; of more it says how many they are. */
+/** Alerts listed in a report; further ones are just counted. */
 const mostAlerts = 50
+/** Of these, the ones explained: each asks the store for its pages, queries, devices and countries. */
+const mostExplained = 5
 
 export type PeriodicReportsDeps = { analytics: AnalyticsService; annotations: AnnotationsService; alerts: AlertsService }
 
-/** Who reads a report: its owner, on their own screens, or anybody else, by link, as PDF or by mail. */
+/** A report's readers: its owner, on their own screens, or anybody else, by link, PDF or email. */
 export type Readers = 'owner' | 'others'
 
-/** What a report on a week or month of a property says: figures, what happened, and what became of its alerts. */
+/** A property's report on a week or month: figures, events, and the state of its alerts. */
 export function createPeriodicReports({ analytics, annotations, alerts }: PeriodicReportsDeps) {
-  async function advanced(person: Pick<Person, 'id'>, property: CompleteProperty, kind: ReportKind, period: Period) {
-    const [opportunities, { alerts: told, count }] = await Promise.all([
-      analytics.periodic.opportunities(property, kind, period),
-      alerts.during(person.id, property.id, period, mostAlerts),
+  async function advanced(
+    person: Pick<Person, 'id'>,
+    property: CompleteProperty,
+    { kind, period, segment }: { kind: ReportKind; period: Period; segment: StoredSegment | null },
+  ) {
+    const [opportunities, { alerts: periodAlerts, count }] = await Promise.all([
+      analytics.periodic.opportunities(property, kind, period, filtersOf(segment)),
+      alerts.during(person.id, property.id, { period, segment }, mostAlerts),
     ])
-    return { opportunities, alerts: told, alertCount: count }
+    return { opportunities, alerts: await withReasons(periodAlerts), alertCount: count }
+  }
+
+  /** Explains the gravest alerts, from the data as it is now. */
+  async function withReasons(periodAlerts: readonly PeriodAlert[]): Promise<PeriodAlert[]> {
+    const gravest = periodAlerts.toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity)).slice(0, mostExplained)
+    const reasons = await alerts.explain(gravest.map(({ id }) => id))
+    return periodAlerts.map((alert) => {
+      const why = reasons.get(alert.id)?.why
+      return why ? { ...alert, why: plainText(why) } : alert
+    })
   }
 
   async function periods(property: ReportProperty, kind: ReportKind): Promise<Period[]> {
@@ -32,22 +52,22 @@ export function createPeriodicReports({ analytics, annotations, alerts }: Period
   }
 
   return {
-    /** The weeks or months that can be reported on, the latest first. */
+    /** The weeks or months available for reports, latest first. */
     periods,
 
-    /** Whether the one that begins on `start` need not be waited for. */
+    /** Whether nothing more is expected for the one that begins on `start`. */
     isComplete: async (property: ReportProperty, kind: ReportKind, start: IsoDate): Promise<boolean> =>
       isComplete(property) && analytics.periodic.isComplete(property, kind, start),
 
     /**
-     * Of the latest complete week or month, or of the one that begins on `start`; basic on a plan that has no more. Null
-     * while none is complete. `property` is one of this person's. What is for others has only notes that may leave the account.
-     * @throws Refusal 400 when none begins on `start`, 404 when that one is not complete
+     * The latest complete week or month, or the one that begins on `start`; basic if the plan includes no more. Null while none is
+     * complete. `property` belongs to this person. Others only see notes that may leave the account.
+     * @throws Refusal 400 if none begins on `start`, 404 if that one is incomplete
      */
     async report(
       person: Pick<Person, 'id' | 'plan'>,
       property: ReportProperty,
-      { kind, start }: { kind: ReportKind; start?: IsoDate | undefined },
+      { kind, start, segment = null }: { kind: ReportKind; start?: IsoDate | undefined; segment?: StoredSegment | null },
       notesFor: Readers = 'owner',
     ): Promise<PeriodicReport | null> {
       if (start !== undefined && reportPeriodOf(kind, start).start !== start) throw noStart(kind, start)
@@ -58,16 +78,17 @@ export function createPeriodicReports({ analytics, annotations, alerts }: Period
 
       const locked = advancedReportingRefusal(person.plan)
       const [{ pages, keywords, ...figures }, notes, more] = await Promise.all([
-        analytics.periodic.figures(property, kind, period),
+        analytics.periodic.figures(property, kind, period, filtersOf(segment)),
         notesFor === 'owner'
           ? annotations.ofProperty(person.id, property.id, period)
           : annotations.forOthers(person.id, property.id, period),
-        locked === null ? advanced(person, property, kind, period) : null,
+        locked === null ? advanced(person, property, { kind, period, segment }) : null,
       ])
       const shown = ({ count, top, stored, compared }: typeof pages) => ({ count, top, stored, compared })
       const moved = ({ rising, falling }: typeof pages) => ({ rising, falling })
       return {
         property: property.name,
+        ...(segment && { segment: segment.name }),
         kind,
         period,
         completeThrough: property.completeThrough,
@@ -95,6 +116,6 @@ const noStart = (kind: ReportKind, start: IsoDate): Refusal =>
 const notComplete = (kind: ReportKind, start: IsoDate): Refusal =>
   new Refusal(
     404,
-    `There's no report for the ${kind} of ${start}: it's incomplete, or it's before the first data. Choose another ${kind}.`,
+    `There's no report for the ${kind} of ${start}: it's incomplete, or it's before your data starts. Choose another ${kind}.`,
     'start',
   )

@@ -11,10 +11,10 @@ import { pages } from '../../contract/pages.ts'
 import { type PeriodicReport, periodicReport, reportPeriods, type ReportRow } from '../../contract/reports/periodic.ts'
 import { eachDay } from '../../core/analytics/days.ts'
 
-// Reports on weeks and months: the same numbers as on the screens for the same days.
+// Reports on weeks and months: same numbers as on the screens for the same days.
 
 const site = 'https://harbour-lane.example/'
-/** Another one, of which Google is a day less late. */
+/** Another one, for which Google is a day faster. */
 const early = 'https://early-lane.example/'
 const imported = 'https://long-ago.example/'
 const encoded = encodeURIComponent
@@ -22,7 +22,7 @@ const february = { start: '2026-02-01', end: '2026-02-28' }
 const queryNamed = (name: string) => ({ kind: 'query', name }) as const
 const week = { start: '2026-02-23', end: '2026-03-01' }
 
-/** What somebody reads of their property, as a report and on screens. */
+/** What somebody sees of their property, in a report and on screens. */
 function readingOf(owner: Visitor, property: string) {
   async function report(query: string): Promise<PeriodicReport> {
     const { status, body } = await owner.get(`/api/reports/periodic?${query}`)
@@ -48,7 +48,7 @@ function readingOf(owner: Visitor, property: string) {
 type Reports = ReturnType<typeof readingOf>
 type Screens = Awaited<ReturnType<Reports['onScreens']>>
 
-/** Stored since January 26, a Monday: February is, and not all of the previous month. Complete through so many days before today. */
+/** Stored since January 26, a Monday: covers February, but not all of the previous month. Complete up to `late` days before today. */
 async function ownerSince(app: TestApp, property: string, late: number, email: string): Promise<Visitor> {
   const owner = await newPerson(app, { email, sites: { [property]: 'local' }, plan: 'pro' })
   await app.google.call('PUT', 'late', { site: property, days: late })
@@ -57,10 +57,10 @@ async function ownerSince(app: TestApp, property: string, late: number, email: s
 }
 
 const test = appTest({ today: '2026-03-03', demo: false })
-  // February is complete, and not the week that it ends in.
+  // February is complete, but not the week it ends in.
   .extend('owner', { scope: 'file' }, ({ app }) => ownerSince(app, site, 3, 'owner@example.test'))
   .extend('reports', { scope: 'file' }, ({ owner }) => readingOf(owner, site))
-  // So is that week, which ends on March 1.
+  // That week, which ends on March 1, is complete too.
   .extend('ofWeeks', { scope: 'file' }, async ({ app }) => readingOf(await ownerSince(app, early, 2, 'early@example.test'), early))
   .extend('importCsv', { scope: 'file' }, ({ app, owner }) => {
     return async (property: string, csv: string): Promise<void> => {
@@ -74,7 +74,7 @@ const test = appTest({ today: '2026-03-03', demo: false })
   })
 
 const figuresOf = ({ clicks, impressions, ctr, position }: RowFigures) => ({ clicks, impressions, ctr, position })
-/** As SPEC §3 shows a page's figures. */
+/** A page's figures as shown in SPEC §3. */
 const shown = ({ clicks, impressions, ctr, position }: RowFigures) => ({
   clicks,
   impressions,
@@ -105,21 +105,21 @@ function expectSameFigures(one: PeriodicReport, screens: Screens): void {
   }
 }
 
-/** Means are sums divided, which the engine may add up in another order. */
+/** Means are divided sums, which the engine may add up in a different order. */
 function expectFigures(one: RowFigures, other: RowFigures): void {
   expect({ ...figuresOf(one), position: 0 }).toEqual({ ...figuresOf(other), position: 0 })
   expect(one.position).toBeCloseTo(other.position, 8)
 }
 
 describe('a month', () => {
-  test('that is the last 28 days has the figures that the screens show of them', async ({ reports: { report, onScreens } }) => {
+  test('that equals the last 28 days has the same figures as the screens', async ({ reports: { report, onScreens } }) => {
     const [one, screens] = [await report('kind=month'), await onScreens(28)]
     expect(one).toMatchObject({ property: site, kind: 'month', period: february, advancedLocked: null })
     expect(one.advanced!.opportunities).toHaveLength(10)
     expectSameFigures(one, screens)
   })
 
-  test('is not compared with half a month, nor with a year of which nothing is stored', async ({ reports: { report } }) => {
+  test('isn’t compared with half a month, nor with a year without stored days', async ({ reports: { report } }) => {
     const one = await report('kind=month')
     expect(one).toMatchObject({
       previous: { start: '2026-01-01', end: '2026-01-31' },
@@ -140,7 +140,7 @@ describe('a month', () => {
     expect(weeks).toHaveLength(4)
   })
 
-  test('from before the first data of a property is none, however far back its history is stored', async ({ app }) => {
+  test('before a property’s first data has no report, however far back its history is stored', async ({ app }) => {
     const young = 'https://young-lane.example/'
     const owner = await newPerson(app, { email: 'young@example.test', sites: { [young]: 'empty' }, plan: 'pro' })
     const rows = [{ query: 'a', page: `${young}a`, clicks: 3, impressions: 30, position: 2 }]
@@ -152,7 +152,7 @@ describe('a month', () => {
     expect(await owner.get('/api/reports/periodic?kind=month&start=2025-12-01')).toMatchObject({ status: 404 })
   })
 
-  test('has the notes and incidents of its days', async ({ owner, reports: { report } }) => {
+  test('includes the notes and incidents of its days', async ({ owner, reports: { report } }) => {
     for (const [date, text, property] of [
       ['2026-02-28', 'New shop', site],
       ['2026-02-01', 'Everywhere', null],
@@ -168,7 +168,7 @@ describe('a month', () => {
     expect(incidents).not.toContain('December 2025 core update')
   })
 
-  test('tells the alerts that were open in it, and what became of them', async ({ app, owner, reports: { report } }) => {
+  test('lists the alerts that were open in it, and how they ended', async ({ app, owner, reports: { report } }) => {
     const ids = await putAlerts(app, site, [
       { openedAt: '2026-01-20T12:00:00.000Z', severity: 'critical', change: -40, entity: queryNamed('back pain') },
       { openedAt: '2026-01-30T12:00:00.000Z', state: 'recovered' },
@@ -177,26 +177,26 @@ describe('a month', () => {
       { openedAt: '2026-03-01T00:00:00.000Z', entity: queryNamed('hip') },
     ])
     const { advanced } = await report('kind=month')
-    const told = advanced!.alerts.filter(({ id }) => ids.includes(id))
-    expect(told.map(({ id }) => id)).toEqual([ids[3], ids[2], ids[0]])
-    expect(told.map(({ state, endedAt }) => [state, endedAt])).toEqual([
+    const reported = advanced!.alerts.filter(({ id }) => ids.includes(id))
+    expect(reported.map(({ id }) => id)).toEqual([ids[3], ids[2], ids[0]])
+    expect(reported.map(({ state, endedAt }) => [state, endedAt])).toEqual([
       ['acknowledged', null],
       ['recovered', '2026-02-01T12:00:00.000Z'],
       ['firing', null],
     ])
-    expect(told[2]).toMatchObject({
+    expect(reported[2]).toMatchObject({
       severity: 'critical',
       change: -40,
       openedAt: '2026-01-20T12:00:00.000Z',
       entity: { kind: 'query', name: 'back pain' },
     })
     const listed = (await owner.get('/api/alerts?limit=500')).body as { id: string; title: string }[]
-    expect(told.map(({ id, title }) => ({ id, title }))).toEqual(
-      told.map(({ id }) => ({ id, title: listed.find((alert) => alert.id === id)!.title })),
+    expect(reported.map(({ id, title }) => ({ id, title }))).toEqual(
+      reported.map(({ id }) => ({ id, title: listed.find((alert) => alert.id === id)!.title })),
     )
   })
 
-  test('of more alerts than it tells says how many they were', async ({ app, ofWeeks: { report } }) => {
+  test('with more alerts than it lists says how many there were', async ({ app, ofWeeks: { report } }) => {
     const many = Array.from({ length: 55 }, (_, i) => ({
       openedAt: new Date(Date.UTC(2026, 1, 10, 12, i)).toISOString(),
       entity: queryNamed(`one of many ${i}`),
@@ -210,7 +210,7 @@ describe('a month', () => {
 })
 
 describe('a week', () => {
-  test('that is the last 7 days has the figures that the screens show of them', async ({ ofWeeks: { report, onScreens } }) => {
+  test('that equals the last 7 days has the same figures as the screens', async ({ ofWeeks: { report, onScreens } }) => {
     const [one, screens] = [await report('kind=week'), await onScreens(7)]
     expect(one.period).toEqual(week)
     expectSameFigures(one, screens)
@@ -225,7 +225,7 @@ describe('a week', () => {
     }
   })
 
-  test('says which keywords rose and fell, those that were new or lost as well, by their difference in clicks', async ({
+  test('lists the rising and falling keywords, including new and lost ones, by their change in clicks', async ({
     ofWeeks: { report, onScreens },
   }) => {
     const [{ advanced }, screens] = [await report('kind=week'), await onScreens(7)]
@@ -248,7 +248,7 @@ describe('a week', () => {
     }
   })
 
-  test('that lies further back can be asked for by its first day', async ({ app, ofWeeks: { report } }) => {
+  test('further back can be requested by its first day', async ({ app, ofWeeks: { report } }) => {
     const one = await report('kind=week&start=2026-01-26')
     expect(one).toMatchObject({ period: { start: '2026-01-26', end: '2026-02-01' }, completeThrough: '2026-03-01' })
     const { total } = await app.google.totals({ site: early, ...one.period })
@@ -262,9 +262,9 @@ describe('a week', () => {
   }
 })
 
-describe('years of a property', () => {
+describe('years of history', () => {
   const day = (date: string, clicks: number) => `${date},lamp,${imported}lamp,${clicks},${clicks * 10},4\n`
-  /** A lamp that is clicked twice as often from 2026 on; another one that was sold in January alone. One day is missing. */
+  /** A lamp with twice the clicks from 2026 on, and one sold in January only. One day is missing. */
   const rows = eachDay('2025-01-01', '2026-03-03')
     .filter((date) => date !== '2025-06-15')
     .map(
@@ -274,7 +274,7 @@ describe('years of a property', () => {
   test.beforeAll(({ importCsv }) => importCsv(imported, `date,query,page,clicks,impressions,position\n${rows.join('')}`))
   const of = (report: Reports['report'], query: string) => report(`property=${encoded(imported)}&${query}`)
 
-  test('are what a month is compared with', async ({ reports: { report } }) => {
+  test('are used to compare a month with last year', async ({ reports: { report } }) => {
     const one = await of(report, 'kind=month')
     expect(one).toMatchObject({
       period: february,
@@ -308,9 +308,7 @@ describe('years of a property', () => {
     ])
   })
 
-  test('leave out the month and the week of which a day is missing, and what would be compared with them', async ({
-    reports: { report, periods },
-  }) => {
+  test('skip a month or week with a missing day, and comparisons with it', async ({ reports: { report, periods } }) => {
     const months = (await periods(`kind=month&property=${encoded(imported)}`)).map(({ start }) => start)
     expect(months).toHaveLength(13)
     expect(months).not.toContain('2025-06-01')
@@ -320,7 +318,7 @@ describe('years of a property', () => {
   })
 })
 
-test('keywords are not compared with a month of which only the totals are stored', async ({ reports: { report }, importCsv }) => {
+test('keywords aren’t compared with a month for which only totals are stored', async ({ reports: { report }, importCsv }) => {
   const totals = 'https://totals.example/'
   const chart = eachDay('2026-01-01', '2026-03-01').map((date) => `${date},5,50,4\n`)
   await importCsv(totals, `date,clicks,impressions,position\n${chart.join('')}`)
@@ -337,8 +335,8 @@ test('keywords are not compared with a month of which only the totals are stored
   })
 })
 
-describe('who may read what', () => {
-  test('Free has the summary, without what moved, opportunities and alerts, and says which plans have more', async ({
+describe('access', () => {
+  test('Free has the summary without movers, opportunities and alerts, and says which plans include them', async ({
     app,
     reports: { report },
   }) => {
@@ -360,14 +358,14 @@ describe('who may read what', () => {
     ['kind=month&start=2026-01-01', 404, 'the month of 2026-01-01'],
     ['kind=month&start=2026-02-30', 400, ''],
     ['kind=year', 400, ''],
-  ] as const)('%s is refused in words', async ([query, status, words], { owner }) => {
+  ] as const)('%s is refused with a message', async ([query, status, words], { owner }) => {
     await select(owner, site)
     const answer = await owner.get(`/api/reports/periodic?${query}`)
     expect(answer.status).toBe(status)
     expect((answer.body as { message: string }).message).toContain(words)
   })
 
-  test('another person’s property is not there', async ({ app, reports: { periods } }) => {
+  test('someone else’s property doesn’t exist', async ({ app, reports: { periods } }) => {
     expect(await periods('kind=month')).toEqual([february])
     const stranger = await registered(app, 'stranger')
     for (const what of ['periods', 'periodic']) {
@@ -376,7 +374,7 @@ describe('who may read what', () => {
     }
   })
 
-  test('who has selected nothing, or has no complete month yet, has no report', async ({ app }) => {
+  test('there is no report without a selected property or a complete month', async ({ app }) => {
     const newcomer = await registered(app, 'newcomer')
     expect(await newcomer.get('/api/reports/periodic')).toMatchObject({ status: 200, body: null })
     expect(await newcomer.get('/api/reports/periods')).toMatchObject({ status: 200, body: [] })

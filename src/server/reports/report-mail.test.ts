@@ -4,7 +4,7 @@ import type { PeriodicReport } from '../../contract/reports/periodic.ts'
 import { reportLetter } from './letter.ts'
 import { mailContent, mailContentOf } from './mail-content.ts'
 
-// What the mail of a report says of its figures, on its own: how it is sent is tried in weekly-reports.test.ts.
+// Only the email's figures: weekly-reports.test.ts tests sending.
 
 const about = { title: 'Ann & Sons', kind: 'month' as const, period: { start: '2026-10-01', end: '2026-10-31' }, missing: [], brand: null }
 const sender = { logo: null, username: 'ann', baseUrl: 'https://here.example', page: null, unsubscribePage: 'https://here.example/out' }
@@ -16,8 +16,8 @@ const figures = (clicks: number, position: number) => ({ clicks, impressions: cl
 const report = (property: string, now = figures(100, 4), before = figures(80, 4)) =>
   sampleReport(property, {}, { totals: now, previousTotals: before })
 
-describe('of several properties', () => {
-  test('the same clicks are counted once', () => {
+describe('for several properties', () => {
+  test('overlapping clicks are counted once', () => {
     const [domain, shop, other] = [
       report('sc-domain:a.example', figures(1_000, 4)),
       report('https://a.example/shop/', figures(400, 4)),
@@ -32,19 +32,27 @@ describe('of several properties', () => {
     expect(new Set(movers.map(({ property, what, name }) => `${property} ${what} ${name}`)).size).toBe(movers.length)
   })
 
-  test('a property with a part of it is one site', () => {
+  test('a property and a part of it are one site', () => {
     const text = mailOf(report('sc-domain:a.example', figures(1_000, 4)), report('https://a.example/', figures(900, 4)))
     expect(text).toContain('Performance in Google Search')
     expect(text).toContain('Clicks 1,000 (')
   })
 
-  test('a mail that was written before this was told is sent as it is', () => {
-    const { within: _within, notStored: _notStored, ...older } = contentOf(report('https://b.example/'))
+  test('an email composed before this was added is sent unchanged', () => {
+    const { within: _within, notStored: _notStored, notComparable: _notComparable, ...older } = contentOf(report('https://b.example/'))
     expect(textOf(mailContent.parse(JSON.parse(JSON.stringify(older))))).toContain('Clicks 100 (+25.0%)')
   })
 })
 
-describe('how a position changed', () => {
+test('figures that Google counted differently have no change, but a reason', () => {
+  const days = { period: { start: '2026-05-01', end: '2026-05-31' }, previous: { start: '2026-04-01', end: '2026-04-30' } }
+  const text = mailOf({ ...report('https://a.example/'), ...days }, { ...report('https://b.example/'), ...days })
+  expect(text).toContain('Clicks 200 (+25.0%)')
+  expect(text).toContain('Impressions 2,000 (not comparable)')
+  expect(text).toContain("Impressions, CTR, and position can't be compared: Google counted differently on some of these days.")
+})
+
+describe('a change in position', () => {
   test.each([
     ['a smaller one is better', 4.2, 5.4, 'Position 4.2 (1.2 better)'],
     ['a larger one is worse', 5.4, 4.2, 'Position 5.4 (1.2 worse)'],
@@ -56,18 +64,18 @@ describe('how a position changed', () => {
   })
 })
 
-describe('of days of which only totals are stored', () => {
+describe('for days with only stored totals', () => {
   const nothing = { count: 0, top: [], stored: false, compared: false }
   const totalsOnly = (property: string) => sampleReport(property, {}, { pages: nothing, keywords: nothing })
 
-  test('it says what is not stored', () => {
-    expect(mailOf(totalsOnly('https://b.example/'))).toContain("Pages and keywords aren't stored for all of these days.")
+  test('it says what isn’t stored', () => {
+    expect(mailOf(totalsOnly('https://b.example/'))).toContain("Pages and keywords aren't stored for every day of this period.")
     expect(mailOf(report('https://b.example/'))).not.toContain('not stored')
   })
-  test('and of which property', () => {
+  test('and for which property', () => {
     const half = sampleReport('sc-domain:c.example', {}, { keywords: nothing })
     const text = mailOf(report('https://a.example/'), totalsOnly('https://b.example/'), half)
-    expect(text).toContain("Pages and keywords aren't stored for all of these days of https://b.example/.")
-    expect(text).toContain("Keywords aren't stored for all of these days of c.example.")
+    expect(text).toContain("Pages and keywords aren't stored for every day of this period (https://b.example/).")
+    expect(text).toContain("Keywords aren't stored for every day of this period (c.example).")
   })
 })

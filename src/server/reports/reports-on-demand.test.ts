@@ -18,12 +18,12 @@ import {
   sharedReport,
 } from '../../contract/reports/reports.ts'
 
-// Reports that somebody asks for, links to them, and what is kept of both.
+// Reports on demand, links to them, and what is kept of both.
 
-// Drawing takes its time where many tests run beside these.
+// Drawing is slow while many tests run in parallel.
 vi.setConfig({ testTimeout: 180_000 })
 
-/** On the day on which a week has become complete. */
+/** On the day a week has become complete. */
 const test = agencyTest({ today: '2026-03-18', storedFrom: '2026-03-01' })
 test.beforeEach(({ desk: { plan } }) => plan('agency'))
 
@@ -32,7 +32,7 @@ const readPdf = async (bytes: Buffer) =>
   Promise.all([extractText(new Uint8Array(bytes), { mergePages: true }), getMeta(new Uint8Array(bytes))] as const)
 
 test(
-  'a scheduled report does not wait for a property that had no data yet, and says that it is not in it',
+  'a scheduled report doesn’t wait for a property without data, and says that it is missing',
   { tags: ['full'] },
   async ({ app, owner, desk: { sql, agreed, runs, finished, lookNow } }) => {
     const young = 'https://young.example/'
@@ -59,7 +59,7 @@ test(
 )
 
 describe('a report on demand', () => {
-  test('is a file of its owner', async ({ owner, stranger, desk: { bytesOf, finished } }) => {
+  test('is a file that only its owner can open', async ({ owner, stranger, desk: { bytesOf, finished } }) => {
     const body = { subject: { property: first }, kind: 'week', paper: 'a4' }
     const run = await finished(ok(reportRun, await owner.send('POST', '/api/report-runs', body)).id)
     expect(run).toMatchObject({ state: 'done', period: week, title: first, recipients: 0 })
@@ -76,7 +76,7 @@ describe('a report on demand', () => {
     expect((await stranger.get('/api/report-runs')).body).toEqual([])
   })
 
-  test('fails in words where there are no figures', async ({ owner, stranger, desk: { plan, finished }, client }) => {
+  test('fails with a message if there are no figures', async ({ owner, stranger, desk: { plan, finished }, client }) => {
     const start = (body: object, who = owner) => who.send('POST', '/api/report-runs', { kind: 'month', paper: 'a4', ...body })
     const run = ok(reportRun, await start({ subject: { property: first }, start: '2026-02-01' }))
     expect(await finished(run.id)).toMatchObject({ state: 'failed', detail: `The data of ${first} isn't complete for 1–28 Feb 2026.` })
@@ -87,7 +87,7 @@ describe('a report on demand', () => {
     expect((await start({ subject: { property: first } })).status).toBe(403)
     await plan('agency')
   })
-  test('of a plan without a brand is ours', async ({ app, owner, desk: { sql, plan, agreed, schedules, finished } }) => {
+  test('on a plan without branding carries our brand', async ({ app, owner, desk: { sql, plan, agreed, schedules, finished } }) => {
     await plan('pro')
     await app.mail.clear()
     const made = ok(reportSchedule, await owner.send('POST', '/api/report-schedules', schedule({})))
@@ -99,7 +99,7 @@ describe('a report on demand', () => {
     expect(mail.links).toContain(`${app.url}/reports?kind=week&start=2026-03-09`)
     expect(mail.html).not.toContain('cid:')
 
-    // Refused for good: its owner reads why.
+    // Permanently refused: its owner sees why.
     await app.mail.fail({ error: 'recipient550', to: 'bob@client.example' })
     await sql(`UPDATE report_mails SET state = 'waiting' WHERE address = 'bob@client.example'`)
     await runJob(app, 'report-mails')
@@ -123,7 +123,7 @@ describe('a link', () => {
   const tokenOf = (app: TestApp, { url }: { url: string }) => url.slice(`${app.url}/shared/`.length)
   const gone = 'This link expired or was revoked. Ask the person who sent it for a new one.'
 
-  test('shows one report to whoever has it, counted', async ({ app, owner, desk: { sql, bytesOf }, client }) => {
+  test('shows one report to anyone who has it, and counts views', async ({ app, owner, desk: { sql, bytesOf }, client }) => {
     const listed = async (id: string) => ok(reportShares, await owner.get('/api/report-shares')).shares.find((each) => each.id === id)
     const made = await share(owner, client)
     expect(made).toMatchObject({ title: 'Ann & Sons', kind: 'week', period: week, views: 0, lastViewedAt: null })
@@ -146,20 +146,20 @@ describe('a link', () => {
   })
 
   test(
-    'so many files of one owner wait to be drawn; whoever asks beyond that gets theirs later',
+    'the number of waiting PDFs per owner is limited; further requests are refused until there is room',
     { tags: ['full'] },
     async ({ app, owner, desk: { bytesOf }, client }) => {
       const links = await Promise.all(Array.from({ length: 13 }, () => share(owner, client)))
       const fileOf = (made: { url: string }) => bytesOf(`/api/shared/${tokenOf(app, made)}/report.pdf`, null)
       const statuses = (await Promise.all(links.map(fileOf))).map(({ status }) => status)
-      // One is drawn, ten wait.
+      // One is being drawn, ten wait.
       expect(statuses.toSorted()).toEqual([...Array<number>(11).fill(200), 429, 429])
       const refusedOne = links[statuses.indexOf(429)]
       expect((await fileOf(refusedOne!)).status).toBe(200)
     },
   )
 
-  test('works no more when it is withdrawn, has expired, or its owner’s plan does not cover it', async ({
+  test('stops working when it is revoked or expires, or when the owner’s plan no longer covers it', async ({
     app,
     owner,
     stranger,
@@ -188,7 +188,7 @@ describe('a link', () => {
     expect(refused(await visitor(app).get('/api/shared/made-up'))).toEqual([404, gone])
   })
 
-  test('cannot be made of somebody else’s, nor of what is not there', async ({ owner, stranger, desk: { plan }, client }) => {
+  test('can’t be created for someone else’s report, or for one that doesn’t exist', async ({ owner, stranger, desk: { plan }, client }) => {
     const body = { subject: { client: client.id }, kind: 'week', days: 7 }
     expect((await stranger.send('POST', '/api/report-shares', body)).status).toBe(404)
     expect((await owner.send('POST', '/api/report-shares', { ...body, days: 365 })).status).toBe(400)
@@ -198,14 +198,14 @@ describe('a link', () => {
     await plan('agency')
   })
 
-  test('is asked for by one address so often at most', async ({ app }) => {
+  test('is rate limited per IP address', async ({ app }) => {
     const headers = { 'x-forwarded-for': '10.3.0.1' }
     const answers = await Promise.all(Array.from({ length: 80 }, () => visitor(app).get('/api/shared/made-up', { headers })))
     expect(answers.some(({ status }) => status === 429)).toBe(true)
   })
 })
 
-test('what is kept of reports can be taken along, is swept when it is old, and goes with the account', async ({
+test('stored report data is in the export, is swept when it is old, and is deleted with the account', async ({
   desk: { sql, agreed, bytesOf, finished },
   app,
 }) => {

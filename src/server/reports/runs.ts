@@ -1,3 +1,4 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { NewReportRun, ReportRun } from '../../contract/reports/reports.ts'
 import { reportFilesKept, reportsMadeADay } from '../../contract/reports/limits.ts'
@@ -10,37 +11,38 @@ import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { attachment } from '../platform/file-names.ts'
-import type { Recipients } from './schedules/recipients.ts'
+import { type Recipients, turnedOff } from './schedules/recipients.ts'
 import { reportFileName } from './report-file-name.ts'
-import { findSubject, idOf } from './subjects.ts'
+import { findSubject, idOf, askedSegment, numberOf, type Saved, storedSegment, titleWith } from './subjects.ts'
 
 export type RunsDeps = {
   db: Db
-  /** Has a run made, if the transaction commits. */
+  saved: Saved
+  /** Starts a run if the transaction commits. */
   enqueue: (run: { id: number; userId: string }, transaction: Db) => Promise<void>
   recipients: Pick<Recipients, 'reached'>
   hasMail: boolean
   clock: Clock
 }
 
-/** Runs of one person that are made, or wait to be, at the same time. */
+/** Runs of one person in progress or waiting. */
 const mostOpen = 5
 const shownRuns = 50
 const columns = ['id', 'title', 'kind', 'periodStart', 'periodEnd', 'state', 'done', 'total', 'recipients', 'createdAt', 'detail'] as const
-const fileGone = `The file of this report was deleted: we keep your newest ${reportFilesKept} files, up to 1 GiB. Make the report again.`
+const fileGone = `This report's file was deleted: we keep your newest ${reportFilesKept} files, up to 1 GiB. Create the report again.`
 const tooMany = `You've reached the limit of ${reportsMadeADay} reports a day. Try again tomorrow (UTC). Scheduled reports aren't affected.`
-const unknown = () => new Refusal(404, 'You have no such report. Reports are kept for 90 days.')
+const unknown = () => new Refusal(404, "This report doesn't exist or isn't yours. Reports are kept for 90 days.")
 
-/** Reports that were made, or are being made, as files. */
-export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: RunsDeps) {
+/** Reports as files, finished or in progress. */
+export function createRuns({ db, saved, enqueue, recipients: people, hasMail, clock }: RunsDeps) {
   const ofPerson = (userId: string) => db.selectFrom('reportRuns').where('userId', '=', userId)
 
-  /** To whom the mails of a run go. @throws Refusal */
+  /** The recipients of a run's emails. @throws Refusal */
   async function recipientsOf(
     trx: Db,
     person: Person,
     scheduleId: string,
-    subject: { propertyId: number | null; clientId: number | null },
+    subject: { propertyId: number | null; clientId: number | null; segmentId: number | null },
   ) {
     const schedule = await trx
       .selectFrom('reportSchedules')
@@ -48,9 +50,11 @@ export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: 
       .where('id', '=', idOf(scheduleId))
       .where('propertyId', 'is not distinct from', subject.propertyId)
       .where('clientId', 'is not distinct from', subject.clientId)
-      .select(['id', 'recipients'])
+      .where('segmentId', 'is not distinct from', subject.segmentId)
+      .select(['id', 'recipients', 'enabled'])
       .executeTakeFirst()
-    if (!schedule) throw new Refusal(404, 'You have no such schedule for this property or client.', 'schedule')
+    if (!schedule) throw new Refusal(404, 'This property or client has no such schedule.', 'schedule')
+    if (!schedule.enabled) throw new Refusal(409, turnedOff, 'schedule')
     const refusal = recipientsRefusal(person.plan, schedule.recipients.length)
     if (refusal !== null) throw new Refusal(403, refusal, 'schedule')
     if (!hasMail) throw new Refusal(409, noMailText, 'schedule')
@@ -64,14 +68,14 @@ export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: 
     list: async ({ id }: Person): Promise<ReportRun[]> =>
       (await ofPerson(id).select(columns).orderBy('id', 'desc').limit(shownRuns).execute()).map(toRun),
 
-    /** @throws Refusal 404 when it is not theirs */
+    /** @throws Refusal 404 if it isn't theirs */
     async one({ id: userId }: Person, runId: string): Promise<ReportRun> {
       const row = await ofPerson(userId).where('id', '=', idOf(runId)).select(columns).executeTakeFirst()
       if (!row) throw unknown()
       return toRun(row)
     },
 
-    /** @throws Refusal 404 when it is not theirs, or not done */
+    /** @throws Refusal 404 if it isn't theirs, or isn't finished */
     async file({ id: userId }: Person, runId: string): Promise<{ pdf: Buffer; disposition: string }> {
       const row = await ofPerson(userId)
         .where('id', '=', idOf(runId))
@@ -83,20 +87,28 @@ export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: 
       return { pdf: row.pdf, disposition: attachment(reportFileName(run.title, run.period)) }
     },
 
-    /** @throws Refusal 400 for no first day, 403 when the plan has none, 404 for what is not theirs, 409 for nothing to do, 429 for too many */
-    async start(person: Person, { subject: asked, kind, paper, start, schedule: scheduleId }: NewReportRun): Promise<ReportRun> {
+    /**
+     * @throws Refusal 400 for a wrong first day, 403 if the plan has none, 404 for what isn't theirs, 409 for nothing to do, 429 for too
+     * many
+     */
+    async start(
+      person: Person,
+      { subject: asked, segment: segmentId, kind, paper, start, schedule: scheduleId }: NewReportRun,
+    ): Promise<ReportRun> {
       const locked = advancedReportingRefusal(person.plan) ?? ('client' in asked ? whiteLabelRefusal(person.plan) : null)
       if (locked !== null) throw new Refusal(403, locked)
       const period = start === undefined ? null : reportPeriodOf(kind, start)
       if (period && period.start !== start) throw new Refusal(400, `No ${kind} starts on ${start}.`, 'start')
       return db.transaction().execute(async (trx) => {
-        // The person's row is locked, so that two requests cannot both take the last place.
+        // Locks the person's row, so that two requests can't both take the last place.
         await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
         const subject = await findSubject(trx, person.id, asked)
         if (!subject) throw new Refusal(404, "That isn't one of your properties or clients.", 'subject')
         if (subject.properties.length === 0)
-          throw new Refusal(409, `None of the properties of ${subject.title} are monitored right now.`, 'subject')
-        const schedule = scheduleId === undefined ? null : await recipientsOf(trx, person, scheduleId, subject)
+          throw new Refusal(409, `None of the properties of ${propertyName(subject.title)} are monitored right now.`, 'subject')
+        const segment = await askedSegment(saved, person.id, segmentId, trx)
+        const schedule =
+          scheduleId === undefined ? null : await recipientsOf(trx, person, scheduleId, { ...subject, segmentId: numberOf(segmentId) })
         const open = await trx
           .selectFrom('reportRuns')
           .where('userId', '=', person.id)
@@ -115,7 +127,8 @@ export function createRuns({ db, enqueue, recipients: people, hasMail, clock }: 
             clientId: subject.clientId,
             scheduleId: schedule?.id ?? null,
             scheduled: false,
-            title: subject.title,
+            title: titleWith(subject.title, segment),
+            segment: storedSegment(segment),
             kind,
             paper,
             periodStart: period?.start ?? null,

@@ -4,7 +4,7 @@ import { serve } from '../accounts/service.ts'
 import type { Shared } from './shared.ts'
 import type { Shares } from './shares.ts'
 
-/** Links of their owner. */
+/** Links, for their owner. */
 export const shareRoutes =
   ({ shares }: { shares: Shares }): FastifyPluginAsync =>
   async (app) => {
@@ -17,7 +17,7 @@ export const shareRoutes =
 export const sharedRoutes =
   ({ shared }: { shared: Shared }): FastifyPluginAsync =>
   async (app) => {
-    // Whoever has the address has the report: it is to stay with them. Holds for this plugin alone.
+    // Whoever has the URL has the report, so it must not spread. For this plugin only.
     app.addHook('onSend', async (_request, reply) => {
       void reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer')
     })

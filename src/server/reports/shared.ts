@@ -9,9 +9,10 @@ import type { Db } from '../database/open.ts'
 import type { ReportSharesTable } from '../database/report-tables.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
 import { attachment } from '../platform/file-names.ts'
 import { createFairShare, TooManyWishes } from '../platform/fair-share.ts'
-import { forTenant, nameTenant } from '../platform/tenant.ts'
+import { forTenant, nameOwner } from '../platform/tenant.ts'
 import { type BrandInForce, type Brands, shownBrand } from './brands.ts'
 import { type Composed, composeReports } from './compose-reports.ts'
 import { drawPdf } from './draw-pdf.ts'
@@ -19,7 +20,7 @@ import type { PeriodicReports } from './periodic-reports.ts'
 import { reportFileName } from './report-file-name.ts'
 import { hashOf } from './shares.ts'
 import { forgetSharedFiles } from './sweep.ts'
-import { loadSubject, type Subject } from './subjects.ts'
+import { loadSubject, type Subject, titleWith } from './subjects.ts'
 
 export type SharedDeps = {
   db: Db
@@ -28,24 +29,68 @@ export type SharedDeps = {
   periodic: PeriodicReports
   brands: Brands
   clock: Clock
+  log: Log
 }
 
 type Share = Pick<
   Selectable<ReportSharesTable>,
-  'id' | 'userId' | 'propertyId' | 'clientId' | 'kind' | 'periodStart' | 'periodEnd' | 'expiresAt' | 'pdfKey'
+  'id' | 'userId' | 'propertyId' | 'clientId' | 'segment' | 'kind' | 'periodStart' | 'periodEnd' | 'expiresAt' | 'pdfKey'
 >
 type Opened = { share: Share; person: Person; subject: Subject; brand: BrandInForce | null }
 
-/** PDFs of one owner's links that wait to be drawn for visitors. */
+/** Most PDFs of one owner's links waiting to be drawn for visitors. */
 const waitingPerOwner = 10
-/** One answer for whatever the reason is: nobody learns whether there ever was such a link. */
+/** One answer for every reason: nobody learns whether such a link ever existed. */
 const gone = () => new Refusal(404, 'This link expired or was revoked. Ask the person who sent it for a new one.')
 
 const busy = () => new Refusal(429, 'Many people are opening these reports right now. Please try again in a minute.')
 
-/** Reports for whoever has their link, as long as its owner's plan covers it. */
-export function createShared({ db, accounts, annotations, periodic, brands, clock }: SharedDeps) {
-  const columns = ['id', 'userId', 'propertyId', 'clientId', 'kind', 'periodStart', 'periodEnd', 'expiresAt', 'pdfKey'] as const
+/** Drawing it took too long or too much. */
+export class NotDrawn extends Refusal {
+  constructor() {
+    super(409, "This report couldn't be made into a PDF. Its page shows everything in it. You can try the PDF again in an hour.")
+  }
+}
+/** A failed drawing may have kept the thread that draws for everybody for two minutes. */
+const notAgainMs = 3_600_000
+const mostFailures = 1_000
+
+/**
+ * Makes the files of links one by one, with owners taking turns, and each only once, however many ask and whoever disconnects. One that
+ * could not be drawn isn't tried again for an hour.
+ */
+export function createDrawings(clock: Clock) {
+  const drawing = new Map<string, Promise<Buffer>>()
+  /** When they failed, the oldest first. */
+  const failed = new Map<string, number>()
+  const oneAtATime = createFairShare({ places: 1, perTenant: 1, waitingPerTenant: waitingPerOwner })
+
+  function remember(key: string): void {
+    failed.delete(key)
+    failed.set(key, clock.now().getTime())
+    const [oldest] = failed.keys()
+    if (failed.size > mostFailures && oldest !== undefined) failed.delete(oldest)
+  }
+
+  /** @throws Refusal 409 if it can't be drawn, 429 if too many of this owner's files wait */
+  return async (owner: string, key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
+    const known = drawing.get(key)
+    if (known) return known
+    if (clock.now().getTime() - (failed.get(key) ?? -Infinity) < notAgainMs) throw new NotDrawn()
+    const work = forTenant(owner, () => oneAtATime.run(owner, make))
+      .catch((error: unknown) => {
+        if (error instanceof NotDrawn) remember(key)
+        throw error instanceof TooManyWishes ? busy() : error
+      })
+      .finally(() => drawing.delete(key))
+    drawing.set(key, work)
+    return work
+  }
+}
+
+/** Reports for whoever has their link, while the owner's plan includes it. */
+export function createShared({ db, accounts, annotations, periodic, brands, clock, log }: SharedDeps) {
+  const columns = ['id', 'userId', 'propertyId', 'clientId', 'segment', 'kind', 'periodStart', 'periodEnd', 'expiresAt', 'pdfKey'] as const
 
   /** @throws Refusal 404 */
   async function open(token: string): Promise<Opened> {
@@ -57,46 +102,47 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
       .executeTakeFirst()
     const person = share && (await accounts.person(share.userId))
     if (!share || !person || whiteLabelRefusal(person.plan) !== null) throw gone()
-    // Whoever looks at it, what is read for it is read for its owner.
-    nameTenant(person.id)
+    // Whoever views it, the data is read on the owner's account; but how slowly a visitor reads it is not the owner's business.
+    nameOwner(person.id)
     const subject = await loadSubject(db, share.userId, share)
     if (!subject) throw gone()
     return { share, person, subject, brand: await brands.inForce(person) }
   }
 
-  /** @throws Refusal 404 when nothing is left to show */
+  /** @throws Refusal 404 if there is nothing left to show */
   async function compose({ share, person, subject }: Opened): Promise<Composed> {
-    const composed = await composeReports(periodic, person, subject, { kind: share.kind, start: share.periodStart })
+    const composed = await composeReports(periodic, person, subject, { kind: share.kind, start: share.periodStart, segment: share.segment })
     if (composed.reports.length === 0) throw gone()
     return composed
   }
 
-  /** A note that its owner takes out of reports leaves the file at once. */
+  /** A note excluded from reports by its owner leaves the file at once. */
   const notesOf = async ({ person, subject }: Opened, period: Period): Promise<Note[]> =>
     (await Promise.all(subject.properties.map(({ id }) => annotations.forOthers(person.id, id, period)))).flatMap(({ notes }) => notes)
 
-  const drawing = new Map<string, Promise<Buffer>>()
-  const oneAtATime = createFairShare({ places: 1, perTenant: 1, waitingPerTenant: waitingPerOwner })
+  const drawings = createDrawings(clock)
 
-  /** One after the other, owners by turns, and each only once, however many ask and whoever of them goes away. */
-  function draw(opened: Opened, key: string): Promise<Buffer> {
-    const { share, person, subject, brand } = opened
-    const known = drawing.get(key)
-    if (known) return known
-    const make = async (): Promise<Buffer> => {
+  const draw = (opened: Opened, key: string): Promise<Buffer> =>
+    drawings(opened.person.id, key, async () => {
+      const { share, subject, brand } = opened
       const composed = await compose(opened)
       const period = { start: share.periodStart, end: share.periodEnd }
-      const pdf = Buffer.from(await drawPdf({ title: subject.title, kind: share.kind, period, paper: 'a4', brand, ...composed }))
+      const drawn = await drawPdf({
+        title: titleWith(subject.title, share.segment),
+        kind: share.kind,
+        period,
+        paper: 'a4',
+        brand,
+        ...composed,
+      }).catch((error: unknown) => {
+        log.error({ err: error, share: share.id }, 'the file of a shared link could not be drawn')
+        throw new NotDrawn()
+      })
+      const pdf = Buffer.from(drawn)
       await db.updateTable('reportShares').set({ pdf, pdfKey: key }).where('id', '=', share.id).execute()
       await forgetSharedFiles(db, share.userId, share.id)
       return pdf
-    }
-    const work = forTenant(person.id, () => oneAtATime.run(person.id, make))
-      .catch((error: unknown) => Promise.reject(error instanceof TooManyWishes ? busy() : error))
-      .finally(() => drawing.delete(key))
-    drawing.set(key, work)
-    return work
-  }
+    })
 
   return {
     /** Counts as a view. @throws Refusal 404 */
@@ -110,7 +156,7 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
         .where('id', '=', share.id)
         .execute()
       return {
-        title: subject.title,
+        title: titleWith(subject.title, share.segment),
         brand: brand && shownBrand(brand),
         kind: share.kind,
         period: { start: share.periodStart, end: share.periodEnd },
@@ -119,7 +165,7 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
       }
     },
 
-    /** Kept until something that it shows may have changed. @throws Refusal 404, 429 */
+    /** Kept until something shown in it may have changed. @throws Refusal 404, 409, 429 */
     async file(token: string): Promise<{ pdf: Buffer; disposition: string }> {
       const opened = await open(token)
       const { share, subject } = opened
@@ -128,13 +174,13 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
       const kept =
         share.pdfKey === key ? await db.selectFrom('reportShares').where('id', '=', share.id).select('pdf').executeTakeFirst() : undefined
       const pdf = kept?.pdf ?? (await draw(opened, key))
-      return { pdf, disposition: attachment(reportFileName(subject.title, period)) }
+      return { pdf, disposition: attachment(reportFileName(titleWith(subject.title, share.segment), period)) }
     },
   }
 }
 export type Shared = ReturnType<typeof createShared>
 
-/** Figures, names and brand have versions; what became of alerts has none, so that a file is good for a day at most. */
+/** Figures, names and brand have versions; alert states have none, so a file is valid for at most a day. */
 const keyOf = ({ share, subject, brand }: Opened, notes: readonly Note[], now: Date): string =>
   hashOf(
     JSON.stringify([

@@ -3,16 +3,16 @@ import { reportBytesKept, reportFilesKept, sharedBytesKept, sharedFilesKept } fr
 import type { Db } from '../database/open.ts'
 
 const dayMs = 24 * 3_600_000
-/** How long reports are kept, and links after they have expired. */
+/** How long reports are kept, and links after they expire. */
 const keptDays = 90
-/** What is kept of files of one account: the newest, so many and so many bytes. */
+/** Limits for one account's files, in number and bytes; the newest are kept. */
 type Kept = { files: number; bytes: number }
 const ofReports: Kept = { files: reportFilesKept, bytes: reportBytesKept }
 const ofLinks: Kept = { files: sharedFilesKept, bytes: sharedBytesKept }
 
 /**
- * Forgets reports that were made long ago, with their files and mails, links that nobody can open any more, and files beyond
- * what is kept for an account (docs/decisions/0060). A file stays until its mails are sent.
+ * Deletes old reports with their files and emails, links nobody can open anymore, and files beyond the account's limits
+ * (docs/decisions/0060). A file stays until its emails are sent.
  */
 export async function forgetOldReports(db: Db, now: Date, most = ofReports): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMs)
@@ -23,14 +23,14 @@ export async function forgetOldReports(db: Db, now: Date, most = ofReports): Pro
       FROM report_runs WHERE pdf IS NOT NULL WINDOW newest AS (PARTITION BY user_id ORDER BY id DESC)) AS kept
     WHERE report_runs.id = kept.id AND (kept.place > ${most.files} OR kept.bytes > ${most.bytes})
       AND NOT EXISTS (SELECT FROM report_mails WHERE run_id = kept.id AND state = 'waiting')`.execute(db)
-  // Files of shared links are drawn anew each day in any case.
+  // Files of shared links are redrawn every day anyway.
   await sql`UPDATE report_shares SET pdf = NULL, pdf_key = NULL
     WHERE id IN (SELECT id FROM report_shares WHERE pdf IS NOT NULL FOR UPDATE SKIP LOCKED)`.execute(db)
 }
 
 /**
- * Forgets files of an account's shared links beyond what is kept; they are drawn again for the next who asks. The one that
- * was drawn last stays. Rows that somebody else changes are left for the next time, so that nobody waits for each other.
+ * Deletes files of an account's shared links beyond the limits; they are redrawn on the next request. The one drawn last stays. Skips rows
+ * that somebody else is changing, so that nobody waits.
  */
 export async function forgetSharedFiles(db: Db, userId: string, drawnLast: number, most = ofLinks): Promise<void> {
   await sql`UPDATE report_shares SET pdf = NULL, pdf_key = NULL WHERE id IN (

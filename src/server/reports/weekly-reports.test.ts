@@ -5,14 +5,14 @@ import { refresh } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import { reportRun, reportShareMade } from '../../contract/reports/reports.ts'
 
-// Reports by email, from the settings of an agency to the mailboxes of its clients.
+// Reports by email, from an agency's settings to its clients' mailboxes.
 
-// Drawing takes its time where many tests run beside these.
+// Drawing is slow while many tests run in parallel.
 vi.setConfig({ testTimeout: 180_000 })
 
-/** On the last day of a week, of which nothing is complete yet. */
+/** On the last day of a week that isn't complete anywhere yet. */
 const test = agencyTest({ today: '2026-03-15', storedFrom: '2026-03-01' })
-  /** The week becomes complete and is reported on, while no mail server is there; and what is to be seen on the way. */
+  /** The week becomes complete and its report is made without a mail server, with what can be seen on the way. */
   .extend('reported', { scope: 'file' }, async ({ app, owner, desk: { sql, schedules, runs, finished, lookNow, mailsOf }, forClient }) => {
     const weeklies = async (address?: string) =>
       (await app.mail.mails(address)).filter(({ subject }) => subject.startsWith('Weekly report'))
@@ -48,7 +48,7 @@ const test = agencyTest({ today: '2026-03-15', storedFrom: '2026-03-01' })
     const sent = (await schedules()).schedules.find(({ id }) => id === forClient.id)
     return { incomplete, tooEarly, inTime, made, lookedAgain, unsent, boxes, sent }
   })
-  /** Ann ends it with the link of her mail: programs that look into mails open every link, and ended twice is ended. */
+  /** Ann unsubscribes with her email's link: mail scanners open every link, and unsubscribing twice is the same as once. */
   .extend('left', { scope: 'file' }, async ({ reported }) => {
     const url = /^<(.+)>$/.exec(reported.boxes.ann[0]?.header('list-unsubscribe') ?? '')?.[1] ?? ''
     const looked = [await page('GET', url), await page('GET', url)]
@@ -60,23 +60,23 @@ const page = async (method: string, url: string) => {
   const response = await fetch(url, { method })
   return [response.status, await response.text()] as const
 }
-describe('a week that is over', () => {
-  test('is not reported on before it is complete', ({ reported }) => {
+describe('a finished week', () => {
+  test('has no report until its data is complete', ({ reported }) => {
     expect(reported.incomplete).toEqual([])
   })
 
-  test('is reported on once it is, at the hour of the owner’s digests', ({ reported: { tooEarly, inTime, made } }) => {
+  test('has its report once it is complete, at the owner’s digest hour', ({ reported: { tooEarly, inTime, made } }) => {
     expect(tooEarly).toEqual([])
     expect(inTime).toMatchObject([{ title: 'Ann & Sons', kind: 'week', period: week, recipients: 2, total: 2 }])
     expect(made).toMatchObject({ state: 'done', done: 2, detail: null })
   })
 
-  test('is in no way reported on twice, however often it is looked', ({ reported: { lookedAgain } }) => {
+  test('is never reported on twice, however often that is checked', ({ reported: { lookedAgain } }) => {
     expect(lookedAgain.runs).toHaveLength(1)
     expect(lookedAgain.mails).toHaveLength(2)
   })
 
-  test('reaches everybody once the mail server is back, also by a server that was started meanwhile', ({
+  test('reaches everyone once the mail server is back, even from a server that restarted in the meantime', ({
     reported: { unsent, boxes, sent },
   }) => {
     expect(unsent).toEqual([])
@@ -85,7 +85,7 @@ describe('a week that is over', () => {
     expect(sent?.lastSentAt).not.toBeNull()
   })
 
-  test('comes in a mail of the brand, with the PDF and without a trace of us', async ({ app, reported }) => {
+  test('comes in a branded email with the PDF and without a trace of us', async ({ app, reported }) => {
     const mail = reported.boxes.ann[0]!
     expect(mail.subject).toBe('Weekly report: Ann & Sons, 9–15 Mar 2026')
     expect(mail.header('from')).toBe('North Reports <no-reply@ranklark.example>')
@@ -95,7 +95,7 @@ describe('a week that is over', () => {
     const shown = [mail.subject, mail.text, mail.html, ...['list-id', 'x-mailer'].map((name) => mail.header(name) ?? '')]
     expect(shown.filter((text) => ours.test(text))).toEqual([])
     expect(mail.html).toContain('cid:logo')
-    // The one way out leads to the installation itself.
+    // The only link out leads to the installation itself.
     expect(mail.links.filter((link) => !link.includes('.example/'))).toEqual([
       expect.stringContaining(`${app.url}/api/report-unsubscribe?token=`),
     ])
@@ -118,7 +118,7 @@ describe('a week that is over', () => {
     expect(mail.text).toMatch(new RegExp(`Impressions\\s+${impressions.toLocaleString('en-US')} \\(`))
   })
 
-  test('that was sent and not marked comes again as the same mail', async ({ app, desk: { sql }, reported: { made, boxes } }) => {
+  test('that was sent but not marked is sent again as the same email', async ({ app, desk: { sql }, reported: { made, boxes } }) => {
     await app.mail.clear()
     const ofOwner = `run_id = $1 AND lower(address) = 'owner@example.test'`
     await sql(`UPDATE report_mails SET state = 'waiting', sent_at = NULL WHERE ${ofOwner}`, [made.id])
@@ -130,13 +130,13 @@ describe('a week that is over', () => {
 
 type Summary = { totals: { clicks: number; impressions: number } }
 
-test('a run that was cut off is made by the server that comes back, with its mails once', async ({
+test('an interrupted run is completed by the restarted server, and emails are sent once', async ({
   app,
   desk: { sql, finished, mailsOf },
   forClient,
   reported: _reported,
 }) => {
-  // As it stands when the server dies while it works on it.
+  // As if the server dies while working on it.
   const [run] = await sql<{ id: string }>(
     `INSERT INTO report_runs (user_id, client_id, schedule_id, scheduled, title, kind, paper, state, attempts, total, recipients, created_at)
      SELECT user_id, client_id, id, false, 'Ann', 'week', 'letter', 'running', 1, 2, '{owner@example.test}', $2
@@ -152,8 +152,8 @@ test('a run that was cut off is made by the server that comes back, with its mai
   expect((await finished(id)).detail).toContain('Something went wrong on our side')
 })
 
-describe('whoever gets a report', () => {
-  test('ends it with the link of its mail, and cannot be put back on it', async ({
+describe('a recipient', () => {
+  test('can unsubscribe with the link in the email, and can’t be added again', async ({
     owner,
     desk: { schedules },
     client,
@@ -172,7 +172,7 @@ describe('whoever gets a report', () => {
     expect(refused(await owner.send('PUT', `/api/report-schedules/${forClient.id}`, again))).toEqual([409, message])
   })
 
-  test('gets none that was waiting', async ({ app, desk: { sql, mailsOf }, left: _left }) => {
+  test('gets no pending emails after that', async ({ app, desk: { sql, mailsOf }, left: _left }) => {
     await app.mail.clear()
     await sql(`UPDATE report_mails SET state = 'waiting' WHERE address = 'ANN@client.example'`)
     await runJob(app, 'report-mails')
@@ -180,12 +180,12 @@ describe('whoever gets a report', () => {
     expect((await mailsOf()).map(({ address }) => address)).not.toContain('ANN@client.example')
   })
 
-  test('is not ended by a link that is not ours', async ({ app }) => {
+  test('isn’t unsubscribed by a forged link', async ({ app }) => {
     expect((await page('POST', `${app.url}/api/report-unsubscribe?token=x.y`))[0]).toBe(400)
   })
 })
 
-test('a report on demand goes to the recipients of a schedule of the same subject', async ({
+test('a report on demand goes to the recipients of the schedule for the same property or client', async ({
   app,
   owner,
   desk: { sql, finished },
@@ -196,7 +196,7 @@ test('a report on demand goes to the recipients of a schedule of the same subjec
   const body = { subject: { client: client.id }, kind: 'week', paper: 'a4', schedule: forClient.id }
   expect((await owner.send('POST', '/api/report-runs', { ...body, subject: { property: first } })).status).toBe(404)
   await app.mail.clear()
-  // Names are what people type: they make no header.
+  // People type names freely: they must not become a header.
   await sql(`UPDATE report_clients SET name = E'Ann\\r\\nBcc: all@example.test'`)
   await sql(`UPDATE report_brands SET sender_name = E'North\\r\\nBcc: all@example.test <x@y.example>'`)
   const run = ok(reportRun, await owner.send('POST', '/api/report-runs', body))
@@ -210,7 +210,7 @@ test('a report on demand goes to the recipients of a schedule of the same subjec
   await sql(`UPDATE report_brands SET sender_name = $1`, [brand.senderName])
 })
 
-test('a link to the same report stands in its mails', async ({ app, owner, desk: { sql }, client, reported: _reported }) => {
+test('its emails link to the same report', async ({ app, owner, desk: { sql }, client, reported: _reported }) => {
   const body = { subject: { client: client.id }, kind: 'week', days: 7 }
   const made = ok(reportShareMade, await owner.send('POST', '/api/report-shares', body))
   await app.mail.clear()

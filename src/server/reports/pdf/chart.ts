@@ -3,7 +3,7 @@ import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { dayNumber, eachDay } from '../../../core/analytics/days.ts'
 import { greys } from './look.ts'
 import type { Sheet } from './sheet.ts'
-import { count, day, days } from './words.ts'
+import { count, day, days } from './copy.ts'
 
 export type Mark = { date: IsoDate; end: IsoDate | null; number: number }
 type Counted = 'clicks' | 'impressions'
@@ -14,7 +14,7 @@ const axisWidth = 34
 const small = { size: 7, colour: greys.muted }
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Days of a figure over those of the period before, drawn as vectors. */
+/** A figure's days over those of the previous period, drawn as vectors. */
 export function drawChart(sheet: Sheet, report: PeriodicReport, figure: Counted, height: number, marks: readonly Mark[]): void {
   sheet.room(height + 52)
   const isCompared = report.previousTotals !== null
@@ -23,7 +23,7 @@ export function drawChart(sheet: Sheet, report: PeriodicReport, figure: Counted,
   sheet.say('Figure', () => drawn(sheet, report, figure, height, marks, now, before), summary(report, figure))
 }
 
-/** Of each day that there are figures of, as days after the first. */
+/** Each day with figures, as days after the first. */
 function valuesOf(all: PeriodicReport['days'], figure: Counted, start: IsoDate): Map<number, number> {
   return new Map(all.map((each) => [dayNumber(each.date) - dayNumber(start), each[figure]]))
 }
@@ -66,7 +66,7 @@ function drawn(
   area(sheet, plot, now)
   line(sheet, plot, now, dates.length)
   doc.lineWidth(1.6).lineJoin('round').lineCap('round').strokeColor(look.ink).stroke()
-  // A day between two without figures has no line.
+  // A day between two days without figures has no line.
   for (const [at, value] of now) if (!now.has(at - 1) && !now.has(at + 1)) doc.circle(xOf(plot, at), yOf(plot, value), 1.4).fill(look.ink)
   sheet.y = plot.bottom + 16
 }
@@ -119,7 +119,7 @@ function legend({ doc, pen, look, left, right, y }: Sheet, report: PeriodicRepor
   entry(days(report.period), look.ink, false)
 }
 
-/** What happened: a number above its day, and for incidents that lasted their days shaded. */
+/** What happened: a number above each day, and a shaded span for longer incidents. */
 function spans({ doc, pen }: Sheet, plot: Plot, marks: readonly Mark[], start: IsoDate): void {
   const half = (plot.right - plot.left) / plot.count / 2
   const taken = new Map<number, number>()
@@ -139,7 +139,7 @@ function spans({ doc, pen }: Sheet, plot: Plot, marks: readonly Mark[], start: I
       .lineWidth(0.5)
       .strokeColor(greys.faint)
       .stroke()
-    // Two of one day stand beside each other.
+    // Two on the same day are side by side.
     const beside = taken.get(from) ?? 0
     taken.set(from, beside + 1)
     badge(doc, pen, number, Math.min(x, plot.right - 5) + beside * 10, plot.top - 4)
@@ -157,13 +157,13 @@ function dateLabels({ pen }: Sheet, plot: Plot, dates: readonly IsoDate[]): void
     if (at % every === 0) pen.write(day(date, false), xOf(plot, at), plot.bottom + 10, small, 'centre')
 }
 
-/** 1, 2 or 5 of some power of ten; of counts at least 1. */
+/** 1, 2 or 5 times a power of ten; for counts at least 1. */
 function niceStep(wanted: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)))
   return power * ([1, 2, 5].find((factor) => factor * power >= wanted - 1e-12) ?? 10)
 }
 
-/** For whoever cannot see it. */
+/** Alternative text for screen readers. */
 function summary(report: PeriodicReport, figure: Counted): string {
   const best = report.days.reduce<PeriodicReport['days'][number] | null>(
     (most, each) => (most && most[figure] >= each[figure] ? most : each),

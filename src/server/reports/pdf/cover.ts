@@ -1,18 +1,21 @@
+import { kindTitle } from '../../../core/reports/copy.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
+import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'
+import { countedDifferently } from '../../../core/reports/copy.ts'
 import { together, withinWords } from '../../../core/reports/together.ts'
 import type { PdfJob } from './document.ts'
 import { greys } from './look.ts'
 import { writeChangeTo } from './marks.ts'
 import type { Sheet } from './sheet.ts'
-import { type Column, drawTable, plain, strong } from './table.ts'
-import { day, days, kindTitle, type Metric, periodTitle, shown } from './words.ts'
+import { type Column, drawTable, regular, strong } from './table.ts'
+import { day, days, type Metric, periodTitle, shown } from './copy.ts'
 
-/** With a title of one line. */
+/** For a title of one line. */
 const bandHeight = 158
 const lineHeight = 27
 const mostLogo = { width: 150, height: 36 }
 
-/** Whose report it is, what of and of which days. */
+/** The report's owner, subject and days. */
 export function drawCover(sheet: Sheet, job: PdfJob): void {
   const { doc, pen, look } = sheet
   const title = { size: 22, weight: 600, colour: look.onAccent } as const
@@ -32,7 +35,7 @@ export function drawCover(sheet: Sheet, job: PdfJob): void {
 function drawBrand(sheet: Sheet, { name, logo }: NonNullable<PdfJob['brand']>): void {
   const { doc, pen, look, left } = sheet
   if (logo !== null) {
-    // Any logo is seen on white, whatever the colour around it.
+    // Any logo is on white, whatever color surrounds it.
     const image = Buffer.from(logo.png)
     const scale = Math.min(mostLogo.width / logo.width, mostLogo.height / logo.height)
     const [width, height] = [logo.width * scale, logo.height * scale]
@@ -44,7 +47,7 @@ function drawBrand(sheet: Sheet, { name, logo }: NonNullable<PdfJob['brand']>): 
   sheet.say('P', () => pen.write(pen.fit(name, sheet.width - 160, style), left, 54, style))
 }
 
-/** The drawing of the app's logo. */
+/** Draws the app's logo. */
 function drawOurs(sheet: Sheet): void {
   const { doc, pen, left } = sheet
   sheet.say('P', () => {
@@ -61,7 +64,7 @@ function drawOurs(sheet: Sheet): void {
   })
 }
 
-/** Which days the figures are of, what they stand beside, and what is not in it. */
+/** Which days the figures cover, what they are compared with, and what is missing. */
 export function drawDates(sheet: Sheet, { reports, missing, link }: PdfJob): void {
   const [first] = reports
   if (first) {
@@ -99,12 +102,14 @@ function drawLink(sheet: Sheet, link: string): void {
 
 export type PropertyRow = { name: string; report: PdfJob['reports'][number]; destination: string }
 type OverviewRow = { name: string; report: Pick<PropertyRow['report'], 'totals' | 'previousTotals'>; destination: string | null }
-/** Pages are known when all are drawn. */
+/** Page numbers are known once all pages are drawn. */
 export type PageNumber = { page: number; y: number; destination: string }
 
-/** All properties at a glance, and what they come to. Answers where the numbers of their pages are to be written. */
+/** All properties at a glance, and their sums. Returns where to write their page numbers. */
 export function drawOverview(sheet: Sheet, rows: readonly PropertyRow[]): PageNumber[] {
   const numbers: PageNumber[] = []
+  const [first] = rows
+  const incomparable = first ? incomparableMetrics(first.report.period, first.report.previous) : []
   const pageOf = (): number => sheet.doc.bufferedPageRange().count - 1
   const figure = (metric: Metric, width: number): Column<OverviewRow>[] => [
     {
@@ -112,26 +117,35 @@ export function drawOverview(sheet: Sheet, rows: readonly PropertyRow[]): PageNu
       width,
       align: 'right',
       draw: ({ report }, { right, y }) =>
-        sheet.pen.write(shown(metric, report.totals[metric]), right, y, metric === 'clicks' ? strong : plain, 'right'),
+        sheet.pen.write(shown(metric, report.totals[metric]), right, y, metric === 'clicks' ? strong : regular, 'right'),
     },
     {
       label: '',
       width: metric === 'position' ? 26 : 40,
       align: 'right',
       draw: ({ report }, { right, y }) =>
-        writeChangeTo(sheet, metric, report.totals[metric], report.previousTotals?.[metric] ?? null, right, y, 7.5),
+        writeChangeTo(
+          sheet,
+          metric,
+          report.totals[metric],
+          incomparable.includes(metric) ? null : (report.previousTotals?.[metric] ?? null),
+          right,
+          y,
+          7.5,
+        ),
     },
   ]
   const { counted, within, ...sum } = together(rows.map(({ report }) => report))
   const inAll: OverviewRow[] = counted.length > 1 ? [{ name: 'Combined', report: sum, destination: null }] : []
-  sheet.heading(`${rows.length} properties`, 'Each compared with the previous period, with its page number.', 60)
+  const remarks = ['Each compared with the previous period, with its page number.', countedDifferently(incomparable)]
+  sheet.heading(`${rows.length} properties`, remarks.filter((each) => each !== null).join(' '), 60)
   drawTable<OverviewRow>(
     sheet,
     [
       {
         label: 'Property',
         draw: ({ name, destination }, { left, right, y }) => {
-          const style = destination === null ? strong : plain
+          const style = destination === null ? strong : regular
           const text = sheet.pen.fit(name, right - left, style)
           sheet.pen.write(text, left, y, style)
           if (destination !== null) sheet.doc.goTo(left, y - 9, right - left, 12, destination)

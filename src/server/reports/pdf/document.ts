@@ -4,19 +4,19 @@ import type { Paper, ShownBrand } from '../../../contract/reports/reports.ts'
 
 export type PdfDocument = {
   title: string
-  /** Null: ours. With one, nothing in the file tells of us. */
+  /** Null: ours. With a brand, nothing in the file mentions us. */
   brand: ShownBrand | null
   paper: Paper
   kind: ReportKind
   period: Period
   reports: readonly PeriodicReport[]
-  /** Properties that belong to it but whose figures are not complete. */
+  /** Properties that belong to it but have incomplete figures. */
   missing: readonly string[]
-  /** Where the report is on screen, for whoever has the file. */
+  /** The report's page, for whoever has the file. */
   link?: string | null
 }
 
-/** What the thread that draws is given: the logo has been tried and drawn anew. */
+/** Input of the drawing thread: the logo has been checked and redrawn. */
 export type PdfJob = Omit<PdfDocument, 'brand'> & { brand: { name: string; colour: string; logo: Logo | null } | null }
 export type Logo = { png: Uint8Array; /** Pixels. */ width: number; height: number }
 export type PdfReply = { done: number } | { pdf: Uint8Array } | { failure: string }

@@ -1,3 +1,4 @@
+import { kindTitle } from '../../../core/reports/copy.ts'
 import Pdf from 'pdfkit'
 import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
@@ -5,16 +6,16 @@ import { drawChart } from './chart.ts'
 import { drawCover, drawDates, drawOverview, type PageNumber } from './cover.ts'
 import type { PdfJob } from './document.ts'
 import { createFontSet } from './fonts/font-set.ts'
-import { drawAlerts, drawHappenings, happeningsOf } from './happenings.ts'
+import { drawAlerts, drawEvents, eventsOf } from './events.ts'
 import { drawMoved, drawOpportunities, drawTop } from './lists.ts'
 import { greys, lookOf, margin, papers } from './look.ts'
 import { createPen } from './pen.ts'
 import { createSheet, type Sheet } from './sheet.ts'
-import { plain } from './table.ts'
+import { regular } from './table.ts'
 import { drawTotals } from './totals.ts'
-import { day, days, kindTitle, periodTitle } from './words.ts'
+import { day, days, periodTitle } from './copy.ts'
 
-/** Draws the whole report; `onProgress` is told after each property how many are done. */
+/** Draws the whole report; calls `onProgress` after each property with the number done. */
 export async function drawReport(job: PdfJob, onProgress: (done: number) => void): Promise<Uint8Array> {
   const { width, height } = papers[job.paper]
   const maker = job.brand?.name ?? 'Ranklark'
@@ -27,7 +28,7 @@ export async function drawReport(job: PdfJob, onProgress: (done: number) => void
     tagged: true,
     lang: 'en',
     displayTitle: true,
-    // Who made the library is nobody's concern who reads the report.
+    // The library's maker is irrelevant to the report's readers.
     info: { Title: title, Subject: `${kindTitle(job.kind)} on Google Search`, Author: maker, Creator: maker, Producer: maker },
   })
   const parts: Uint8Array[] = []
@@ -70,11 +71,11 @@ function drawPropertyHead(sheet: Sheet, name: string, { period, completeThrough 
 }
 
 function drawProperty(sheet: Sheet, report: PeriodicReport, isOurs: boolean): void {
-  const happenings = happeningsOf(report)
+  const events = eventsOf(report)
   drawTotals(sheet, report)
   sheet.y += 18
-  drawChart(sheet, report, 'clicks', 130, happenings)
-  drawHappenings(sheet, happenings)
+  drawChart(sheet, report, 'clicks', 130, events)
+  drawEvents(sheet, events)
   sheet.y += 12
   drawChart(sheet, report, 'impressions', 84, [])
   const { advanced, advancedLocked } = report
@@ -94,11 +95,11 @@ function drawProperty(sheet: Sheet, report: PeriodicReport, isOurs: boolean): vo
 function writePageNumbers({ doc, pen, right }: Sheet, numbers: readonly PageNumber[], starts: ReadonlyMap<string, number>): void {
   for (const { page, y, destination } of numbers) {
     doc.switchToPage(page)
-    pen.write(`${starts.get(destination) ?? ''}`, right, y, plain, 'right')
+    pen.write(`${starts.get(destination) ?? ''}`, right, y, regular, 'right')
   }
 }
 
-/** What stands at the foot of every page; readers aloud leave it out. */
+/** The footer of every page; screen readers skip it. */
 function writeFeet(sheet: Sheet, title: string, maker: string): void {
   const { doc, pen } = sheet
   const style = { size: 7.5, colour: greys.muted }

@@ -1,14 +1,14 @@
 import type { PeriodicReport, ReportRow } from '../../../contract/reports/periodic.ts'
-import { isComparable } from '../../../core/analytics/anomalies.ts'
-import { nouns } from '../../../core/alerting/words.ts'
+import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'
+import { nouns } from '../../../core/alerting/copy.ts'
 import { changeColor, changeDirection } from '../../../core/analytics/change-color.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
-import { coverageWords, type ListOf, notComparedWords, notStoredWords } from '../../../core/reports/list-words.ts'
+import { countedDifferently, coverageWords, type ListOf, notComparedWords, notStoredWords } from '../../../core/reports/copy.ts'
 import { greys, tones } from './look.ts'
 import { writeChangeTo } from './marks.ts'
 import type { Sheet } from './sheet.ts'
-import { type Column, drawTable, drawTables, plain, strong, tableStart, textSize } from './table.ts'
-import { count, type Metric, shown } from './words.ts'
+import { type Column, drawTable, drawTables, regular, strong, tableStart, textSize } from './table.ts'
+import { count, type Metric, shown } from './copy.ts'
 
 type Advanced = NonNullable<PeriodicReport['advanced']>
 type Opportunity = Advanced['opportunities'][number]
@@ -16,27 +16,26 @@ type Opportunity = Advanced['opportunities'][number]
 const one = { pages: 'Page', keywords: 'Keyword' } as const
 const topTitles = { pages: 'Top pages', keywords: 'Top keywords' } as const
 
-const countedOtherwise = 'Impressions and positions aren’t compared because Google counted them differently on some of these days.'
-
 const nameOf = (what: ListOf, name: string): string => (what === 'pages' ? pagePath(name) : name)
 
 const nameColumn = (sheet: Sheet, what: ListOf): Column<ReportRow> => ({
   label: one[what],
-  draw: ({ name }, { left, right, y }) => sheet.pen.write(sheet.pen.fit(nameOf(what, name), right - left, plain), left, y, plain),
+  draw: ({ name }, { left, right, y }) => sheet.pen.write(sheet.pen.fit(nameOf(what, name), right - left, regular), left, y, regular),
 })
 
-/** Pages or keywords with the most clicks, each figure beside how it changed. */
+/** Pages or keywords with the most clicks, each figure with its change. */
 export function drawTop(sheet: Sheet, report: PeriodicReport, what: ListOf): void {
   const { top } = report[what]
-  const isAlike = (metric: Metric): boolean => isComparable(metric, report.period, report.previous)
-  const otherwise = isAlike('impressions') && isAlike('position') ? '' : ` ${countedOtherwise}`
-  sheet.heading(topTitles[what], coverageWords(what, report[what]) + otherwise, top.length === 0 ? 0 : tableStart)
+  const incomparable = incomparableMetrics(report.period, report.previous)
+  const otherwise = countedDifferently(incomparable)
+  const words = [coverageWords(what, report[what]), otherwise].filter((each) => each !== null).join(' ')
+  sheet.heading(topTitles[what], words, top.length === 0 ? 0 : tableStart)
   const figure = (metric: Metric, width: number, changeWidth: number): Column<ReportRow>[] => [
     {
       label: nouns[metric],
       width,
       align: 'right',
-      draw: (row, { right, y }) => sheet.pen.write(shown(metric, row[metric]), right, y, metric === 'clicks' ? strong : plain, 'right'),
+      draw: (row, { right, y }) => sheet.pen.write(shown(metric, row[metric]), right, y, metric === 'clicks' ? strong : regular, 'right'),
     },
     ...(changeWidth === 0
       ? []
@@ -46,7 +45,7 @@ export function drawTop(sheet: Sheet, report: PeriodicReport, what: ListOf): voi
             width: changeWidth,
             align: 'right' as const,
             draw: (row: ReportRow, { right, y }: { right: number; y: number }) =>
-              writeChangeTo(sheet, metric, row[metric], isAlike(metric) ? before(row, metric) : null, right, y, 7.5),
+              writeChangeTo(sheet, metric, row[metric], incomparable.includes(metric) ? null : before(row, metric), right, y, 7.5),
           },
         ]),
   ]
@@ -63,14 +62,14 @@ export function drawTop(sheet: Sheet, report: PeriodicReport, what: ListOf): voi
   )
 }
 
-/** Nothing is compared, or the row was not shown before: then it is new, which its clicks say. */
+/** Null without a comparison; `new` if the row wasn't shown before, which its clicks tell. */
 function before({ previous }: ReportRow, metric: Metric): number | 'new' | null {
   if (previous === null) return null
   if (previous.impressions > 0) return previous[metric]
   return metric === 'clicks' ? 'new' : null
 }
 
-/** What won and what lost the most clicks, side by side. */
+/** The largest gains and losses in clicks, side by side. */
 export function drawMoved(sheet: Sheet, report: PeriodicReport, what: ListOf, { rising, falling }: Advanced['pages']): void {
   const title = `Rising and falling ${what}`
   const notCompared = notComparedWords(what, report)
@@ -95,7 +94,7 @@ export function drawMoved(sheet: Sheet, report: PeriodicReport, what: ListOf, { 
   ])
 }
 
-/** Of what moved, how many clicks it was says more than how many per cent. */
+/** For movers, the number of clicks says more than the percentage. */
 function moved({ pen }: Sheet, { clicks, previous }: ReportRow, right: number, y: number): void {
   const change = clicks - (previous?.clicks ?? 0)
   const colour = tones[changeColor('clicks', changeDirection(change))]
@@ -108,7 +107,7 @@ function moved({ pen }: Sheet, { clicks, previous }: ReportRow, right: number, y
   )
 }
 
-/** Keywords with something to gain. */
+/** Keywords with room to improve. */
 export function drawOpportunities(sheet: Sheet, { keywords }: PeriodicReport, opportunities: readonly Opportunity[]): void {
   const none = notStoredWords('keywords', keywords) ?? 'No keywords with estimated gains.'
   if (opportunities.length === 0) return sheet.heading('Opportunities', none, 0)
@@ -126,7 +125,7 @@ export function drawOpportunities(sheet: Sheet, { keywords }: PeriodicReport, op
         label: 'Position',
         width: 40,
         align: 'right',
-        draw: ({ position }, { right, y }) => sheet.pen.write(shown('position', position), right, y, plain, 'right'),
+        draw: ({ position }, { right, y }) => sheet.pen.write(shown('position', position), right, y, regular, 'right'),
       },
       {
         label: 'Extra clicks per week',

@@ -4,8 +4,8 @@ const mostPixels = { width: 900, height: 360 }
 const dataAddress = 'data:image/png;base64,'
 
 /**
- * The picture of a `data:` address, drawn anew on white: what a PDF holds has no transparency, and a picture that
- * cannot be read is found out here. Null for one that cannot: a report goes without it.
+ * The image of a `data:` URL, redrawn on white: PDFs have no transparency, and this detects unreadable images. Null for those: the report
+ * goes without.
  */
 export async function readLogo(address: string): Promise<Logo | null> {
   if (!address.startsWith(dataAddress)) return null

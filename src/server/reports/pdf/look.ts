@@ -2,9 +2,9 @@ import type { Paper } from '../../../contract/reports/reports.ts'
 import type { ChangeColor } from '../../../core/analytics/change-color.ts'
 import { readableOn } from '../../../core/reports/readable-on.ts'
 
-/** Colours of a report: the brand's, and greys that go with any. */
+/** A report's colors: the brand's, and grays that go with any. */
 export type Look = {
-  /** What the header is filled with, and what is written on it. */
+  /** The header's fill, and the text color on it. */
   accent: string
   onAccent: string
   /** The same hue, dark enough for lines and text on white. */
@@ -14,10 +14,10 @@ export type Look = {
 const ours = '#244da8'
 
 export const greys = { text: '#151b24', muted: '#5d646f', line: '#dfe2e7', soft: '#f5f6f8', faint: '#9aa1ab' } as const
-/** Of changes: better is green for every reader (OPEN-POINTS 15). */
+/** Colors of changes: better is green for every reader (OPEN-POINTS 15). */
 export const tones: Record<ChangeColor, string> = { green: '#15753a', red: '#b3261e', gray: greys.muted }
 
-/** Points; a margin that any printer can leave. */
+/** Points; a margin that every printer can leave. */
 export const papers: Record<Paper, { width: number; height: number }> = {
   a4: { width: 595.28, height: 841.89 },
   letter: { width: 612, height: 792 },
@@ -29,7 +29,7 @@ export function lookOf(brand: { colour: string } | null): Look {
   return { accent, onAccent: readableOn(accent), ink: darkened(accent) }
 }
 
-/** What white is readable on is readable on white. */
+/** Any color that white is readable on is readable on white. */
 function darkened(colour: string): string {
   let shade = colour
   while (readableOn(shade) !== '#ffffff') shade = mixed(shade, 0.92)

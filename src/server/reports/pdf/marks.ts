@@ -1,8 +1,8 @@
 import { greys, tones } from './look.ts'
 import type { Sheet } from './sheet.ts'
-import { type Change, changed, type Metric } from './words.ts'
+import { type Change, changed, type Metric } from './copy.ts'
 
-/** An arrow of so many points; no font is asked for it. */
+/** An arrow of this size in points; needs no font. */
 function arrow({ doc }: Sheet, direction: 'up' | 'down', x: number, y: number, size: number): void {
   const half = size / 2
   if (direction === 'up') doc.polygon([x, y - 0.3], [x + size, y - 0.3], [x + half, y - size * 0.95])
@@ -12,7 +12,7 @@ function arrow({ doc }: Sheet, direction: 'up' | 'down', x: number, y: number, s
 const styleOf = ({ color }: Change, size: number) => ({ size, weight: 600, colour: tones[color] }) as const
 const arrowRoom = ({ direction }: Change, size: number): number => (direction === 'level' ? 0 : size * 0.72 + 2)
 
-/** An arrow and how much, in the color of what it means. */
+/** An arrow and the amount, colored by meaning. */
 export function writeChange(sheet: Sheet, change: Change, x: number, y: number, size: number): void {
   const style = styleOf(change, size)
   if (change.direction !== 'level') {
@@ -22,7 +22,7 @@ export function writeChange(sheet: Sheet, change: Change, x: number, y: number, 
   sheet.pen.write(change.text, x + arrowRoom(change, size), y, style)
 }
 
-/** The same so that it ends at `x`. `before` is null where nothing is compared, and `new` says that it was not there. */
+/** Same, but ending at `x`. `before` is null without a comparison, and `new` if there was nothing before. */
 export function writeChangeTo(
   sheet: Sheet,
   metric: Metric,

@@ -2,8 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { PdfJob, PdfReply } from './document.ts'
 import { drawReport } from './draw-report.ts'
 
-// Runs in a thread of its own (render-pdf.ts): a report of many properties is seconds of work, for which the
-// thread that answers people must not stand still.
+// Runs in its own thread (render-pdf.ts): a report of many properties takes seconds, which must not block the thread that answers people.
 
 const reply = (message: PdfReply, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 

@@ -15,10 +15,20 @@ const words = new Intl.Segmenter('en', { granularity: 'word' })
 /** Emoji are drawn larger than letters of the same size. */
 const emojiScale = 0.8
 
-/** Texts whose shape is kept: numbers and names come again. */
+/** Texts whose shaping is cached: numbers and names repeat. */
 const mostKept = 20_000
 
-/** Draws text of any script, and knows how wide it is. */
+/** More than any line shows. Of a longer text only the beginning and end are shaped, because long names would take the thread minutes. */
+const mostShaped = 300
+
+function shortened(text: string): string {
+  if (text.length <= mostShaped) return text
+  const letters = [...drawable(text)]
+  const half = mostShaped / 2
+  return letters.length <= mostShaped ? letters.join('') : `${letters.slice(0, half).join('')}…${letters.slice(1 - half).join('')}`
+}
+
+/** Draws text in any script and measures its width. */
 export function createPen(doc: Doc, fonts: FontSet) {
   const registered = new Set<string>()
   const kept = new Map<string, Line>()
@@ -26,13 +36,14 @@ export function createPen(doc: Doc, fonts: FontSet) {
   function use({ face }: Run, size: number): void {
     if (!registered.has(face.name)) {
       registered.add(face.name)
-      // The library takes an opened font as well; its types do not say so.
+      // The library also accepts an open font; its types don't say so.
       doc.registerFont(face.name, face.font as unknown as string)
     }
     doc.font(face.name).fontSize(size)
   }
 
-  function shape(text: string, weight: Weight): Line {
+  function shape(whole: string, weight: Weight): Line {
+    const text = shortened(whole)
     const key = `${weight} ${text}`
     const known = kept.get(key)
     if (known) return known
@@ -49,7 +60,7 @@ export function createPen(doc: Doc, fonts: FontSet) {
 
   const widthOf = (text: string, { size, weight = 400 }: Style): number => shape(text, weight).width * size
 
-  /** `y` is the line that letters stand on. */
+  /** `y` is the baseline. */
   function write(text: string, x: number, y: number, style: Style, align: Align = 'left'): void {
     const { runs, width } = shape(text, style.weight ?? 400)
     let at = x - { left: 0, right: width, centre: width / 2 }[align] * style.size
@@ -61,13 +72,14 @@ export function createPen(doc: Doc, fonts: FontSet) {
     }
   }
 
-  /** The text, or its beginning and end around `…` where it is wider. */
-  function fit(text: string, width: number, style: Style): string {
+  /** The text, or its beginning and end around `…` if it is too wide. */
+  function fit(whole: string, width: number, style: Style): string {
+    const text = shortened(whole)
     if (widthOf(text, style) <= width) return text
     const characters = charactersOf(drawable(text))
     const cut = (left: number): string =>
       `${characters.slice(0, Math.ceil(left / 2)).join('')}…${left > 1 ? characters.slice(-Math.floor(left / 2)).join('') : ''}`
-    // The longest that fits, found by halving.
+    // The longest that fits, by binary search.
     let [fits, tooMany] = [0, characters.length]
     while (tooMany - fits > 1) {
       const middle = Math.floor((fits + tooMany) / 2)
@@ -77,11 +89,11 @@ export function createPen(doc: Doc, fonts: FontSet) {
     return cut(fits)
   }
 
-  /** As lines of at most so much width; the last of `most` lines is cut where there is more. */
+  /** Lines of at most this width; the last of `most` lines is truncated if there is more. */
   function wrap(text: string, width: number, style: Style, most: number): string[] {
     const lines: string[] = []
     let line = ''
-    const parts = Array.from(words.segment(drawable(text).trim()), ({ segment }) => segment)
+    const parts = unbroken(Array.from(words.segment(drawable(text).trim()), ({ segment }) => segment))
     for (const [index, part] of parts.entries()) {
       if (widthOf(line + part, style) <= width || line === '') line += part
       else if (lines.length === most - 1) return [...lines, fit(line + parts.slice(index).join(''), width, style)]
@@ -94,6 +106,17 @@ export function createPen(doc: Doc, fonts: FontSet) {
   }
 
   return { widthOf, write, fit, wrap }
+}
+
+/** Words with the signs that must not be left at the end or the start of a line. */
+function unbroken(segments: readonly string[]): string[] {
+  const parts: string[] = []
+  for (const segment of segments) {
+    const last = parts.at(-1)
+    if (last !== undefined && (/[([“‘«−+]$/.test(last) || /^[)\]”’».,;:!?%]/.test(segment))) parts[parts.length - 1] = last + segment
+    else parts.push(segment)
+  }
+  return parts
 }
 
 export type Pen = ReturnType<typeof createPen>

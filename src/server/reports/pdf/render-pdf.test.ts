@@ -6,7 +6,7 @@ import { sampleReport } from '../../../../test/support/periodic-report.ts'
 import type { PdfDocument } from './document.ts'
 import { renderReportPdf } from './render-pdf.ts'
 
-// Each report is seconds of work for a busy machine.
+// Each report takes a busy machine seconds.
 vi.setConfig({ testTimeout: 120_000 })
 
 const brand = { name: 'Fjordlicht Agentur', colour: '#ffd400', logo: null }
@@ -21,7 +21,7 @@ const about: PdfDocument = {
   link: null,
 }
 
-// The reader takes the bytes it is given away from whoever else has them.
+// The reader takes ownership of the bytes it gets.
 const open = (pdf: Uint8Array) => getDocumentProxy(Uint8Array.from(pdf))
 
 async function textOf(pdf: Uint8Array): Promise<string> {
@@ -29,7 +29,7 @@ async function textOf(pdf: Uint8Array): Promise<string> {
   return text.normalize('NFKC').replaceAll(/\s+/g, ' ')
 }
 
-/** All bytes of a file, packed streams unpacked as well. */
+/** All bytes of a file, including decompressed streams. */
 function unpacked(pdf: Uint8Array): Buffer[] {
   const file = Buffer.from(pdf)
   const parts = [file]
@@ -38,7 +38,7 @@ function unpacked(pdf: Uint8Array): Buffer[] {
     try {
       parts.push(inflateSync(file.subarray(at + 7, end)))
     } catch {
-      // Not a packed one.
+      // Not compressed.
     }
   }
   return parts
@@ -49,24 +49,24 @@ const holds = (pdf: Uint8Array, text: string): boolean => {
   return unpacked(pdf).some((part) => part.toString('latin1').toLowerCase().includes(text.toLowerCase()) || part.includes(bytes))
 }
 
-/** Numbers of glyphs in embedded fonts that are drawn: 0 is the box. */
+/** Glyph numbers drawn from embedded fonts: 0 is the box. */
 function glyphsDrawn(pdf: Uint8Array): number[] {
   const shown = unpacked(pdf).flatMap((part) => [...part.toString('latin1').matchAll(/\[((?:<[0-9a-f]+>[\s\d.-]*)+)\] TJ/g)])
   const hex = shown.flatMap(([, list = '']) => [...list.matchAll(/<([0-9a-f]+)>/g)].map(([, codes = '']) => codes))
   return hex.flatMap((codes) => codes.match(/.{4}/g) ?? []).map((code) => Number.parseInt(code, 16))
 }
 
-test('lists do not compare figures that Google counted differently, and say why', async () => {
+test('lists don’t compare figures that Google counted differently, and say why', async () => {
   const days = { period: { start: '2026-05-01', end: '2026-05-31' }, previous: { start: '2026-04-01', end: '2026-04-30' } }
   const text = await textOf(await renderReportPdf({ ...about, period: days.period, reports: [sampleReport('x', {}, days)] }))
   expect(text).toContain('/collections/trail-running 1,722 8.2% 46,494 3.70% 4.2')
-  expect(text).toContain('Impressions and positions aren’t compared because Google counted them differently on some of these days.')
+  expect(text).toContain("Impressions, CTR, and position can't be compared: Google counted differently on some of these days.")
 })
 
 describe('the PDF of one property', () => {
   const drawn = renderReportPdf({ ...about, link: 'https://seen.example/shared/abc' })
 
-  test('holds the figures, the days and what they stand beside, as selectable text', async () => {
+  test('contains the figures, the days and the comparison as selectable text', async () => {
     const text = await textOf(await drawn)
     const { totals, previousTotals, lastYearTotals } = sampleReport('x')
     for (const { clicks, impressions } of [totals, previousTotals, lastYearTotals].filter((each) => each !== null)) {
@@ -89,11 +89,11 @@ describe('the PDF of one property', () => {
     expect(text).toContain('16 Oct 2026 · Ended 24 Oct 2026')
     expect(text).toContain('https://seen.example/shared/abc')
     expect(text).toContain('Page 1 of 3')
-    // Without a brand it is ours.
+    // Without a brand, ours is shown.
     expect(text).toContain('Ranklark')
   })
 
-  test('tells programs that read aloud its language and title, and has bookmarks', async () => {
+  test('has a language and title for screen readers, and bookmarks', async () => {
     const pdf = await drawn
     const proxy = await open(pdf)
     const { info } = await getMeta(proxy)
@@ -117,7 +117,7 @@ describe('the PDF of one property', () => {
 test.each([
   ['a4', 595.28, 841.89],
   ['letter', 612, 792],
-] as const)('%s has the size of that paper on every page', async (paper, width, height) => {
+] as const)('%s pages all have that paper size', async (paper, width, height) => {
   const proxy = await open(await renderReportPdf({ ...about, paper }))
   for (let number = 1; number <= proxy.numPages; number++) {
     const { view } = await proxy.getPage(number)
@@ -126,7 +126,7 @@ test.each([
   }
 })
 
-test('names in any script are drawn with letters, never boxes, and can be read back', async () => {
+test('names in any script are drawn as letters, never boxes, and can be copied as text', async () => {
   const keywords = [
     'Žluťoučký kůň đặc biệt',
     'кроссовки для бега ёлка',
@@ -156,17 +156,17 @@ test('names in any script are drawn with letters, never boxes, and can be read b
   expect(glyphs).not.toContain(0)
 })
 
-test('scripts from right to left, joined and stacked ones are drawn as well', async () => {
+test('right-to-left, joined and stacked scripts are drawn too', async () => {
   const keywords = ['متجر أحذية', 'נעלי ריצה (ספורט) 42', 'รองเท้า', 'जूते']
   const pdf = await renderReportPdf({ ...about, reports: [sampleReport('sc-domain:a.example', { keywords })] })
   const text = await textOf(pdf)
-  // Readers put the words of such a line into either order, and see spaces between letters that are joined.
+  // Readers put the words of such a line in either order, and see spaces between joined letters.
   for (const word of ['أحذية', 'متجر', 'נעלי', 'ספורט', 'รองเท้า', 'जूते'])
     expect(text.replaceAll(/[\s\p{Cf}]/gu, '')).toContain(word.normalize('NFKC'))
   expect(glyphsDrawn(pdf)).not.toContain(0)
 })
 
-test('what no font has is told by its number; marks without a shape, and halves of characters, do no harm', async () => {
+test('a character in no font is shown by its code; combining marks and lone surrogates do no harm', async () => {
   const keywords = ['த', '\u{E000} private', 'a\u202Eevil\u202C\u200Bb', '\uD800 half', '\u0000\u0007\n control', '']
   const pdf = await renderReportPdf({ ...about, reports: [sampleReport('sc-domain:a.example', { keywords })] })
   const text = await textOf(pdf)
@@ -176,7 +176,7 @@ test('what no font has is told by its number; marks without a shape, and halves 
   expect(glyphsDrawn(pdf)).not.toContain(0)
 })
 
-test('a name as long as it likes is cut in the middle and stays on the page', { tags: ['full'] }, async () => {
+test('a name of any length is cut in the middle and stays on the page', { tags: ['full'] }, async () => {
   const long = `https://shop.example/${'very-long-path-'.repeat(250)}end`
   const names = [long, `${'w'.repeat(3_000)}`, '長'.repeat(2_000), '👨‍👩‍👧'.repeat(400)]
   const alert = { ...sampleReport('x').advanced?.alerts[0], title: `Clicks dropped: ${long}` }
@@ -196,18 +196,18 @@ test('a name as long as it likes is cut in the middle and stays on the page', { 
 })
 
 describe('with a brand', () => {
-  test('nothing in the file tells of us', async () => {
+  test('nothing in the file mentions us', async () => {
     const pdf = await renderReportPdf({ ...about, brand })
     expect(await textOf(pdf)).toContain('Fjordlicht Agentur')
     for (const trace of ['ranklark', 'pdfkit', '#244da8']) expect([trace, holds(pdf, trace)]).toEqual([trace, false])
     const { info } = await getMeta(await open(pdf))
     expect(info).toMatchObject({ Creator: brand.name, Producer: brand.name, Author: brand.name })
-    // The search finds what is there.
+    // The search finds what exists.
     expect(holds(pdf, brand.name)).toBe(true)
     expect(holds(await renderReportPdf(about), 'ranklark')).toBe(true)
   })
 
-  test('its logo is in it', async () => {
+  test('the file contains its logo', async () => {
     const logo = await sharp({ create: { width: 300, height: 90, channels: 4, background: { r: 20, g: 120, b: 90, alpha: 0.5 } } })
       .png()
       .toBuffer()
@@ -227,7 +227,7 @@ describe('with a brand', () => {
 })
 
 test(
-  '25 properties are 25 parts that can be found from the first page, with progress, while the server answers others',
+  '25 properties are 25 sections listed on the first page, with progress, while the server keeps responding',
   { tags: ['full'] },
   async () => {
     const reports = Array.from({ length: 25 }, (_, index) => sampleReport(`https://shop-${index + 1}.example/`))
@@ -255,7 +255,7 @@ test(
   },
 )
 
-test('a property without figures, lists, comparison or advanced reporting is told as such', async () => {
+test('a property without figures, lists, comparison or advanced reporting says so', async () => {
   const nothing = { clicks: 0, impressions: 0, ctr: 0, position: 0 }
   const report = sampleReport(
     'sc-domain:new.example',
@@ -275,19 +275,19 @@ test('a property without figures, lists, comparison or advanced reporting is tol
   )
   const text = await textOf(await renderReportPdf({ ...about, reports: [report] }))
   expect(text).toContain('not stored previous month')
-  expect(text).toContain('No pages were shown.')
+  expect(text).toContain('No pages appeared in search results.')
   expect(text).toContain('Google reports no keywords for these days.')
   expect(text).toContain('Rising pages are part of the Pro plan.')
 })
 
-test('pages and keywords of which only the totals were imported are told as not stored, not as not shown', async () => {
+test('pages and keywords with only imported totals are described as not stored, not as without impressions', async () => {
   const sample = sampleReport('sc-domain:new.example')
   const none = { count: 0, top: [], stored: false, compared: false }
   const moved = { rising: [], falling: [] }
   const advanced = sample.advanced && { ...sample.advanced, pages: moved, keywords: moved, opportunities: [] }
   const text = await textOf(await renderReportPdf({ ...about, reports: [{ ...sample, pages: none, keywords: none, advanced }] }))
   expect(text).toContain("Top pages Pages aren't stored for these days.")
-  expect(text).toContain("Rising and falling keywords Keywords aren't stored for all of these days, so there's no comparison.")
+  expect(text).toContain("Rising and falling keywords Keywords aren't stored for every day of this period, so there's no comparison.")
   expect(text).toContain("Opportunities Keywords aren't stored for these days.")
   for (const wrong of ['No page', 'No keyword', 'names no']) expect(text).not.toContain(wrong)
   const before = { ...sample.keywords, compared: false }
@@ -296,7 +296,7 @@ test('pages and keywords of which only the totals were imported are told as not 
   expect(half).toContain('Rising and falling pages No pages gained or lost clicks.')
 })
 
-test('several properties are summed on the first page as in the mail, each click once', { tags: ['full'] }, async () => {
+test('several properties are summed on the first page as in the email, each click once', { tags: ['full'] }, async () => {
   const totals = (clicks: number) => ({ clicks, impressions: clicks * 10, ctr: 0.1, position: 4 })
   const reports = [
     ['https://a.example/shop/', 400],

@@ -2,20 +2,20 @@ import { Worker } from 'node:worker_threads'
 import type { PdfDocument, PdfJob, PdfReply } from './document.ts'
 import { readLogo } from './logo.ts'
 
-/** Longer than the largest report takes on a slow machine. */
+/** More than the largest report takes on a slow machine. */
 const patienceMs = 120_000
 
-/** Fonts and pages of one report take some 200 MB while it is drawn, so there is one at a time. */
+/** One at a time, as a report's fonts and pages take some 200 MB while it is drawn. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** A thread stays for the next report so long: to start one takes longer than to draw three pages. */
+/** How long an idle thread waits for the next report: starting one takes longer than drawing three pages. */
 const restMs = 10_000
 let resting: Worker | null = null
 let leaving: NodeJS.Timeout | undefined
 
 /**
- * A report as a PDF, drawn in a thread of its own.
- * @param onProgress told after each property how many are done
+ * Renders a report as a PDF in its own thread.
+ * @param onProgress called after each property with the number done
  */
 export async function renderReportPdf(
   { brand, ...document }: PdfDocument,
@@ -28,7 +28,7 @@ export async function renderReportPdf(
   return drawn
 }
 
-/** Draws in the thread that waits for work, or in a new one; one that did not do well is not asked again. */
+/** Draws in an idle thread or a new one; a failed thread isn't reused. */
 async function drawInThread(job: PdfJob, onProgress: (done: number) => void): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
   const worker = resting ?? startThread()
@@ -41,7 +41,7 @@ async function drawInThread(job: PdfJob, onProgress: (done: number) => void): Pr
     else if ('pdf' in reply) resolve(reply.pdf)
     else reject(new Error(`The report could not be drawn: ${reply.failure}`))
   }
-  // Whatever ends it, nobody is to wait for its answer.
+  // However it ended, nobody should keep waiting for its answer.
   const onExit = (code: number): void => reject(new Error(`The drawing thread ended: exit code ${code}`))
   worker.on('message', onMessage).on('error', reject).on('exit', onExit)
   worker.postMessage(job)
@@ -62,14 +62,14 @@ function startThread(): Worker {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 },
   })
-  // Also while it rests, when nobody else listens.
+  // Also while it is idle and nobody else listens.
   const gone = (): void => {
     if (resting === worker) resting = null
   }
   return worker.on('error', gone).on('exit', gone)
 }
 
-/** It goes when nothing is to be drawn for a while, and does not keep the process. */
+/** An idle thread ends after a while, and doesn't keep the process alive. */
 function rest(worker: Worker): void {
   resting = worker
   worker.unref()

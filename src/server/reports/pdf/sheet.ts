@@ -1,7 +1,7 @@
 import { greys, type Look, margin } from './look.ts'
 import type { Doc, Pen } from './pen.ts'
 
-/** Where the running line of a page stands. */
+/** The height of the footer line. */
 const footHeight = 34
 const topOfPage = 46
 
@@ -9,7 +9,7 @@ type Structure = ReturnType<Doc['struct']>
 
 export type Sheet = ReturnType<typeof createSheet>
 
-/** The pages of a report, filled from top to bottom. */
+/** A report's pages, filled from top to bottom. */
 export function createSheet(doc: Doc, pen: Pen, look: Look) {
   const root = doc.struct('Document')
   doc.addStructure(root)
@@ -26,7 +26,7 @@ export function createSheet(doc: Doc, pen: Pen, look: Look) {
     right: width - margin,
     width: width - 2 * margin,
     pageWidth: width,
-    /** Where the next thing is drawn. */
+    /** Where the next item goes. */
     y: topOfPage,
 
     newPage(): void {
@@ -34,19 +34,19 @@ export function createSheet(doc: Doc, pen: Pen, look: Look) {
       sheet.y = topOfPage
     },
 
-    /** Goes on to the next page where less than so much is left of this one. */
+    /** Starts a new page if less than this is left. */
     room(needed: number): void {
       if (sheet.y + needed > bottom) sheet.newPage()
     },
 
-    /** Something that is read as one: `H1`, `P`, or a `Figure` with words for whoever cannot see it. Stays on one page. */
+    /** One tagged item: `H1`, `P`, or a `Figure` with alternative text. Stays on one page. */
     say(tag: 'H1' | 'H2' | 'H3' | 'P' | 'Figure', draw: () => void, alt?: string): void {
       const element = doc.struct(tag, alt === undefined ? {} : { alt }, [draw])
       section.add(element)
       element.end()
     },
 
-    /** A part of its own, with a bookmark. */
+    /** A section with a bookmark. */
     section(title: string, draw: () => void): void {
       const [outside, outsideOutline] = [section, outline]
       section = doc.struct('Sect', { title })
@@ -58,7 +58,7 @@ export function createSheet(doc: Doc, pen: Pen, look: Look) {
       outline = outsideOutline
     },
 
-    /** A heading, which never stands alone at the end of a page. */
+    /** A heading, which never ends up alone at the end of a page. */
     heading(title: string, remark: string | undefined, needed: number): void {
       sheet.room(34 + needed)
       sheet.y += 22
@@ -86,7 +86,7 @@ export function createSheet(doc: Doc, pen: Pen, look: Look) {
       doc.moveTo(from, y).lineTo(to, y).lineWidth(0.5).strokeColor(colour).stroke()
     },
 
-    /** Closes what was opened for those who cannot see the pages. */
+    /** Closes the open tags. */
     end(): void {
       root.end()
     },

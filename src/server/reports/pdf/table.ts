@@ -3,32 +3,32 @@ import type { Sheet } from './sheet.ts'
 
 export type Column<Row> = {
   label: string
-  /** Points; one column at most has none and takes what is left. */
+  /** Points; at most one column has none and takes the rest. */
   width?: number
   align?: 'left' | 'right'
   draw(row: Row, cell: Cell): void
 }
-/** Where a cell's text begins (`left`), ends (`right`) and on which line it stands. */
+/** A cell's text start (`left`), end (`right`) and baseline. */
 export type Cell = { left: number; right: number; y: number }
 
 const rowHeight = 16.5
 const headHeight = 17
 const gap = 8
 export const textSize = 8.5
-export const plain = { size: textSize, colour: greys.text } as const
+export const regular = { size: textSize, colour: greys.text } as const
 export const strong = { size: textSize, weight: 600, colour: greys.text } as const
 
-/** How much of a table stands beneath its heading at least. */
+/** Least height of a table below its heading. */
 export const tableStart = headHeight + 3 * rowHeight
 
 type Placed<Row> = { column: Column<Row>; left: number; right: number }
 
-/** A table over the whole width that goes on over pages, with its head on each of them. */
+/** A full-width table that continues over pages, with its header on each. */
 export function drawTable<Row>(sheet: Sheet, columns: readonly Column<Row>[], rows: readonly Row[]): void {
   drawTables(sheet, [{ columns, rows }])
 }
 
-/** Tables beside each other, row by row. */
+/** Tables side by side, row by row. */
 export function drawTables<Row>(sheet: Sheet, tables: readonly { columns: readonly Column<Row>[]; rows: readonly Row[] }[]): void {
   const between = 22
   const width = (sheet.width - between * (tables.length - 1)) / tables.length

@@ -1,16 +1,16 @@
 import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { isComparable } from '../../../core/analytics/anomalies.ts'
-import { nouns } from '../../../core/alerting/words.ts'
+import { nouns } from '../../../core/alerting/copy.ts'
 import { greys } from './look.ts'
 import { writeChange } from './marks.ts'
 import type { Sheet } from './sheet.ts'
-import { changed, type Metric, metrics, shown } from './words.ts'
+import { changed, type Metric, metrics, shown } from './copy.ts'
 
 const gap = 10
 const height = 106
 const inside = 12
 
-/** The four figures beside those of the period before and of last year. */
+/** The four figures next to those of the previous period and of last year. */
 export function drawTotals(sheet: Sheet, report: PeriodicReport): void {
   const { doc, pen } = sheet
   sheet.room(height)
@@ -50,7 +50,7 @@ export function drawTotals(sheet: Sheet, report: PeriodicReport): void {
 
 type Figures = PeriodicReport['totals']
 
-/** `isAlike`: Google counted the figure in the same way on the days of both. */
+/** `isAlike`: Google counted the figure the same way on the days of both. */
 type Compared = { metric: Metric; now: Figures; before: Figures | null; isAlike: boolean; words: string }
 
 function compared(sheet: Sheet, { metric, now, before, isAlike, words }: Compared, x: number, y: number, width: number): void {

@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts'
 import type { PeriodicReports } from '../periodic-reports.ts'
 import type { Recipients } from './recipients.ts'
 import { problemOf } from './schedule-trouble.ts'
-import { loadSubject } from '../subjects.ts'
+import { loadSubject, type Saved, storedSegment, titleWith } from '../subjects.ts'
 
 export type PlanRunsDeps = {
   db: Db
@@ -15,7 +15,8 @@ export type PlanRunsDeps = {
   delivery: Pick<DeliveryService, 'settingsOf'>
   periodic: Pick<PeriodicReports, 'isComplete'>
   recipients: Pick<Recipients, 'reached'>
-  /** Has a run made, if the transaction commits. */
+  saved: Saved
+  /** Starts a run if the transaction commits. */
   enqueue: (run: { id: number; userId: string }, transaction: Db) => Promise<void>
   hasMail: boolean
   clock: Clock
@@ -24,12 +25,12 @@ export type PlanRunsDeps = {
 
 const batch = 100
 const minuteMs = 60_000
-/** A look that failed is repeated so much later, so that it does not keep others waiting. */
+/** Delay after a failed look, so that it doesn't hold up others. */
 const pushedBackMs = 10 * minuteMs
-/** Nobody's next look is further away than the longest day; one that seems to be was planned by a clock that was wrong. */
+/** A next look is never further away than the longest day; one that seems to be was planned by a wrong clock. */
 const tooFarMs = 26 * 60 * minuteMs
 
-/** Makes runs of the schedules that are due, one for each week or month. */
+/** Creates runs for due schedules, one per week or month. */
 export async function planRuns(deps: PlanRunsDeps): Promise<void> {
   const { db, clock, log } = deps
   for (;;) {
@@ -45,7 +46,7 @@ export async function planRuns(deps: PlanRunsDeps): Promise<void> {
     let taken = 0
     for (const { id } of due) {
       const isTaken = await look(deps, id, now).catch(async (error: unknown) => {
-        log.error({ err: error, schedule: id }, 'it could not be told whether a report is due; it is tried again later')
+        log.error({ err: error, schedule: id }, 'could not check whether a report is due; will retry')
         const lookAt = new Date(now.getTime() + pushedBackMs)
         await db.updateTable('reportSchedules').set({ lookAt }).where('id', '=', id).execute()
         return false
@@ -56,9 +57,9 @@ export async function planRuns(deps: PlanRunsDeps): Promise<void> {
   }
 }
 
-/** Answers whether it was this process that looked. What it finds due, the run and its job, is there together or not at all. */
+/** Returns whether this process did the look. Creates a due run and its job together or not at all. */
 const look = (
-  { db, accounts, delivery, periodic, recipients: people, enqueue, hasMail, log }: PlanRunsDeps,
+  { db, accounts, delivery, periodic, recipients: people, saved, enqueue, hasMail, log }: PlanRunsDeps,
   id: number,
   now: Date,
 ): Promise<boolean> =>
@@ -87,6 +88,7 @@ const look = (
     if (!subject || problemOf({ row, waiting, title: subject.title, plan: person.plan, hasMail, subject }) !== null) return true
     const complete = await Promise.all(subject.properties.map((property) => periodic.isComplete(property, row.kind, period.start)))
     if (!isDue(period, complete, now)) return true
+    const segment = row.segmentId === null ? null : await saved.segment(row.userId, String(row.segmentId), trx)
     const run = await trx
       .insertInto('reportRuns')
       .values({
@@ -95,7 +97,8 @@ const look = (
         clientId: row.clientId,
         scheduleId: id,
         scheduled: true,
-        title: subject.title,
+        title: titleWith(subject.title, segment),
+        segment: storedSegment(segment),
         kind: row.kind,
         paper: row.paper,
         periodStart: period.start,

@@ -9,31 +9,34 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SignedTokens } from '../../platform/signed-token.ts'
 
-/** What the link of a letter says that asks somebody: whose reports, to which address, and until when they may say yes. */
+/** The content of a consent link: whose reports, to which address, and until when its reader may agree. */
 export const recipientClaim = z.object({ user: z.string(), address: z.string(), expiresAt: z.iso.datetime() })
 
 export type RecipientsDeps = {
   db: Db
   mailer: Mailer
   tokens: SignedTokens<z.infer<typeof recipientClaim>>
-  /** Where the link of such a letter leads. */
+  /** The page behind such an email's link. */
   confirmPage: (token: string) => string
-  /** Where a recipient ends all mails of an account. */
+  /** Where a recipient ends all of an account's emails. */
   unsubscribe: (userId: string, address: string) => string
   clock: Clock
 }
+
+/** A schedule that is turned off asks and emails nobody: turning it on requires proof of identity if others get its reports. */
+export const turnedOff = 'This report is turned off. Turn it on first.'
 
 type Owner = Pick<Person, 'id' | 'username' | 'email' | 'emailVerified'>
 
 const dayMs = 24 * 3_600_000
 const linkDays = 7
-/** Of one account to one address; and of all accounts to one address in a day. */
+/** From one account to one address; and from all accounts to one address in a day. */
 const mostAsks = 3
 const mostAskedADay = 5
 
 /**
- * To whom an account may send reports: its own confirmed address, and whoever has agreed. An answer, yes or no, holds for
- * an account and an address, whatever schedule (docs/decisions/0053).
+ * Whom an account may send reports to: its own confirmed address, and people who agreed. An answer, yes or no, applies to an account and an
+ * address, whatever the schedule (docs/decisions/0053).
  */
 export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe, clock }: RecipientsDeps) {
   const isOwn = ({ email, emailVerified }: Owner, address: string): boolean => emailVerified && address === email.toLowerCase()
@@ -43,7 +46,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     return new Map(rows.map((row) => [row.address, row]))
   }
 
-  /** Tells of an address whether its reader has agreed and not left since. */
+  /** Tests whether an address's reader has agreed and not left since. */
   async function reached(trx: Db, person: Owner): Promise<(address: string) => boolean> {
     const rows = await known(trx, person.id)
     return (address) => {
@@ -52,18 +55,18 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     }
   }
 
-  /** Writes to addresses that have to agree first. @throws Refusal 429 when it is too much for a day */
+  /** Emails addresses that have to agree first. @throws Refusal 429 beyond the day's limit */
   async function ask(trx: Db, person: Owner, addresses: readonly string[]): Promise<void> {
     if (addresses.length === 0 || !mailer.sends) return
     const now = clock.now()
     const dayAgo = new Date(now.getTime() - dayMs)
-    // The person's row is locked, so that two requests cannot both ask the last ones.
+    // Locks the person's row, so that two requests can't both use up the rest.
     await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
     const count = sql<number>`count(*)::int`
     const lately = trx.selectFrom('reportRecipients').where('askedAt', '>', dayAgo)
     const { asked } = await lately.where('userId', '=', person.id).select(count.as('asked')).executeTakeFirstOrThrow()
     if (asked + addresses.length > addressesAskedADay)
-      throw new Refusal(429, `You can ask up to ${addressesAskedADay} new recipients a day. Add the others tomorrow.`, 'recipients')
+      throw new Refusal(429, `You can add up to ${addressesAskedADay} new recipients a day. Add the others tomorrow.`, 'recipients')
     const often = await lately
       .where('address', 'in', addresses)
       .groupBy('address')
@@ -88,7 +91,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     reached,
 
     /**
-     * Has whoever is new among these asked. An own address that had unsubscribed is back when its owner puts it back.
+     * Asks the new ones among these for consent. The owner can put back their own unsubscribed address.
      * @throws Refusal 409 for somebody who wants no more of them, 429 for too many
      */
     async admit(trx: Db, person: Owner, addresses: readonly string[]): Promise<void> {
@@ -106,7 +109,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       await ask(trx, person, strangers)
     },
 
-    /** Asks those again who have not answered. @throws Refusal 409 when nobody can be asked again now, 429 for too many */
+    /** Asks those again who haven't answered. @throws Refusal 409 if nobody can be asked right now, 429 for too many */
     async askAgain(trx: Db, person: Owner, addresses: readonly string[]): Promise<void> {
       const rows = await known(trx, person.id)
       const isReached = await reached(trx, person)
@@ -127,7 +130,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       await ask(trx, person, silent)
     },
 
-    /** Whoever reads the mail of an address has said yes. Answers the address; null for a link that is no good any more. */
+    /** An address's reader agreed. Returns the address; null for an invalid link. */
     async confirm(token: string): Promise<string | null> {
       const claimed = tokens.read(token)
       if (!claimed || Date.parse(claimed.expiresAt) <= clock.now().getTime()) return null
@@ -141,11 +144,11 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       return asked.numUpdatedRows === 0n ? null : claimed.address
     },
 
-    /** Ends all reports of an account to an address, for whoever holds the link of one; also ones that it is taken off already. */
+    /** Ends an account's reports to an address for whoever holds a link, even if the address was already removed. */
     async leave(userId: string, address: string): Promise<void> {
       const [lower, now] = [address.toLowerCase(), clock.now()]
       await db.transaction().execute(async (trx) => {
-        // The account may be gone: then there is nobody whose mails could be ended.
+        // If the account was deleted, there are no emails to end.
         const owner = await trx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst()
         if (!owner) return
         await trx
@@ -162,7 +165,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       })
     },
 
-    /** Whether an address gets no more of an account, whatever its owner does; also of one that is gone. */
+    /** Whether an address gets no more from an account, whatever its owner does; also for a deleted account. */
     async hasLeft(userId: string, address: string): Promise<boolean> {
       const row = await db
         .selectFrom('users')
@@ -178,9 +181,9 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
 }
 export type Recipients = ReturnType<typeof createRecipients>
 
-/** Of so many mails with reports, how many an account may still send today; they count from now on. */
+/** How many of the wanted report emails an account may still send today; they count from now on. */
 export const takeMails = (trx: Db, userId: string, wanted: number, now: Date): Promise<number> =>
   takeOfDay(trx, { what: 'report-mail', whose: userId }, wanted, reportMailsADay, now)
 
-/** Why a mail beyond them is not sent. */
+/** Why a further email isn't sent. */
 export const tooManyMails = `Your account can send up to ${reportMailsADay.toLocaleString('en-US')} report emails a day. Send it again tomorrow (UTC).`

@@ -14,7 +14,7 @@ export const scheduleRoutes =
     serve(app, endpoints.remove, ({ person, params }) => schedules.remove(person, params.id))
   }
 
-/** What stops a report, or keeps it to the account's own address, gives nothing away. */
+/** Stopping a report, or sending it to the account's own address only, reveals nothing. */
 function sendsToOthers({ email }: Person, { enabled, recipients }: ReportScheduleChange): boolean {
   return enabled && recipients.some((address) => address.toLowerCase() !== email)
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
-import { daysOf } from '../../../core/alerting/words.ts'
+import { daysOf } from '../../../core/alerting/copy.ts'
 import { scheduleProblem } from '../../../core/reports/schedule-problem.ts'
 import type { Db } from '../../database/open.ts'
 import type { ReportSchedulesTable } from '../../database/report-tables.ts'
@@ -9,7 +9,7 @@ import type { Subject } from '../subjects.ts'
 
 export type ScheduleRow = Selectable<ReportSchedulesTable>
 
-/** `waiting`: recipients who have not agreed yet. */
+/** `waiting`: recipients who have yet to agree. */
 type Known = {
   row: Pick<ScheduleRow, 'recipients' | 'clientId'>
   waiting: number
@@ -19,7 +19,7 @@ type Known = {
   subject: Subject | null
 }
 
-/** Why a schedule sends nothing, and what to do; null when it does. */
+/** Why a schedule sends nothing, and what to do; null if it does. */
 export const problemOf = ({ row, waiting, title, plan, hasMail, subject }: Known): string | null =>
   scheduleProblem({
     plan,
@@ -38,7 +38,7 @@ export type LastRun = {
   detail: string | null
   periodStart: string | null
   periodEnd: string | null
-  /** Mails that nobody took: to whom, and why. */
+  /** Emails nobody accepted: recipient and reason. */
   failed: { address: string; detail: string }[]
 }
 
@@ -73,7 +73,7 @@ export async function lastRuns(db: Db, userId: string): Promise<Map<number, Last
   )
 }
 
-/** What went wrong with a run, in words for its owner; null when nothing did. */
+/** A run's problem, in words for its owner; null without one. */
 export function troubleOf({ state, detail, periodStart, periodEnd, failed }: LastRun): string | null {
   const days = periodStart !== null && periodEnd !== null ? ` on ${daysOf({ start: periodStart, end: periodEnd }, true)}` : ''
   if (state === 'failed') return `The report${days} couldn't be created. ${detail ?? ''}`.trim()

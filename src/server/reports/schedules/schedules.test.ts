@@ -7,14 +7,14 @@ import { until } from '../../../../test/support/until.ts'
 import type { Answer } from '../../../../test/support/visitor.ts'
 import { reportRun, reportRuns, reportSchedule, reportSchedules, reportShareMade } from '../../../contract/reports/reports.ts'
 
-// Schedules over time: changed, switched off, left by those they go to, and by a plan.
+// Schedules over time: changed, switched off, left by recipients, and no longer in the plan.
 
 const site = 'https://first.example/'
 const week = { start: '2026-03-09', end: '2026-03-15' }
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** On the day on which a week has become complete. */
+/** On the day a week has become complete. */
 const test = appTest({ today: '2026-03-18', demo: false })
   .extend('owner', { scope: 'file' }, async ({ app }) => {
     const owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'owner@example.test', plan: 'agency' })
@@ -24,7 +24,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend('desk', { scope: 'file' }, ({ app, owner }) => {
     const sql = async <Row extends object>(text: string, values: unknown[] = []) => (await app.stores()).sql<Row>(text, values)
     const plan = (name: string) => sql(`UPDATE people SET plan = $1`, [name])
-    /** Whoever is new on it has agreed. */
+    /** Its new recipients have agreed. */
     const add = async (change: object = {}) => {
       const made = ok(reportSchedule, await owner.send('POST', '/api/report-schedules', fields(change)))
       await sql('UPDATE report_recipients SET confirmed_at = now() WHERE unsubscribed_at IS NULL')
@@ -34,7 +34,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     const listed = async (id: string) =>
       ok(reportSchedules, await owner.get('/api/report-schedules')).schedules.find((schedule) => schedule.id === id)
     const remove = async (id: string) => expect((await owner.send('DELETE', `/api/report-schedules/${id}`)).status).toBe(204)
-    /** As if the hour of the owner's digests had come. */
+    /** As if it were the owner's digest hour. */
     async function lookNow(): Promise<void> {
       await sql('UPDATE report_schedules SET look_at = $1', [app.google.now()])
       await runJob(app, 'report-due')
@@ -46,7 +46,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
       )
     const mailsOf = (address: string) =>
       sql<{ id: string; state: string }>(`SELECT id, state FROM report_mails WHERE lower(address) = lower($1) ORDER BY id`, [address])
-    /** Has the latest report sent to whom the schedule goes to. */
+    /** Sends the latest report to the schedule's recipients. */
     async function sendNow(schedule: string): Promise<void> {
       const body = { subject: { property: site }, kind: 'week', paper: 'a4', start: week.start, schedule }
       const { id } = ok(reportRun, await owner.send('POST', '/api/report-runs', body))
@@ -74,15 +74,15 @@ const fields = (change: object = {}) => ({
   ...change,
 })
 
-describe('somebody on whom a mail waits', () => {
+describe('a recipient with a pending email', () => {
   test(
-    'gets none when its owner took them off meanwhile',
+    'doesn’t get it if the owner removed them in the meantime',
     { tags: ['full'] },
     async ({ app, desk: { sql, add, put, remove, mailsOf, sendNow } }) => {
       const { id } = await add({ recipients: ['ann@client.example', 'Bob@client.example'] })
       await app.mail.setListening(false)
       await sendNow(id)
-      // None is on its way any more.
+      // None is under way anymore.
       await until(
         () => sql('SELECT id FROM report_mails WHERE detail IS NOT NULL'),
         (tried) => tried.length === 2,
@@ -98,7 +98,7 @@ describe('somebody on whom a mail waits', () => {
     },
   )
 
-  test('can unsubscribe for good, also while they are not on it', async ({ app, desk: { add, put, remove, sendNow } }) => {
+  test('can unsubscribe for good, even while removed', async ({ app, desk: { add, put, remove, sendNow } }) => {
     const { id } = await add({ recipients: ['ann@client.example', 'carl@client.example'] })
     await sendNow(id)
     const mail = await app.mail.mailTo('carl@client.example', { subject: /^Weekly report/ })
@@ -116,10 +116,8 @@ describe('somebody on whom a mail waits', () => {
   })
 })
 
-describe('a schedule that cannot send', () => {
-  test('can be switched off when nobody is on it any more, and not on again without somebody', async ({
-    desk: { sql, add, put, listed, remove },
-  }) => {
+describe('a schedule that can’t send', () => {
+  test('can be turned off when it has no recipients, but not on again without one', async ({ desk: { sql, add, put, listed, remove } }) => {
     const { id } = await add()
     await sql(`UPDATE report_schedules SET recipients = '{}', unsubscribed = '{ann@client.example}' WHERE id = $1`, [id])
     expect((await listed(id))?.problem).toBe('Every recipient has unsubscribed. Add another one to resume.')
@@ -129,7 +127,7 @@ describe('a schedule that cannot send', () => {
     await remove(id)
   })
 
-  test('can be switched off while what it is about is not connected, and be about nothing else that is not', async ({
+  test('can be turned off while its property is disconnected, but can’t be changed to another disconnected one', async ({
     desk: { sql, add, put, listed, remove },
   }) => {
     const { id } = await add()
@@ -143,7 +141,7 @@ describe('a schedule that cannot send', () => {
   })
 })
 
-test('after a smaller plan mails lead to our own page: links work no more', async ({
+test('after a downgrade, emails link to the app, because shared links no longer work', async ({
   app,
   owner,
   desk: { plan, add, remove, sendNow },
@@ -166,7 +164,7 @@ test('after a smaller plan mails lead to our own page: links work no more', asyn
 })
 
 describe('a schedule whose frequency changes', () => {
-  test('sends the first month, though a week was sent that began later, and nothing twice', async ({
+  test('sends the first month even after a week that started later, and nothing twice', async ({
     app,
     owner,
     desk: { sql, add, put, listed, remove, lookNow, scheduledRuns },
@@ -180,7 +178,7 @@ describe('a schedule whose frequency changes', () => {
     await lookNow()
     expect(await scheduledRuns(id)).toHaveLength(1)
 
-    // Five days after its end a month is reported on with what there is.
+    // Five days after its end, a month's report is sent with what there is.
     await app.google.setMoment('2026-04-01T20:00:00Z')
     expect((await listed(id))?.nextAt).toBe('2026-04-03T08:00:00.000Z')
     await app.google.setMoment('2026-04-06T20:00:00Z')
@@ -193,7 +191,7 @@ describe('a schedule whose frequency changes', () => {
     expect(await scheduledRuns(id)).toEqual(sent)
     for (const kind of ['week', 'month']) {
       expect((await put(id, { kind })).status).toBe(200)
-      // As if it had begun long ago, on the clock of a server that was wrong.
+      // As if it had begun long ago by a server's wrong clock.
       await sql(`UPDATE report_schedules SET first_start = '2026-03-01' WHERE id = $1 AND kind = 'month'`, [id])
       await lookNow()
     }

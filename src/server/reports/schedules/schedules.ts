@@ -6,38 +6,43 @@ import { advancedReportingRefusal, recipientLimit, recipientsRefusal, whiteLabel
 import { noMailText } from '../../../core/delivery/no-mail.ts'
 import { nextLook, nextReportAt } from '../../../core/reports/due.ts'
 import type { Person } from '../../accounts/service.ts'
-import { recordEvent } from '../../audit/record.ts'
+import { listed, recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import type { DeliveryService } from '../../delivery/service.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Recipients } from './recipients.ts'
+import { type Recipients, turnedOff } from './recipients.ts'
 import { lastRuns, problemOf, type ScheduleRow, troubleOf } from './schedule-trouble.ts'
-import { findSubject, idOf, loadSubject } from '../subjects.ts'
+import { findSubject, idOf, loadSubject, askedSegment, numberOf, type Saved } from '../subjects.ts'
 
 export type SchedulesDeps = {
   db: Db
   delivery: Pick<DeliveryService, 'settingsOf'>
   recipients: Recipients
+  saved: Saved
   hasMail: boolean
   clock: Clock
 }
 
-/** Of one person at most: all of them are answered at once. */
+/** Most per person: all of them are returned at once. */
 const mostSchedules = 100
-/** Recipients that the account's activity names. */
-const mostNamed = 5
-const unknown = () => new Refusal(404, 'You have no such schedule.')
+const unknown = () => new Refusal(404, "This schedule doesn't exist or isn't yours.")
 
-/** Which reports go to whom, and how often. A schedule outlives the plan that covers it: it pauses and says so. */
-export function createSchedules({ db, delivery, recipients: people, hasMail, clock }: SchedulesDeps) {
+/** Which reports go to whom, and how often. A schedule outlives the plan that includes it: it pauses and says so. */
+export function createSchedules({ db, delivery, recipients: people, saved, hasMail, clock }: SchedulesDeps) {
   const ofPerson = (trx: Db, userId: string) => trx.selectFrom('reportSchedules').where('reportSchedules.userId', '=', userId)
 
-  const rows = (trx: Db, userId: string): Promise<(ScheduleRow & { title: string | null })[]> =>
+  const rows = (trx: Db, userId: string): Promise<(ScheduleRow & { title: string | null; segmentName: string | null })[]> =>
     ofPerson(trx, userId)
       .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
       .leftJoin('reportClients', 'reportClients.id', 'reportSchedules.clientId')
+      .leftJoin('savedExplorations', (join) =>
+        join
+          .onRef('savedExplorations.id', '=', 'reportSchedules.segmentId')
+          .onRef('savedExplorations.userId', '=', 'reportSchedules.userId'),
+      )
       .selectAll('reportSchedules')
+      .select('savedExplorations.name as segmentName')
       .select((eb) => eb.fn.coalesce('properties.name', 'reportClients.name').as('title'))
       .orderBy('title')
       .orderBy('reportSchedules.id')
@@ -62,7 +67,8 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
         return {
           id: String(row.id),
           subject: row.clientId === null ? { property: title } : { client: String(row.clientId) },
-          title,
+          segment: row.segmentId === null ? null : String(row.segmentId),
+          title: row.segmentName === null ? title : `${title} · ${row.segmentName}`,
           kind: row.kind,
           paper: row.paper,
           recipients: row.recipients,
@@ -82,24 +88,27 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
     return found
   }
 
-  /** What a change says, as it is stored. @param before what it is a change of @throws Refusal 403 or 404 */
+  /** A change as stored. @param before the schedule being changed @throws Refusal 403 or 404 */
   async function stored(person: Person, change: ReportScheduleChange, trx: Db, before: Named | null = null) {
     const recipients = distinct(change.recipients)
     const refusal =
       ('client' in change.subject ? whiteLabelRefusal(person.plan) : null) ?? recipientsRefusal(person.plan, recipients.length)
-    // What only rests may be more than the plan covers.
-    if (refusal !== null && change.enabled) throw new Refusal(403, refusal, 'recipients')
+    // A paused one may keep what exceeds the plan.
+    const mayKeep = before !== null && !change.enabled && recipients.length <= before.recipients.length
+    if (refusal !== null && !mayKeep) throw new Refusal(403, refusal, 'recipients')
     const found = await findSubject(trx, person.id, change.subject)
-    // Nor has what rests to be about something that is still connected.
+    // Nor does a paused one's subject have to be connected still.
     const subject = found ?? (before !== null && !change.enabled && isAbout(before, change.subject) ? before : null)
     if (!subject) throw new Refusal(404, "That isn't one of your properties or clients.", 'subject')
+    await askedSegment(saved, person.id, change.segment, trx)
     const { kind, paper, enabled } = change
-    return { propertyId: subject.propertyId, clientId: subject.clientId, kind, paper, enabled, recipients }
+    const segmentId = numberOf(change.segment)
+    return { propertyId: subject.propertyId, clientId: subject.clientId, segmentId, kind, paper, enabled, recipients }
   }
 
   /**
-   * From now on: the week or month that today lies in is the first one, and is looked for at the owner's hour. What was sent
-   * before says nothing about it: the week that was sent last may begin after the month that comes first.
+   * From now on: starts with today's week or month, checked at the owner's digest hour. Earlier reports don't matter: the last week sent
+   * may begin after the first month to come.
    */
   async function begins(person: Person, kind: ReportScheduleChange['kind'], trx: Db) {
     const now = clock.now()
@@ -107,11 +116,10 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
     return { firstStart: reportPeriodOf(kind, pacificDay(now)).start, sentStart: null, lookAt: nextLook(settings, now) }
   }
 
-  /** Tells its owner where a report goes from now on. */
+  /** Tells the owner where a report goes from now on. */
   async function noted(person: Person, schedule: ReportSchedule, trx: Db): Promise<ReportSchedule> {
-    const [shown, others] = [schedule.recipients.slice(0, mostNamed), schedule.recipients.length - mostNamed]
-    const to = new Intl.ListFormat('en-US').format(others > 0 ? [...shown, `${others} more`] : shown)
-    await recordEvent(trx, person.id, { kind: 'schedule-set', details: { report: schedule.title, to } }, clock.now())
+    const details = { report: schedule.title, to: listed(schedule.recipients) }
+    await recordEvent(trx, person.id, { kind: 'schedule-set', details }, clock.now())
     return schedule
   }
 
@@ -122,17 +130,17 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
       schedules: await list(person),
     }),
 
-    /** @throws Refusal 403 when the plan does not cover it, 404 when it is about nothing of theirs, 409 when there are too many */
+    /** @throws Refusal 403 if the plan doesn't include it, 404 for somebody else's subject, 409 if there are too many */
     async add(person: Person, change: ReportScheduleChange): Promise<ReportSchedule> {
       const locked = advancedReportingRefusal(person.plan)
       if (locked !== null) throw new Refusal(403, locked)
       return db.transaction().execute(async (trx) => {
-        // The person's row is locked, so that two requests cannot both take the last place.
+        // Locks the person's row, so that two requests can't both take the last place.
         await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
         if ((await rows(trx, person.id)).length >= mostSchedules)
           throw new Refusal(409, `You've reached the limit of ${mostSchedules} schedules.`)
         const named = await stored(person, change, trx)
-        await people.admit(trx, person, named.recipients)
+        if (named.enabled) await people.admit(trx, person, named.recipients)
         const values = { ...named, ...(await begins(person, change.kind, trx)) }
         const { id } = await trx
           .insertInto('reportSchedules')
@@ -143,7 +151,7 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
       })
     },
 
-    /** @throws Refusal 403 when the plan does not cover it, 404 when it is not theirs, 409 for whoever unsubscribed from it */
+    /** @throws Refusal 403 if the plan doesn't include it, 404 if it isn't theirs, 409 for recipients who unsubscribed */
     async change(person: Person, scheduleId: string, change: ReportScheduleChange): Promise<ReportSchedule> {
       const id = idOf(scheduleId)
       return db.transaction().execute(async (trx) => {
@@ -159,7 +167,11 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
         const gone = values.recipients.find((address) => before.unsubscribed.includes(address.toLowerCase()))
         if (gone !== undefined) throw new Refusal(409, `${gone} has unsubscribed from this report. Remove this address.`, 'recipients')
         if (values.enabled) await people.admit(trx, person, values.recipients)
-        const isAnother = values.kind !== before.kind || values.propertyId !== before.propertyId || values.clientId !== before.clientId
+        const isAnother =
+          values.kind !== before.kind ||
+          values.segmentId !== before.segmentId ||
+          values.propertyId !== before.propertyId ||
+          values.clientId !== before.clientId
         const restarts = values.enabled && (isAnother || !before.enabled)
         const begin = restarts ? await begins(person, values.kind, trx) : {}
         await trx
@@ -173,7 +185,7 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
       })
     },
 
-    /** Allowed on every plan. @throws Refusal 404 when it is not theirs */
+    /** Allowed on every plan. @throws Refusal 404 if it isn't theirs */
     async remove(person: Person, scheduleId: string): Promise<void> {
       const id = idOf(scheduleId)
       await db.transaction().execute(async (trx) => {
@@ -184,21 +196,22 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
       })
     },
 
-    /** Writes again to recipients who have not answered. @throws Refusal 404 when it is not theirs, 409 when nobody can be asked, 429 */
+    /** Asks recipients again who haven't answered. @throws Refusal 404 if it isn't theirs, 409 if nobody can be asked, 429 */
     async askAgain(person: Person, scheduleId: string): Promise<ReportSchedule> {
       const locked = advancedReportingRefusal(person.plan)
       if (locked !== null) throw new Refusal(403, locked)
       if (!hasMail) throw new Refusal(409, noMailText)
       const id = idOf(scheduleId)
       return db.transaction().execute(async (trx) => {
-        const row = await ofPerson(trx, person.id).where('id', '=', id).select('recipients').executeTakeFirst()
+        const row = await ofPerson(trx, person.id).where('id', '=', id).select(['recipients', 'enabled']).executeTakeFirst()
         if (!row) throw unknown()
+        if (!row.enabled) throw new Refusal(409, turnedOff)
         await people.askAgain(trx, person, row.recipients)
         return one(person, id, trx)
       })
     },
 
-    /** Whose a schedule is; null when it is gone. Links of mails that were sent before answers held for accounts name only it. */
+    /** A schedule's owner; null if it was deleted. Links in older emails, from when answers were per schedule, name only the schedule. */
     async ownerOf(id: number): Promise<string | null> {
       return (await db.selectFrom('reportSchedules').where('id', '=', id).select('userId').executeTakeFirst())?.userId ?? null
     },
@@ -206,12 +219,12 @@ export function createSchedules({ db, delivery, recipients: people, hasMail, clo
 }
 export type Schedules = ReturnType<typeof createSchedules>
 
-type Named = Pick<ScheduleRow, 'propertyId' | 'clientId'> & { property: string | null }
+type Named = Pick<ScheduleRow, 'propertyId' | 'clientId' | 'recipients'> & { property: string | null }
 
 const isAbout = ({ property, clientId }: Named, subject: ReportSubject): boolean =>
   'client' in subject ? idOf(subject.client) === clientId : subject.property === property
 
-/** One mail for each mailbox, however its address is written. */
+/** One email per mailbox, however its address is written. */
 const distinct = (addresses: readonly string[]): string[] => [
   ...new Map(addresses.map((address) => [address.toLowerCase(), address])).values(),
 ]

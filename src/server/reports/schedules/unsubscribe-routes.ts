@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { recipientEndpoints as endpoints } from '../../../contract/reports/reports.ts'
-import { escapeMarkup } from '../../../core/alerting/words.ts'
+import { escapeMarkup } from '../../../core/alerting/copy.ts'
 import { serve } from '../../accounts/service.ts'
 import { createSignedTokens, type SigningKeys } from '../../platform/signed-token.ts'
 import type { Recipients } from './recipients.ts'
 import type { Schedules } from './schedules.ts'
 
-/** More than any mail program sends, which is `List-Unsubscribe=One-Click`. */
+/** More than any mail program sends, which is just `List-Unsubscribe=One-Click`. */
 const bodyLimit = 4096
 
-/**
- * Whose mail of which account; older mails name the schedule. It never expires, since old mails lie in mailboxes for years.
- */
+/** The account and the address; older emails name the schedule. It never expires, since old emails stay in mailboxes for years. */
 export const createUnsubscribeTokens = (...keys: SigningKeys) =>
   createSignedTokens(
     keys,
@@ -27,19 +25,19 @@ export type UnsubscribeDeps = {
 }
 
 /**
- * A beginning of reports for whoever was asked, and an end for whoever has one of their mails: `GET` is a page that asks, since programs that look into mails open
- * every link, `POST` does it, also for mail programs with one click (RFC 8058). The token alone counts. Recipients know the
- * sender's brand and not us, so the page bears no name, and works without the app.
+ * Starts reports for people who were asked, and ends them for whoever has one of their emails: `GET` is a page that asks, since mail
+ * scanners open every link; `POST` does it, also for mail programs' one-click unsubscribe (RFC 8058). Only the token counts. Recipients
+ * know the sender's brand and not us, so the page shows no name, and works without the app.
  */
 export const unsubscribeRoutes =
   ({ schedules, recipients, tokens }: UnsubscribeDeps): FastifyPluginAsync =>
   async (app) => {
-    // Holds for this plugin alone: what the body says is known, and is not looked at.
+    // For this plugin only: the body's content is known and ignored.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, _body, done) => done(null))
     const limited = { limit: { max: 60 } }
 
-    /** Null: not a link of ours. Of a schedule that is gone there is nobody any more whose mails could be ended. */
+    /** Null: not our link. A deleted schedule has no emails left to end. */
     async function read(token: string): Promise<{ user: string | null; address: string } | null> {
       const known = tokens.read(token)
       if (!known || 'user' in known) return known

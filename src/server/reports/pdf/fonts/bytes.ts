@@ -1,4 +1,4 @@
-/** Reads a font's numbers one after the other, the most significant byte first. */
+/** Reads a font's numbers in sequence, most significant byte first. */
 export class Bytes {
   readonly #bytes: Uint8Array
   readonly #view: DataView
@@ -13,7 +13,7 @@ export class Bytes {
   u8(): number {
     return this.#view.getUint8(this.at++)
   }
-  /** The next byte, which stays the next one. */
+  /** Returns the next byte without consuming it. */
   peek(): number {
     return this.#view.getUint8(this.at)
   }
@@ -29,7 +29,7 @@ export class Bytes {
     this.at += 4
     return this.#view.getUint32(this.at - 4)
   }
-  /** Seven bits in each byte, the last without the eighth. */
+  /** Seven bits per byte; the last byte has its eighth bit clear. */
   base128(): number {
     let value = 0
     for (let byte = 0x80; byte & 0x80;) {
@@ -38,7 +38,7 @@ export class Bytes {
     }
     return value
   }
-  /** A short number in one, two or three bytes. */
+  /** A 16-bit number in one, two or three bytes. */
   short255(): number {
     const first = this.u8()
     if (first === 253) return this.u16()
@@ -48,7 +48,7 @@ export class Bytes {
   skip(count: number): void {
     this.at += count
   }
-  /** The next bytes, not copied. */
+  /** The next bytes, without copying. */
   take(count: number): Uint8Array {
     if (this.at + count > this.#bytes.length) throw new RangeError('The font ends too early')
     this.at += count
@@ -56,7 +56,7 @@ export class Bytes {
   }
 }
 
-/** Numbers of 16 bits, with a sign or without. */
+/** 16-bit numbers, signed or unsigned. */
 export function words(values: readonly number[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(values.length * 2))
   for (const [index, value] of values.entries()) view.setUint16(index * 2, value & 0xffff)

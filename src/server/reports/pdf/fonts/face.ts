@@ -6,10 +6,10 @@ import { unpackWoff2 } from './woff2.ts'
 
 export type Weight = 400 | 600
 
-/** A font file at one weight, as the PDF library takes it. */
+/** A font file at one weight, for the PDF library. */
 export type Face = { name: string; font: Font }
 
-/** What a font file holds, at any weight. */
+/** A font file's content, at any weight. */
 export type OpenFile = { font: Font; tables: ReadonlyMap<string, Uint8Array>; characters: ReadonlySet<number> }
 
 export function openFontFile(file: URL): OpenFile {
@@ -19,11 +19,11 @@ export function openFontFile(file: URL): OpenFile {
   return { font, tables, characters: new Set(font.characterSet) }
 }
 
-/** @param name by which the document knows it; no two faces may share one */
+/** @param name its name in the document; must be unique among faces */
 export function createFace({ font, tables }: OpenFile, name: string, weight: Weight): Face {
   const varied = font.getVariation({ wght: weight })
   const shapes = createShapes()
-  // Glyphs are kept with what they first read as; here each keeps what it reads as where it stands.
+  // The library caches glyphs with the first text they represent; here each occurrence keeps its own.
   const glyph = varied.getGlyph.bind(varied)
   varied.getGlyph = (id, codePoints) => Object.create(glyph(id), { codePoints: { value: codePoints ?? [] } }) as Glyph
   const drawn = Object.create(varied, {
@@ -37,8 +37,8 @@ export function createFace({ font, tables }: OpenFile, name: string, weight: Wei
 const joiner = 0x200d
 
 /**
- * The same shape can stand for several letters, as the stroke of Arabic ones that differ by their dots. A PDF tells for each
- * glyph what it reads as, so each reading gets a number of its own.
+ * One shape can stand for several letters, such as the stroke of Arabic letters that differ by their dots. A PDF maps each glyph to one
+ * text, so each text gets its own number.
  */
 function createShapes() {
   const numbers = new Map<string, number>()
@@ -53,29 +53,29 @@ function createShapes() {
     return number
   }
 
-  // What reads as nothing, as dots that were drawn apart from their letter, is taken for any character by some readers.
+  // Some readers take glyphs without a text, such as dots drawn apart from their letter, for arbitrary characters.
   function reads(id: number, advanceWidth: number, codePoints: readonly number[]) {
     const reading = codePoints.length === 0 ? [joiner] : codePoints
     return { id: numberOf(id, reading), advanceWidth, codePoints: reading }
   }
 
   return {
-    /** What was laid out, with those numbers in place of the font's own. */
+    /** The layout with these numbers in place of the font's own. */
     named: ({ glyphs: laidOut, positions }: GlyphRun) => ({
       glyphs: laidOut.map(({ id, advanceWidth, codePoints }) => reads(id, advanceWidth, codePoints)),
       positions,
-      // Asked for after the positions were brought to another scale.
+      // Read after the positions were rescaled.
       get advanceWidth() {
         return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
       },
     }),
-    /** The font's own number of one of them. */
+    /** Returns the font's own number. */
     glyphOf: (number: number): number => glyphs[number] ?? 0,
   }
 }
 
-/** Figures that stand below each other are equally wide, and `->` in a name stays what it is. */
+/** Figures below each other are equally wide, and `->` in a name isn't turned into a ligature. */
 const featuresOf = (text: string): Record<string, boolean> => ({ calt: scripts.test(text), tnum: figuresOnly.test(text) })
 const figuresOnly = /^[\d.,%+−\s]+$/
-/** Those whose letters change with what stands beside them. */
+/** Scripts whose letters change with their neighbors. */
 const scripts = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Common}\p{Script=Inherited}]/u

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** A file with part of a font's characters, as browsers load only those that a page needs. */
+/** A file with part of a font's characters: browsers only load the parts a page needs. */
 export type FontFile = { name: string; url: URL; ranges: readonly (readonly [from: number, to: number])[] }
 
 export type Family = keyof typeof packages
 
-/** What is used of each package; null: every file of it. Latin, Greek and Cyrillic are Inter's, as on the screens. */
+/** The files used from each package; null: all. Inter covers Latin, Greek and Cyrillic, as on the screens. */
 const packages = {
   inter: null,
   'noto-sans-arabic': ['arabic', 'math', 'symbols'],
@@ -18,7 +18,7 @@ const packages = {
   'noto-emoji': null,
 } as const
 
-/** Every file of every font; none is opened. */
+/** Every file of every font; opens none. */
 export function fontFiles(): Map<Family, FontFile[]> {
   return new Map((Object.keys(packages) as Family[]).map((family) => [family, filesOf(family)]))
 }
@@ -37,7 +37,7 @@ function filesOf(family: Family): FontFile[] {
     }))
 }
 
-/** `U+4E00`, `U+4E00-4E0F`, and `U+4??` as style sheets may write it. */
+/** `U+4E00`, `U+4E00-4E0F`, and `U+4??` as in style sheets. */
 function rangeOf(text: string): readonly [number, number] {
   const [from = '', to = from] = text.trim().replace(/^U\+/i, '').split('-')
   return [Number.parseInt(from.replaceAll('?', '0'), 16), Number.parseInt(to.replaceAll('?', 'F'), 16)]

@@ -1,13 +1,13 @@
 import { createFace, type Face, type OpenFile, openFontFile, type Weight } from './face.ts'
 import { type Family, type FontFile, fontFiles } from './font-files.ts'
 
-/** All fonts together: for every piece of text the face that has all of it. */
+/** All fonts together: the right face for any piece of text. */
 export type FontSet = {
-  /** For the code points of one character as people see it; undefined when no font has all of them. */
+  /** For the code points of one visible character; undefined if no font has all of them. */
   faceFor(codePoints: readonly number[], weight: Weight, prefer: Preference): Face | undefined
 }
 
-/** In whose shapes Chinese characters are drawn, and whether a sign is drawn as emoji. */
+/** Which language's shapes to use for Chinese characters, and whether to draw emoji. */
 export type Preference = 'plain' | 'chinese' | 'japanese' | 'korean' | 'emoji'
 
 const scripts: readonly Family[] = ['inter', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai', 'noto-sans-devanagari']

@@ -2,19 +2,16 @@ import createBidi from 'bidi-js'
 import type { Face, Weight } from './face.ts'
 import type { FontSet, Preference } from './font-set.ts'
 
-/** Text that is drawn with one face, from where the run before it ended. */
+/** Text drawn with one face, starting where the previous run ended. */
 export type Run = { face: Face; text: string }
 
 const bidi = createBidi()
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What people see as one character each. */
+/** Splits text into the characters people see. */
 export const charactersOf = (text: string): string[] => Array.from(clusters.segment(text), ({ segment }) => segment)
 
-/**
- * Without what has no shape: control characters, and marks that turn the direction of what stands around them.
- * Half of a surrogate pair becomes the sign for what cannot be shown.
- */
+/** Removes what has no shape: control characters and direction marks. Half a surrogate pair becomes the replacement character. */
 export const drawable = (text: string): string =>
   text
     .toWellFormed()
@@ -23,7 +20,7 @@ export const drawable = (text: string): string =>
 
 type Piece = { face: Face; text: string; level: number }
 
-/** Runs in the order in which they stand from left to right. `text` is `drawable`. */
+/** Runs in their order from left to right. `text` is `drawable`. */
 export function runsOf(text: string, weight: Weight, fonts: FontSet): Run[] {
   const { levels } = bidi.getEmbeddingLevels(text, 'ltr')
   const prefer = preferenceOf(text)
@@ -37,7 +34,7 @@ export function runsOf(text: string, weight: Weight, fonts: FontSet): Run[] {
   return reordered(merged(pieces)).map(({ face, text: drawn, level }) => ({ face, text: level % 2 === 1 ? turned(drawn) : drawn }))
 }
 
-/** Han characters look different in Chinese and Japanese; what stands beside them tells which it is. */
+/** Han characters look different in Chinese and Japanese; their neighbors tell which it is. */
 function preferenceOf(text: string): Preference {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'japanese'
   if (/\p{Script=Hangul}/u.test(text)) return 'korean'
@@ -50,7 +47,7 @@ function piecesOf(character: string, weight: Weight, fonts: FontSet, around: Pre
   const whole = [...character].map(codePointOf)
   const face = fonts.faceFor(whole, weight, prefer)
   if (face) return [{ face, text: character }]
-  // Joiners and selectors are seen only in what they make of others.
+  // Joiners and selectors are only visible in their effect on others.
   const single = [...character].filter((part) => !/\p{Default_Ignorable_Code_Point}/u.test(part))
   return single.flatMap((part) => {
     const own = fonts.faceFor([codePointOf(part)], weight, prefer)
@@ -60,7 +57,7 @@ function piecesOf(character: string, weight: Weight, fonts: FontSet, around: Pre
 
 const codePointOf = (character: string): number => character.codePointAt(0) ?? 0
 
-/** What no font has: its number is better than a box, which could be anything. */
+/** For characters in no font: a code point number is better than a box, which could be anything. */
 function escaped(character: string, weight: Weight, fonts: FontSet): Omit<Piece, 'level'>[] {
   const text = `[U+${codePointOf(character).toString(16).toUpperCase().padStart(4, '0')}]`
   const face = fonts.faceFor([...text].map(codePointOf), weight, 'plain')
@@ -93,7 +90,7 @@ function reordered(runs: readonly Piece[]): Piece[] {
   return order
 }
 
-/** Scripts from right to left are turned by whoever shapes them; signs between them are turned here, brackets mirrored. */
+/** Shaping reverses right-to-left scripts; this reverses the symbols between them and mirrors brackets. */
 function turned(text: string): string {
   if (/\p{Script=Arabic}|\p{Script=Hebrew}/u.test(text)) return text
   return charactersOf(text)

@@ -1,16 +1,16 @@
-/** Contours one after the other, in units of the font: for each point where it is and whether it is on the curve (1) or steers it (0). */
+/** Consecutive contours, in font units: each point's position and whether it is on the curve (1) or a control point (0). */
 export type Outline = { /** Last point of each contour. */ ends: number[]; x: number[]; y: number[]; on: number[] }
 
 export const emptyOutline = (): Outline => ({ ends: [], x: [], y: [], on: [] })
 
 const headerLength = 10
 
-/** A glyph as the `glyf` table holds it; nothing for one without contours. */
+/** A glyph in the `glyf` table's format; empty without contours. */
 export function simpleGlyph({ ends, x, y, on }: Outline): Uint8Array {
   const points = x.length
   if (points === 0) return new Uint8Array(0)
   const flags = headerLength + ends.length * 2 + 2
-  // No hints; coordinates with two bytes each: files are deflated anyway.
+  // No hints; two bytes per coordinate, as files are deflated anyway.
   const bytes = new Uint8Array(flags + points * 5)
   const view = new DataView(bytes.buffer)
   view.setInt16(0, ends.length)
@@ -22,7 +22,7 @@ export function simpleGlyph({ ends, x, y, on }: Outline): Uint8Array {
   return bytes
 }
 
-/** How far each point is from the one before; answers the least and the most. */
+/** Each point's offset from the previous one; returns the minimum and maximum. */
 function writeAxis(view: DataView, at: number, values: readonly number[]): [least: number, most: number] {
   let [least, most, last] = [Infinity, -Infinity, 0]
   for (let index = 0; index < values.length; index++) {

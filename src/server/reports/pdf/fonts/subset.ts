@@ -4,11 +4,11 @@ import { emptyOutline, type Outline, simpleGlyph } from './simple-glyph.ts'
 import { glyphTables, trueTypeFile, withLongOffsets, withNumber } from './true-type.ts'
 
 /**
- * The glyphs that a document uses, at the weight they are drawn with, as the font file that stands in the PDF.
- * fontkit's own subsets hold the outlines of a variable font's default weight, which of some fonts is a hair's.
+ * The glyphs a document uses, at the weight they are drawn with, as the font file embedded in the PDF. fontkit's own subsets have a
+ * variable font's outlines at its default weight, which for some fonts is hairline.
  */
 export function createSubset(font: Font, tables: ReadonlyMap<string, Uint8Array>, glyphOf: (number: number) => number) {
-  // The first one stands for what is missing, in every font.
+  // In every font the first one represents missing glyphs.
   const glyphs = [0]
   const places = new Map<number, number>()
 
@@ -54,7 +54,7 @@ function outlineOf(path: Path): Outline {
   }
   for (const { command, args } of path.commands) {
     if (command === 'closePath') {
-      // A contour returns to its first point by itself.
+      // A contour closes itself.
       const last = x.length - 1
       if (last > start && on[last] === 1 && x[last] === x[start] && y[last] === y[start]) for (const list of [x, y, on]) list.pop()
       ends.push(x.length - 1)

@@ -2,13 +2,13 @@ import { joined } from './bytes.ts'
 
 const trueType = 0x00010000
 
-/** A TrueType file of its tables. Without checksums: nothing that reads it in a PDF looks at them. */
+/** A TrueType file from its tables. Without checksums, as PDF readers ignore them. */
 export function trueTypeFile(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const sorted = [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const directory = new DataView(new ArrayBuffer(12 + sorted.length * 16))
   directory.setUint32(0, trueType)
   directory.setUint16(4, sorted.length)
-  // What binary searches over the directory start from.
+  // The directory's binary search parameters start from this.
   const power = Math.floor(Math.log2(sorted.length))
   directory.setUint16(6, 16 * 2 ** power)
   directory.setUint16(8, power)
@@ -27,10 +27,10 @@ export function trueTypeFile(tables: ReadonlyMap<string, Uint8Array>): Uint8Arra
   return joined(parts)
 }
 
-/** Zeros up to the next multiple of four bytes, where the next table or glyph begins. */
+/** Zeros up to the next multiple of four bytes, the start of the next table or glyph. */
 export const paddingOf = (bytes: Uint8Array): Uint8Array => new Uint8Array((4 - (bytes.length % 4)) % 4)
 
-/** Glyphs one after the other, and where each of them begins, in four bytes each. */
+/** Consecutive glyphs, and the offset of each in four bytes. */
 export function glyphTables(glyphs: readonly Uint8Array[]): { glyf: Uint8Array; loca: Uint8Array } {
   const offsets = new DataView(new ArrayBuffer((glyphs.length + 1) * 4))
   let offset = 0
@@ -44,10 +44,10 @@ export function glyphTables(glyphs: readonly Uint8Array[]): { glyf: Uint8Array; 
   return { glyf: joined(parts), loca: new Uint8Array(offsets.buffer) }
 }
 
-/** A copy of `head` that says that `loca` has four bytes for each glyph. */
+/** A copy of `head` that declares four bytes per glyph in `loca`. */
 export const withLongOffsets = (head: Uint8Array): Uint8Array => withNumber(head, 50, 1)
 
-/** A copy of a table with another number of 16 bits in it. */
+/** A copy of a table with one 16-bit number replaced. */
 export function withNumber(table: Uint8Array, at: number, value: number): Uint8Array {
   const copy = Uint8Array.from(table)
   new DataView(copy.buffer).setUint16(at, value)

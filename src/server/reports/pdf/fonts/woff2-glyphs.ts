@@ -2,7 +2,7 @@ import { Bytes, joined, words } from './bytes.ts'
 import { emptyOutline, simpleGlyph } from './simple-glyph.ts'
 import { glyphTables } from './true-type.ts'
 
-// WOFF2 §5.1: the outlines of all glyphs are taken apart into streams of like numbers.
+// WOFF2 §5.1: the outlines of all glyphs are split into streams of similar numbers.
 
 type Streams = {
   contours: Bytes
@@ -36,7 +36,7 @@ export function rebuildGlyphs(table: Uint8Array): Rebuilt {
     flags: new Bytes(flags),
     glyphs: new Bytes(glyphs),
     composites: new Bytes(composites),
-    // A bit for each glyph says whether its box is told; the boxes follow.
+    // One bit per glyph tells whether its box is included; the boxes follow.
     boxes: new Bytes(boxes, Math.ceil(count / 32) * 4),
     instructions: new Bytes(instructions),
   }
@@ -72,7 +72,7 @@ function simple({ points, flags, glyphs, boxes, instructions }: Streams, contour
     outline.y.push(y)
     outline.on.push(flag < 0x80 ? 1 : 0)
   }
-  // Hints are of no use here, and would not fit any other weight.
+  // Hints are useless here, and would not fit other weights.
   instructions.skip(glyphs.short255())
   if (boxed) boxes.skip(8)
   const bytes = simpleGlyph(outline)
@@ -81,8 +81,8 @@ function simple({ points, flags, glyphs, boxes, instructions }: Streams, contour
 
 const signed = (bits: number, size: number): number => (bits & 1 ? size : -size)
 
-// How far the next point is from the last (WOFF2 §5.2, table of triplets). Both directions may share a byte:
-// the first leaves it for the second.
+// The next point's offset from the last (WOFF2 §5.2, table of triplets). Both directions may share a byte: the first leaves it for the
+// second.
 
 function stepAcross(flag: number, from: Bytes): number {
   if (flag < 10) return 0
@@ -120,7 +120,7 @@ function composite({ glyphs, composites, boxes, instructions }: Streams): Glyph 
     parts.push(words([flags & ~hinted]), composites.take(2 + (flags & wide ? 4 : 2) + shape))
   }
   if (hints) instructions.skip(glyphs.short255())
-  // A composite's box is always told.
+  // A composite's box is always included.
   const box = boxes.take(8)
   return { bytes: joined([words([-1]), box, ...parts]), left: new Bytes(box).i16() }
 }

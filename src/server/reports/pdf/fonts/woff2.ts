@@ -3,8 +3,8 @@ import { Bytes, words } from './bytes.ts'
 import { withLongOffsets } from './true-type.ts'
 import { rebuildGlyphs } from './woff2-glyphs.ts'
 
-// Fonts come compressed, as browsers take them. What reads them for PDF can instance a variable font only
-// from the plain format, so they are unpacked first (https://www.w3.org/TR/WOFF2/).
+// Fonts come compressed for browsers. The PDF font library can only instantiate a variable font from the plain format, so they are unpacked
+// first (https://www.w3.org/TR/WOFF2/).
 
 const knownTags =
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'
@@ -15,7 +15,7 @@ const headerLength = 48
 
 type Entry = { tag: string; length: number; transformed: boolean }
 
-/** The tables of the font as a plain TrueType file has them. Throws where the file is no WOFF2. */
+/** The font's tables as in a plain TrueType file. Throws if the file isn't WOFF2. */
 export function unpackWoff2(file: Uint8Array): Map<string, Uint8Array> {
   const header = new Bytes(file)
   if (header.u32() !== signature) throw new Error('Not a WOFF2 file')
@@ -37,7 +37,7 @@ function entryOf(header: Bytes): Entry {
   const tag = index === arbitraryTag ? String.fromCharCode(...header.take(4)) : tagAt(index)
   const version = flags >> 6
   const outlines = tag === 'glyf' || tag === 'loca'
-  // Of the outlines version 3 is the plain one, of all others version 0.
+  // Version 3 of the outlines is untransformed, and version 0 of everything else.
   const transformed = outlines ? version !== 3 : version !== 0
   const plain = header.base128()
   return { tag, transformed, length: transformed ? header.base128() : plain }
@@ -58,7 +58,7 @@ function plainTables(packed: ReadonlyMap<string, { bytes: Uint8Array; transforme
   return tables
 }
 
-/** Side bearings that equal the least x of their glyph are left out of the packed table. */
+/** The packed table leaves out side bearings equal to their glyph's least x. */
 function plainMetrics(bytes: Uint8Array, full: number, least: readonly number[]): Uint8Array {
   const from = new Bytes(bytes)
   const flags = from.u8()

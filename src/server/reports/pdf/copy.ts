@@ -1,11 +1,11 @@
 import type { IsoDate } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind } from '../../../contract/reports/periodic.ts'
-import { daysOf, figure } from '../../../core/alerting/words.ts'
+import { daysOf, figure } from '../../../core/alerting/copy.ts'
 import { changeColor, type ChangeColor, changeDirection, type Direction } from '../../../core/analytics/change-color.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
 
-// Everything a report says is said as the screens say it.
+// Same words and formats as on the screens.
 
 export const metrics = ['clicks', 'impressions', 'ctr', 'position'] as const
 export type Metric = (typeof metrics)[number]
@@ -16,8 +16,6 @@ const monthTitle = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'nume
 export const periodTitle = (kind: ReportKind, period: Period): string =>
   kind === 'month' ? monthTitle.format(new Date(`${period.start}T00:00:00Z`)) : daysOf(period, true)
 
-export const kindTitle = (kind: ReportKind): string => (kind === 'month' ? 'Monthly report' : 'Weekly report')
-
 export const days = (period: Period): string => daysOf(period, true)
 
 /** `9 Nov 2025`, `9 Nov` */
@@ -26,7 +24,7 @@ export const day = (date: IsoDate, year = true): string => {
   return text.slice(text.indexOf('–') + 1)
 }
 
-/** No real position is 0: that is how it is said that none is known. */
+/** No real position is 0, so 0 means unknown. */
 export const shown = (metric: Metric, value: number): string => (metric === 'position' && value === 0 ? '–' : figure(metric, value))
 
 export const count = (value: number): string => figure('clicks', value)
@@ -37,7 +35,7 @@ export type Change = { text: string; direction: Direction; color: ChangeColor }
 
 const opposite: Record<Direction, Direction> = { up: 'down', down: 'up', level: 'level' }
 
-/** How a figure changed; the arrow points where it got better or more. Null where there is nothing to count it from. */
+/** A figure's change; the arrow points up for better or more. Null without a base. */
 export function changed(metric: Metric, now: number, before: number): Change | null {
   const change = changeOf(metric, now, before)
   if (change === null) return null
@@ -49,7 +47,7 @@ export function changed(metric: Metric, now: number, before: number): Change | n
 
 type Alert = NonNullable<PeriodicReport['advanced']>['alerts'][number]
 
-/** What became of an alert. Days of UTC, so that everybody who has the report reads the same. */
+/** An alert's outcome. Days in UTC, so that every reader sees the same. */
 export function outcome({ state, endedAt }: Pick<Alert, 'state' | 'endedAt'>): string {
   if (endedAt !== null) return `Ended ${day(endedAt.slice(0, 10))}`
   switch (state) {

@@ -28,20 +28,22 @@ import type { Stores } from './stores/stores.ts'
 import { createSupport } from './support/index.ts'
 import { createSync, type SyncChoices } from './sync/index.ts'
 
-/** What tests choose for themselves: the sync's patience and pace, what hashing a password costs, and who says when schedules are due. */
+/** Set by tests: the sync's patience and pace, the cost of hashing a password, whether windows are prepared, and when schedules are due. */
 export type ServerChoices = SyncChoices & {
   passwords?: PasswordHashing | undefined
-  /** How long running jobs may take to end when the server stops. */
+  /** How long running jobs may take to finish when the server stops. */
   graceMs?: number | undefined
-  /** False: only the test says when something scheduled is due. */
+  /** False: only the test decides when something scheduled is due. */
   schedules?: boolean | undefined
+  /** False: windows are made only on request, none in advance. */
+  prepares?: boolean | undefined
 }
 
 export type CapabilityDeps = ServerChoices &
   Pick<Foundation, 'config' | 'queue' | 'keys' | 'baseUrl' | 'clock' | 'log'> & { stores: Stores; handOver: HandOver }
 
-/** Wires what the product does: each capability with the foundation and with the capabilities it may ask. */
-export async function createCapabilities({ stores, handOver, passwords, retry, limits, sliceMs, ...deps }: CapabilityDeps) {
+/** Wires the product: each capability with the foundation and with the capabilities it may use. */
+export async function createCapabilities({ stores, handOver, passwords, retry, limits, sliceMs, prepares, ...deps }: CapabilityDeps) {
   const { config, queue, clock, log } = deps
   const vault = createVault(...deps.keys)
   await defineMailQueue(queue)
@@ -55,7 +57,7 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
   const { grant, ...paying } = await createBilling({ ...base, sites, describe })
   const { sync, close, ...fetching } = await createSync({ ...base, sites, connections, searchConsole, retry, limits, sliceMs })
   const { annotations, ...noting } = createAnnotations({ ...base, sites })
-  const { analytics, ...measuring } = await createAnalytics({ ...base, sites })
+  const { analytics, ...measuring } = await createAnalytics({ ...base, sites, prepares })
   const deliveries = (alertId: string, limit: number) => deliveriesOf(stores.db, alertId, limit)
   const { alerts, ...alerting } = await createAlerts({ ...base, sites, annotations, analytics, deliveries })
   const portfolio = createPortfolio({ ...base, sites, sync, analytics, alerts })
@@ -85,9 +87,9 @@ export async function createCapabilities({ stores, handOver, passwords, retry, l
     /** What the demo account is made with. */
     demo,
     routes: [...capabilities.flatMap(({ routes }) => routes), machineRoutes({ handOver, ...commands })],
-    /** Runs in this process what does not come by request. */
+    /** Starts the background work of this process. */
     async work() {
-      // Nobody else can be at work: what an earlier server held need not be waited out.
+      // Nobody else can be at work: leases of an earlier server needn't be waited out.
       if (config.databaseUrl === undefined) await forgetLeases(stores.db)
       await workOnMail({ ...foundation, mail: config.mail })
       for (const { work } of capabilities) await work?.()

@@ -24,7 +24,7 @@ describe('with nothing set', () => {
 describe('Google', () => {
   const keys = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 
-  test('with keys it is the real one and no demo', () => {
+  test('with keys it is the real one, and not a demo', () => {
     const config = parseConfig({ ...keys, EMULATOR_GOOGLE_URL: 'http://127.0.0.1:9999' })
     expect(config.demo).toBe(false)
     expect(config.google).toMatchObject({ client: { id: 'id', secret: 'secret' }, apiUrl: 'https://www.googleapis.com' })
@@ -40,19 +40,19 @@ describe('Google', () => {
     })
   })
 
-  test('its ranking incidents are asked of its dashboard, of another place, or of nobody', () => {
+  test('ranking incidents come from its dashboard, from another address, or not at all', () => {
     expect(parseConfig(keys).google.statusUrl).toBe('https://status.search.google.com')
     expect(parseConfig({ ...keys, GOOGLE_STATUS_URL: 'https://status.example/' }).google.statusUrl).toBe('https://status.example')
     expect(parseConfig({ ...keys, GOOGLE_STATUS_URL: 'off' }).google.statusUrl).toBeNull()
     expect(() => parseConfig({ GOOGLE_STATUS_URL: 'no' })).toThrow('GOOGLE_STATUS_URL=no must be an http:// or https:// address, or off')
   })
 
-  test('an address of its own wins over the stand-in', () => {
+  test('an explicit URL takes precedence over the stand-in', () => {
     const config = parseConfig({ EMULATOR_GOOGLE_URL: 'http://127.0.0.1:9999', GOOGLE_API_URL: 'http://127.0.0.1:8888' })
     expect(config.google.apiUrl).toBe('http://127.0.0.1:8888')
   })
 
-  test('half the keys stop the start', () => {
+  test('only one of the keys stops the start', () => {
     expect(() => parseConfig({ GOOGLE_CLIENT_ID: 'id' })).toThrow(
       'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together: one of them is missing',
     )
@@ -67,7 +67,7 @@ describe('Stripe', () => {
     expect(parseConfig({ DEMO: '0', EMULATOR_STRIPE_URL: 'http://127.0.0.1:7777' }).stripe).toBeUndefined()
   })
 
-  test('with keys it is the real one, even beside the stand-in', () => {
+  test('with keys it is the real one, even along with the stand-in', () => {
     expect(parseConfig({ ...keys, EMULATOR_STRIPE_URL: 'http://127.0.0.1:7777' }).stripe).toEqual({
       secretKey: 'sk_test_1',
       publishableKey: 'pk_test_1',
@@ -77,7 +77,7 @@ describe('Stripe', () => {
     })
   })
 
-  test('an address of its own is asked instead', () => {
+  test('an explicit URL is used instead', () => {
     expect(parseConfig({ ...keys, STRIPE_API_URL: 'http://127.0.0.1:12111/' }).stripe?.apiUrl).toBe('http://127.0.0.1:12111')
   })
 
@@ -91,7 +91,7 @@ describe('Stripe', () => {
     })
   })
 
-  test.each(Object.keys(keys))('without %s alone the start is stopped, and no key is repeated', (missing) => {
+  test.each(Object.keys(keys))('having only one, without %s, stops the start, and no key is repeated', (missing) => {
     const start = () => parseConfig({ ...keys, [missing]: '' })
     expect(start).toThrow(ConfigError)
     expect(start).toThrow(/^STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together: some are missing$/)
@@ -126,7 +126,7 @@ describe('mail', () => {
     expect(parseConfig({ ...standIn, DEMO: '0' }).mail).toBeUndefined()
   })
 
-  test('a server without TLS gets mail only if that is said', () => {
+  test('a server without TLS gets mail only if that is allowed explicitly', () => {
     expect(parseConfig({ ...real, DEMO: '0', SMTP_TLS: 'optional' }).mail).toEqual({
       smtpUrl: real.SMTP_URL,
       from: real.MAIL_FROM,
@@ -150,20 +150,20 @@ describe('mail', () => {
     },
   )
 
-  test('SMTP_URL is never repeated: it holds a password', () => {
+  test('SMTP_URL is never repeated: it contains a password', () => {
     expect(() => parseConfig({ ...real, SMTP_URL: 'http://me:hunter2@host' })).toThrow(
       /^SMTP_URL must be an smtp:\/\/ or smtps:\/\/ address$/,
     )
   })
 })
 
-test('how many text messages go out in a day, and to which countries', () => {
+test('how many text messages are sent per day, and to which countries', () => {
   const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: '0'.repeat(32), TWILIO_FROM: '+15005550006', DEMO: '0' }
   const sms = (env: Record<string, string>) => parseConfig({ ...twilio, ...env }).sms
   expect(sms({})).toMatchObject({ aDay: 1000, countries: [] })
   expect(sms({ SMS_A_DAY: '50', SMS_COUNTRIES: '+1, 44,4470' })).toMatchObject({ aDay: 50, countries: ['1', '44', '4470'] })
   expect(() => sms({ SMS_A_DAY: '0' })).toThrow('SMS_A_DAY=0 must be a whole number of text messages, at least 1')
-  expect(() => sms({ SMS_COUNTRIES: 'US' })).toThrow('must be country codes with commas between them, such as 1,44,49')
+  expect(() => sms({ SMS_COUNTRIES: 'US' })).toThrow('must be country codes separated by commas, such as 1,44,49')
 })
 
 describe('many processes', () => {
@@ -175,7 +175,7 @@ describe('many processes', () => {
     DEMO: '0',
   }
 
-  test.each(['web', 'worker'])('ROLE=%s needs what all of them share', (ROLE) => {
+  test.each(['web', 'worker'])('ROLE=%s needs everything to be shared', (ROLE) => {
     expect(parseConfig({ ...shared, ROLE }).role).toBe(ROLE)
     for (const name of Object.keys(shared).filter((each) => each !== 'DEMO')) {
       const start = () => parseConfig({ ...shared, ROLE, [name]: '' })
@@ -185,18 +185,18 @@ describe('many processes', () => {
     expect(() => parseConfig({ ROLE })).toThrow(`ROLE=${ROLE} needs DATABASE_URL, CLICKHOUSE_URL, SECRET_KEY, BASE_URL: `)
   })
 
-  test('one process does with its own', () => {
+  test('a single process manages with its own', () => {
     expect(parseConfig({ ROLE: 'all' }).role).toBe('all')
   })
 
-  test('a cluster of ClickHouse needs the address of one of its servers', () => {
+  test('a ClickHouse cluster needs the URL of one of its servers', () => {
     const { CLICKHOUSE_URL } = shared
     expect(parseConfig({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: 'facts' }).clickhouse).toMatchObject({ url: CLICKHOUSE_URL, cluster: 'facts' })
     expect(() => parseConfig({ CLICKHOUSE_CLUSTER: 'facts' })).toThrow('CLICKHOUSE_CLUSTER also needs CLICKHOUSE_URL')
     expect(() => parseConfig({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: "facts' SYNC" })).toThrow(/^CLICKHOUSE_CLUSTER=.* must be the name/)
   })
 
-  test('only a web process waits for its proxy before it ends, unless told otherwise', () => {
+  test('only a web process waits for its proxy before it ends, unless specified otherwise', () => {
     expect(parseConfig({}).drainSeconds).toBe(0)
     expect(parseConfig({ ...shared, ROLE: 'worker' }).drainSeconds).toBe(0)
     expect(parseConfig({ ...shared, ROLE: 'web' }).drainSeconds).toBe(5)
@@ -204,7 +204,7 @@ describe('many processes', () => {
     expect(parseConfig({ DRAIN_SECONDS: '12' }).drainSeconds).toBe(12)
   })
 
-  test('whose word is taken for where a request comes from: this machine, or the proxies that are named', () => {
+  test('who is trusted to say where a request comes from: this machine, or the named proxies', () => {
     expect(parseConfig({}).http.trustProxy).toEqual(['loopback'])
     expect(parseConfig({ TRUST_PROXY: '10.0.0.5, 172.16.0.0/12,fd00::/8,LOOPBACK' }).http.trustProxy).toEqual([
       '10.0.0.5',
@@ -226,24 +226,24 @@ describe('a demo, whose password everybody knows,', () => {
     [{ HOST: '0.0.0.0' }, /^Without GOOGLE_CLIENT_ID this is a demo, .* HOST=0.0.0.0 lets others reach it/],
     [{ DEMO: '1', HOST: '::' }, /^DEMO is on, .* HOST=:: lets others reach it\. Set Google's keys, or DEMO=0 .* set DEMO=public/],
     [{ DEMO: '1', GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', HOST: '127.0.0.1.evil.example' }, /^DEMO is on/],
-  ])('does not start where others can reach it: %j', (env, message) => {
+  ])("doesn't start where others can reach it: %j", (env, message) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
     expect(() => parseConfig(env)).toThrow(message)
   })
 
-  test('starts there when that is meant', () => {
+  test('starts there if that is intended', () => {
     expect(parseConfig({ DEMO: 'public', HOST: '0.0.0.0', BASE_URL: 'https://rank.example' }).demo).toBe(true)
     expect(parseConfig({ DEMO: '0', HOST: '0.0.0.0', BASE_URL: 'https://rank.example' }).demo).toBe(false)
     for (const HOST of ['localhost', '127.0.0.1', '::1']) expect(parseConfig({ HOST, BASE_URL: 'http://localhost:3000' }).demo).toBe(true)
   })
 })
 
-test('port 0 has no address before the server has its port', () => {
+test('port 0 has no URL before the server has its port', () => {
   expect(parseConfig({ PORT: '0' }).baseUrl).toBeUndefined()
   expect(parseConfig({ PORT: '0', BASE_URL: 'http://rank.example/' }).baseUrl).toBe('http://rank.example')
 })
 
-describe('a bad value is named in one line with what is allowed', () => {
+describe('an invalid value is reported in one line with what is allowed', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT=http must be a whole number from 0 to 65535 (0 picks a free port)'],
     [{ PORT: '70000' }, 'PORT=70000 must be a whole number from 0 to 65535 (0 picks a free port)'],
@@ -259,17 +259,17 @@ describe('a bad value is named in one line with what is allowed', () => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
   })
 
-  test('without the value where it may hold a secret', () => {
+  test('without the value if it may contain a secret', () => {
     expect(() => parseConfig({ SECRET_KEY: 'short-secret' })).toThrow(/^SECRET_KEY must have at least 32 characters$/)
     expect(() => parseConfig({ DATABASE_URL: 'mysql://me:hunter2@host' })).toThrow(/^DATABASE_URL must be a postgres:\/\/ address$/)
   })
 
-  test('all bad ones at once', () => {
+  test('all invalid ones at once', () => {
     expect(() => parseConfig({ PORT: 'x', ROLE: 'y' })).toThrow(/PORT=x .*; ROLE=y /)
   })
 })
 
-test('nothing is sold without keys, BILLING says it aloud, and what contradicts itself stops the start', () => {
+test('nothing is sold without keys, BILLING makes it explicit, and contradictions stop the start', () => {
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
   const offer = (env: Record<string, string>) => parseConfig({ ...google, ...env }).offer
@@ -277,7 +277,7 @@ test('nothing is sold without keys, BILLING says it aloud, and what contradicts 
   expect(offer({ BILLING: 'off', SITES_PER_PERSON: '40' })).toEqual({ billing: 'off', sitesPerPerson: 40 })
   expect(offer(stripe)).toEqual({ billing: 'stripe', sitesPerPerson: null })
   expect(offer({ ...stripe, BILLING: 'off' }).billing).toBe('off')
-  // The demo keeps payment, at the stand-in.
+  // The demo keeps payment, through the stand-in.
   expect(parseConfig({ EMULATOR_STRIPE_URL: 'http://127.0.0.1:9999' }).offer.billing).toBe('stripe')
   expect(() => offer({ BILLING: 'stripe' })).toThrow(
     'BILLING=stripe also needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET',

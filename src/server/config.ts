@@ -20,17 +20,17 @@ const DEMO_TWILIO = {
   from: '+15005550006',
 }
 
-/** Who writes to people in a demo, where mail never leaves the machine. */
+/** The sender in a demo, where mail never leaves the machine. */
 const DEMO_SENDER = 'Ranklark <no-reply@ranklark.example>'
-/** Who is asked for help there. */
+/** The help address in a demo. */
 const DEMO_SUPPORT = 'support@ranklark.example'
 
-/** A variable with a value that cannot be used; the message is one line for the person who started the server. */
+/** A variable with an unusable value; the message is one line for the person who started the server. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Values that must not be repeated in a message: they hold a secret, or may hold one in their user:password part. */
+/** Values that must not be repeated in a message: they contain a secret, or may have one in their user:password part. */
 const SECRETS: readonly string[] = [
   'SECRET_KEY',
   'SECRET_KEY_BEFORE',
@@ -47,66 +47,66 @@ const SECRETS: readonly string[] = [
 type Role = 'all' | 'web' | 'worker'
 
 export type Config = Readonly<{
-  /** `trustProxy`: whose word is taken for where a request comes from and how it was made; addresses, networks or their names. */
+  /** `trustProxy`: who is trusted to say where a request comes from and how it was made; addresses, networks or their names. */
   http: Readonly<{ port: number; host: string; trustProxy: string[] }>
-  /** Where browsers reach the server, without a trailing slash. Undefined: `http://localhost:` and the port it got. */
+  /** The URL for browsers, without a trailing slash. Undefined: `http://localhost:` and the port it got. */
   baseUrl: string | undefined
   /** Absolute path. */
   dataDir: string
   databaseUrl: string | undefined
-  /** `cluster`: the tables are spread over the servers of this cluster, which `url` is one of. */
+  /** `cluster`: the tables are spread over the servers of this cluster; `url` is one of them. */
   clickhouse: Readonly<{ url: string | undefined; cluster: string | undefined; memoryBytes: number }>
   secretKey: string | undefined
-  /** Keys that `secretKey` took the place of, and that some values may still be sealed with. */
+  /** Keys that `secretKey` replaced, and that some values may still be sealed with. */
   secretKeysBefore: readonly string[]
-  /** Undefined client: Google cannot be connected until keys are given. */
+  /** Undefined client: Google can't be connected until keys are given. */
   google: Readonly<{
     client: Readonly<{ id: string; secret: string }> | undefined
     apiUrl: string
     oauthUrl: string
     tokenUrl: string
-    /** Where Google publishes incidents of its ranking; null: nobody asks. */
+    /** Where Google publishes its ranking incidents; null: don't ask. */
     statusUrl: string | null
   }>
-  /** Whether plans are sold, and how many sites people may have where none are. */
+  /** Whether plans are sold, and if not, how many sites users may have. */
   offer: Offer
-  /** Given wherever plans are sold. With `billing: off` they only let go of what was sold before. */
+  /** Set wherever plans are sold. With `billing: off` they only end what was sold before. */
   stripe:
     | Readonly<{
         secretKey: string
         publishableKey: string
         webhookSecret: string
         apiUrl: string
-        /** Another place of Stripe's script for the browser; null: Stripe's own. */
+        /** Another URL of Stripe's browser script; null: Stripe's own. */
         scriptUrl: string | null
       }>
     | undefined
-  /** Undefined: no mail is sent. `smtpUrl` may hold a user and a password. `mayBeRead`: on the way, by a server without TLS. */
+  /** Undefined: no mail is sent. `smtpUrl` may contain a user and a password. `mayBeRead`: mail may go over a connection without TLS. */
   mail: Readonly<{ smtpUrl: string; from: string; mayBeRead?: true }> | undefined
-  /** Who answers people that ask for help; undefined: nobody was named. */
+  /** The address that help requests go to; undefined: none was set. */
   supportEmail: string | undefined
   slack: Readonly<{
-    /** Where incoming webhooks are, without a trailing slash; no other address is ever asked. */
+    /** The base URL of incoming webhooks, without a trailing slash; no other address is ever requested. */
     url: string
     /** Whether that is a stand-in on this machine. */
     standIn: boolean
   }>
   /**
-   * Undefined: there is no SMS. `from`: a number, a messaging service or a sender's name. `aDay`: texts that go out in a day at
-   * most. `countries`: how numbers begin that they go to; empty: all.
+   * Undefined: no SMS. `from`: a number, a messaging service or a sender's name. `aDay`: maximum texts per day. `countries`: allowed
+   * prefixes of recipients' numbers; empty: all.
    */
   sms:
     | Readonly<{ accountSid: string; authToken: string; from: string; apiUrl: string; aDay: number; countries: readonly string[] }>
     | undefined
   webhooks: Readonly<{
-    /** `host:port` in a private network that people's webhooks may go to; everything else there is out of bounds. */
+    /** `host:port` in a private network that users' webhooks may go to; everything else there is off limits. */
     privateHosts: readonly string[]
     /** The address of a receiver on this machine, in a demo. */
     standIn: string | null
   }>
   demo: boolean
   role: Role
-  /** How long a server that is to end goes on answering while the proxy before it learns of that. */
+  /** How long a server that is shutting down keeps answering until the proxy in front of it notices. */
   drainSeconds: number
   logLevel: Variables['LOG_LEVEL']
 }>
@@ -148,7 +148,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
 }
 
-/** Everybody knows a demo's password, and its stand-ins vouch for anyone: others must not reach it unless that is meant. */
+/** Everybody knows a demo's password, and its stand-ins vouch for anyone: others must not reach it unless that is intended. */
 function isDemo({ DEMO, GOOGLE_CLIENT_ID, BASE_URL, HOST }: Variables): boolean {
   const demo = DEMO === undefined ? GOOGLE_CLIENT_ID === undefined : DEMO !== false
   if (!demo || DEMO === 'public') return demo
@@ -160,10 +160,10 @@ function isDemo({ DEMO, GOOGLE_CLIENT_ID, BASE_URL, HOST }: Variables): boolean 
   )
 }
 
-/** Whether nothing leaves the machine on the way to this host. */
+/** Whether traffic to this host stays on the machine. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
-/** What several processes share has to lie where all of them reach it. */
+/** Anything shared by several processes has to be where all of them can reach it. */
 function checkScale(values: Variables): void {
   if (values.CLICKHOUSE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined)
     throw new ConfigError('CLICKHOUSE_CLUSTER also needs CLICKHOUSE_URL: the address of one of its servers')
@@ -193,7 +193,7 @@ function stripe(values: Variables, demo: boolean): Config['stripe'] {
   const given = [values.STRIPE_SECRET_KEY, values.STRIPE_PUBLISHABLE_KEY, values.STRIPE_WEBHOOK_SECRET]
   const [secretKey, publishableKey, webhookSecret] = given
   const apiUrl = values.STRIPE_API_URL ?? 'https://api.stripe.com'
-  // Payment begins, and Stripe reports it, over the web: a worker only asks.
+  // Payments start, and Stripe reports them, over the web: a worker only asks.
   if (values.ROLE === 'worker' && secretKey !== undefined)
     return { secretKey, publishableKey: publishableKey ?? '', webhookSecret: webhookSecret ?? '', apiUrl, scriptUrl: null }
   if (secretKey !== undefined && publishableKey !== undefined && webhookSecret !== undefined)

@@ -12,7 +12,7 @@ import { storeIsAway } from './common/errors.ts'
 
 const today = '2026-03-18'
 const days = { start: '2026-03-09', end: '2026-03-17' }
-/** How long the app waits for an answer of ClickHouse here. */
+/** How long the app waits for ClickHouse's answer here. */
 const patienceMs = 4_000
 
 const test = vitest
@@ -35,7 +35,7 @@ const test = vitest
     onCleanup(() => alone.close())
     return alone
   })
-  /** A look at what is stored. */
+  /** Reads the stored rows. */
   .extend('stored', { scope: 'file' }, async ({ front }, { onCleanup }) => {
     const stored = await openClusterFacts(front)
     onCleanup(() => stored.close())
@@ -48,9 +48,9 @@ const test = vitest
       () =>
         cluster.visitor().get('/readyz'),
   )
-  /** The same property on both, synced while ClickHouse leaves the one in the middle, twice; and what that one said meanwhile. */
+  /** The same property on both, synced while ClickHouse leaves the proxy in between, twice; and what the proxy said meanwhile. */
   .extend('synced', { scope: 'file' }, async ({ front, cluster, alone, readiness }) => {
-    /** Waits until the app has said this to ClickHouse. */
+    /** Waits until the app has sent this to ClickHouse. */
     const said = (statement: RegExp) =>
       until(
         () => front.seen(),
@@ -61,7 +61,7 @@ const test = vitest
     const syncing = analysedSite(cluster, 'lamps', 180_000)
     const syncingAlone = analysedSite(alone, 'lamps', 180_000)
     await said(/^INSERT INTO facts_query_page/)
-    // The pointers of some days are stored, and nobody is told so.
+    // The pointers of some days are stored, but the response is lost.
     await front.fail({ kind: 'cut', statement: 'INSERT INTO facts_current', when: 'in mid-answer' })
     await said(/^INSERT INTO facts_current/)
     await front.fail({ kind: 'refuse' })
@@ -74,7 +74,7 @@ const test = vitest
   })
 
 test(
-  'a sync that ClickHouse leaves in the middle goes on by itself, and stores every day once',
+  'a sync whose ClickHouse goes away continues by itself, and stores every day once',
   { timeout: 240_000 },
   async ({ cluster, stored, synced: { owner, meanwhile } }) => {
     expect(meanwhile).toMatchObject({ status: 503, body: { status: 'unavailable', message: expect.stringContaining('ClickHouse') } })
@@ -109,7 +109,7 @@ const reports = (site: string): string[] => {
   ]
 }
 
-test('every report says the same as with the engine in the process', { timeout: 300_000 }, async ({ synced: { owner, ownerAlone } }) => {
+test('every report shows the same as with the embedded ClickHouse', { timeout: 300_000 }, async ({ synced: { owner, ownerAlone } }) => {
   const telling: string[] = []
   for (const path of reports(owner.site)) {
     const [there, here] = [await owner.person.get(path), await ownerAlone.person.get(path)]
@@ -117,15 +117,15 @@ test('every report says the same as with the engine in the process', { timeout: 
     expect(there.body).toEqual(here.body)
     if (JSON.stringify(here.body).length > 20) telling.push(path)
   }
-  // Nothing competes here, and hours are not in everybody's plan.
+  // Nothing competes here, and not every plan has hours.
   expect(telling.length).toBeGreaterThanOrEqual(reports(owner.site).length - 3)
 })
 
 test(
-  'who asks while ClickHouse is away or slow is told what to do, soon, and gets an answer as soon as it is back',
+  'requests while ClickHouse is down or slow soon get a message saying what to do, and an answer as soon as it is back',
   { timeout: 300_000 },
   async ({ front, cluster, readiness, synced: { owner, ownerAlone } }) => {
-    // Asked for by nobody so far, hence not in memory.
+    // Not requested so far, so not in memory.
     const path = `/api/analytics/summary?property=${encodeURIComponent(owner.site)}&days=28&compare=previous`
     for (const fault of [
       { kind: 'refuse' },
@@ -137,7 +137,7 @@ test(
       expect([fault.kind, answer.status]).toEqual([fault.kind, 503])
       expect(apiError.strict().parse(answer.body)).toEqual({ message: storeIsAway.ClickHouse })
       expect(answer.headers.get('retry-after')).toBe('30')
-      // Cut off is what is asked for figures; the store itself says that it is there.
+      // Queries for figures are cut off; the store itself reports being there.
       expect([fault.kind, ready.status]).toEqual([fault.kind, fault.kind === 'cut' ? 200 : 503])
       expect((await cluster.visitor().get('/healthz')).status).toBe(200)
       await front.fail({ kind: 'none' })
@@ -149,23 +149,27 @@ test(
   },
 )
 
-test('no rule is blamed for it, and all are judged once ClickHouse is back', { timeout: 300_000 }, async ({ front, synced: { owner } }) => {
-  const evaluate = () => owner.person.send('POST', `/api/alerts/evaluate?property=${encodeURIComponent(owner.site)}`)
-  await front.fail({ kind: 'refuse' })
-  expect(await evaluate()).toMatchObject({ status: 503, body: { message: storeIsAway.ClickHouse } })
-  const rules = async () => alertConditions.parse((await owner.person.get('/api/alert-conditions')).body)
-  expect((await rules()).map(({ problem }) => problem)).toEqual((await rules()).map(() => null))
-  expect(await rules()).not.toHaveLength(0)
-  await front.fail({ kind: 'none' })
-  await until(evaluate, ({ status }) => status === 200)
-})
+test(
+  'no rule is blamed for it, and all are evaluated once ClickHouse is back',
+  { timeout: 300_000 },
+  async ({ front, synced: { owner } }) => {
+    const evaluate = () => owner.person.send('POST', `/api/alerts/evaluate?property=${encodeURIComponent(owner.site)}`)
+    await front.fail({ kind: 'refuse' })
+    expect(await evaluate()).toMatchObject({ status: 503, body: { message: storeIsAway.ClickHouse } })
+    const rules = async () => alertConditions.parse((await owner.person.get('/api/alert-conditions')).body)
+    expect((await rules()).map(({ problem }) => problem)).toEqual((await rules()).map(() => null))
+    expect(await rules()).not.toHaveLength(0)
+    await front.fail({ kind: 'none' })
+    await until(evaluate, ({ status }) => status === 200)
+  },
+)
 
 test(
-  'with the account go its facts, of every shard, though ClickHouse is away when it is deleted',
+  'deleting an account deletes its facts on every shard, even if ClickHouse is down at the time',
   { timeout: 240_000 },
   async ({ front, stored, cluster }) => {
     const owner = await analysedSite(cluster, 'oaks', 180_000)
-    // Windows are made of what is asked for.
+    // Cached periods are made from what has been requested.
     for (const path of reports(owner.site)) expect((await owner.person.get(path)).status).toBe(200)
     const property = await propertyId(cluster, owner.site)
     const rows = async (): Promise<number> => {

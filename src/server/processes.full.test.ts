@@ -24,7 +24,7 @@ let control: Control
 let sql: Sql
 let proxy: ReadyProxy
 const processes = new Map<Name, ServerProcess>()
-/** The same person's browser, at each of the web processes and at the proxy before them. */
+/** The same user's browser, at each of the web processes and at the proxy in front of them. */
 let owner: { one: Visitor; two: Visitor; proxy: Visitor }
 
 const of = (name: Name): ServerProcess => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
   control = servers.google
   sql = servers.sql
   await control.account(account, { [site]: 'local' })
-  // All at once, on databases in which there is nothing.
+  // All at once, on empty databases.
   await Promise.all(names.map(start))
   const at = (url: () => string): Visitor => createVisitor(url)
   owner = { one: at(() => of('web-1').local), two: at(() => of('web-2').local), proxy: at(() => proxy.url) }
@@ -71,7 +71,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-test('four processes that start at the same time on empty databases all come up, each with what it is for', async () => {
+test('four processes that start at the same time on empty databases all come up, each in its role', async () => {
   for (const name of names) expect(await ready(name)).toEqual([200, { status: 'ok' }])
   for (const [name, status] of [['web-1', 401] as const, ['worker-1', 404] as const]) {
     expect((await fetch(`${of(name).local}/api/user`)).status).toBe(status)
@@ -79,20 +79,20 @@ test('four processes that start at the same time on empty databases all come up,
   }
 })
 
-test('whoever signed in at one is signed in at the other', async () => {
+test('a session from one works at the other', async () => {
   await throughConsent(owner.one, { account })
   for (const there of [owner.two, owner.proxy]) for (const [name, value] of owner.one.cookies) there.cookies.set(name, value)
   for (const there of [owner.one, owner.two]) expect((await there.get('/api/user')).body).toMatchObject({ email: account })
 })
 
-test('a sync that is asked for at one is done by a worker and seen at the other', async () => {
+test('a sync requested at one is done by a worker and visible at the other', async () => {
   await backfillFrom(sql, site, addDays(pacificDay(new Date()), 1 - historyDays))
   await select(owner.one, site)
   await synced(owner.two, site, 60_000)
   await expectDaysAsAtGoogle(historyDays)
 })
 
-test('requests are counted over all processes: those of a key and those to a route', async () => {
+test('rate limits apply across all processes: those of a key and those of a route', async () => {
   await sql(`UPDATE people SET plan = 'pro'`)
   const made = await owner.one.send('POST', '/api/keys', { name: 'both', scope: 'read', days: null })
   const { key } = made.body as { key: string }
@@ -112,7 +112,7 @@ test('requests are counted over all processes: those of a key and those to a rou
   expect([await ofRoute(owner.one), await ofRoute(owner.two), await ofRoute(owner.one)]).toEqual(['59', '58', '57'])
 })
 
-test('/readyz says what is away, at every process, and that it is back', async () => {
+test('/readyz says what is down, at every process, and that it is back', async () => {
   const expectOfAll = (wanted: [number, unknown]) =>
     until(
       () => Promise.all(names.map(ready)),
@@ -125,17 +125,17 @@ test('/readyz says what is away, at every process, and that it is back', async (
   await expectOfAll(away('ClickHouse'))
   await servers.front.fail({ kind: 'none' })
   await expectOfAll([200, { status: 'ok' }])
-  // An older backup was put in below running processes.
+  // An older backup was restored under running processes.
   await sql(`UPDATE kysely_migration SET name = name || ' (away)'`)
   await expectOfAll(away('PostgreSQL'))
   await sql(`UPDATE kysely_migration SET name = replace(name, ' (away)', '')`)
   await expectOfAll([200, { status: 'ok' }])
 })
 
-test('all four are replaced, one after the other: no request fails, jobs are handed back, no day is lost or doubled', async () => {
+test('all four are replaced, one by one: no request fails, jobs are handed back, no day is lost or duplicated', async () => {
   await sql(`UPDATE search_type_syncs SET backfill_to = $1`, [addDays(pacificDay(new Date()), 1 - 3 * historyDays)])
   await control.delay(300, 'query')
-  // The proxy looks who is ready every moment, not at once.
+  // The proxy notices only at its next check.
   await until(
     () => owner.proxy.get('/readyz'),
     ({ status }) => status === 200,
@@ -180,7 +180,7 @@ test('all four are replaced, one after the other: no request fails, jobs are han
   expect(await sql(`SELECT name, output FROM jobs.job WHERE state = 'failed'`)).toEqual([])
 }, 240_000)
 
-test('what is looked at every minute is looked at once, however many workers there are', async () => {
+test('minutely checks run once, however many workers there are', async () => {
   const [due] = await until(
     () =>
       sql<{ runs: number; minutes: number }>(
@@ -192,7 +192,7 @@ test('what is looked at every minute is looked at once, however many workers the
   expect(due?.runs).toBeLessThanOrEqual(due?.minutes ?? 0)
 }, 120_000)
 
-test('SIGTERM in the midst of a request: it is answered whole; a second one ends the process at once', async () => {
+test('SIGTERM during a request: it is answered completely; a second one ends the process immediately', async () => {
   await control.delay(6_000, 'sites')
   const slow = owner.one.get('/api/gsc-properties')
   const cut = owner.two.get('/api/gsc-properties').catch(() => 'cut')

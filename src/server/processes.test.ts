@@ -6,11 +6,11 @@ import { openSharedServers } from '../../test/support/shared-servers.ts'
 import { createVisitor } from '../../test/support/visitor.ts'
 import { addDays, pacificDay } from '../core/analytics/days.ts'
 
-// Four of them on empty databases, one after the other replaced, stores that are away: processes.full.test.ts.
+// Four processes on empty databases, replaced one by one, and stores that are down: processes.full.test.ts.
 
 const site = 'https://many.example/'
 const account = 'owner@example.test'
-/** Where people find both of them. */
+/** The URL at which users reach both. */
 const BASE_URL = 'http://ranklark.example'
 
 const test = baseTest.extend('shared', async ({}, { onCleanup }) => {
@@ -19,7 +19,7 @@ const test = baseTest.extend('shared', async ({}, { onCleanup }) => {
   return shared
 })
 
-test('what is asked for at a web process is done by a worker, and both end when they are told to', async ({ shared }) => {
+test('a worker does what is requested at a web process, and both end when told to', async ({ shared }) => {
   const { google, sql } = shared
   const [web, worker] = await Promise.all([
     shared.start('web', { ROLE: 'web', BASE_URL }),

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { ensureDemo } from './demo/demo.ts'
 import { createLock } from './database/locks.ts'
 import { leaveDemo } from './demo/leave-demo.ts'
-import { tellStandIn } from './demo/stripe-stand-in.ts'
+import { registerWebhook } from './demo/stripe-stand-in.ts'
 import { createApp, createHealthApp } from './http/app.ts'
 import { createDrain } from './http/drain.ts'
 import { listen } from './http/listen.ts'
@@ -26,7 +26,7 @@ export type ServerOptions = ServerChoices & {
   onLost: (error: Error) => void
 }
 
-/** Opens the stores, wires the capabilities, starts http and worker. Undoes what it opened when a step fails. */
+/** Opens the stores, wires the capabilities, starts http and worker. Undoes what it opened if a step fails. */
 export async function startServer({ config, clock, log, progress = () => {}, onLost, ...choices }: ServerOptions) {
   await using opened = new AsyncDisposableStack()
 
@@ -40,7 +40,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   progress('Opening PostgreSQL and ClickHouse')
   const stores = await openStores(config, log, onLost)
   opened.defer(stores.close)
-  // Before anything works on what is stored, or lets somebody in.
+  // Before anything uses the stored data, or lets somebody in.
   if (!config.demo) {
     for (const words of await leaveDemo(stores.db, clock.now())) {
       progress(words)
@@ -56,12 +56,12 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   const handOver = createHandOver(config.dataDir)
   opened.defer(() => handOver.close())
 
-  // The address is known before listening unless the port is picked by the system.
+  // The URL is known before listening unless the system picks the port.
   let address = config.baseUrl ?? 'http://localhost'
   const https = address.startsWith('https://')
   const capabilities = await createCapabilities({ ...choices, config, stores, queue, keys, baseUrl: () => address, handOver, clock, log })
   opened.defer(() => capabilities.close())
-  // Before what its jobs work with: those that run are to be handed back, not to fail.
+  // Before what its jobs use: running jobs are to be handed back, not fail.
   opened.defer(() => queue.close(choices.graceMs))
   const { accounts, routes } = capabilities
   const drain = createDrain(config.drainSeconds)
@@ -84,7 +84,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
   address = config.baseUrl ?? `http://localhost:${listening.port}`
   if (config.role !== 'worker') {
     await handOver.announce(listening)
-    if (config.demo) await tellStandIn(config.stripe, address, log)
+    if (config.demo) await registerWebhook(config.stripe, address, log)
   }
 
   const running = opened.move()

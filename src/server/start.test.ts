@@ -19,7 +19,7 @@ test('/healthz answers once the process is up, /readyz once the stores answer, /
   expect(metrics).toMatch(/^# TYPE http_request_duration_seconds histogram$/m)
 })
 
-test('a port that is taken stops the start with one line, and leaves nothing open', async () => {
+test('a taken port stops the start with one line, and leaves nothing open', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')

@@ -4,7 +4,7 @@ import { newPerson } from '../../../test/support/people.ts'
 import type { Visitor } from '../../../test/support/visitor.ts'
 import { annotations, type Note } from '../../contract/annotations.ts'
 
-// A person's notes on days: theirs alone, of one property or of all of them.
+// Notes on days: private to their author, and about one property or all of them.
 
 const shop = 'https://shop.example/'
 const blog = 'https://blog.example/'
@@ -27,7 +27,7 @@ async function added(owner: Visitor, note: object): Promise<Note> {
   return answer.body as Note
 }
 
-test('a note is of one property or of all of them, newest first, within the days asked for', async ({ app }) => {
+test('a note is on one property or on all of them, newest first, within the requested days', async ({ app }) => {
   const owner = await newPerson(app, { email: 'writes@example.test', sites: { [shop]: 'empty', [blog]: 'empty' } })
   await added(owner, { text: 'New titles', property: shop, date: '2026-03-02' })
   await added(owner, { text: 'Holiday', date: '2026-03-05' })
@@ -39,7 +39,7 @@ test('a note is of one property or of all of them, newest first, within the days
   expect((await list(owner, { property: shop })).notes[1]).toMatchObject({ date: '2026-03-02', text: 'New titles', property: shop })
 })
 
-test('it is changed and deleted by whoever wrote it, and by nobody else', async ({ owner, stranger }) => {
+test('only its author can change and delete it', async ({ owner, stranger }) => {
   const { id } = await added(owner, { text: 'Relaunch', property: shop })
   for (const [method, body] of [
     ['PATCH', { text: 'Gone' }],
@@ -53,7 +53,7 @@ test('it is changed and deleted by whoever wrote it, and by nobody else', async 
   expect((await owner.send('DELETE', `${path}/${id}`)).status).toBe(404)
 })
 
-test("somebody else's notes are seen by nobody, and their property is unknown", async ({ owner, stranger }) => {
+test("other users' notes are invisible, and their property is unknown", async ({ owner, stranger }) => {
   await added(owner, { text: 'A secret of the owner' })
   expect(JSON.stringify(await list(stranger, { property: 'all' }))).not.toContain('secret')
   const answer = await add(stranger, { text: 'Mine', property: shop })
@@ -65,7 +65,7 @@ test("somebody else's notes are seen by nobody, and their property is unknown", 
   }
 })
 
-test('what cannot be a note is refused, and says which part of it', async ({ owner }) => {
+test('an invalid note is refused, naming the invalid part', async ({ owner }) => {
   const wrong = [
     [{ text: '' }, 'text', 'Please describe what happened'],
     [{ text: ' \n\t\0 ' }, 'text', 'Please describe what happened'],
@@ -79,13 +79,13 @@ test('what cannot be a note is refused, and says which part of it', async ({ own
   expect((await owner.send('PATCH', `${path}/abc`, { text: 'x' })).status).toBe(400)
 })
 
-test('line breaks, control characters and half characters of a text become harmless', async ({ owner }) => {
+test('line breaks, control characters and lone surrogates in a text become harmless', async ({ owner }) => {
   const { id, text } = await added(owner, { text: ' New\0 <b>titles</b>\r\n\ud83d and more ' })
   expect(text).toBe('New <b>titles</b> \ufffd and more')
   expect((await owner.send('PATCH', `${path}/${id}`, { text: 'a\u0007b' })).body).toMatchObject({ text: 'a b' })
 })
 
-test('notes of a Google account that is disconnected are out of sight, and back with it', async ({ app }) => {
+test('notes of a disconnected Google account are hidden, and return with it', async ({ app }) => {
   const person = await newPerson(app, { email: 'leaving@example.test', sites: { 'https://left.example/': 'empty' } })
   const { id } = (await add(person, { text: 'Before', property: 'https://left.example/' })).body as Note
   const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
@@ -94,7 +94,7 @@ test('notes of a Google account that is disconnected are out of sight, and back 
   expect((await person.send('PATCH', `${path}/${id}`, { text: 'x' })).status).toBe(404)
 })
 
-test('there is an end to how many there can be, even when the last two come at once', async ({ app }) => {
+test('their number is limited, even if the last two come at once', async ({ app }) => {
   const person = await newPerson(app, { email: 'writer@example.test' })
   const { sql } = await app.stores()
   await sql(

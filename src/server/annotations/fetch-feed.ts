@@ -1,23 +1,23 @@
-/** As patient with Google's dashboard as anybody need be who asks once a day. */
+/** A generous timeout for Google's dashboard, since we ask once a day. */
 const timeoutMs = 10_000
-/** Its feed has some tens of kilobytes. */
+/** Its feed is some tens of kilobytes. */
 const mostBytes = 2 * 1024 ** 2
 
 export type FeedAnswer = { ok: true; text: string } | { ok: false; reason: string }
 
-/** Reads the dashboard's feed: within a time, up to a size, from that very address. Never throws for what the network does. */
+/** Reads the dashboard's feed, within a time and size limit and without redirects. Never throws for network failures. */
 export async function fetchFeed(base: string, signal: AbortSignal, limits = { timeoutMs, mostBytes }): Promise<FeedAnswer> {
   const timeout = AbortSignal.timeout(limits.timeoutMs)
   try {
     const response = await fetch(`${base}/incidents.json`, {
       headers: { accept: 'application/json' },
-      // Elsewhere is not Google's dashboard.
+      // A redirect leads away from Google's dashboard.
       redirect: 'error',
       signal: AbortSignal.any([timeout, signal]),
     })
     if (response.status !== 200) {
       await response.body?.cancel()
-      return { ok: false, reason: `it answered ${response.status}` }
+      return { ok: false, reason: `it responded with ${response.status}` }
     }
     const text = await readAtMost(response, limits.mostBytes)
     return text === null ? { ok: false, reason: `it is larger than ${limits.mostBytes} bytes` } : { ok: true, text }
@@ -27,13 +27,13 @@ export async function fetchFeed(base: string, signal: AbortSignal, limits = { ti
   }
 }
 
-/** Null when there is more; the rest is not read then. */
+/** Null if there is more; the rest isn't read. */
 async function readAtMost(response: Response, most: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    // Leaving the loop ends the answer.
+    // Leaving the loop ends the response.
     if (size > most) return null
     chunks.push(chunk)
   }

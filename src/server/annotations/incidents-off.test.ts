@@ -4,11 +4,11 @@ import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson } from '../../../test/support/people.ts'
 import { annotations } from '../../contract/annotations.ts'
 
-// A machine without a network, or whose owner does not want it to ask.
+// A machine without a network, or whose owner doesn't want it to ask.
 
 const test = appTest({ today: '2026-07-15', demo: false, env: { GOOGLE_STATUS_URL: 'off' } })
 
-test('nobody asks, and the incidents known when this was built are there', async ({ app }) => {
+test("doesn't ask, and has the incidents known at build time", async ({ app }) => {
   const person = await newPerson(app)
   const { incidents } = annotations.parse((await person.get('/api/annotations?from=2026-05-01&to=2026-07-01')).body)
   expect(incidents.map(({ title, start, end }) => [title, start, end])).toEqual([

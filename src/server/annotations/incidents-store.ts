@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Incident } from '../../contract/annotations.ts'
 import type { Db } from '../database/open.ts'
 
-/** What was read of Google's dashboard. Nothing is ever forgotten: its feed only tells the last few. */
+/** Incidents read from Google's dashboard. None is ever deleted: the feed only lists the last few. */
 export function createIncidentsStore(db: Db) {
   return {
-    /** Those of a dashboard; what was read of another one, such as a stand-in's, is nobody's business. */
+    /** Those of one dashboard; incidents of any other, such as a stand-in's, are ignored. */
     list: (base: string): Promise<Incident[]> =>
       db
         .selectFrom('rankingIncidents')

@@ -6,7 +6,7 @@ import { until } from '../../../test/support/until.ts'
 import { annotations, type Incident } from '../../contract/annotations.ts'
 import { fetchFeed } from './fetch-feed.ts'
 
-// What Google publishes about its ranking, read from its dashboard once a day; whatever goes wrong there, what is known stays.
+// Google's ranking incidents, read from its dashboard once a day; known ones stay, whatever goes wrong there.
 
 const test = appTest({ today: '2026-07-15', demo: false, logLevel: 'info' }).extend('dashboard', { scope: 'file' }, async ({ app }) => {
   const person = await newPerson(app)
@@ -17,7 +17,7 @@ const test = appTest({ today: '2026-07-15', demo: false, logLevel: 'info' }).ext
   const incidents = async (query = ''): Promise<Incident[]> =>
     annotations.parse((await person.get(`/api/annotations?property=all${query}`)).body).incidents
   const titles = async () => (await incidents()).map(({ title }) => title)
-  // The one look that the server takes when it starts.
+  // The one read at server start.
   await until(asked, (count) => count > 0)
   return { asked, read, answerWith, feedOf, incidents, titles }
 })
@@ -29,7 +29,7 @@ test.beforeEach(async ({ app, dashboard: { read, answerWith } }) => {
 
 const entry = (given: object) => ({ id: 'x', external_desc: 'Y', begin: '2026-07-01T10:00:00+00:00', service_name: 'Ranking', ...given })
 
-test('the feed is read at the start: incidents of ranking, on Pacific days, beside those known before', async ({
+test('the feed is read at the start: ranking incidents, on Pacific days, in addition to known ones', async ({
   app,
   dashboard: { incidents, titles },
 }) => {
@@ -44,16 +44,14 @@ test('the feed is read at the start: incidents of ranking, on Pacific days, besi
   expect(await titles()).not.toContain('Sample issue with serving search results')
 })
 
-test('the days asked for are told of what lasted over them', async ({ dashboard: { incidents } }) => {
+test('the requested days include incidents that lasted over them', async ({ dashboard: { incidents } }) => {
   const during = async (from: string, to: string) => (await incidents(`&from=${from}&to=${to}`)).map(({ title }) => title)
   expect(await during('2026-07-08', '2026-07-09')).toEqual(['Sample ranking update'])
   expect(await during('2026-07-10', '2026-07-20')).toEqual(['Sample ranking update'])
   expect(await during('2026-07-11', '2026-07-20')).toEqual([])
 })
 
-test('an end that is published later is known then; an instant belongs to the Pacific day it fell on', async ({
-  dashboard: { read, feedOf, incidents },
-}) => {
+test('an end published later is known then; an instant belongs to its Pacific day', async ({ dashboard: { read, feedOf, incidents } }) => {
   await feedOf(entry({ id: 'lasting', external_desc: 'Lasting', begin: '2026-07-02T05:00:00Z' }))
   await read()
   const found = async () => (await incidents()).find(({ id }) => id === 'lasting')
@@ -63,7 +61,7 @@ test('an end that is published later is known then; an instant belongs to the Pa
   expect(await found()).toMatchObject({ start: '2026-07-01', end: '2026-07-05' })
 })
 
-test('what Google says of an incident known before is taken from Google', async ({ dashboard: { read, feedOf, incidents } }) => {
+test("Google's version of an already known incident is used", async ({ dashboard: { read, feedOf, incidents } }) => {
   await feedOf(entry({ id: '7eTbAa2jWdToLkraZj5y', external_desc: 'March 2026 core update', end: '2026-07-03T10:00:00+00:00' }))
   await read()
   const [found, ...others] = (await incidents()).filter(({ id }) => id === '7eTbAa2jWdToLkraZj5y')
@@ -71,7 +69,7 @@ test('what Google says of an incident known before is taken from Google', async 
   expect(others).toEqual([])
 })
 
-test('an entry that cannot be read is left out, the others are not; nothing leads away from the dashboard', async ({
+test("an unreadable entry is skipped, the others aren't; nothing links outside the dashboard", async ({
   app,
   dashboard: { read, feedOf, incidents },
 }) => {
@@ -109,7 +107,7 @@ test.for([
   ['it leads elsewhere', { status: 302, location: '/incidents/SampleRankingUpdate1' }],
   ['it is far too large', { body: '[]', spaces: 3 * 1024 ** 2 }],
 ] as const)(
-  'when %s, what is known stays, and one line is logged',
+  'when %s, known incidents stay, and one line is logged',
   async ([_what, answer], { app, dashboard: { asked, read, answerWith, titles } }) => {
     const before = await titles()
     expect(before.length).toBeGreaterThan(30)
@@ -123,7 +121,7 @@ test.for([
   },
 )
 
-test('a connection that breaks, or an answer that never comes, ends the reading', async ({ app, dashboard: { read, titles } }) => {
+test('a broken connection, or a missing response, ends the read', async ({ app, dashboard: { read, titles } }) => {
   const before = await titles()
   await app.google.fail({ error: 'connectionReset', kind: 'status' })
   await read()
@@ -135,7 +133,7 @@ test('a connection that breaks, or an answer that never comes, ends the reading'
   expect(answer).toMatchObject({ ok: false })
 })
 
-test('what was read of another dashboard, as in a demo that became the real thing, is not shown', async ({
+test("incidents read from another dashboard, as in a demo that became a regular installation, aren't shown", async ({
   app,
   dashboard: { titles },
 }) => {

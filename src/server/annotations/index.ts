@@ -10,7 +10,7 @@ type AnnotationsDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'clock' | 'l
   sites: SitesService
 }
 
-/** People's notes, and Google's ranking incidents. */
+/** Users' notes, and Google's ranking incidents. */
 export function createAnnotations(deps: AnnotationsDeps) {
   const annotations = createAnnotationsService({ ...deps, statusUrl: deps.config.google.statusUrl })
   const about = 'Your notes. A note without a property applies to all of them.'

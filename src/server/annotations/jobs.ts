@@ -3,7 +3,7 @@ import type { AnnotationsService } from './service.ts'
 
 const incidentsQueue = 'ranking-incidents'
 
-/** Reads Google's incidents in this process: once at the start, for whoever has never read them, and every day. */
+/** Reads Google's incidents in this process: at the start, if they have never been read, and then daily. */
 export async function workOnIncidents(queue: Queue, annotations: AnnotationsService): Promise<void> {
   await queue.defineQueue(incidentsQueue, { policy: 'short', expireInSeconds: 120 })
   await queue.work<object>(incidentsQueue, {}, ({ signal }) => annotations.readIncidents(signal))

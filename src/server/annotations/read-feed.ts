@@ -5,7 +5,7 @@ import { pacificDay } from '../../core/analytics/days.ts'
 
 const moment = z.iso.datetime({ offset: true }).refine((text) => /^20\d\d-/.test(text))
 
-/** An entry of the dashboard's `incidents.json`, as far as it is of use; whatever else it has is left alone. */
+/** The part we use of an entry in the dashboard's `incidents.json`; other fields are ignored. */
 const entry = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   external_desc: z
@@ -13,20 +13,20 @@ const entry = z.object({
     .transform((text) => oneLine(text).slice(0, 200))
     .pipe(z.string().min(1)),
   begin: moment,
-  // Left out while it lasts.
+  // Absent while the incident lasts.
   end: moment.nullish(),
   service_name: z.string().nullish(),
   affected_products: z.array(z.object({ title: z.string() })).nullish(),
   uri: z.string().nullish(),
 })
 
-/** More than Google ever had; whatever follows is not looked at. */
+/** More than Google ever had; any beyond that are ignored. */
 const mostEntries = 1_000
 
 /**
- * The incidents of ranking in a feed. An entry that cannot be read is left out, and so is one about something else
- * (crawling, indexing, serving). Null when it is no feed at all.
- * @param base the dashboard's address, which theirs begin with
+ * The ranking incidents in a feed. Skips entries that can't be read or are about something else (crawling, indexing, serving). Null if it
+ * isn't a feed at all.
+ * @param base the dashboard's URL, which all of its links begin with
  */
 export function readFeed(text: string, base: string): Incident[] | null {
   let body: unknown
@@ -44,14 +44,14 @@ export function readFeed(text: string, base: string): Incident[] | null {
     const last = end ? pacificDay(new Date(end)) : null
     return last !== null && last < start ? [] : [{ id, title, start, end: last, url: addressOf(uri ?? `incidents/${id}`, base) }]
   })
-  // The first one of an id is the newest that Google says of it.
+  // The first entry for an id is Google's latest.
   return [...new Map(incidents.toReversed().map((each) => [each.id, each])).values()].toReversed()
 }
 
 const isAboutRanking = ({ service_name: service, affected_products: products }: z.infer<typeof entry>): boolean =>
   [service ?? '', ...(products ?? []).map(({ title }) => title)].some((name) => name.trim().toLowerCase() === 'ranking')
 
-/** An address at the dashboard; nothing that the feed says leads anywhere else. */
+/** A URL on the dashboard; nothing in the feed can link anywhere else. */
 function addressOf(uri: string, base: string): string {
   const home = `${base}/`
   const address = URL.canParse(uri, home) ? new URL(uri, home).href : home

@@ -11,7 +11,7 @@ import { anomaliesWithin } from '../../core/analytics/anomalies.ts'
 import { incidentsWithin, mergeIncidents, searchStatusUrl } from '../../core/analytics/known-incidents.ts'
 import type { Person } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
-import { Refusal } from '../common/errors.ts'
+import { notYourProperty, Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { SitesService } from '../sites/service.ts'
@@ -23,13 +23,13 @@ import { createAnnotationsStore, mostNotes, type Period } from './store.ts'
 export type AnnotationsDeps = {
   db: Db
   sites: Pick<SitesService, 'reportOn'>
-  /** Where Google publishes its incidents; null: nobody asks. */
+  /** Where Google publishes its incidents; null: don't ask. */
   statusUrl: string | null
   clock: Clock
   log: Log
 }
 
-/** A person's own notes on days, and what Google published about its ranking. */
+/** A user's own notes on days, and Google's published ranking incidents. */
 export function createAnnotationsService({ db, sites, statusUrl, clock, log }: AnnotationsDeps) {
   const store = createAnnotationsStore(db)
   const incidents = createIncidentsStore(db)
@@ -37,7 +37,7 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
   async function scopeOf(person: Person, name: string | undefined): Promise<number | null | 'every'> {
     if (name === 'all') return 'every'
     const property = name?.includes('\0') ? null : await sites.reportOn(person, name)
-    if (property === null && name !== undefined) throw unknown(name)
+    if (property === null && name !== undefined) throw notYourProperty(name)
     return property?.id ?? null
   }
 
@@ -51,27 +51,27 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
       return within(person.id, await scopeOf(person, property), { from, to })
     },
 
-    /** Of one of a person's properties, and of all of them, on days of a period. */
+    /** Notes on one of the user's properties, and on all of them, within a period. */
     ofProperty: (userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }): Promise<Annotations> =>
       within(userId, propertyId, { from: start, to: end }),
 
-    /** The same as it may leave the account: of the notes only those of this very property that are marked for its reports. */
+    /** The same for readers outside the account: only this property's own notes that are marked for its reports. */
     async forOthers(userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }): Promise<Annotations> {
       const { notes, ...published } = await within(userId, propertyId, { from: start, to: end })
       return { notes: notes.filter(({ property, inReports }) => property !== null && inReports), ...published }
     },
 
-    /** @throws Refusal 404 when the property is not theirs, 409 when they have as many notes as one may have */
+    /** @throws Refusal 404 if the property isn't theirs, 409 if they have reached the limit of notes */
     async add(person: Person, given: NewNote, trx?: Db): Promise<Note> {
       const added = await store.add(person.id, given, clock.now(), trx)
-      if (added === 'unknown') throw unknown(given.property ?? '')
+      if (added === 'unknown') throw notYourProperty(given.property ?? '')
       if (added === 'full') {
         throw new Refusal(409, `You’ve reached the limit of ${mostNotes.toLocaleString('en-US')} notes. Delete some to add more.`)
       }
       return added
     },
 
-    /** @throws Refusal 400 when it is of all properties and was to stand in reports, 404 when it is not theirs */
+    /** @throws Refusal 400 if a note on all properties was to appear in reports, 404 if it isn't theirs */
     async change(person: Person, id: string, change: NoteChange, trx?: Db): Promise<Note> {
       const changed = await store.change(person.id, id, change, trx)
       if (!changed) throw noSuchNote()
@@ -79,21 +79,21 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
       return changed
     },
 
-    /** @throws Refusal 404 when it is not theirs */
+    /** @throws Refusal 404 if it isn't theirs */
     async remove(person: Person, id: string, trx?: Db): Promise<void> {
       if (!(await store.remove(person.id, id, trx))) throw noSuchNote()
     },
 
-    /** Every note of a person, to take along. */
+    /** All of a user's notes, for export. */
     exportOf: (userId: string) => store.exported(userId),
 
-    /** Asks Google for its incidents. What is known stays when it does not answer: nobody has to do anything about that. */
+    /** Asks Google for its incidents. If it doesn't answer, the known ones stay: nobody has to act on that. */
     async readIncidents(signal: AbortSignal): Promise<void> {
       if (statusUrl === null) return
       const answer = await fetchFeed(statusUrl, signal)
       const found = answer.ok ? readFeed(answer.text, statusUrl) : null
       if (found === null) {
-        log.info({ reason: answer.ok ? 'it is no list' : answer.reason }, "Google's ranking incidents could not be read; those known stay")
+        log.info({ reason: answer.ok ? 'not a list' : answer.reason }, "could not read Google's ranking incidents; keeping the known ones")
         return
       }
       await incidents.save(found)
@@ -102,5 +102,4 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
 }
 export type AnnotationsService = ReturnType<typeof createAnnotationsService>
 
-const unknown = (name: string): Refusal => new Refusal(404, `${name} is not one of your properties.`, 'property')
 const noSuchNote = (): Refusal => new Refusal(404, 'Note not found.')

@@ -2,13 +2,13 @@ import type { NewNote, Note, NoteChange } from '../../contract/annotations.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open.ts'
 
-/** Notes of one person at most: all of a property's are answered at once. */
+/** Maximum notes per user: all notes on a property come in one response. */
 export const mostNotes = 2_000
 
 export type Period = { from?: string | undefined; to?: string | undefined }
 
 export function createAnnotationsStore(db: Db) {
-  /** A person's notes, without those of a Google account that is disconnected now. */
+  /** A user's notes, without those of a disconnected Google account. */
   const owned = (trx: Db, userId: string) =>
     trx
       .selectFrom('annotations')
@@ -23,7 +23,7 @@ export function createAnnotationsStore(db: Db) {
   }
 
   return {
-    /** Newest first; `of`: those of this property and of all of them, of all of them alone (null), or every one. */
+    /** Newest first; `of`: those on this property and on all of them, only those on all (null), or every note. */
     async list(userId: string, of: number | null | 'every', { from, to }: Period): Promise<Note[]> {
       let notes = owned(db, userId)
       if (of === null) notes = notes.where('annotations.propertyId', 'is', null)
@@ -35,7 +35,7 @@ export function createAnnotationsStore(db: Db) {
       return rows.map(toNote)
     },
 
-    /** The person's row is locked, so that two requests cannot both take the last place. */
+    /** Locks the user's row, so that two requests can't both take the last place. */
     async add(
       userId: string,
       { date, text, property, inReports }: NewNote,
@@ -61,7 +61,7 @@ export function createAnnotationsStore(db: Db) {
       })
     },
 
-    /** Null when it is not theirs; `everywhere`: it is of all properties, and cannot stand in reports. */
+    /** Null if it isn't theirs; `everywhere`: it is on all properties, so it can't appear in reports. */
     async change(userId: string, id: string, change: NoteChange, within: Db = db): Promise<Note | null | 'everywhere'> {
       return inTransaction(within, async (trx) => {
         const found = await owned(trx, userId).where('annotations.id', '=', Number(id)).forUpdate('annotations').executeTakeFirst()
@@ -81,7 +81,7 @@ export function createAnnotationsStore(db: Db) {
       return removed.numDeletedRows > 0n
     },
 
-    /** Every note of a person, those of a Google account that is disconnected now included. */
+    /** All of a user's notes, including those of a disconnected Google account. */
     exported: (userId: string) =>
       db
         .selectFrom('annotations')
@@ -95,7 +95,7 @@ export function createAnnotationsStore(db: Db) {
 }
 
 async function ownPropertyId(trx: Db, userId: string, name: string): Promise<number | undefined> {
-  // No property has one in its name, and PostgreSQL does not even look.
+  // No property name contains a null byte, and PostgreSQL rejects it in a query.
   if (name.includes('\0')) return undefined
   const row = await trx
     .selectFrom('properties')

@@ -9,7 +9,7 @@ export type Problems = {
   answer(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
-/** Turns whatever goes wrong below /api/v1 into a problem (RFC 9457). Defects are logged and say nothing of the inside. */
+/** Turns every error below /api/v1 into a problem (RFC 9457). Bugs are logged, without revealing internals. */
 export function createProblems(baseUrl: () => string): Problems {
   function send(reply: FastifyReply, name: ProblemName, detail: string, field?: string): FastifyReply {
     const { status, title } = problems[name]
@@ -26,12 +26,12 @@ export function createProblems(baseUrl: () => string): Problems {
       }
       const away = awayStore(error)
       if (away !== null) {
-        request.log.warn({ err: error, route: request.routeOptions.url }, `${away} is away`)
+        request.log.warn({ err: error, route: request.routeOptions.url }, `${away} is unreachable`)
         return send(reply.header('retry-after', storeIsBackAfterSeconds), 'unavailable', storeIsAway[away])
       }
       const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
       if (status >= 400 && status < 500) return send(reply, problemOfStatus(status), error.message)
-      request.log.error({ err: error, route: request.routeOptions.url }, 'a request of the API failed')
+      request.log.error({ err: error, route: request.routeOptions.url }, 'an API request failed')
       return send(reply, 'internal', 'It has been logged. Please try again, with the same Idempotency-Key if you sent one.')
     },
   }

@@ -12,6 +12,7 @@ import { apiAlerts } from '../../contract/api-v1/alerts.ts'
 import { apiKeywords, apiPages } from '../../contract/api-v1/figures.ts'
 import { apiKeyMade, apiKeys } from '../../contract/api-keys.ts'
 import { operations } from './operations.ts'
+import { requestsOfAccount } from './rate-limit.ts'
 
 const site = 'https://mine.example/'
 const named = `property=${encodeURIComponent(site)}`
@@ -86,10 +87,10 @@ type Call = (method: Method, path: string, options?: CallOptions) => Promise<Ans
 type Asking = { call: Call; raw: (text: string, type: string) => Promise<Answer> }
 type CallOptions = { key?: string | null; body?: unknown; headers?: Record<string, string> }
 
-/** The kind of problem that was answered; nothing where all was well. */
+/** The problem type of an answer; undefined on success. */
 const typeOf = (answer: Answer): string => problem.safeParse(answer.body).data?.type.split('#problem-')[1] ?? ''
 
-/** Keys of those who may do less, or nothing any more. */
+/** Keys with fewer rights, or none anymore. */
 async function lesserKeys(app: TestApp, sql: Sql, owner: Visitor) {
   const expired = await makeKey(owner, 'write', 1)
   await sql(`UPDATE api_keys SET expires_at = $2 WHERE start = $1`, [expired.slice(0, 7), app.google.now()])
@@ -119,7 +120,7 @@ describe('keys in the app', () => {
     expect(shown.lastUsedAt).toBe(app.google.now().toISOString())
   })
 
-  test('the use of a key is noted at most once a minute', async ({ app, sql, people, call }) => {
+  test('the use of a key is recorded at most once a minute', async ({ app, sql, people, call }) => {
     const key = await makeKey(people.owner, 'read')
     const used = async (secondsAgo: number) => {
       const noted = new Date(app.google.now().getTime() - secondsAgo * 1_000)
@@ -132,7 +133,7 @@ describe('keys in the app', () => {
     expect(await used(61)).toBe(0)
   })
 
-  test('neither the log nor the database holds a key', async ({ app, sql, keys }) => {
+  test('neither the log nor the database contains a key', async ({ app, sql, keys }) => {
     const lines = app.logLines.join('\n')
     const dump = JSON.stringify([await sql('SELECT * FROM api_keys'), await sql('SELECT * FROM api_requests')])
     for (const key of Object.values(keys)) {
@@ -142,7 +143,7 @@ describe('keys in the app', () => {
     expect(dump).toContain(keys.write.slice(0, 7))
   })
 
-  test('a revoked key is refused at once, and only its owner can revoke it', async ({ people, call, expectProblem }) => {
+  test('a revoked key is refused immediately, and only its owner can revoke it', async ({ people, call, expectProblem }) => {
     const made = apiKeyMade.parse((await people.owner.send('POST', '/api/keys', { name: 'Old', scope: 'read', days: null })).body)
     const path = `/api/keys/${made.apiKey.id}`
     expect((await people.stranger.send('DELETE', path)).status).toBe(404)
@@ -152,7 +153,7 @@ describe('keys in the app', () => {
     expect((await people.owner.send('DELETE', path)).status).toBe(404)
   })
 
-  test('a person has 50 keys at most, however many are asked for at once', async ({ app, sql }) => {
+  test('a user has at most 50 keys, however many are requested at once', async ({ app, sql }) => {
     const crowd = await member(app, { email: 'crowd@example.test', plan: 'agency' })
     const [{ id }] = (await sql<{ id: string }>(`SELECT id FROM users WHERE email = 'crowd@example.test'`)) as [{ id: string }]
     await sql(
@@ -167,7 +168,7 @@ describe('keys in the app', () => {
   })
 })
 
-/** A request to each operation that its owner may make, and what it answers. */
+/** A valid request by the owner for each operation, and its answer. */
 const requests: Record<string, { path: string; body?: unknown; owner?: number; stranger?: number }> = {
   listProperties: { path: '/properties', stranger: 200 },
   getMetrics: { path: `/metrics?${named}` },
@@ -176,6 +177,7 @@ const requests: Record<string, { path: string; body?: unknown; owner?: number; s
   listKeywords: { path: `/keywords?${named}` },
   listPages: { path: `/pages?${named}` },
   listOpportunities: { path: `/opportunities?${named}` },
+  listSegments: { path: '/segments', stranger: 200 },
   listAlerts: { path: `/alerts?${named}` },
   getAlert: { path: '/alerts/:alert' },
   acknowledgeAlert: { path: '/alerts/:alert/acknowledge' },
@@ -199,8 +201,8 @@ const requests: Record<string, { path: string; body?: unknown; owner?: number; s
   exportDaily: { path: `/exports/daily?grain=page&${named}` },
 }
 
-describe('who may ask what', () => {
-  test('every operation is tried here', () => {
+describe('access', () => {
+  test('every operation is tested here', () => {
     expect(Object.keys(requests).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
   })
 
@@ -211,7 +213,7 @@ describe('who may ask what', () => {
     async ([id, { method, scope }], { keys, call, expectProblem, alertIds, lesser }) => {
       const { path, body, owner = 200, stranger = 404 } = requests[id]!
       const { expired, revoked, pro, free } = lesser
-      // What is named in the path is there for this request alone.
+      // Objects named in the path exist for this request only.
       const note = { date: '2026-03-09', text: 'Mine', property: site }
       const [kind] = /:(alert|condition|annotation)/.exec(path) ?? []
       const made =
@@ -231,7 +233,7 @@ describe('who may ask what', () => {
       const locked = await as(free)
       expectProblem(locked, 'plan')
       expect(problem.parse(locked.body).detail).toBe("Your Free plan doesn't include API access. Available on Pro and Agency plans.")
-      // Pro may look, and whoever may only look changes nothing.
+      // Pro may read, and a read key changes nothing.
       const writes = scope === 'write'
       const [onPro, readOnly] = [await as(pro), await as(keys.read)]
       expect(onPro.status).toBe(writes ? 403 : stranger)
@@ -241,23 +243,23 @@ describe('who may ask what', () => {
       expect((await as(keys.write)).status).toBe(owner)
 
       function asSomebody(key: string | null): Promise<Answer> {
-        // Of one address so many strangers are refused; these come from as many addresses.
+        // One address would be refused for that many strangers; these come from as many addresses.
         return call(method, place, { key, body, headers: { 'x-forwarded-for': anyAddress() } })
       }
     },
   )
 
-  test('a cookie is no key', async ({ people, expectProblem }) => {
+  test('a cookie is not a key', async ({ people, expectProblem }) => {
     expectProblem(await people.owner.get('/api/v1/properties', { headers: { 'x-forwarded-for': anyAddress() } }), 'unauthenticated')
   })
 
-  test('no page of another site may read an answer, and nothing is refused for where it comes from', async ({ alertIds, call }) => {
+  test('no page of another site can read a response, and nothing is refused because of its origin', async ({ alertIds, call }) => {
     const answer = await call('POST', `/alerts/${alertIds[0]}/acknowledge`, { headers: { origin: 'https://elsewhere.example' } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('a smaller plan makes no key that may do more, and none at all on Free', async ({ sql, people, call }) => {
+  test('a smaller plan creates no keys with more access, and none at all on Free', async ({ sql, people, call }) => {
     await planOf(sql, 'owner@example.test', 'pro')
     expect(apiKeys.parse((await people.owner.get('/api/keys')).body)).toMatchObject({ locked: null, writeLocked: expect.any(String) })
     expect((await people.owner.send('POST', '/api/keys', { name: 'x', scope: 'write', days: null })).status).toBe(403)
@@ -275,8 +277,8 @@ describe('who may ask what', () => {
 let address = 0
 const anyAddress = (): string => `10.0.${Math.floor((address += 1) / 250)}.${address % 250}`
 
-describe('lists in parts', () => {
-  test('parts of a list of figures put together are the list', async ({ app, call }) => {
+describe('paged lists', () => {
+  test('the pages of a list of figures add up to the list', async ({ app, call }) => {
     const all = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=1000`)).body)
     expect(all.data.length).toBeGreaterThan(20)
     const found: unknown[] = []
@@ -301,7 +303,7 @@ describe('lists in parts', () => {
     expect(rest.next).toBeNull()
   })
 
-  test.for(['keywords', 'pages', 'opportunities'])('%s name no compared period that is not stored as a whole', async (list, { call }) => {
+  test.for(['keywords', 'pages', 'opportunities'])("%s omit a compared period that isn't stored completely", async (list, { call }) => {
     const parse = ({ body }: Answer) => apiPages.pick({ current: true, previous: true }).parse(body)
     expect(parse(await call('GET', `/${list}?${named}&days=7`)).previous).toEqual({ start: '2026-03-03', end: '2026-03-09' })
     for (const query of ['days=28', 'days=7&compare=year', 'days=7&compare=none']) {
@@ -311,7 +313,7 @@ describe('lists in parts', () => {
     }
   })
 
-  test('when newer figures come while somebody pages, they are told to begin again', async ({ sql, call, expectProblem }) => {
+  test('when newer figures arrive during paging, clients are told to start over', async ({ sql, call, expectProblem }) => {
     const first = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=5`)).body)
     const where = `WHERE property_id = (SELECT id FROM properties WHERE name = $1)`
     const [before] = await sql<{ day: string }>(`SELECT complete_through::text AS day FROM property_syncs ${where}`, [site])
@@ -322,10 +324,10 @@ describe('lists in parts', () => {
     expect(again.status).toBe(200)
   })
 
-  test('alerts that open or recover while somebody pages are neither repeated nor left out', async ({ app, sql, alertIds, call }) => {
+  test('alerts that open or recover during paging are neither repeated nor skipped', async ({ app, sql, alertIds, call }) => {
     const list = async (query: string) => apiAlerts.parse((await call('GET', `/alerts?state=open&to=2026-03-12&${query}`)).body)
     const all = await list('limit=100')
-    // The latest first, of one moment the most severe.
+    // Latest first; at the same moment, most severe first.
     const expected = [alertIds[3]!, alertIds[2]!, alertIds[1]!, alertIds[0]!]
     expect(all.data.map(({ id }) => id)).toEqual(expected)
     const first = await list('limit=2')
@@ -339,7 +341,7 @@ describe('lists in parts', () => {
     await sql(`UPDATE alerts SET state = 'firing', recovered_at = NULL WHERE id = $1`, [expected[1]])
   })
 
-  test.for(['conditions', 'annotations', 'incidents', 'properties'])('%s come in parts as well', async (list, { call }) => {
+  test.for(['conditions', 'annotations', 'incidents', 'properties'])('%s are paged as well', async (list, { call }) => {
     if (list === 'annotations') {
       for (const text of ['a', 'b', 'c']) await call('POST', '/annotations', { body: { date: '2026-03-05', text, property: null } })
     }
@@ -355,7 +357,7 @@ describe('lists in parts', () => {
     expect(found).toEqual(all.data)
   })
 
-  test('a cursor that was made up, or is of another list, filter or person, is refused', async ({ keys, call, expectProblem }) => {
+  test('a made-up cursor, or one of another list, filter or user, is refused', async ({ keys, call, expectProblem }) => {
     const { next } = apiKeywords.parse((await call('GET', `/keywords?${named}&limit=5`)).body)
     const [payload, signature] = next!.split('.') as [string, string]
     const raised = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('"offset":5', '"offset":9')).toString('base64url')
@@ -367,13 +369,13 @@ describe('lists in parts', () => {
     for (const text of ['one', 'other']) await call('POST', '/annotations', { body: { date: '2026-03-06', text, property: null } })
     const mine = (await call('GET', '/annotations?limit=1')).body as { next: string }
     expectProblem(await call('GET', `/annotations?limit=1&cursor=${mine.next}`, { key: keys.stranger }), 'invalid-request', 'cursor')
-    // How many rows are wanted may change on the way.
+    // The requested number of rows may change between pages.
     expect((await call('GET', `/keywords?${named}&limit=9&cursor=${next}`)).status).toBe(200)
   })
 })
 
-describe('what is known already', () => {
-  test('is not sent again', async ({ call }) => {
+describe('unchanged responses', () => {
+  test("aren't sent again", async ({ call }) => {
     const first = await call('GET', `/summary?${named}`)
     const etag = first.headers.get('etag')!
     expect(first.headers.get('cache-control')).toBe('private, no-cache')
@@ -385,7 +387,7 @@ describe('what is known already', () => {
     expect(other.status).toBe(200)
   })
 
-  test('is sent anew once it has changed', async ({ call }) => {
+  test('are sent again once changed', async ({ call }) => {
     const path = '/annotations'
     const etag = (await call('GET', path)).headers.get('etag')!
     await call('POST', path, { body: { date: '2026-03-04', text: 'another', property: null } })
@@ -396,7 +398,7 @@ describe('what is known already', () => {
 })
 
 describe('files', () => {
-  test('hold every row, under a name', async ({ call }) => {
+  test('have every row, under a name', async ({ call }) => {
     const answer = await call('GET', `/exports/keywords?${named}`)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toContain('attachment; filename="ranklark-https_mine.example-keywords-')
@@ -407,18 +409,18 @@ describe('files', () => {
   })
 })
 
-describe('requests that are sent again', () => {
+describe('retried requests', () => {
   const create = (call: Call, idempotencyKey: string, text: string, key?: string) =>
     call('POST', '/annotations', {
       ...(key !== undefined && { key }),
       body: { date: '2026-03-01', text, property: null },
       headers: { 'idempotency-key': idempotencyKey },
     })
-  /** Whoever is at it has had its time. */
+  /** Whoever is working on it has run out of time. */
   const locksRunOut = (app: TestApp) => app.google.advance(61_000)
   const notes = async (sql: Sql, text: string) => (await sql('SELECT id FROM annotations WHERE text = $1', [text])).length
 
-  test('are carried out once, after a restart too', async ({ app, sql, call }) => {
+  test('are carried out once, even after a restart', async ({ app, sql, call }) => {
     const first = await create(call, 'order-1', 'once')
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
     const second = await create(call, 'order-1', 'once')
@@ -429,7 +431,7 @@ describe('requests that are sent again', () => {
     expect(await notes(sql, 'once')).toBe(1)
   })
 
-  test('may have an answer without a body', async ({ call }) => {
+  test('may have a response without a body', async ({ call }) => {
     const { id } = (await create(call, 'order-to-delete', 'short-lived')).body as { id: string }
     const remove = () => call('DELETE', `/annotations/${id}`, { headers: { 'idempotency-key': 'delete-1' } })
     expect((await remove()).status).toBe(204)
@@ -437,7 +439,7 @@ describe('requests that are sent again', () => {
     expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([204, '', 'true'])
   })
 
-  test('are kept only so much of in a day, and what is not kept is not done', async ({ sql, call, expectProblem }) => {
+  test("are only stored up to a daily limit, and what isn't stored isn't done", async ({ sql, call, expectProblem }) => {
     await sql(`UPDATE day_counts SET used = 32 * 1024 - 3 WHERE what = 'api-answer-kib'`)
     expect((await create(call, 'order-10', 'fits')).status).toBe(201)
     expectProblem(await create(call, 'order-11', 'too much'), 'too-many-requests', 'Idempotency-Key')
@@ -454,7 +456,7 @@ describe('requests that are sent again', () => {
     expect(await sql(`SELECT 1 FROM api_requests WHERE idempotency_key = 'backtest-1'`)).toEqual([])
   })
 
-  test('under the key of another request are refused', async ({ sql, call, expectProblem }) => {
+  test("with another request's key are refused", async ({ sql, call, expectProblem }) => {
     await create(call, 'order-2', 'first')
     expectProblem(await create(call, 'order-2', 'second'), 'idempotency-key-used', 'Idempotency-Key')
     expect(await notes(sql, 'second')).toBe(0)
@@ -472,14 +474,14 @@ describe('requests that are sent again', () => {
     expect((await create(call, 'order-3', 'crowded')).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('wait while one is under way, and go on when its process has died', async ({ app, sql, call, expectProblem }) => {
+  test('wait while one is in progress, and continue if its process has died', async ({ app, sql, call, expectProblem }) => {
     await create(call, 'order-4', 'abandoned')
     const where = `WHERE idempotency_key = 'order-4'`
     await sql(`UPDATE api_requests SET status = NULL, body = NULL, locked_until = $1 ${where}`, [
       new Date(app.google.now().getTime() + 1_000),
     ])
     expectProblem(await create(call, 'order-4', 'abandoned'), 'request-under-way')
-    // What it had done of it, it had not committed.
+    // It hadn't committed its work.
     await sql(`DELETE FROM annotations WHERE text = 'abandoned'`)
     locksRunOut(app)
     expect((await create(call, 'order-4', 'abandoned')).status).toBe(201)
@@ -496,7 +498,7 @@ describe('requests that are sent again', () => {
     async ([what, { path, body }, table], { app, sql, call, expectProblem }) => {
       const ask = () => call('POST', path, { body, headers: { 'idempotency-key': `crash-${what}` } })
       const made = async () => (await sql(`SELECT id FROM ${table} = 'Only once'`)).length
-      // The database is lost at the moment that the answer is kept, and whatever comes after.
+      // The database connection is lost just as the answer is stored, and every time after that.
       await sql(`CREATE FUNCTION end_here() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF TG_OP = 'DELETE' OR NEW.status IS NOT NULL THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
       RETURN NEW; END $$`)
@@ -516,8 +518,8 @@ describe('requests that are sent again', () => {
     },
   )
 
-  test('are carried out once when the first takes so long that another takes it over', async ({ app, sql, call, expectProblem }) => {
-    // Notes of this person wait until both are at it.
+  test('are carried out once if the first takes so long that another takes over', async ({ app, sql, call, expectProblem }) => {
+    // Notes of this person wait until both are under way.
     const held = sql(`DO $$ BEGIN
       PERFORM 1 FROM people FOR UPDATE;
       FOR tries IN 1..1000 LOOP
@@ -539,18 +541,18 @@ describe('requests that are sent again', () => {
     expect(await notes(sql, 'slow')).toBe(1)
   })
 
-  test('that were refused may be sent again, mended', async ({ call, expectProblem }) => {
+  test('that were refused can be sent again, corrected', async ({ call, expectProblem }) => {
     expectProblem(await create(call, 'order-5', ''), 'invalid-request', 'text')
     expect((await create(call, 'order-5', 'mended')).status).toBe(201)
   })
 
-  test('of another key are others', async ({ keys, call }) => {
+  test('with another key are separate', async ({ keys, call }) => {
     await create(call, 'order-6', 'of the owner')
     const theirs = await create(call, 'order-6', 'of the stranger', keys.stranger)
     expect([theirs.status, theirs.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
-  test('are forgotten after a day, and swept', async ({ app, sql, call }) => {
+  test('are forgotten after a day, and deleted', async ({ app, sql, call }) => {
     for (const key of ['order-7', 'order-9']) await create(call, key, 'yesterday')
     await sql(`UPDATE api_requests SET begun_at = $1 WHERE idempotency_key IN ('order-7', 'order-9')`, [
       new Date(app.google.now().getTime() - 24 * 3_600_000 - 1_000),
@@ -605,13 +607,13 @@ describe('problems', () => {
     expect(answer.headers.get('allow')).toBe(name === 'method-not-allowed' ? 'GET, POST' : null)
   })
 
-  test('a defect says nothing of the inside, and is logged', async ({ app, sql, call, expectProblem }) => {
+  test('a bug reveals nothing internal, and is logged', async ({ app, sql, call, expectProblem }) => {
     await sql('ALTER TABLE annotations RENAME TO annotations_away')
     try {
       const answer = await call('GET', '/annotations')
       expectProblem(answer, 'internal')
       expect(JSON.stringify(answer.body)).not.toContain('relation')
-      expect(app.logLines.some((line) => line.includes('a request of the API failed'))).toBe(true)
+      expect(app.logLines.some((line) => line.includes('an API request failed'))).toBe(true)
     } finally {
       await sql('ALTER TABLE annotations_away RENAME TO annotations')
     }
@@ -626,14 +628,14 @@ describe('problems', () => {
   }
 })
 
-describe('how often may be asked', () => {
-  test('is told with every answer, and refused beyond', async ({ people, keys, call, expectProblem }) => {
+describe('the rate limit', () => {
+  test('is in every response, and enforced', async ({ people, keys, call, expectProblem }) => {
     const key = await makeKey(people.owner, 'read')
     const ask = () => call('GET', '/incidents', { key })
     const first = await ask()
     expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual(['300', '299'])
     expect(Number(first.headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60)
-    // A file costs as much as ten.
+    // A file costs as much as ten requests.
     const files = await Promise.all(Array.from({ length: 29 }, () => call('GET', `/exports/daily?grain=total&${named}`, { key })))
     expect(files.map((file) => Number(file.headers.get('ratelimit-remaining'))).toSorted((a, b) => a - b)[0]).toBe(9)
     const answers = await Promise.all(Array.from({ length: 10 }, ask))
@@ -642,14 +644,32 @@ describe('how often may be asked', () => {
     expectProblem(refused[0]!, 'too-many-requests')
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused[0]!.headers.get('ratelimit-remaining')).toBe('0')
-    // Of other keys nothing is taken away.
+    // Other keys lose nothing.
+    expect((await call('GET', '/incidents', { key: keys.stranger })).status).toBe(200)
+  })
+
+  test('holds for all keys of an account together', async ({ app, sql, keys, call, expectProblem }) => {
+    const person = await member(app, { email: 'many-keys@example.test', plan: 'agency' })
+    const [first, second] = [await makeKey(person, 'read'), await makeKey(person, 'read')]
+    // As if the other keys had sent nearly all requests of this minute.
+    await sql(`INSERT INTO request_counts (key, points, expire) SELECT 'api-account:' || id, $2, $3 FROM users WHERE email = $1`, [
+      'many-keys@example.test',
+      requestsOfAccount - 1,
+      Date.now() + 60_000,
+    ])
+    expect((await call('GET', '/incidents', { key: first })).status).toBe(200)
+    for (const key of [first, second]) {
+      const refused = await call('GET', '/incidents', { key })
+      expectProblem(refused, 'too-many-requests')
+      expect(refused.body).toMatchObject({ detail: expect.stringContaining('across all of your keys') })
+    }
     expect((await call('GET', '/incidents', { key: keys.stranger })).status).toBe(200)
   })
 
   test.for([
     ['one address', () => '192.0.2.7'],
     ['many addresses of one IPv6 network', (n: number) => `2001:db8:a:b::${n.toString(16)}`],
-  ] as const)('holds for whoever has no key and asks from %s, too', async ([_whence, forwarded], { call }) => {
+  ] as const)('applies to clients without a key from %s, too', async ([_whence, forwarded], { call }) => {
     const ask = (n: number) => call('GET', '/properties', { key: 'rk_wrong', headers: { 'x-forwarded-for': forwarded(n) } })
     const answers = await Promise.all(Array.from({ length: 61 }, (_, n) => ask(n)))
     const statuses = answers.map(({ status }) => status)

@@ -1,6 +1,6 @@
 import type { Db } from '../database/open.ts'
 
-/** A person's keys of the API; the keys themselves are not known. */
+/** A person's API keys; the keys themselves are unknown. */
 export const exportedKeys = (db: Db, userId: string) =>
   db
     .selectFrom('apiKeys')

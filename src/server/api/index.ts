@@ -1,26 +1,36 @@
-import type { AccountsService } from '../accounts/service.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { apiKeyEndpoints as endpoints } from '../../contract/api-keys.ts'
+import { type AccountsService, serve } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
+import type { AnalyticsService } from '../analytics/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
 import type { Capability } from '../common/capability.ts'
 import { jsonSection } from '../common/export-file.ts'
 import type { Foundation } from '../common/foundation.ts'
-import { exportedKeys } from './export.ts'
+import { deriveKey } from '../platform/secrets.ts'
+import type { SitesService } from '../sites/service.ts'
+import type { SyncService } from '../sync/service.ts'
 import { docsRoutes } from './docs-routes.ts'
-import { createDoor } from './door.ts'
+import { exportedKeys } from './export.ts'
 import { workOnApiSweeps } from './jobs.ts'
-import { keysRoutes } from './keys-routes.ts'
+import { createKeyAccess } from './key-access.ts'
 import { createKeysStore } from './keys-store.ts'
-import { createKeys } from './keys.ts'
+import { type Keys, createKeys } from './keys.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { operations } from './operations.ts'
 import { createCursors } from './paging.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createRepeatedRequests } from './repeated-requests.ts'
 import { v1Routes } from './v1-routes.ts'
-import { deriveKey } from '../platform/secrets.ts'
-import type { AnalyticsService } from '../analytics/service.ts'
-import type { SitesService } from '../sites/service.ts'
-import type { SyncService } from '../sync/service.ts'
+
+/** Key management in the app. */
+const keysRoutes =
+  ({ keys }: { keys: Keys }): FastifyPluginAsync =>
+  async (app) => {
+    serve(app, endpoints.list, ({ person }) => keys.list(person))
+    serve(app, endpoints.make, ({ person, body }) => keys.make(person, body), { limit: { max: 30 } })
+    serve(app, endpoints.revoke, ({ person, params }) => keys.revoke(person, params.id))
+  }
 
 type ApiDeps = Pick<Foundation, 'pool' | 'db' | 'queue' | 'keys' | 'events' | 'baseUrl' | 'clock' | 'log'> & {
   accounts: AccountsService
@@ -29,25 +39,25 @@ type ApiDeps = Pick<Foundation, 'pool' | 'db' | 'queue' | 'keys' | 'events' | 'b
   annotations: AnnotationsService
   analytics: AnalyticsService
   alerts: AlertsService
-  /** The page around the reference of the API; null where none is built. */
+  /** The page around the API reference; null if it isn't built. */
   readDocsFrame: () => Promise<string | null>
 }
 
-/** What programs use: keys, the API, its description, and MCP. */
+/** Everything for programs: keys, the API, its description, and MCP. */
 export function createApi(deps: ApiDeps): { capability: Capability } {
   const { db, queue, accounts, clock } = deps
   const keys = createKeys({ store: createKeysStore(db), accounts, clock })
   deps.events.on('grantsEnding', ({ userId, transaction }) => keys.revokeAll(userId, transaction))
-  const door = createDoor(keys, createRateLimit(deps.pool))
+  const keyAccess = createKeyAccess(keys, createRateLimit(deps.pool))
   const requests = createRepeatedRequests(db, clock)
   const services = { ...deps, cursors: createCursors(deriveKey(deps.keys[0], 'api-cursors')) }
 
   const capability: Capability = {
     routes: [
       keysRoutes({ keys }),
-      v1Routes({ operations, services, door, requests }),
+      v1Routes({ operations, services, keyAccess, requests }),
       docsRoutes({ operations, baseUrl: deps.baseUrl, readFrame: deps.readDocsFrame }),
-      mcpRoutes({ services, door, clock, log: deps.log }),
+      mcpRoutes({ services, keyAccess, clock, log: deps.log }),
     ],
     work: () => workOnApiSweeps(queue, requests),
     exported: [jsonSection('api-keys.json', 'Your API keys, without the secrets themselves.', (userId) => exportedKeys(db, userId))],

@@ -3,7 +3,7 @@ import type { RepeatedRequests } from './repeated-requests.ts'
 
 const sweepQueue = 'sweep-api-requests'
 
-/** Has answers that were kept long enough deleted every hour, by one process at a time. */
+/** Deletes expired answers every hour, in one process at a time. */
 export async function workOnApiSweeps(queue: Queue, requests: RepeatedRequests): Promise<void> {
   await queue.defineQueue(sweepQueue, { policy: 'exclusive', expireInSeconds: 600 })
   await queue.work<object>(sweepQueue, {}, () => requests.sweep())

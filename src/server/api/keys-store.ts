@@ -5,7 +5,7 @@ import type { Db } from '../database/open.ts'
 
 export type ApiKeyRow = Selectable<ApiKeysTable>
 
-/** Keys of one person at most, expired ones included. */
+/** Most keys per person, including expired ones. */
 export const mostKeys = 50
 
 export function createKeysStore(db: Db) {
@@ -13,7 +13,7 @@ export function createKeysStore(db: Db) {
     list: (userId: string): Promise<ApiKeyRow[]> =>
       db.selectFrom('apiKeys').where('userId', '=', userId).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').execute(),
 
-    /** Null when there are as many as there may be. The person's row is locked, so that two requests cannot both take the last place. */
+    /** Null at the maximum number. Locks the person's row, so that two requests can't both take the last place. */
     add(key: Omit<ApiKeyRow, 'id' | 'lastUsedAt'>): Promise<ApiKeyRow | null> {
       return db.transaction().execute(async (trx) => {
         await trx.selectFrom('people').where('userId', '=', key.userId).select('userId').forUpdate().execute()
@@ -33,7 +33,7 @@ export function createKeysStore(db: Db) {
       })
     },
 
-    /** Whether it was there, and theirs. */
+    /** Whether it existed and was theirs. */
     remove(userId: string, id: string, now: Date): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
         const removed = await trx
@@ -55,7 +55,7 @@ export function createKeysStore(db: Db) {
     byHash: (hash: Buffer): Promise<ApiKeyRow | undefined> =>
       db.selectFrom('apiKeys').where('hash', '=', hash).selectAll().executeTakeFirst(),
 
-    /** Notes that a key was used, unless that was noted since `notedSince`. */
+    /** Notes that a key was used, unless noted since `notedSince`. */
     async noteUse({ id, userId, name }: ApiKeyRow, now: Date, notedSince: Date): Promise<void> {
       await db
         .updateTable('apiKeys')

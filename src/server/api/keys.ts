@@ -11,16 +11,16 @@ import { ApiProblem } from './problem.ts'
 
 const prefix = 'rk_'
 const keyForm = /^rk_[\w-]{43}$/
-/** Characters that are shown of a key afterwards. */
+/** Characters of a key shown later. */
 const shownStart = 7
 const dayMs = 86_400_000
-/** How often the use of a key is noted. */
+/** How often a key's use is noted. */
 const noteUseMs = 60_000
 
-/** Whose key a request came with. */
+/** The person behind a request's key. */
 export type KeyHolder = { person: Person; key: { id: number; scope: ApiScope } }
 
-/** Keys of the API: made by people in the app, sent by programs. */
+/** API keys: created by people in the app, sent by programs. */
 export function createKeys({ store, accounts, clock }: { store: KeysStore; accounts: Pick<AccountsService, 'person'>; clock: Clock }) {
   return {
     async list(person: Person): Promise<ApiKeys> {
@@ -28,7 +28,7 @@ export function createKeys({ store, accounts, clock }: { store: KeysStore; accou
       return { locked: apiRefusal(person.plan, 'read'), writeLocked: apiRefusal(person.plan, 'full'), keys }
     },
 
-    /** The key is in the answer and nowhere else. @throws Refusal 403 when the plan has none, 409 when there are too many */
+    /** Only this answer contains the key. @throws Refusal 403 if the plan has no API, 409 if there are too many */
     async make(person: Person, { name, scope, days }: NewApiKey): Promise<{ key: string; apiKey: ApiKey }> {
       const refusal = apiRefusal(person.plan, scope === 'write' ? 'full' : 'read')
       if (refusal) throw new Refusal(403, refusal, 'scope')
@@ -47,15 +47,15 @@ export function createKeys({ store, accounts, clock }: { store: KeysStore; accou
       return { key, apiKey: keyView(row) }
     },
 
-    /** From now on nobody gets in with it. @throws Refusal 404 when it is not theirs */
+    /** The key stops working at once. @throws Refusal 404 if it isn't theirs */
     async revoke(person: Person, id: string): Promise<void> {
-      if (!(await store.remove(person.id, id, clock.now()))) throw new Refusal(404, 'You have no such key.')
+      if (!(await store.remove(person.id, id, clock.now()))) throw new Refusal(404, "This key doesn't exist or isn't yours.")
     },
 
-    /** All of somebody's keys, with a transaction. */
+    /** Revokes all of somebody's keys in a transaction. */
     revokeAll: (userId: string, transaction: Db): Promise<void> => store.removeAll(transaction, userId, clock.now()),
 
-    /** Who may come in with this `Authorization` header. @throws ApiProblem 401 without a key that is valid, 403 when the plan has no API */
+    /** Who may come in with this `Authorization` header. @throws ApiProblem 401 without a valid key, 403 if the plan has no API */
     async holderOf(authorization: string | undefined): Promise<KeyHolder> {
       const [, key] = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? []
       if (key === undefined)
@@ -77,7 +77,7 @@ export function createKeys({ store, accounts, clock }: { store: KeysStore; accou
 }
 export type Keys = ReturnType<typeof createKeys>
 
-/** @throws ApiProblem 403 when the plan, or the key, does not allow to change things */
+/** @throws ApiProblem 403 if the plan, or the key, doesn't allow changes */
 export function requireScope({ person, key }: KeyHolder, scope: ApiScope): void {
   if (scope === 'read') return
   const locked = apiRefusal(person.plan, 'full')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AskedPeriod } from '../../contract/analytics.ts'
 import type { AnomalyMetric } from '../../contract/annotations.ts'
 import type { IsoDate } from '../../contract/common.ts'
+import type { Filter } from '../../contract/explore/explore.ts'
 import type { Period } from '../../contract/metrics.ts'
 import { incomparableMetrics } from '../../core/analytics/anomalies.ts'
 import { type CompleteProperty, isComplete } from '../analytics/service.ts'
@@ -9,7 +10,7 @@ import { propertyNamed } from './asked-property.ts'
 import type { ApiContext } from './operation.ts'
 import { ApiProblem } from './problem.ts'
 
-type ListQuery = AskedPeriod & { property: string; limit: number; cursor?: string | undefined }
+type ListQuery = AskedPeriod & { property: string; segment?: string | undefined; limit: number; cursor?: string | undefined }
 type List<Row> = { compared: boolean; rows(part: { limit: number; offset: number }): Promise<readonly Row[]> }
 
 export type FiguresPart<Row> = {
@@ -22,18 +23,15 @@ export type FiguresPart<Row> = {
   next: string | null
 }
 
-/** How far somebody has come, in a list of what. */
+/** A position within a particular list. */
 const place = z.object({ mark: z.string(), offset: z.number().int().positive() })
 
-/**
- * A part of a sorted list of figures. While somebody pages, newer figures may come: rows of two lists that do not fit
- * together are never answered as if they were one.
- */
+/** A part of a sorted list of figures. Newer figures may arrive during paging: rows from two different lists are never returned as one. */
 export async function partOfFigures<Row, Query extends ListQuery>(
   list: string,
   context: ApiContext,
   query: Query,
-  open: (property: CompleteProperty, query: Query) => Promise<List<Row>>,
+  open: (property: CompleteProperty, query: Query & { where: readonly Filter[] }) => Promise<List<Row>>,
 ): Promise<FiguresPart<Row>> {
   const { person, services } = context
   const property = await propertyNamed(context, query.property)
@@ -46,7 +44,7 @@ export async function partOfFigures<Row, Query extends ListQuery>(
     throw new ApiProblem('list-changed', 'Newer data arrived while you were paging. Start again without the cursor.', { field: 'cursor' })
   }
   const offset = after?.offset ?? 0
-  const opened = await open(property, query)
+  const opened = await open(property, await services.analytics.saved.whole(person, query))
   const rows = await opened.rows({ limit: limit + 1, offset })
   const previous = opened.compared ? before : null
   return {

@@ -7,7 +7,7 @@ import { figureOperations } from './operations/figures.ts'
 import { listOperations } from './operations/lists.ts'
 import { propertyOperations } from './operations/properties.ts'
 
-/** Everything that the API can be asked, in the order of its reference. */
+/** All API operations, in the reference's order. */
 export const operations: readonly Operation[] = [
   ...propertyOperations,
   ...figureOperations,

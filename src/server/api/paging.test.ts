@@ -10,12 +10,12 @@ const partAfter = (after: number | null, limit: number) =>
     (row, last) => row > last,
   )
 
-test('a part begins behind the one before, and says where the next one begins', () => {
+test('a page starts after the previous one, and says where the next one starts', () => {
   expect(partAfter(null, 3)).toEqual({ data: [1, 2, 3], next: '3' })
   expect(partAfter(1, 2)).toEqual({ data: [2, 3], next: '3' })
 })
 
-test('a part that ends with the list has none after it', () => {
+test('a page that ends with the list has none after it', () => {
   expect(partAfter(null, 4)).toEqual({ data: rows, next: null })
   expect(partAfter(2, 2)).toEqual({ data: [3, 4], next: null })
   expect(partAfter(3, 2)).toEqual({ data: [4], next: null })

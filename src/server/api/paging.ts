@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { Refusal } from '../common/errors.ts'
 import { createSignedTokens } from '../platform/signed-token.ts'
 
-/** Where in which list of whom the next part begins; `asked` names the filter. */
+/** Where the next part begins, in which list and whose; `asked` identifies the filter. */
 const cursor = z.object({ list: z.string(), user: z.string(), asked: z.string(), after: z.unknown() })
 type Cursor = z.infer<typeof cursor>
 
 export type Cursors = {
-  /** The part of a list that a query asks for. @throws Refusal 400 for a cursor that is not of this very list */
+  /** The requested part of a list. @throws Refusal 400 for a cursor from another list */
   open<Position>(about: { list: string; userId: string; query: PageQuery; position: z.ZodType<Position> }): ListPart<Position>
 }
 type PageQuery = { limit: number; cursor?: string | undefined } & Record<string, unknown>
 
 export type ListPart<Position> = {
   limit: number
-  /** What came last in the part before; null for the first part. */
+  /** The last item of the previous part; null for the first part. */
   after: Position | null
   /** The cursor of the part after this position. */
   next(position: Position): string
@@ -28,7 +28,7 @@ const notOurs = () =>
     'cursor',
   )
 
-/** Cursors are signed: what they hold is ours, and of the one list they were made for. @param key of this purpose alone */
+/** Signed cursors: their content is ours, and only valid for the list they were made for. @param key for this purpose only */
 export function createCursors(key: Buffer): Cursors {
   const tokens = createSignedTokens<Cursor>([key], cursor)
   return {
@@ -49,7 +49,7 @@ export function createCursors(key: Buffer): Cursors {
   }
 }
 
-/** A part of a short list that is read wholly; `position` names each row, and rows are in the order that `isAfter` knows. */
+/** A part of a short list that is read completely; `position` identifies each row, and rows are in `isAfter`'s order. */
 export function partOf<Row, Position>(
   rows: readonly Row[],
   { limit, after, next }: ListPart<Position>,

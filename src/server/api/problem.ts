@@ -1,7 +1,7 @@
 import { type ProblemName, problems } from '../../contract/api-v1/problems.ts'
 import type { Refusal } from '../common/errors.ts'
 
-/** A problem that only the API knows; everything else is refused with a `Refusal`. */
+/** A problem specific to the API; everything else is refused with a `Refusal`. */
 export class ApiProblem extends Error {
   override name = 'ApiProblem'
   readonly problem: ProblemName
@@ -28,7 +28,7 @@ const usual: Record<Refusal['status'], ProblemName> = {
 }
 export const problemOfRefusal = ({ status }: Refusal): ProblemName => usual[status]
 
-/** The problem of an error that Fastify throws with a status of its own. */
+/** The problem for an error thrown by Fastify with its own status. */
 export const problemOfStatus = (status: number): ProblemName => {
   const names = Object.keys(problems) as ProblemName[]
   return names.find((name) => problems[name].status === status) ?? 'invalid-request'

@@ -4,30 +4,29 @@ import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ApiProblem } from './problem.ts'
 
-/** How long an answer is kept for whoever asks again. */
+/** How long an answer is kept for repeated requests. */
 const keptMs = 24 * 3_600_000
-/** Longer than any request takes; after that, the process that carried it out has died, or may no longer finish it. */
+/** Longer than any request takes; after that, its process has died, or may no longer finish it. */
 const lockMs = 60_000
 
-/** How much is kept of one account's answers of a day; what nobody asks for again would otherwise fill the database. */
+/** How much of an account's answers is kept per day; answers nobody asks for again would otherwise fill the database. */
 const keptKibADay = 32 * 1024
 
-/** A request that named itself with `Idempotency-Key`. */
+/** A request with an `Idempotency-Key`. */
 export type NamedRequest = { apiKeyId: number; userId: string; idempotencyKey: string; fingerprint: Buffer }
-/** One that the caller is to carry out: until then nobody else does. */
+/** A request for the caller to carry out: nobody else does until then. */
 export type TakenRequest = NamedRequest & { lockedUntil: Date }
 export type KeptAnswer = { status: number; body: string | null }
 
-/** The same for requests that ask the same. */
+/** Equal for requests that ask the same. */
 export const fingerprintOf = (method: string, url: string, body: unknown): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([method, url, body ?? null]))
     .digest()
 
 /**
- * Requests that are sent again, because their answer was lost on the way, are carried out once. Kept is what was done, in the
- * transaction that did it, so that a crash leaves both or neither. Of a request that was refused nothing was done, so it is
- * free to be sent again, changed or not.
+ * Carries out repeated requests, sent again because their answer got lost, only once. Stores the result in the transaction that did the
+ * work, so that a crash leaves both or neither. A refused request did nothing, so it may be sent again, changed or not.
  */
 export function createRepeatedRequests(db: Db, clock: Clock) {
   const row = ({ apiKeyId, idempotencyKey }: NamedRequest) =>
@@ -38,7 +37,7 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
   const tooMuchKept = () =>
     new ApiProblem(
       'too-many-requests',
-      'Too many changes were sent with an Idempotency-Key today. Leave it out, or go on tomorrow (UTC).',
+      'Too many changes were sent with an Idempotency-Key today. Omit the header, or continue tomorrow (UTC).',
       {
         field: 'Idempotency-Key',
       },
@@ -46,8 +45,8 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
 
   return {
     /**
-     * The answer that was given before, or the request when the caller is the one to `carryOut` it, and to `forget` it if that fails.
-     * @throws ApiProblem 409 while another is at it, 422 when the key was used for another request
+     * The earlier answer, or the request if the caller has to `carryOut` it, and to `forget` it on failure.
+     * @throws ApiProblem 409 while another caller works on it, 422 if the key was used for another request
      */
     async begin(request: NamedRequest): Promise<KeptAnswer | TakenRequest> {
       const now = clock.now()
@@ -60,7 +59,7 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
         status: null,
         body: null,
       }
-      // Of several at the same moment the database lets one in.
+      // Of several at the same moment, the database admits one.
       const mine = await db
         .insertInto('apiRequests')
         .values({ apiKeyId: request.apiKeyId, idempotencyKey: request.idempotencyKey, ...begun })
@@ -91,9 +90,9 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
     },
 
     /**
-     * Does what was asked and keeps the answer, both or neither.
-     * @throws ApiProblem 409 when it took so long that another has taken it over, 429 when the account's answers of today
-     * take up all they may: then nothing was done here
+     * Does the work and stores the answer, both or neither.
+     * @throws ApiProblem 409 if it took so long that another caller took over, 429 if today's answers use up the account's allowance:
+     * nothing was done here then
      */
     async carryOut<Answer>(
       request: TakenRequest,
@@ -120,7 +119,7 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
       })
     },
 
-    /** Of what was done after all, though nobody learnt of it, the answer stays. */
+    /** If the work was done after all, although nobody heard of it, its answer stays. */
     async forget({ apiKeyId, idempotencyKey, lockedUntil }: TakenRequest): Promise<void> {
       await db
         .deleteFrom('apiRequests')
@@ -131,7 +130,7 @@ export function createRepeatedRequests(db: Db, clock: Clock) {
         .execute()
     },
 
-    /** Deletes what is kept no longer. */
+    /** Deletes expired answers. */
     async sweep(): Promise<void> {
       await db
         .deleteFrom('apiRequests')

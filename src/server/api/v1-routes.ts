@@ -1,40 +1,39 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { apiBase } from '../../contract/api-v1/common.ts'
-import { attachment } from '../platform/file-names.ts'
+import { sendFile } from '../common/send-file.ts'
 import { createProblems } from './answer-problem.ts'
-import type { Door } from './door.ts'
+import type { KeyAccess } from './key-access.ts'
 import { etagOf, isKnown } from './etag.ts'
 import { type KeyHolder, requireScope } from './keys.ts'
-import { type Answer, type ApiFile, type ApiServices, changesData, type Operation, type Settle } from './operation.ts'
+import { type Answer, type ApiServices, changesData, type Operation, type Settle } from './operation.ts'
 import { ApiProblem } from './problem.ts'
 import { costOfFile } from './rate-limit.ts'
 import { fingerprintOf, type RepeatedRequests, type TakenRequest } from './repeated-requests.ts'
 
-export type V1RoutesDeps = { operations: readonly Operation[]; services: ApiServices; door: Door; requests: RepeatedRequests }
+export type V1RoutesDeps = { operations: readonly Operation[]; services: ApiServices; keyAccess: KeyAccess; requests: RepeatedRequests }
 
 const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, 'An idempotency key must be 1 to 255 letters, digits or symbols, without spaces')
 
-/** Every operation, for whoever brings a key. Cookies mean nothing here, and no other site's page may read answers. */
+/** Every operation, for callers with a key. Cookies mean nothing here, and other sites' pages can't read answers. */
 export const v1Routes =
   (deps: V1RoutesDeps): FastifyPluginAsync =>
   async (app) => {
     await app.register(async (api) => addRoutes(api, deps), { prefix: apiBase })
   }
 
-function addRoutes(api: FastifyInstance, { operations, services, door, requests }: V1RoutesDeps): void {
+function addRoutes(api: FastifyInstance, { operations, services, keyAccess, requests }: V1RoutesDeps): void {
   const problems = createProblems(services.baseUrl)
   api.setErrorHandler(problems.answer)
   api.setNotFoundHandler((request, reply) =>
-    problems.answer(new ApiProblem('not-found', `There is no ${request.method} ${pathOf(request)}`), request, reply),
+    problems.answer(new ApiProblem('not-found', `No such endpoint: ${request.method} ${pathOf(request)}`), request, reply),
   )
-  // Whoever asks again may be told that nothing has changed.
+  // A repeated request may learn that nothing has changed.
   api.addHook('onSend', async (_request, reply) => void reply.headers({ 'cache-control': 'private, no-cache', vary: 'authorization' }))
 
-  for (const operation of operations) addOperation(api, operation, { services, door, requests })
+  for (const operation of operations) addOperation(api, operation, { services, keyAccess, requests })
   for (const [path, methods] of methodsByPath(operations)) {
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method))
     api.route({
@@ -43,19 +42,23 @@ function addRoutes(api: FastifyInstance, { operations, services, door, requests 
       exposeHeadRoute: false,
       handler: (request, reply) => {
         const allow = methods.join(', ')
-        const detail = `${pathOf(request)} takes ${allow}.`
+        const detail = `${pathOf(request)} only accepts ${allow}.`
         return problems.answer(new ApiProblem('method-not-allowed', detail, { headers: { allow } }), request, reply)
       },
     })
   }
 }
 
-function addOperation(api: FastifyInstance, operation: Operation, { services, door, requests }: Omit<V1RoutesDeps, 'operations'>): void {
+function addOperation(
+  api: FastifyInstance,
+  operation: Operation,
+  { services, keyAccess, requests }: Omit<V1RoutesDeps, 'operations'>,
+): void {
   const holders = new WeakMap<FastifyRequest, KeyHolder>()
   const named = new WeakMap<FastifyRequest, TakenRequest>()
   const holderOf = (request: FastifyRequest): KeyHolder => {
     const holder = holders.get(request)
-    if (!holder) throw new Error('A request came past the door')
+    if (!holder) throw new Error('A request came without a key')
     return holder
   }
   const { answers } = operation
@@ -68,7 +71,7 @@ function addOperation(api: FastifyInstance, operation: Operation, { services, do
     exposeHeadRoute: answers.kind === 'json',
 
     async onRequest(request, reply) {
-      const { holder, headers } = await door.enter(request, answers.kind === 'csv' ? costOfFile : 1)
+      const { holder, headers } = await keyAccess.enter(request, answers.kind === 'csv' ? costOfFile : 1)
       void reply.headers(headers)
       requireScope(holder, operation.scope)
       holders.set(request, holder)
@@ -113,16 +116,10 @@ function addOperation(api: FastifyInstance, operation: Operation, { services, do
 
 const textOf = (answer: Answer): string | null => (answer.kind === 'json' ? JSON.stringify(answer.body) : null)
 
-const sendFile = (reply: FastifyReply, { fileName, pieces }: ApiFile): FastifyReply =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', attachment(fileName))
-    .send(Readable.from(pieces, { highWaterMark: 1 }))
-
 const send = (reply: FastifyReply, text: string | null): FastifyReply =>
   text === null ? reply.send() : reply.type('application/json; charset=utf-8').serializer(String).send(text)
 
-/** Where the next part of a list is, for programs that know nothing of our bodies (RFC 8288). */
+/** The next part's URL, for programs that don't parse our bodies (RFC 8288). */
 function addNextLink(request: FastifyRequest, reply: FastifyReply, baseUrl: string, answer: Answer): void {
   const next = answer.kind === 'json' ? z.object({ next: z.string().nullable() }).parse(answer.body).next : null
   if (next === null) return
@@ -131,7 +128,7 @@ function addNextLink(request: FastifyRequest, reply: FastifyReply, baseUrl: stri
   void reply.header('link', `<${baseUrl}${url.pathname}${url.search}>; rel="next"`)
 }
 
-/** Below the prefix of the plugin. */
+/** Relative to the plugin's prefix. */
 const routePath = ({ endpoint }: Operation): string => endpoint.path.slice(apiBase.length)
 
 function methodsByPath(operations: readonly Operation[]): Map<string, string[]> {

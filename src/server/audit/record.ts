@@ -1,30 +1,31 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AuditedChange } from '../../contract/audit.ts'
 import type { Db } from '../database/open.ts'
 import { type Origin, originUnderWay } from './origin.ts'
 
-/** Programs may name themselves at any length. */
+/** Programs can send names of any length. */
 const longestAgent = 512
-/** Events of one kind that are kept of an account's last 24 hours: whoever repeats one for hours has long been seen. */
+/** Events of one kind kept per account and 24 hours: someone who repeats one for hours has long been noticed. */
 const mostADay = 200
 
 /**
- * Notes for a person's own eyes what happened to their account, with where it came from; nothing of one that is deleted meanwhile.
- * @param db the transaction of the thing itself where there is one: then both are stored, or neither
+ * Records for the user what happened to their account, and where it came from; does nothing if the account has been deleted meanwhile.
+ * @param db the transaction of the change itself, if any: then both are stored, or neither
  */
 export async function recordEvent(db: Db, userId: string, change: AuditedChange, at: Date): Promise<void> {
   const { actor, address, agent } = from(originUnderWay())
-  const dayBefore = new Date(at.getTime() - 24 * 3_600_000)
-  // Counted, not locked: nobody's change waits for another, and a few more do no harm.
   await sql`INSERT INTO audit_events (user_id, at, kind, actor, address, agent, details)
     SELECT id, ${at}, ${change.kind}, ${actor}, ${address}, ${agent}, ${detailsOf(change)}::jsonb FROM users WHERE id = ${userId}
-      AND (SELECT count(*) FROM (SELECT 1 FROM audit_events WHERE user_id = ${userId} AND kind = ${change.kind} AND at > ${dayBefore}
-        LIMIT ${mostADay}) AS latest) < ${mostADay} FOR KEY SHARE`.execute(db)
+      AND ${isRare(sql`${userId}`, change.kind, at)} FOR KEY SHARE`.execute(db)
 }
 
+/** Whether another event of this kind may be kept. Counted without a lock: no change waits for another, and a few extra do no harm. */
+const isRare = (userId: RawBuilder<unknown>, kind: AuditedChange['kind'], at: Date) =>
+  sql<boolean>`(SELECT count(*) FROM (SELECT 1 FROM audit_events WHERE user_id = ${userId} AND kind = ${kind}
+    AND at > ${new Date(at.getTime() - 24 * 3_600_000)} LIMIT ${mostADay}) AS latest) < ${mostADay}`
+
 /**
- * A login that failed. It takes the same time whether or not somebody has that name: the same statements are sent, and
- * none waits for the disk.
+ * Records a failed login. It takes the same time whether or not the name exists: the same statements are sent, and none waits for the disk.
  */
 export async function recordFailedSignIn(db: Db, username: string | null, at: Date): Promise<void> {
   const change: AuditedChange = { kind: 'sign-in-failed', details: { at: 'password' } }
@@ -32,16 +33,24 @@ export async function recordFailedSignIn(db: Db, username: string | null, at: Da
   await db.transaction().execute(async (trx) => {
     await sql`SET LOCAL synchronous_commit = off`.execute(trx)
     await sql`INSERT INTO audit_events (user_id, at, kind, actor, address, agent, details)
-      SELECT id, ${at}, ${change.kind}, ${actor}, ${address}, ${agent}, ${detailsOf(change)}::jsonb FROM users WHERE username = ${username}`.execute(
-      trx,
-    )
+      SELECT id, ${at}, ${change.kind}, ${actor}, ${address}, ${agent}, ${detailsOf(change)}::jsonb FROM users WHERE username = ${username}
+        AND ${isRare(sql.ref('users.id'), change.kind, at)}`.execute(trx)
   })
 }
 
-/** Addresses of which the use of one key is told; more would be a log of its own. */
+/** Names listed in one event. */
+const mostNamed = 5
+
+/** A list of names for an event: the first ones, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const [shown, others] = [names.slice(0, mostNamed), names.length - mostNamed]
+  return new Intl.ListFormat('en-US').format(others > 0 ? [...shown, `${others} more`] : shown)
+}
+
+/** Addresses recorded per key; more would be a log of its own. */
 const mostAddresses = 100
 
-/** A key was used: told once for every address it is used from. */
+/** Records the use of a key: once per address it is used from. */
 export async function recordKeyUse(db: Db, userId: string, key: { id: number; name: string }, at: Date): Promise<void> {
   const change: AuditedChange = { kind: 'key-used', details: { name: key.name, id: String(key.id) } }
   const { actor, address, agent } = from(originUnderWay())
@@ -59,7 +68,7 @@ const from = (origin: Origin | undefined) => ({
   agent: origin?.agent?.slice(0, longestAgent) ?? null,
 })
 
-/** JSON in PostgreSQL takes neither null bytes nor half characters, which names may hold. */
+/** PostgreSQL's JSON allows neither null bytes nor lone surrogates, which names may contain. */
 const storable = (_name: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value)
 
 const detailsOf = ({ details }: AuditedChange): string => {

@@ -10,25 +10,25 @@ import type { Manifest } from './manifest.ts'
 import { BackupProblem, whyFull } from './problem.ts'
 import { openBackup } from './read-backup.ts'
 
-/** A directory, in which the backup gets a name of its own, or the file it is to be. */
+/** A directory, in which the backup gets a generated name, or the file to write. */
 export type Destination = { directory: string; name: string | null }
 
-/** A draft bears who writes it: several machines may put their backups into one directory, and see no process of another. */
+/** A draft's name tells who writes it: several machines may write to one directory, and can't see each other's processes. */
 const machine = hostname().replaceAll(/\W/g, '_')
 const draftName = /^\.ranklark-(\w+)-(\d+)-[0-9a-f]{8}\.part$/
-/** Nobody is silent for so long while a backup is written. */
+/** No backup in progress goes this long without writing. */
 const abandonedAfterMs = 24 * 3600_000
 const ownName = /^ranklark-(\d{4}-\d\d-\d\dT\d{4})(?:-(\d+))?\.backup$/
 
-/** What is there decides: a directory, or a name that ends in a slash, takes many backups; any other name is that of one. */
+/** A directory, or a name ending in a slash, takes many backups; any other name is the file of one. */
 export function destinationOf(target: string): Destination {
   if (target.endsWith('/') || target.endsWith(path.sep) || isDirectory(target)) return { directory: path.resolve(target), name: null }
   return { directory: path.dirname(path.resolve(target)), name: path.basename(target) }
 }
 
 /**
- * Writes a backup under another name, reads it back, and gives it its name when it proved whole.
- * @throws BackupProblem; then nothing of it stays
+ * Writes a backup under a temporary name, reads it back, and renames it once it proves complete.
+ * @throws BackupProblem; then nothing of it remains
  */
 export async function writeBackup(
   archive: Readable,
@@ -48,17 +48,16 @@ export async function writeBackup(
     archive.destroy()
     await rm(draft, { force: true })
     const why = whyFull(error)
-    if (why !== undefined && !(error instanceof BackupProblem))
-      throw new BackupProblem(`There is no room for the backup in ${directory}: ${why}`)
+    if (why !== undefined && !(error instanceof BackupProblem)) throw new BackupProblem(`The backup does not fit in ${directory}: ${why}`)
     throw error
   }
 }
 
 /**
- * Removes all but the newest `count` of the backups that got their names here. `fresh` is one of those that stay, whatever
- * the clock said when others were made; what is no file stays as well.
- * @returns how many went
- * @throws BackupProblem when some could not be removed
+ * Removes all but the newest `count` of the backups named here. `fresh` always stays, whatever the clock said when others were made; so
+ * does anything that isn't a file.
+ * @returns how many were removed
+ * @throws BackupProblem if some couldn't be removed
  */
 export async function keepNewest(directory: string, count: number, fresh: string): Promise<number> {
   const older = (await readdir(directory, { withFileTypes: true }))
@@ -68,27 +67,28 @@ export async function keepNewest(directory: string, count: number, fresh: string
   const old = older.slice(count - 1)
   const refused: string[] = []
   for (const name of old) await rm(path.join(directory, name), { force: true }).catch((error: unknown) => refused.push(messageOf(error)))
-  if (refused.length > 0) throw new BackupProblem(`That backup is whole, but of the older ones ${refused.length} stayed: ${refused[0]}`)
+  if (refused.length > 0)
+    throw new BackupProblem(`The backup is complete, but ${refused.length} older ones could not be removed: ${refused[0]}`)
   return old.length
 }
 
-/** Gives it the first of these names that nobody has. @throws BackupProblem when all are taken */
+/** Gives it the first of these names that is free. @throws BackupProblem if all are taken */
 async function nameIt(draft: string, directory: string, names: Iterable<string>): Promise<string> {
   let taken = ''
   for (const name of names) {
     taken = path.join(directory, name)
     if (await withoutReplacing(draft, taken)) return taken
   }
-  throw new BackupProblem(`There is already a file ${taken}`)
+  throw new BackupProblem(`${taken} already exists`)
 }
 
-/** Renames, unless there is something of that name. */
+/** Renames, unless the name is taken. */
 async function withoutReplacing(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
   } catch (error) {
     if (existsSync(to)) return false
-    // Not every disk has a second name for a file.
+    // Not every file system has hard links.
     if (!noLinks.some((code) => hasCode(error, code))) throw error
     await rename(from, to)
     return true
@@ -98,7 +98,7 @@ async function withoutReplacing(from: string, to: string): Promise<boolean> {
 }
 const noLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL']
 
-/** By the minute in UTC; the second one of a minute has a number. */
+/** By the minute in UTC; a second backup in the same minute gets a number. */
 function* namesOf(madeAt: string): Generator<string> {
   const minute = `${madeAt.slice(0, 13)}${madeAt.slice(14, 16)}`
   yield `ranklark-${minute}.backup`
@@ -110,7 +110,7 @@ function orderOf(name: string): string {
   return `${minute} ${number.padStart(6, '0')}`
 }
 
-/** What a command that was killed left behind. */
+/** Removes what killed commands left behind. */
 async function removeDrafts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const [, of, pid] = draftName.exec(name) ?? []
@@ -121,7 +121,7 @@ async function removeDrafts(directory: string): Promise<void> {
   }
 }
 
-/** The new name is on the disk, too. */
+/** Makes sure the new name is on disk, too. */
 async function settle(directory: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')

@@ -29,9 +29,9 @@ const scratch = await mkdtemp(path.join(tmpdir(), 'ranklark-backup-'))
 const { started: app, routes } = await withRouteTable(() => startTestApp({ today: '2026-03-18', ownPostgres: true }))
 const commands = commandsIn(scratch)
 const settings = () => ({ DATA_DIR: app.dataDir })
-/** A command in a process of its own, as npm runs it. */
+/** A command in its own process, as npm runs it. */
 const run = (name: 'backup' | 'restore', ...args: string[]): Promise<Outcome> => commands.run(name, args, settings())
-/** The backup without a process of its own, for as long as a server makes it. */
+/** The backup command within this process, as long as a server makes the backup. */
 const backUp = (...args: string[]): Promise<Outcome> => commands.here(runBackup, args, settings())
 /** A restore that is refused before any store is opened. */
 const refusal = (file: string, dataDir: string): Promise<string> =>
@@ -49,14 +49,14 @@ const refusal = (file: string, dataDir: string): Promise<string> =>
 const restored = (name: string): string => path.join(scratch, name)
 const backupsIn = async (directory: string): Promise<string[]> => (await readdir(directory)).filter((name) => !name.startsWith('.'))
 
-/** Has the server end, and start on another directory. */
+/** Stops the server, and starts it on another directory. */
 const moveTo = (directory: string): Promise<void> =>
   app.restart(async () => {
     await rm(app.dataDir, { recursive: true, force: true })
     await rename(directory, app.dataDir)
   })
 
-/** Google does not answer any more, nobody is at work, and what has come has been judged, which is done by the minute. */
+/** Google no longer answers, nobody is at work, and the minutely job has judged everything that arrived. */
 async function standStill(demo: Visitor): Promise<void> {
   onTestFinished(async () => void (await app.google.stopFailing()))
   await app.google.fail({ error: 'unavailable503', times: 1_000_000, kind: 'query' })
@@ -71,7 +71,7 @@ async function standStill(demo: Visitor): Promise<void> {
   expect((await demo.send('POST', '/api/alerts/evaluate')).status).toBe(200)
 }
 
-/** `GET`s that do not answer of what is stored, and why. */
+/** `GET`s whose answers aren't stored data, and why. */
 const notStored: Record<string, string> = {
   '/api/auth/google': 'leads to Google, with a new secret each time',
   '/api/auth/google/callback': 'the way back from there',
@@ -82,12 +82,12 @@ const notStored: Record<string, string> = {
   '/api/report-recipient': 'asks for a link of a mail',
 }
 
-/** `GET`s that tell of the very questions that are asked here: asked last of the one and first of the other, they agree. */
+/** `GET`s that list the very requests made here: asked last before the backup and first after it, they agree. */
 const tellOfQuestions = ['/api/audit-log', '/api/keys', '/api/report-shares']
-/** What is in somebody's export and tells of them. */
+/** Files of an export that list these requests. */
 const toldInExport = /audit|activity|api-keys|reports|README/
 
-/** Below `/api/v1` Fastify is told of paths only; what each takes is said by the operations. */
+/** Below `/api/v1`, Fastify only knows paths; the operations state what each takes. */
 const ofKeys: Route[] = operations.map(({ method, path: place, query }) => ({
   method,
   url: `/api/v1${place.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -96,7 +96,7 @@ const ofKeys: Route[] = operations.map(({ method, path: place, query }) => ({
 
 type Known = { ids: Record<string, string>; key: string }
 
-/** What every `GET` of the application answers: of one property, and figures by the day of all three. */
+/** The response of every `GET` of the application: for one property, and daily figures for all three. */
 async function answers(demo: Visitor, known: Known, when: 'before' | 'after'): Promise<Map<string, string>> {
   const told = new Map<string, string>()
   const ours = routes.filter(({ url }) => url.startsWith('/api/') && !/^\/api\/v1\/(?!openapi)/.test(url) && !(url in notStored))
@@ -126,7 +126,7 @@ async function tell(demo: Visitor, { key }: Known, target: string): Promise<stri
   })
   const bytes = Buffer.from(await answer.arrayBuffer())
   if (target === '/api/user/export') return `${answer.status} ${await exported(bytes)}`
-  // A cursor names the prepared window it goes on in, which is not part of a backup.
+  // A cursor names the cached period that it continues in, which isn't part of a backup.
   const text = /zip|pdf/.test(answer.headers.get('content-type') ?? '')
     ? createHash('sha256').update(bytes).digest('hex')
     : bytes
@@ -142,7 +142,7 @@ async function exported(bytes: Buffer): Promise<string> {
   return JSON.stringify(files)
 }
 
-/** The demo with at least one of everything that is asked about, and a backup of it that was made while days came in. */
+/** The demo with at least one of everything that is requested, and a backup of it made while days came in. */
 const test = vitest
   .extend('demo', { scope: 'file' }, async ({}) => {
     const demo = await app.demo()
@@ -152,7 +152,7 @@ const test = vitest
     return { ...demo, daysLeft }
   })
   .extend('known', { scope: 'file' }, async ({ demo }) => {
-    /** What paths with a number in them are asked of. */
+    /** Values for the id parameters of paths. */
     const ids: Record<string, string> = {}
     const make = async (target: string, body: unknown): Promise<unknown> => {
       const answer = await demo.send('POST', target, body)
@@ -199,7 +199,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true })
 })
 
-test('a backup is made while days come in, and they go on coming in', { timeout: 300_000 }, async ({ busy }) => {
+test('a backup is made while days arrive, and they keep arriving', { timeout: 300_000 }, async ({ busy }) => {
   expect(busy).toMatchObject({ code: 0, err: '', out: expect.stringContaining('1 account, 3 properties') })
   expect(statSync(nameIn(busy.out)).mode & 0o777).toBe(0o600)
   expect(busy.before).toBeGreaterThan(0)
@@ -207,7 +207,7 @@ test('a backup is made while days come in, and they go on coming in', { timeout:
 })
 
 test(
-  'restored with access kept, every report answers as it did, and sessions and keys are good',
+  'restored with access kept, every report answers as before, and sessions and keys work',
   { timeout: 400_000 },
   async ({ demo, known, busy: _busy }) => {
     await standStill(demo)
@@ -238,7 +238,7 @@ test(
 )
 
 test(
-  'what was being fetched at the time of the backup is fetched again, and no day is doubled',
+  'days being fetched at the time of the backup are fetched again, and none is duplicated',
   { timeout: 300_000 },
   async ({ demo, busy }) => {
     const into = restored('busy')
@@ -270,16 +270,16 @@ test('a damaged backup is refused before anything is written', { timeout: 180_00
     await handle.write(Buffer.from([1, 2, 3, 4, 5, 6, 7]), 0, 7, at)
     await handle.close()
     const into = restored('of-damaged')
-    expect(await refusal(damaged, into)).toContain('is damaged or not a whole backup')
+    expect(await refusal(damaged, into)).toContain('is damaged or incomplete')
     expect(existsSync(into)).toBe(false)
   }
   const handle = await open(damaged, 'r+')
   await handle.truncate(Math.floor(size / 2))
   await handle.close()
-  expect(await refusal(damaged, restored('of-damaged'))).toContain('is damaged or not a whole backup')
+  expect(await refusal(damaged, restored('of-damaged'))).toContain('is damaged or incomplete')
 })
 
-test('a restore that was killed is not taken for whole, and can be made again', { timeout: 300_000 }, async ({ busy }) => {
+test("a killed restore isn't taken for complete, and can be repeated", { timeout: 300_000 }, async ({ busy }) => {
   const into = restored('killed')
   const from = nameIn(busy.out)
   const child = spawn(process.execPath, [commandFile('restore'), from, '--data-dir', into], {
@@ -291,13 +291,13 @@ test('a restore that was killed is not taken for whole, and can be made again', 
   child.kill('SIGKILL')
   await ended
   const start = openStores(parseConfig({ DATA_DIR: into }), createLog('silent'), () => {})
-  await expect(start).rejects.toThrow(/^A restore into \S+ is under way or was broken off: /)
+  await expect(start).rejects.toThrow(/^A restore into \S+ is in progress or was interrupted: /)
   expect(await run('restore', from, '--data-dir', into, '--keep-access')).toMatchObject({ code: 0, err: '' })
   expect(existsSync(path.join(into, 'restore-unfinished'))).toBe(false)
 })
 
 test(
-  'a backup that was killed leaves no file that looks like one, and hinders no other',
+  "a killed backup leaves no file that looks like one, and doesn't get in the way of another",
   { timeout: 180_000 },
   async ({ known: _known }) => {
     const directory = path.join(scratch, 'broken off')
@@ -315,7 +315,7 @@ test(
       backup.close()
     }
     const before = (await backupsIn(directory)).length
-    // The server learns of it by its connection.
+    // The server notices by its connection.
     const outcome = await until(
       () => backUp('--to', `${directory}/`),
       ({ code }) => code === 0,

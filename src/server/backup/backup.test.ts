@@ -14,7 +14,7 @@ import { runBackup } from '../commands/backup.ts'
 import { runRestore } from '../commands/restore.ts'
 import { ask, commandsIn, nameIn } from '../../../test/support/installation.ts'
 
-// With every route, days that come in meanwhile, kills and a PostgreSQL of its own: backup.full.test.ts.
+// With every route, days arriving meanwhile, kills and a separate PostgreSQL: backup.full.test.ts.
 
 const site = 'https://kept.example/'
 const start = '2026-03-15'
@@ -24,10 +24,11 @@ const test = appTest({ today: '2026-03-18', demo: false })
     const owner = await ownerOf(app, site, { profile: 'local', days: 4 })
     const { sql } = await app.stores()
     await sql(`UPDATE people SET plan = 'agency'`)
-    await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'query', name: 'lamps' } }])
+    const [alert = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'query', name: 'lamps' } }])
+    expect((await owner.send('POST', `/api/alerts/${alert}/verdict`, { verdict: 'noise' })).status).toBe(200)
     expect((await owner.send('POST', '/api/annotations', { date: '2026-03-16', text: 'Moved\t\\ \n', property: site })).status).toBe(201)
     const { key } = apiKeyMade.parse((await owner.send('POST', '/api/keys', { name: 'program', scope: 'read', days: 1 })).body)
-    return { ...owner, key }
+    return { ...owner, key, alert }
   })
   .extend('commands', { scope: 'file' }, async ({ app }, { onCleanup }) => {
     const scratch = await mkdtemp(path.join(tmpdir(), 'ranklark-backup-'))
@@ -35,7 +36,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     const settings = { DATA_DIR: app.dataDir, DATABASE_URL: await databaseUrlOf(app.dataDir) }
     return { ...commandsIn(scratch), settings }
   })
-  // Made by the server, while it runs.
+  // Made by the running server.
   .extend('backup', { scope: 'file' }, async ({ owner, commands }) => {
     expect(owner.cookies.size).toBeGreaterThan(0)
     const { code, out, err } = await commands.here(runBackup, ['--to', 'backups/', '--keep', '1'], commands.settings)
@@ -44,7 +45,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   })
 
 test(
-  'restored after everything was lost, reports answer as they did; with --keep-access sessions and keys are good',
+  'restored after everything was lost, reports answer as before; with --keep-access sessions and keys work',
   { tags: ['full'] },
   async ({ app, owner, commands, backup }) => {
     const of = `property=${encodeURIComponent(site)}`
@@ -53,6 +54,7 @@ test(
       '/api/gsc-properties',
       '/api/annotations',
       ...['metrics', 'keywords', 'pages', 'alerts', 'alert-conditions', 'sync'].map((what) => `/api/${what}?${of}`),
+      `/api/alerts/${owner.alert}`,
       `/api/analytics/summary?${of}&days=7`,
       `/api/v1/summary?${of}&days=7`,
     ]
@@ -67,6 +69,9 @@ test(
     const before = await answers()
     expect(before.map(({ status }) => status)).toEqual(targets.map(() => 200))
     expect(JSON.stringify(before).length).toBeGreaterThan(2_000)
+    // An alert keeps its rating, and who gave it.
+    const { body: report } = before.find(({ target }) => target.startsWith(`/api/alerts/${owner.alert}`))!
+    expect(report).toMatchObject({ verdict: 'noise', timeline: [{ reason: 'condition_met' }, { reason: 'verdict_noise' }] })
 
     await app.restart(async () => {
       await ask(commands.settings.DATABASE_URL, 'DROP SCHEMA public CASCADE; DROP SCHEMA jobs CASCADE; CREATE SCHEMA public').catch(
@@ -95,6 +100,6 @@ test('a damaged backup is refused before anything is written', async ({ backup, 
   await handle.close()
   const there = { DATA_DIR: commands.at('of-damaged'), DATABASE_URL: '' }
   const { code, err } = await commands.here(runRestore, [damaged], there)
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('is damaged or not a whole backup') })
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('is damaged or incomplete') })
   expect(existsSync(there.DATA_DIR)).toBe(false)
 })

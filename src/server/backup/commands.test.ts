@@ -26,33 +26,33 @@ import {
   thingsIn,
 } from '../../../test/support/installation.ts'
 
-// Restores that are killed and disks that are full: commands.full.test.ts.
+// Killed restores and full disks: commands.full.test.ts.
 
 const perTable = 200
 const test = installationTest(perTable)
 
 const givenKey = 'a secret key that somebody gave, long enough'
-/** As if it had been made with that key. */
+/** As if made with that key. */
 const withoutKey = (manifest: Manifest): Manifest => ({
   ...manifest,
   key: { included: false, mark: markOf(givenKey) },
   others: manifest.others.filter(({ file }) => file !== keyName),
 })
 
-/** What a command that is refused before any store is opened says. */
+/** The message of a command that is refused before any store is opened. */
 async function refusal({ here }: Installation, work: Command, args: readonly string[], more: Environment): Promise<string> {
   const { code, err } = await here(work, args, more)
   expect(code).toBe(1)
   return err
 }
 
-test('a command in a process of its own says what it backed up', { tags: ['full'] }, async ({ installed: { made } }) => {
+test('a command in its own process says what it backed up', { tags: ['full'] }, async ({ installed: { made } }) => {
   expect(made).toMatchObject({ code: 0, err: '', out: expect.stringContaining(': 1 account, 1 property, 600 rows of data.') })
 })
 
-describe('stores of your own', () => {
+describe('external stores', () => {
   test(
-    'with DATABASE_URL that database is backed up, and restored into one that is empty; a SECRET_KEY stays outside',
+    "with DATABASE_URL that database is backed up, and restored into an empty one; a SECRET_KEY isn't included",
     { tags: ['full'] },
     async ({ installed }) => {
       const { at, backup, here, newDatabase } = installed
@@ -72,9 +72,9 @@ describe('stores of your own', () => {
     },
   )
 
-  test('a session, key or link that was revoked after the backup does not come back with it', async ({ installed }) => {
+  test("a session, key, link or destination revoked after the backup doesn't return with it", async ({ installed }) => {
     const { at, backup, here, newDatabase } = installed
-    // All that let somebody in at the time of the backup may have been stolen and revoked since: nobody knows.
+    // Anything that gave access at the time of the backup may have been stolen and revoked since: nobody knows.
     const there = { DATA_DIR: at('ended'), DATABASE_URL: await newDatabase() }
     const restored = await here(runRestore, [backup], there)
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Everyone has to log in again') })
@@ -85,12 +85,16 @@ describe('stores of your own', () => {
       'api_keys WHERE expires_at <= now()',
       'api_keys',
       'report_shares WHERE expires_at <= now()',
+      'delivery_channels WHERE destination IS NULL AND problem IS NOT NULL',
+      'delivery_channels',
+      'report_schedules WHERE enabled',
+      'report_schedules',
     ]
     const left = counts.map((which) => `SELECT count(*) || ' ${which}' AS row FROM ${which}`).join(' UNION ALL ')
-    expect(await ask(there.DATABASE_URL, left)).toEqual([0, 0, 0, 1, 1, 1].map((count, index) => `${count} ${counts[index]}`))
+    expect(await ask(there.DATABASE_URL, left)).toEqual([0, 0, 0, 1, 1, 1, 1, 1, 0, 1].map((count, index) => `${count} ${counts[index]}`))
   })
 
-  test('a database with something in it is refused, and left as it is', async ({ installed }) => {
+  test('a non-empty database is refused, and left unchanged', async ({ installed }) => {
     const { at, backup, here, newDatabase } = installed
     const DATABASE_URL = await newDatabase()
     await ask(DATABASE_URL, `CREATE TABLE shop (item text); INSERT INTO shop VALUES ('lamp'); CREATE SEQUENCE bills`).catch(() => [])
@@ -99,13 +103,13 @@ describe('stores of your own', () => {
     expect(await here(runRestore, [backup], { DATA_DIR: at('theirs'), DATABASE_URL })).toEqual({
       code: 1,
       out: '',
-      err: 'The database at DATABASE_URL is not empty: create a new one and restore into that\n',
+      err: 'The database at DATABASE_URL is not empty: create a new one and restore into it\n',
     })
     expect(await thingsIn(DATABASE_URL)).toEqual(before)
     expect(existsSync(at('theirs'))).toBe(false)
   })
 
-  test('a restore that fails leaves the database as empty as it was, and no directory', { tags: ['full'] }, async ({ installed }) => {
+  test('a failed restore leaves the database as empty as before, and no directory', { tags: ['full'] }, async ({ installed }) => {
     const { at, backup, here, newDatabase } = installed
     const DATABASE_URL = await newDatabase()
     const file = await saying(backup, at('of-other-rows.backup'), (manifest) => ({
@@ -121,7 +125,9 @@ describe('stores of your own', () => {
     expect(existsSync(at('failed'))).toBe(false)
   })
 
-  test('with CLICKHOUSE_URL both refuse, before anything is asked or made, and say where it is written how to', async ({ installed }) => {
+  test('with CLICKHOUSE_URL both refuse, before anything is requested or created, and say where the instructions are', async ({
+    installed,
+  }) => {
     const { at, backup, lived } = installed
     const there = { ...nowhere, CLICKHOUSE_URL: 'http://127.0.0.1:9', DATA_DIR: at('elsewhere') }
     for (const [work, args, verb] of [
@@ -129,21 +135,21 @@ describe('stores of your own', () => {
       [runRestore, [backup], 'restore'],
     ] as const)
       expect(await refusal(installed, work, args, there)).toBe(
-        `With CLICKHOUSE_URL, ${verb} the stores with their own tools: see "Backup and restore" in docs/deploy.md\n`,
+        `With CLICKHOUSE_URL, ${verb} both databases with their own tools: see "Backup and restore" in docs/deploy.md\n`,
       )
-    // Nor does a server whose figures are elsewhere make one.
+    // A server whose facts are elsewhere doesn't make one either.
     const config = parseConfig(lived)
     const { pool, clickhouse, close } = await openStores(config, silentLog, () => {})
     const elsewhere = { ...config, clickhouse: { ...config.clickhouse, url: 'http://127.0.0.1:9' } }
     const making = makeBackup({ pool, clickhouse, config: elsewhere, clock: { now: () => new Date() }, log: silentLog })
-    await expect(making).rejects.toThrow('With CLICKHOUSE_URL, back up the stores with their own tools')
+    await expect(making).rejects.toThrow('With CLICKHOUSE_URL, back up both databases with their own tools')
     await close()
     expect(existsSync(at('elsewhere'))).toBe(false)
     expect(existsSync(at('elsewhere-backups'))).toBe(false)
   })
 })
 
-describe('a backup of a newer version', () => {
+describe('a backup from a newer version', () => {
   const newer = /^\S+ was made by a newer Ranklark \(99\.0\.0\): install that version or a later one, and restore with it\n$/
 
   test.for<[string, (manifest: Manifest) => object]>([
@@ -154,14 +160,14 @@ describe('a backup of a newer version', () => {
       'has figures nobody knows',
       (manifest) => ({ ...manifest, version: '99.0.0', facts: manifest.facts.map((each) => ({ ...each, table: 'facts_city' })) }),
     ],
-  ])('that %s is refused before anything is opened, with what to do', async ([what, change], { installed }) => {
+  ])('that %s is refused before anything is opened, saying what to do', async ([what, change], { installed }) => {
     const { at, backup } = installed
     const file = await saying(backup, at(`${what.replaceAll(' ', '-')}.backup`), change)
     expect(await refusal(installed, runRestore, [file], { ...nowhere, DATA_DIR: at('of-newer') })).toMatch(newer)
     expect(existsSync(at('of-newer'))).toBe(false)
   })
 
-  test('that has figures with more columns is refused, and nothing of it stays', async ({ installed }) => {
+  test('whose figures have more columns is refused, and nothing of it remains', async ({ installed }) => {
     const { at, backup, here, newDatabase } = installed
     const DATABASE_URL = await newDatabase()
     const file = await saying(backup, at('columns.backup'), (manifest) => ({
@@ -178,15 +184,14 @@ describe('a backup of a newer version', () => {
 })
 
 describe('the secret key', () => {
-  test('another SECRET_KEY than that of the backup is refused before anything is opened', async ({ installed }) => {
+  test("a SECRET_KEY other than the backup's is refused before anything is opened", async ({ installed }) => {
     const { at, backup } = installed
     const there = { ...nowhere, DATA_DIR: at('of-key') }
     expect(await refusal(installed, runRestore, [backup], { ...there, SECRET_KEY: givenKey })).toBe(
-      'SECRET_KEY is set to another key than the one in the backup: leave it out, and the key of the backup is used\n',
+      'SECRET_KEY differs from the key in the backup: unset it to use the key from the backup\n',
     )
     const file = await saying(backup, at('without-key.backup'), withoutKey)
-    const needed =
-      'This backup was made with a SECRET_KEY that is not in it: set SECRET_KEY to that key, or what was sealed with it cannot be opened\n'
+    const needed = 'The SECRET_KEY this backup was made with is not in it: set SECRET_KEY to that key, or encrypted values cannot be read\n'
     for (const given of ['', 'another key, which is just as long as a key has to be'])
       expect(await refusal(installed, runRestore, [file], { ...there, SECRET_KEY: given })).toBe(needed)
     expect(existsSync(at('of-key'))).toBe(false)
@@ -194,7 +199,7 @@ describe('the secret key', () => {
 })
 
 describe('--keep', { tags: ['full'] }, () => {
-  /** Files that are there before; of these the four oldest are ours and go. */
+  /** Files that exist beforehand; the four oldest of ours are removed. */
   const ours = (day: string): string => `ranklark-2020-01-${day}.backup`
   const foreign = [
     'notes.txt',
@@ -204,7 +209,7 @@ describe('--keep', { tags: ['full'] }, () => {
     'ranklark-before-upgrade.backup',
   ]
 
-  test('the newest stay, the others go; nothing else is touched', async ({ installed }) => {
+  test('the newest stay, older ones are removed; nothing else is touched', async ({ installed }) => {
     const { at, here, lived } = installed
     const directory = at('kept')
     await mkdir(directory)
@@ -221,24 +226,24 @@ describe('--keep', { tags: ['full'] }, () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('Removed 3 older backups.')
     const fresh = path.basename(nameIn(out))
-    // The new one stays even when the clock was once ahead.
+    // The new one stays even if the clock was once ahead.
     const kept = [fresh, clockWasAhead, ours('02T0215-10'), ours('03T0215'), ours('04T0215'), ofAnother, ...foreign]
     expect((await readdir(directory)).toSorted()).toEqual(kept.toSorted())
     expect(await readFile(path.join(directory, 'notes.txt'), 'utf8')).toBe('notes.txt')
   })
 
-  test('two that are done in the same minute get a name each', async ({ installed }) => {
+  test('two backups completed in the same minute get different names', async ({ installed }) => {
     const { at, backup } = installed
     const to = { directory: at('same-minute'), name: null }
     const files = await Promise.all([1, 2, 3].map(async () => (await writeBackup(createReadStream(backup), to)).file))
     expect(new Set(files).size).toBe(3)
     expect(readdirSync(to.directory).toSorted()).toEqual(files.map((file) => path.basename(file)).toSorted())
     const taken = { directory: to.directory, name: path.basename(files[0] ?? '') }
-    await expect(writeBackup(createReadStream(backup), taken)).rejects.toThrow('There is already a file ')
+    await expect(writeBackup(createReadStream(backup), taken)).rejects.toThrow('already exists')
     expect(readdirSync(to.directory)).toHaveLength(3)
   })
 
-  test('where no server has run nothing is backed up, nothing made and nothing removed', async ({ installed }) => {
+  test('where no server has run, nothing is backed up, created or removed', async ({ installed }) => {
     const { at, home, newDatabase } = installed
     const directory = at('nightly')
     await mkdir(directory)
@@ -260,7 +265,7 @@ describe('--keep', { tags: ['full'] }, () => {
   })
 })
 
-test('a piece that ends between two blocks of rows, which the engine would take for all, is not whole', async ({ installed }) => {
+test("a part that ends between two blocks of rows, which ClickHouse would accept as complete, isn't complete", async ({ installed }) => {
   const { at } = installed
   const [whole, half] = [zstdCompressSync('rows'.repeat(1000)), createZstdCompress()]
   half.write('rows'.repeat(1000))

@@ -7,20 +7,20 @@ import { z } from 'zod'
 import { askWith } from '../facts/question.ts'
 import { storedGrains, tableOf } from '../facts/schema.ts'
 
-/** Names which load of a day is the one to read; every row it names is in one of `rowTables`. */
+/** Names the current load of each day; every row it names is in one of `rowTables`. */
 export const pointerTable = 'facts_current'
 export const rowTables: readonly string[] = storedGrains.map(tableOf)
 
-/** Rows of a table that are written to one file: of one partition, and of the properties from `first` to `last`. */
+/** The rows of a table that go into one file: from one partition, and from the properties `first` to `last`. */
 export type Slice = { table: string; partition: string; first: number; last: number }
 
-/** So many rows take the engine a few seconds; others that write wait for no longer. Whole properties stay together. */
+/** ClickHouse needs a few seconds for this many rows, so other writers wait no longer than that. Properties aren't split. */
 const sliceRows = 8_000_000
 
 const sliceRow = z.object({ partition: z.string(), first: z.number(), last: z.number() })
 const rowCount = z.object({ rows: z.number() })
 
-/** All rows of a table as there are now, in slices. */
+/** All current rows of a table, in slices. */
 export async function slicesOf(client: ClickHouseClient, table: string): Promise<Slice[]> {
   const slices = await askWith(client, {
     row: sliceRow,
@@ -34,7 +34,7 @@ export async function slicesOf(client: ClickHouseClient, table: string): Promise
   return slices.map((slice) => ({ table, ...slice }))
 }
 
-/** The columns of a table, in their order. */
+/** The columns of a table, in order. */
 export async function columnsOf(client: ClickHouseClient, table: string): Promise<string[]> {
   const columns = await askWith(client, {
     row: z.object({ name: z.string() }),
@@ -45,9 +45,9 @@ export async function columnsOf(client: ClickHouseClient, table: string): Promis
 }
 
 /**
- * Writes a slice to a file of the engine's own form, which holds its columns' names and types.
- * @returns how many rows that were
- * @throws Error when the file is not whole
+ * Writes a slice to a file in ClickHouse's Native format, which includes column names and types.
+ * @returns the number of rows
+ * @throws Error if the file is incomplete
  */
 export async function writeFile(
   client: ClickHouseClient,
@@ -62,7 +62,7 @@ export async function writeFile(
     query_params: { file, ...slice },
   })
   await mustBeWhole(file)
-  // Read back, so that a file which cannot be read is noticed while there is something to make another of.
+  // Read back, so that an unreadable file is noticed while it can still be written again.
   const [counted] = await askWith(client, {
     row: rowCount,
     sql: `SELECT count() AS rows FROM file({file:String}, 'Native')`,
@@ -71,12 +71,12 @@ export async function writeFile(
   return counted?.rows ?? 0
 }
 
-/** In large pieces unpacking takes half the time. */
+/** Large chunks halve the time to unpack. */
 const atOnce = 1024 ** 2
 
 /**
- * On a full disk the engine leaves half a file without a word, and takes as many rows as it finds for all of them.
- * @throws Error when it has no end, or is not what was packed
+ * On a full disk ClickHouse silently leaves half a file, and when reading one takes the rows it finds for all of them.
+ * @throws Error if the file is truncated, or isn't what was packed
  */
 export async function mustBeWhole(file: string): Promise<void> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -97,7 +97,7 @@ export async function countRows(client: ClickHouseClient, table: string): Promis
   return counted?.rows ?? 0
 }
 
-/** The greatest number of a load that any row bears; 0 without rows. */
+/** The highest load number of any row; 0 without rows. */
 export async function newestLoad(client: ClickHouseClient): Promise<number> {
   const each = [pointerTable, ...rowTables].map((table) => `SELECT max(load) AS load FROM ${table}`).join(' UNION ALL ')
   const [newest] = await askWith(client, {

@@ -4,10 +4,10 @@ import { BackupProblem } from './problem.ts'
 
 const deletingKey = `hashtextextended('facts are deleted', 0)`
 const backupKey = `hashtextextended('a backup is made', 0)`
-/** A lock that is held for long must not be taken away by a server that minds long transactions. */
+/** A server that limits long transactions must not end one that holds a lock for long. */
 const patient = 'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0'
 
-/** The facts of which nothing is deleted while a backup is made, in whichever process: what deletes waits for its end. */
+/** While a backup is made, no process deletes facts: deletions wait until it ends. */
 export function keptDuringBackups(facts: FactsStore, pool: pg.Pool): FactsStore {
   const deleting = async <T>(work: () => Promise<T>): Promise<T> => {
     const client = await pool.connect()
@@ -15,7 +15,7 @@ export function keptDuringBackups(facts: FactsStore, pool: pg.Pool): FactsStore 
       await client.query(`BEGIN; ${patient}; SELECT pg_advisory_xact_lock_shared(${deletingKey})`)
       return await work()
     } finally {
-      // The lock goes with the connection, whatever state that is in.
+      // The lock ends with the connection, whatever its state.
       client.release(true)
     }
   }
@@ -27,16 +27,16 @@ export function keptDuringBackups(facts: FactsStore, pool: pg.Pool): FactsStore 
   }
 }
 
-/** `stillHeld` throws when the connection broke meanwhile, and with it the lock. */
+/** `stillHeld` throws if the connection, and with it the lock, was lost meanwhile. */
 export type FactsHeld = { stillHeld(): Promise<void>; release(): void }
 
-/** Waits for deletions under way and keeps others waiting. @throws BackupProblem when another backup is being made */
+/** Waits for running deletions and blocks new ones. @throws BackupProblem if another backup is being made */
 export async function holdFacts(pool: pg.Pool): Promise<FactsHeld> {
   const client = await pool.connect()
   try {
     await client.query(`BEGIN; ${patient}`)
     const { rows } = await client.query<{ mine: boolean }>(`SELECT pg_try_advisory_xact_lock(${backupKey}) AS mine`)
-    if (rows[0]?.mine !== true) throw new BackupProblem('Another backup is being made; try again when it is done')
+    if (rows[0]?.mine !== true) throw new BackupProblem('Another backup is in progress; try again when it is done')
     await client.query(`SELECT pg_advisory_xact_lock(${deletingKey})`)
   } catch (error) {
     client.release(true)

@@ -2,27 +2,27 @@ import type pg from 'pg'
 import { BackupProblem } from './problem.ts'
 import type { Filling } from './unfinished.ts'
 
-/** A table that stands in a database of somebody's own for as long as it is being filled; whoever fills it holds the lock. */
+/** Marks a user-supplied database while it is being filled; the process that fills it holds the lock. */
 const mark = 'restore_unfinished'
 const lock = `hashtextextended('a restore fills this database', 0)`
 
-/** @throws BackupProblem when a restore into this database was broken off, or is still at it */
+/** @throws BackupProblem if a restore into this database was interrupted, or is still running */
 export async function refuseUnfinishedDatabase(pool: pg.Pool): Promise<void> {
   if (await isMarked(pool))
     throw new BackupProblem(
-      'A restore into the database at DATABASE_URL is under way or was broken off: run "npm run restore" again, or give another database',
+      'A restore into the database at DATABASE_URL is in progress or was interrupted: run "npm run restore" again, or use another database',
     )
 }
 
 /**
- * Marks an empty database as one that is being filled; what a broken-off restore left in it is removed.
- * @throws BackupProblem when something else is in there, or another restore is at it
+ * Marks an empty database as being filled; removes what an interrupted restore left in it.
+ * @throws BackupProblem if it contains anything else, or another restore is running
  */
 export async function beginFillingDatabase(pool: pg.Pool): Promise<Filling> {
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ mine: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS mine`)
-    if (rows[0]?.mine !== true) throw new BackupProblem('Another restore into the database at DATABASE_URL is under way')
+    if (rows[0]?.mine !== true) throw new BackupProblem('Another restore into the database at DATABASE_URL is in progress')
     if (await isMarked(client)) await empty(client)
     else await mustBeEmpty(client)
     await client.query(`CREATE TABLE IF NOT EXISTS ${mark} ()`)
@@ -30,7 +30,7 @@ export async function beginFillingDatabase(pool: pg.Pool): Promise<Filling> {
     client.release(true)
     throw error
   }
-  // The lock goes with its connection.
+  // The lock ends with its connection.
   const end = (work: () => Promise<unknown>) => async (): Promise<void> => {
     try {
       await work()
@@ -46,16 +46,16 @@ async function isMarked(db: pg.Pool | pg.ClientBase): Promise<boolean> {
   return rows[0]?.marked === true
 }
 
-/** Tables, partitions left out, and sequences. */
+/** Tables, without partitions, and sequences. */
 const things = `SELECT c.relkind AS kind, c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname IN (current_schema(), 'jobs') AND c.relkind IN ('r', 'p', 'S') AND NOT c.relispartition`
 
 async function mustBeEmpty(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(`${things} LIMIT 1`)
-  if (rows.length > 0) throw new BackupProblem('The database at DATABASE_URL is not empty: create a new one and restore into that')
+  if (rows.length > 0) throw new BackupProblem('The database at DATABASE_URL is not empty: create a new one and restore into it')
 }
 
-/** It was empty before: all that is in it was put there by a restore. The mark goes last, and only with `all`. */
+/** It was empty before, so a restore put everything there. The mark goes last, and only with `all`. */
 async function empty(client: pg.ClientBase, all?: typeof mark): Promise<void> {
   const { rows } = await client.query<{ kind: string; name: string }>(things)
   const of = (...kinds: string[]): string =>

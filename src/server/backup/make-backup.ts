@@ -29,11 +29,11 @@ export type BackupDeps = {
 }
 
 /**
- * Everything this installation knows as one archive, made while it is read and while others read and write.
+ * All data of this installation as one archive, created while it is read and while others read and write.
  *
- * PostgreSQL's picture comes first, then the names of the loads to read, then the facts (docs/decisions/0033). The
- * archive ends with its manifest; one without is not whole. When it is left unread, or something fails, nothing of it stays.
- * @throws BackupProblem when another one is being made, or the facts are elsewhere
+ * PostgreSQL's snapshot comes first, then the names of the loads to read, then the facts (docs/decisions/0033). The archive ends with its
+ * manifest; without it, it is incomplete. If it isn't read to the end, or something fails, nothing of it remains.
+ * @throws BackupProblem if another one is being made, or the facts are elsewhere
  */
 export async function makeBackup({ pool, clickhouse, config, clock, log }: BackupDeps): Promise<Readable> {
   const { dataDir, secretKey } = config
@@ -63,7 +63,7 @@ export async function makeBackup({ pool, clickhouse, config, clock, log }: Backu
     others: [],
   }
 
-  /** A file whose size and sum go into the manifest once it was read. */
+  /** A file whose size and checksum go into the manifest once it has been read. */
   function member(file: ArchiveFile, note: (sum: { file: string; bytes: number; sha256: string }) => void): ArchiveFile {
     async function* counted(): AsyncGenerator<Uint8Array> {
       const hash = createHash('sha256')
@@ -99,7 +99,7 @@ export async function makeBackup({ pool, clickhouse, config, clock, log }: Backu
   }
 
   const tables = await snapshot.tables()
-  // Now, and not when its turn comes: every row that these name must be in a slice made out after it.
+  // Now, not when its turn comes: every row that these name must be in a slice determined after it.
   const pointers: ArchiveFile[] = []
   const pointerColumns = await columnsOf(clickhouse, pointerTable)
   for (const slice of await slicesOf(clickhouse, pointerTable))
@@ -114,7 +114,7 @@ export async function makeBackup({ pool, clickhouse, config, clock, log }: Backu
     await held.stillHeld()
     yield `${JSON.stringify(manifest, null, 2)}\n`
   }
-  /** Sequences are not part of a snapshot: read last, they are at least as far as any row. */
+  /** Sequences aren't part of a snapshot: read last, they are at least as far as any row. */
   async function* sequences(): AsyncGenerator<string> {
     manifest.sequences = await snapshot.sequences()
     await snapshot.end()
@@ -134,18 +134,18 @@ export async function makeBackup({ pool, clickhouse, config, clock, log }: Backu
   )
   const underWay = opened.move()
   finished(archive, { writable: false }, () => {
-    underWay.disposeAsync().catch((error: unknown) => log.warn({ err: error }, 'what a backup needed could not be cleared away'))
+    underWay.disposeAsync().catch((error: unknown) => log.warn({ err: error }, 'temporary files of a backup could not be removed'))
   })
   return archive
 }
 
-/** @throws BackupProblem when the facts lie on a server of their own */
+/** @throws BackupProblem if the facts are on a separate server */
 export function refuseElsewhere({ clickhouse }: Pick<Config, 'clickhouse'>): void {
   if (clickhouse.url !== undefined)
-    throw new BackupProblem('With CLICKHOUSE_URL, back up the stores with their own tools: see "Backup and restore" in docs/deploy.md')
+    throw new BackupProblem('With CLICKHOUSE_URL, back up both databases with their own tools: see "Backup and restore" in docs/deploy.md')
 }
 
-/** Where pieces lie until they are in the archive. The engine takes some characters of a path for a pattern. */
+/** Where parts wait until they are in the archive. ClickHouse treats some characters of a path as a pattern. */
 const draftsIn = (dataDir: string): string => path.join(/[*?{}[\]]/.test(dataDir) ? tmpdir() : dataDir, 'backup-drafts')
 
 type Written = { file: string; rows: number }
@@ -155,7 +155,7 @@ async function writeSlice(client: ClickHouseClient, directory: string, slice: Sl
   try {
     return { file, rows: await writeFile(client, slice, columns, file) }
   } catch (error) {
-    throw new BackupProblem(`A piece of the backup could not be written whole to ${directory}; is the disk full? (${messageOf(error)})`)
+    throw new BackupProblem(`Part of the backup could not be written completely to ${directory}; is the disk full? (${messageOf(error)})`)
   }
 }
 

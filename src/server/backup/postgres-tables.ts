@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-/** `name` as SQL writes it, with its schema where that is not the database's first. */
+/** `name` as SQL writes it, with its schema unless that is the database's first. */
 export type PostgresTable = { name: string; columns: string[]; needs: string[] }
 
-/** What the migrations and pg-boss keep for themselves: made anew by them at a restore. */
+/** Bookkeeping of the migrations and pg-boss: a restore makes them create it again. */
 const own = ['kysely_migration', 'kysely_migration_lock', 'jobs.version', 'jobs.bam', 'jobs.warning', 'jobs.queue_stats']
 
 /**
- * The tables of the program and of its jobs, each after those it refers to. Tables that PostgreSQL itself empties after
- * a crash hold nothing worth keeping; a partitioned table stands for its partitions.
+ * The tables of the app and of its jobs, each after those it refers to. Unlogged tables, which PostgreSQL itself empties after a crash,
+ * hold nothing worth keeping; a partitioned table stands for its partitions.
  */
 export async function postgresTables(client: pg.ClientBase): Promise<PostgresTable[]> {
   const { rows } = await client.query<PostgresTable>(`
@@ -27,7 +27,7 @@ export async function postgresTables(client: pg.ClientBase): Promise<PostgresTab
   return inOrder(rows.filter(({ name }) => !own.includes(name)))
 }
 
-/** Each after those it needs. @throws Error when some need each other in a circle */
+/** Each after those it needs. @throws Error if there is a cycle */
 export function inOrder<T extends { name: string; needs: readonly string[] }>(tables: readonly T[]): T[] {
   const ordered: T[] = []
   const done = new Set<string>()
@@ -41,7 +41,7 @@ export function inOrder<T extends { name: string; needs: readonly string[] }>(ta
   return ordered
 }
 
-/** Sequences and the last number each gave; null: none yet. */
+/** Sequences and the last number from each; null: none yet. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Record<string, number | null>> {
   const { rows } = await client.query<{ name: string; last: number | null }>(`
     SELECT c.oid::regclass::text AS name, s.last_value::float8 AS last

@@ -16,7 +16,7 @@ import { raiseLoads, restorePostgres } from './restore-postgres.ts'
 const log = createLog('silent')
 const test = databaseTest()
 
-/** As an earlier program left it. */
+/** As an earlier version left it. */
 const names = Object.keys(migrations)
 const earlier = names.slice(0, -1)
 
@@ -24,7 +24,7 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-test('tables of an earlier program come back as they were, whatever is in them, and are brought up to date', async () => {
+test('tables of an earlier version are restored exactly, whatever is in them, and brought up to date', async () => {
   const database = await openTestDatabase(blank)
   onTestFinished(() => database.close())
   const { pool, url } = database
@@ -57,7 +57,7 @@ test('tables of an earlier program come back as they were, whatever is in them, 
   const before = await dump()
   expect(before['jobs.job']).toHaveLength(1)
 
-  // A column that the present pg-boss does not have any more.
+  // A column that the current pg-boss no longer has.
   const job = members.find(({ table }) => table === 'jobs.job')!
   job.columns = [...job.columns, 'gone']
   texts.set('jobs.job', texts.get('jobs.job')!.replace(/\n$/, '\tx\n'))
@@ -88,7 +88,7 @@ test('tables of an earlier program come back as they were, whatever is in them, 
   expect(await migrate(openDatabase(pool), migrations, log)).toEqual(names.slice(-1))
 })
 
-test('loads are numbered after the newest that is stored, even when PostgreSQL knows of none so new', async ({ database: { pool } }) => {
+test('load numbers continue after the newest one stored, even if PostgreSQL knows none that new', async ({ database: { pool } }) => {
   const next = async () => Number((await pool.query<{ load: string }>(`SELECT nextval('fact_load') AS load`)).rows[0]!.load)
   await raiseLoads(pool, 1_000)
   expect(await next()).toBe(1_001)
@@ -96,7 +96,7 @@ test('loads are numbered after the newest that is stored, even when PostgreSQL k
   expect(await next()).toBe(1_002)
 })
 
-test('rows that cannot be taken leave the connection as it was', async ({ database: { pool } }) => {
+test("rows that can't be loaded leave the connection usable", async ({ database: { pool } }) => {
   const client = await pool.connect()
   await client.query('CREATE TEMP TABLE numbers (n integer)')
   await expect(copyIn(client, 'COPY numbers FROM STDIN', bytes('1\ntwo\n'))).rejects.toThrow('invalid input syntax')
@@ -110,12 +110,12 @@ test('rows that cannot be taken leave the connection as it was', async ({ databa
   client.release(true)
 })
 
-test('while a backup is made nothing is deleted, and no other one is begun', async ({ database: { pool } }) => {
+test('while a backup is made nothing is deleted, and no other one is started', async ({ database: { pool } }) => {
   const done: string[] = []
   const store = { drop: async () => void done.push('dropped') } as Pick<FactsStore, 'drop'> as FactsStore
   const facts = keptDuringBackups(store, pool)
   const held: FactsHeld = await holdFacts(pool)
-  await expect(holdFacts(pool)).rejects.toThrow('Another backup is being made')
+  await expect(holdFacts(pool)).rejects.toThrow('Another backup is in progress')
   const dropping = facts.drop([1])
   await held.stillHeld()
   expect(done).toEqual([])
@@ -125,7 +125,7 @@ test('while a backup is made nothing is deleted, and no other one is begun', asy
   expect(done).toEqual(['backed up', 'dropped'])
 })
 
-test('tables come after those they refer to; a circle is told', () => {
+test('tables come after those they refer to; a cycle is reported', () => {
   const table = (name: string, ...needs: string[]) => ({ name, needs })
   const ordered = inOrder([table('a', 'c', 'elsewhere'), table('b', 'a'), table('c')])
   expect(ordered.map(({ name }) => name)).toEqual(['c', 'a', 'b'])

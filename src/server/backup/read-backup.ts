@@ -12,20 +12,20 @@ export type Backup = {
   readonly manifest: Manifest
   /** The bytes of one of its files. */
   content(name: string): Promise<AsyncIterable<Uint8Array>>
-  /** Reads everything once. @throws BackupProblem when anything is missing or not as it was written */
+  /** Reads everything once. @throws BackupProblem if anything is missing or differs from what was written */
   verify(): Promise<void>
   close(): void
 }
 
-/** The form that our pg-boss gives its tables. */
+/** The schema version of our pg-boss's tables. */
 const jobsVersion = bossPackage.pgboss.schema
 
 /** More than any manifest has. */
 const mostManifest = 256 * 1024 ** 2
 
-/** Opens a backup and reads what it says of itself. @throws BackupProblem when it is none, or one that this program cannot read */
+/** Opens a backup and reads its manifest. @throws BackupProblem if it isn't a backup, or this version can't read it */
 export async function openBackup(file: string): Promise<Backup> {
-  const damaged = (what: string): BackupProblem => new BackupProblem(`${file} is damaged or not a whole backup: ${what}`)
+  const damaged = (what: string): BackupProblem => new BackupProblem(`${file} is damaged or incomplete: ${what}`)
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true }).catch((error: unknown) => {
     throw damaged(error instanceof Error ? error.message : String(error))
   })
@@ -49,7 +49,7 @@ export async function openBackup(file: string): Promise<Backup> {
           const sum = await sumOf(await content(name)).catch((error: unknown) => {
             throw error instanceof BackupProblem ? error : damaged(`${name}: ${error instanceof Error ? error.message : String(error)}`)
           })
-          if (sum.bytes !== bytes || sum.sha256 !== sha256) throw damaged(`${name} is not what was written`)
+          if (sum.bytes !== bytes || sum.sha256 !== sha256) throw damaged(`${name} does not match its checksum`)
         }
       },
       close,
@@ -64,7 +64,7 @@ export async function openBackup(file: string): Promise<Backup> {
         })
       refuseNewer(file, written)
       const parsed = manifestSchema.safeParse(written)
-      if (!parsed.success) throw damaged(`${manifestName} is not one of ours`)
+      if (!parsed.success) throw damaged(`${manifestName} was not written by Ranklark`)
       return parsed.data
     }
   } catch (error) {
@@ -73,16 +73,16 @@ export async function openBackup(file: string): Promise<Backup> {
   }
 }
 
-/** What tells its age, as far as a program to come still says it so. */
+/** What identifies its version, as long as future versions still state it like this. */
 const ageSchema = manifestSchema.pick({ format: true, version: true, migrations: true, jobs: true }).partial()
 const tablesSchema = z.object({ facts: z.array(z.object({ table: z.string() })) })
 const factsTables = [pointerTable, ...rowTables]
 
-/** Comes before the rest, which this program may not make sense of. */
+/** Checked before the rest, which this version may not understand. */
 function refuseNewer(file: string, written: unknown): void {
   const { success, data } = ageSchema.safeParse(written)
   if (!success) return
-  const { format = 0, version = 'its version is not told', migrations: seen = [], jobs = 0 } = data
+  const { format = 0, version = 'an unknown version', migrations: seen = [], jobs = 0 } = data
   const facts = tablesSchema.safeParse(written).data?.facts ?? []
   if (
     format > backupFormat ||
@@ -93,7 +93,7 @@ function refuseNewer(file: string, written: unknown): void {
     throw newerProblem(file, version)
 }
 
-/** @param version the program's that made it */
+/** @param version the version of the app that made it */
 export const newerProblem = (file: string, version: string): BackupProblem =>
   new BackupProblem(`${file} was made by a newer Ranklark (${version}): install that version or a later one, and restore with it`)
 

@@ -12,8 +12,8 @@ import { BackupProblem } from './problem.ts'
 import type { Backup } from './read-backup.ts'
 
 /**
- * Makes the tables as they were when the backup was made, and fills them; the next start brings them up to date.
- * All rows come in one transaction.
+ * Creates the tables as they were at the time of the backup, and fills them; the next start brings them up to date. All rows come in one
+ * transaction.
  */
 export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'url'>, backup: Backup, log: Log): Promise<void> {
   const { manifest } = backup
@@ -33,9 +33,9 @@ export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'ur
       if (member) await fill(client, table, member, await backup.content(member.file))
       members.delete(table.name)
     }
-    // Ours are made as they were; of pg-boss's, one may have gone.
+    // Ours are created as they were; pg-boss may have dropped one of its own.
     const lost = [...members.keys()].filter((name) => !name.startsWith('jobs.'))
-    if (lost.length > 0) throw new BackupProblem(`The backup has tables that nobody knows: ${lost.join(', ')}`)
+    if (lost.length > 0) throw new BackupProblem(`The backup contains unknown tables: ${lost.join(', ')}`)
     await setSequences(client, manifest)
     await client.query('COMMIT')
     await client.query('ANALYZE')
@@ -47,25 +47,30 @@ export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'ur
 const ends = {
   api_keys: 'UPDATE api_keys SET expires_at = least(expires_at, now())',
   report_shares: 'UPDATE report_shares SET expires_at = least(expires_at, now())',
-  // Who has no password would be left without a way in.
+  // Users without a password would have no way in.
   google_sign_ins: `DELETE FROM google_sign_ins AS held
     WHERE EXISTS (SELECT 1 FROM accounts WHERE accounts.user_id = held.user_id AND provider_id = 'credential' AND password IS NOT NULL)`,
+  // Alert emails go to the account's own address again.
+  delivery_channels: `DELETE FROM delivery_channels WHERE channel = 'email';
+    UPDATE delivery_channels SET destination = NULL, waiting = NULL, waiting_shown = NULL,
+      problem = 'It was entered before the data was restored from a backup. Enter it again.', problem_since = now()`,
+  report_schedules: 'UPDATE report_schedules SET enabled = false',
 } as const
 
 /**
- * Ends what lets somebody in without a password: nobody knows which of it was taken back after the backup was made. Keys
- * and links stay in their lists as ended, so that their owners see which ones to make anew.
+ * Ends all access that works without a password, and everything that is sent to others: nobody knows which of it was revoked after the
+ * backup was made. Keys, links, destinations and schedules stay listed as ended, so that their owners see which ones to create again.
  */
 export async function endAccess(pool: pg.Pool): Promise<void> {
   await pool.query('DELETE FROM sessions; DELETE FROM verifications')
-  // A backup from before there were some of them has no tables of theirs yet.
+  // Older backups lack some of these tables.
   for (const [table, end] of Object.entries(ends)) {
     const { rows } = await pool.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [table])
     if (rows[0]?.there) await pool.query(end)
   }
 }
 
-/** Numbers of loads go on after the newest that is stored: some of the facts are newer than PostgreSQL's picture. */
+/** Load numbers continue after the newest one stored: some facts are newer than PostgreSQL's snapshot. */
 export async function raiseLoads(pool: pg.Pool, newest: number): Promise<void> {
   await pool.query(`SELECT setval('fact_load', greatest($1::bigint, (SELECT last_value FROM fact_load)))`, [Math.max(newest, 1)])
 }
@@ -76,7 +81,7 @@ async function fill(client: pg.ClientBase, table: PostgresTable, member: TableMe
   if (common.length === member.columns.length) {
     rows = await copyIn(client, `COPY ${table.name} (${common.join(', ')}) FROM STDIN`, content)
   } else {
-    // A later pg-boss did without one of its columns: what is left goes in by way of a table that has it.
+    // A later pg-boss dropped one of its columns: the rest is loaded through a table that has it.
     const as = member.columns.map((_, index) => `c${index}`)
     await client.query(`CREATE TEMP TABLE arrived (${as.map((name) => `${name} text`).join(', ')}) ON COMMIT DROP`)
     rows = await copyIn(client, 'COPY arrived FROM STDIN', content)
@@ -85,7 +90,7 @@ async function fill(client: pg.ClientBase, table: PostgresTable, member: TableMe
     await client.query(`INSERT INTO ${table.name} (${common.join(', ')}) OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')} FROM arrived`)
     await client.query('DROP TABLE arrived')
   }
-  if (rows !== member.rows) throw new BackupProblem(`Of ${member.rows} rows of ${table.name} only ${rows} could be restored`)
+  if (rows !== member.rows) throw new BackupProblem(`Only ${rows} of ${member.rows} rows of ${table.name} could be restored`)
 }
 
 async function typesOf(client: pg.ClientBase, table: string): Promise<Map<string, string>> {

@@ -25,14 +25,14 @@ export type RestoreTarget = {
   /** The key that a server here would use instead of one in `dataDir`. */
   secretKey: string | undefined
   memoryBytes: number
-  /** Lets everything in that the backup let in, also what was taken back since. */
+  /** Keeps all access that existed at the time of the backup, even if revoked since. */
   keepAccess: boolean
   log: Log
 }
 
 /**
- * Puts a backup into an empty or missing data directory. Whatever stops it, the directory is empty or marked as
- * unfinished afterwards, never taken for whole.
+ * Restores a backup into an empty or missing data directory. Whatever interrupts it, the directory ends up empty or marked as unfinished,
+ * so it is never mistaken for complete.
  * @throws BackupProblem with one clear line
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Manifest> {
@@ -46,7 +46,7 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
     } catch (error) {
       await filling.giveUp()
       const why = whyFull(error)
-      throw why === undefined ? error : new BackupProblem(`Nothing was restored, there is no room for it: ${why} (${messageOf(error)})`)
+      throw why === undefined ? error : new BackupProblem(`Nothing was restored because it does not fit: ${why} (${messageOf(error)})`)
     }
     await filling.finish()
     return backup.manifest
@@ -55,14 +55,14 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   }
 }
 
-/** Without the key nothing that was sealed with it can be opened, and nobody is told before Google's tokens are needed. */
+/** Nothing sealed with the key can be opened without it, and nobody would notice before Google's tokens are needed. */
 async function checkKey({ manifest }: Backup, secretKey: string | undefined): Promise<void> {
   const same = secretKey !== undefined && markOf(secretKey) === manifest.key.mark
   if (same || (manifest.key.included && secretKey === undefined)) return
   throw new BackupProblem(
     manifest.key.included
-      ? 'SECRET_KEY is set to another key than the one in the backup: leave it out, and the key of the backup is used'
-      : 'This backup was made with a SECRET_KEY that is not in it: set SECRET_KEY to that key, or what was sealed with it cannot be opened',
+      ? 'SECRET_KEY differs from the key in the backup: unset it to use the key from the backup'
+      : 'The SECRET_KEY this backup was made with is not in it: set SECRET_KEY to that key, or encrypted values cannot be read',
   )
 }
 
@@ -73,14 +73,14 @@ async function fill(backup: Backup, target: RestoreTarget): Promise<void> {
   lost.promise.catch(() => {})
   const postgres = await openPostgres({ databaseUrl: target.databaseUrl, dataDir, log, onLost: lost.reject })
   opened.defer(() => postgres.close())
-  // One in the directory is removed with it.
+  // A database in the directory is removed with it.
   const database = target.databaseUrl === undefined ? undefined : await beginFillingDatabase(postgres.pool)
   try {
     const clickhouse = await openClickHouse({ dataDir, memoryBytes: target.memoryBytes, log })
     opened.defer(() => clickhouse.close())
     await Promise.race([fillStores(backup, target, postgres, clickhouse.client), lost.promise])
   } catch (error) {
-    // What cannot be undone is marked as unfinished.
+    // What can't be undone is marked as unfinished.
     await database?.giveUp().catch((failed: unknown) => log.error({ err: failed }, 'the database could not be emptied again'))
     throw error
   }
@@ -124,9 +124,9 @@ async function restoreFacts(client: ClickHouseClient, backup: Backup, dataDir: s
   }
 }
 
-/** Pointers are not counted: of those of one day the engine keeps the newest. */
+/** Pointers aren't counted: ClickHouse keeps only the newest for each day. */
 async function mustHold(client: ClickHouseClient, table: string, facts: readonly FactsMember[]): Promise<void> {
   const expected = facts.filter((member) => member.table === table).reduce((sum, { rows }) => sum + rows, 0)
   const found = await countRows(client, table)
-  if (found !== expected) throw new BackupProblem(`Of ${expected} rows of ${table} ${found} were restored`)
+  if (found !== expected) throw new BackupProblem(`${found} of ${expected} rows of ${table} were restored`)
 }

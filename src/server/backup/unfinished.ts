@@ -4,30 +4,30 @@ import path from 'node:path'
 import { lockDirectory } from '../platform/directory-lock.ts'
 import { BackupProblem } from './problem.ts'
 
-/** Stands in a data directory for as long as it is being filled; whoever fills it holds its lock. */
+/** Marks a data directory while it is being filled; the process that fills it holds its lock. */
 const markIn = (dataDir: string): string => path.join(dataDir, 'restore-unfinished')
 
-/** What file systems and `npm start` put into a directory that is empty for people. */
+/** What file systems and `npm start` put into a directory that people consider empty. */
 const notOurs = ['lost+found', 'emulators']
 
-/** @throws BackupProblem when a restore into this directory was broken off, or is still at it */
+/** @throws BackupProblem if a restore into this directory was interrupted, or is still running */
 export function refuseUnfinished(dataDir: string): void {
   if (existsSync(markIn(dataDir)))
     throw new BackupProblem(
-      `A restore into ${dataDir} is under way or was broken off: run "npm run restore" again, or remove the directory`,
+      `A restore into ${dataDir} is in progress or was interrupted: run "npm run restore" again, or remove the directory`,
     )
 }
 
 export type Filling = {
-  /** All is there. */
+  /** Everything has been restored. */
   finish(): Promise<void>
-  /** It failed: it is as empty as it was. */
+  /** It failed: the directory is as empty as before. */
   giveUp(): Promise<void>
 }
 
 /**
- * Marks an empty or missing directory as one that is being filled; what a broken-off restore left in it is removed.
- * @throws BackupProblem when something else is in there, or DirectoryInUseError when another restore is at it
+ * Marks an empty or missing directory as being filled; removes what an interrupted restore left in it.
+ * @throws BackupProblem if it contains anything else, or DirectoryInUseError if another restore is running
  */
 export async function beginFilling(dataDir: string): Promise<Filling> {
   const mark = markIn(dataDir)
@@ -35,7 +35,7 @@ export async function beginFilling(dataDir: string): Promise<Filling> {
   const before = await contentOf(dataDir)
   if (before.length > 0 && !before.includes(path.basename(mark)))
     throw new BackupProblem(
-      `${dataDir} is not empty: a backup is restored into an empty or missing directory only (give one with --data-dir)`,
+      `${dataDir} is not empty: a backup can only be restored into an empty or missing directory (set one with --data-dir)`,
     )
   const lock = lockDirectory(mark)
   const empty = async (): Promise<void> => {

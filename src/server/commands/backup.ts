@@ -19,7 +19,7 @@ import { openStores } from '../stores/stores.ts'
 
 const usage = `Usage: npm run backup -- [--to PATH] [--keep N]
 
-  --to PATH   a directory, where the backup is named after the day and hour, or a file name
+  --to PATH   a directory (the file is named by date and time) or a file name
               (by default the directory "backups" next to Ranklark)
   --keep N    keep only the newest N backups in that directory
 
@@ -27,7 +27,7 @@ More in docs/backup.md.`
 
 type Job = { to: Destination; keep: number | undefined }
 
-/** @throws BackupProblem; undefined when help was asked for */
+/** @throws BackupProblem; undefined if help was requested */
 function readArguments(argv: readonly string[], from: string): Job | undefined {
   try {
     const { values } = parseArgs({
@@ -42,7 +42,7 @@ function readArguments(argv: readonly string[], from: string): Job | undefined {
     )
     if (values.keep === undefined) return { to, keep: undefined }
     if (!/^[1-9]\d{0,5}$/.test(values.keep)) throw new Error(`--keep ${values.keep} must be a whole number, at least 1`)
-    if (to.name !== null) throw new Error('--keep needs a directory: of a single file there is nothing to keep')
+    if (to.name !== null) throw new Error('--keep only works with a directory, not with a single file')
     return { to, keep: Number(values.keep) }
   } catch (error) {
     throw new BackupProblem(`${messageOf(error)}\n\n${usage}`)
@@ -65,16 +65,16 @@ async function backUpThrough({ url, token }: HandOverFile, to: Destination): Ret
   })
   if (!answer.ok || answer.body === null) {
     const said = z.object({ message: z.string() }).safeParse(await answer.json().catch(() => null))
-    throw new BackupProblem(said.success ? said.data.message : `The server answered ${answer.status}`)
+    throw new BackupProblem(said.success ? said.data.message : `The server responded with ${answer.status}`)
   }
   return writeBackup(Readable.fromWeb(answer.body as ReadableStream), to).catch((error: unknown) => {
-    // What `fetch` says of an answer that breaks off.
+    // `fetch`'s error for a truncated response.
     if (error instanceof Error && error.message === 'terminated') throw new BackupProblem('The server stopped the backup; see its log')
     throw error
   })
 }
 
-/** An installation that was never started would be made here, and its backup, which holds nothing, taken for one of yours. */
+/** An installation that was never started would be created here, and its empty backup mistaken for yours. */
 async function refuseNothing({ dataDir, databaseUrl }: Config, log: Log): Promise<void> {
   const isThere = (...names: string[]): boolean => existsSync(path.join(dataDir, ...names))
   if (isThere('clickhouse') && (databaseUrl === undefined ? isThere('postgres', 'cluster') : await hasTables(databaseUrl, dataDir, log)))
@@ -103,7 +103,7 @@ async function backUpHere(config: Config, to: Destination): ReturnType<typeof wr
   const { pool, clickhouse, close } = await openStores(config, log, lost.reject)
   opened.defer(close)
   const archive = await makeBackup({ pool, clickhouse, config, clock: systemClock, log })
-  // Awaited here: the stores are closed on the way out.
+  // Awaited here: the stores are closed on return.
   return await Promise.race([writeBackup(archive, to), lost.promise])
 }
 
@@ -125,14 +125,14 @@ function answerText({ file, bytes, manifest }: { file: string; bytes: number; ma
 /** `npm run backup`. @returns the exit code */
 export async function runBackup(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
   try {
-    // npm runs scripts in the package's directory; a relative PATH is meant from where the person is.
+    // npm runs scripts in the package's directory; a relative PATH refers to the user's.
     const job = readArguments(argv, env['INIT_CWD'] ?? process.cwd())
     if (!job) {
       process.stdout.write(`${usage}\n`)
       return 0
     }
     const written = await backUpAnywhere(parseConfig(env), job.to)
-    // Said before anything is removed, which may go wrong by itself.
+    // Printed before anything is removed, since removal may fail.
     process.stdout.write(answerText(written))
     const removed = job.keep === undefined ? 0 : await keepNewest(job.to.directory, job.keep, written.file)
     if (removed > 0) process.stdout.write(`Removed ${count(removed, 'older backup', 'older backups')}.\n`)

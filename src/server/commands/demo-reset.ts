@@ -5,7 +5,7 @@ import { createLog } from '../platform/log.ts'
 import { serverOn } from '../platform/hand-over.ts'
 import { openStores } from '../stores/stores.ts'
 
-/** `npm run demo:reset`: the demo account as at the first start, whether the server runs or not. */
+/** `npm run demo:reset`: the demo account as at the first start, whether or not the server runs. */
 async function main(): Promise<string> {
   const config = parseConfig(process.env)
   const server = await serverOn(config.dataDir)
@@ -19,7 +19,7 @@ async function main(): Promise<string> {
     throw new Error(
       answer.status === 404
         ? 'This server is not running as a demo. To delete a leftover demo account, stop the server first.'
-        : `The server answered ${answer.status}.`,
+        : `The server responded with ${answer.status}.`,
     )
   }
   const stores = await openStores(config, createLog('error', true), (error) => {

@@ -16,7 +16,7 @@ const usage = `Usage: npm run grant -- PERSON PLAN
 
 More in docs/payment.md.`
 
-/** @throws Error; undefined when help was asked for */
+/** @throws Error; undefined if help was requested */
 function readArguments(argv: readonly string[]): GrantAsked | undefined {
   try {
     const { values, positionals } = parseArgs({
@@ -39,14 +39,14 @@ const grantAnywhere = (config: Config, asked: GrantAsked): Promise<string> =>
     config.dataDir,
     (server) => askServer(server, machineEndpoints.grant, asked),
     () => {
-      // The stand-in that takes a demo's payments belongs to `npm start`.
+      // The stand-in for a demo's payments is part of `npm start`.
       if (config.demo && config.stripe === undefined) throw new Error('This is a demo: grant plans while it runs.')
       refuseNothing(config.offer)
       return grantHere(config, asked)
     },
   )
 
-/** What follows from another plan waits in the queue for the next server. */
+/** Follow-ups of a plan change wait in the queue for the next server. */
 const grantHere = (config: Config, asked: GrantAsked): Promise<string> =>
   withStores(config, async ({ db, postgresUrl }, log) => {
     await using opened = new AsyncDisposableStack()

@@ -19,7 +19,7 @@ writeFileSync(chart, 'Date,Clicks,Impressions,CTR,Position\n2026-07-01,1200,3450
 
 type Outcome = { code: number; out: string; err: string }
 
-/** The command in a process of its own, as npm runs it. */
+/** The command in its own process, as npm runs it. */
 const run = (...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, INIT_CWD: dataDir, PORT: '0', BASE_URL: '' }
@@ -44,7 +44,7 @@ it.each<[string[], number, string]>([
   [['Chart.csv', '--proprety', 'x'], 1, "Unknown option '--proprety'"],
   [['missing.csv', '--property', 'x'], 1, 'There is no file'],
   [['.', '--property', 'x'], 1, 'is not a file'],
-])('explains itself: %j', async (args, code, text) => {
+])('prints its usage: %j', async (args, code, text) => {
   const written = vi.fn<(text: unknown) => boolean>(() => true)
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation(written),
@@ -56,7 +56,7 @@ it.each<[string[], number, string]>([
   expect(exit).toBe(code)
 })
 
-it('imports by itself while no server runs', { tags: ['full'] }, async () => {
+it('imports by itself while no server is running', { tags: ['full'] }, async () => {
   expect(await run('Chart.csv', '--property', 'my site')).toMatchObject({
     code: 1,
     err: expect.stringContaining("There's no account yet"),
@@ -64,7 +64,7 @@ it('imports by itself while no server runs', { tags: ['full'] }, async () => {
   await addAccount('ann')
   const stored = '  2 rows, 2 days from 2026-07-01 to 2026-07-02\n  1,201 clicks, 34,502 impressions\n'
   expect(await run('Chart.csv', '--property', 'my site')).toEqual({ code: 0, out: `Imported into my site:\n${stored}`, err: '' })
-  // A server that was killed leaves its file behind.
+  // A killed server leaves its file behind.
   writeFileSync(path.join(dataDir, 'hand-over.json'), JSON.stringify({ url: 'http://127.0.0.1:9', token: 'x'.repeat(43) }))
   expect(await run('Chart.csv', '--property', 'my site', '--user', 'ANN')).toEqual({
     code: 0,

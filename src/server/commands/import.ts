@@ -16,18 +16,18 @@ const usage = `Usage: npm run import -- FILE… --property NAME [--user NAME]
 
   FILE             a ZIP or CSV from Search Console's Export button; a CSV with the columns date,
                    clicks, impressions, ctr or position, and any of query, page, country, device; or all
-                   files of the bulk export's tables (CSV or newline-delimited JSON, also with gzip)
+                   files of the bulk export's tables (CSV or newline-delimited JSON, gzipped or not)
   --property NAME  the property to import into; it is created if it doesn't exist
-  --user NAME      whose property it is: a username or confirmed email address (by default the only account; in a demo its own)
+  --user NAME      whose property it is: a username or confirmed email address (default: the only account, or the demo account in a demo)
 
 More in docs/import.md.`
 
 type Job = { files: string[]; property: string; user: string | undefined }
 
-/** What the command says that is not an answer: one line for the person at the terminal. */
+/** The command's errors: one line for the person at the terminal. */
 class CommandError extends Error {}
 
-/** @throws CommandError; undefined when help was asked for */
+/** @throws CommandError; undefined if help was requested */
 function readArguments(argv: readonly string[], from: string): Job | undefined {
   try {
     const { values, positionals } = parseArgs({
@@ -51,7 +51,7 @@ async function mustBeFile(file: string): Promise<void> {
   if (!stats.isFile()) throw new CommandError(`${file} is not a file; for an unpacked export, use its Chart.csv or Dates.csv`)
 }
 
-/** The server of this DATA_DIR imports while it runs, since one process owns the stores. */
+/** If this DATA_DIR's server is running, it does the import, since one process owns the stores. */
 async function importAnywhere(config: Config, job: Job): Promise<ImportResult> {
   const onProgress = progressOn(process.stderr)
 
@@ -74,7 +74,7 @@ const importHere = (config: Config, job: Job, onProgress: (progress: ImportProgr
 const whole = new Intl.NumberFormat('en-US')
 const count = (number: number, one: string, many: string): string => `${whole.format(number)} ${number === 1 ? one : many}`
 
-/** One line that is written over as the import goes on, where a person looks at it. */
+/** On a terminal, one line that is overwritten as the import progresses. */
 function progressOn(terminal: NodeJS.WriteStream): (progress: ImportProgress) => void {
   if (!terminal.isTTY) return () => {}
   let saidAt = 0
@@ -104,7 +104,7 @@ function problemText({ message, file, line }: ImportProblem): string {
 /** `npm run import`. @returns the exit code */
 export async function runImport(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
   try {
-    // npm runs scripts in the package's directory; a relative FILE is meant from where the person is.
+    // npm runs scripts in the package's directory; a relative FILE refers to the user's.
     const job = readArguments(argv, env['INIT_CWD'] ?? process.cwd())
     if (!job) {
       process.stdout.write(`${usage}\n`)

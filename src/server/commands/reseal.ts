@@ -13,34 +13,34 @@ import { sealContext as shareContext } from '../reports/shares.ts'
 import { accessContext, refreshContext } from '../sites/connection-store.ts'
 import { revocationQueue } from '../sites/revocation-jobs.ts'
 
-/** Where something sealed lies. */
+/** Where a sealed value is stored. */
 type Place = {
   table: string
   /** The sealed text, as SQL. */
   value: RawBuilder<string>
-  /** What puts another one into its place. */
+  /** Replaces it. */
   set: (sealed: string) => RawBuilder<unknown>
-  /** What the context is made of, as SQL. */
+  /** What the context is derived from, as SQL. */
   about?: RawBuilder<string>
   where?: RawBuilder<boolean>
-  /** Null: sealed with a key that is lost. */
+  /** Null: sealed with a lost key. */
   open: (sealed: string, about: string) => string | null | Promise<string | null>
-  seal: (plain: string, about: string) => string | Promise<string>
-  /** What a text begins with that is sealed with the newest key. */
+  seal: (plaintext: string, about: string) => string | Promise<string>
+  /** The prefix of texts sealed with the newest key. */
   mark: string
 }
 
 export type Resealed = {
   resealed: number
-  /** Sealed with keys that are not known here: they count as absent wherever they are needed. */
+  /** Sealed with keys unknown here: treated as absent wherever they are needed. */
   lost: number
 }
 
 const atATime = 500
 
 /**
- * Seals everything that is stored with the newest key. Each value by itself, and only while it is as it was read: it may
- * be killed at any time and begun again, and servers that hold all of these keys may run meanwhile.
+ * Reseals everything stored with the newest key. Each value separately, and only if unchanged since it was read: it can be killed at any
+ * time and restarted, and servers that have all of these keys can run meanwhile.
  */
 export async function resealAll(db: Db, keys: SecretKeys): Promise<Resealed> {
   const sum = { resealed: 0, lost: 0 }
@@ -62,12 +62,12 @@ async function resealPlace(db: Db, { table, value, set, about, where, open, seal
       LIMIT ${atATime}`.execute(db)
     if (rows.length === 0) return { resealed, lost: lost.length }
     for (const row of rows) {
-      const plain = await open(row.value, row.about)
-      if (plain === null) {
+      const plaintext = await open(row.value, row.about)
+      if (plaintext === null) {
         lost.push(row.value)
         continue
       }
-      const { numAffectedRows } = await sql`UPDATE ${sql.table(table)} SET ${set(await seal(plain, row.about))}
+      const { numAffectedRows } = await sql`UPDATE ${sql.table(table)} SET ${set(await seal(plaintext, row.about))}
         WHERE tableoid = ${row.part}::oid AND ctid = ${row.place}::tid AND ${value} = ${row.value}`.execute(db)
       resealed += Number(numAffectedRows ?? 0n)
     }
@@ -78,7 +78,7 @@ function places(keys: SecretKeys): Place[] {
   const vault = createVault(...keys)
   const inVault = (context: (about: string) => string): Pick<Place, 'open' | 'seal' | 'mark'> => ({
     open: (sealed, about) => vault.find(sealed, context(about)),
-    seal: (plain, about) => vault.seal(plain, context(about)),
+    seal: (plaintext, about) => vault.seal(plaintext, context(about)),
     mark: vault.mark,
   })
   const column = (table: string, name: string, about: string | null, context: (about: string) => string): Place => ({
@@ -117,7 +117,7 @@ function places(keys: SecretKeys): Place[] {
   ]
 }
 
-/** better-auth seals these itself, and writes the number of the key to it. */
+/** better-auth seals these itself, and adds the key's number. */
 function secondFactor(name: string, keys: SecretKeys): Place {
   const { secrets, secret } = authSecrets(keys)
   const [newest] = secrets

@@ -12,14 +12,14 @@ const usage = `Usage: npm run restore -- FILE [--data-dir DIR] [--keep-access]
 
   FILE            a backup made by "npm run backup"
   --data-dir DIR  an empty or missing directory to restore it into (by default DATA_DIR)
-  --keep-access   keeps the logins, API keys and shared links of the backup;
+  --keep-access   keeps the logins, API keys, shared links, alert destinations and report schedules of the backup;
                   without it they end, because any that were revoked after the backup would work again
 
 More in docs/backup.md.`
 
 type Job = { file: string; dataDir: string | undefined; keepAccess: boolean }
 
-/** @throws BackupProblem; undefined when help was asked for */
+/** @throws BackupProblem; undefined if help was requested */
 function readArguments(argv: readonly string[], from: string): Job | undefined {
   try {
     const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ async function restore({ file, dataDir, keepAccess }: Job, env: Readonly<Record<
   const config = parseConfig(env)
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new BackupProblem(`There is no file ${file}`)
   if (config.clickhouse.url !== undefined)
-    throw new BackupProblem('With CLICKHOUSE_URL, restore the stores with their own tools: see "Backup and restore" in docs/deploy.md')
+    throw new BackupProblem('With CLICKHOUSE_URL, restore both databases with their own tools: see "Backup and restore" in docs/deploy.md')
   const into = dataDir ?? config.dataDir
   const manifest = await restoreBackup(file, {
     dataDir: into,
@@ -66,14 +66,14 @@ function answerText(manifest: Manifest, dataDir: string, keepAccess: boolean): s
   const held = `accounts: ${whole.format(people)}, properties: ${whole.format(properties)}, rows of data: ${whole.format(facts)}`
   const access = keepAccess
     ? ''
-    : 'Everyone has to log in again and create new API keys and shared links: a backup cannot know which were revoked after it was made. '
+    : 'Everyone has to log in again, create new API keys and shared links, enter alert destinations and turn scheduled reports on again: a backup cannot know which were revoked after it was made. '
   return `Restored into ${dataDir} as of ${manifest.madeAt} (${held}). ${access}Start with: DATA_DIR=${dataDir} npm start\n`
 }
 
 /** `npm run restore`. @returns the exit code */
 export async function runRestore(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
   try {
-    // npm runs scripts in the package's directory; a relative FILE is meant from where the person is.
+    // npm runs scripts in the package's directory; a relative FILE refers to the user's.
     const job = readArguments(argv, env['INIT_CWD'] ?? process.cwd())
     process.stdout.write(job ? await restore(job, env) : `${usage}\n`)
     return 0

@@ -4,7 +4,7 @@ import { type Config, ConfigError, parseConfig } from '../config.ts'
 import { migrations } from '../database/migrations/index.ts'
 import { type Db, openDatabase } from '../database/open.ts'
 import { messageOf } from '../common/errors.ts'
-import { keepFormer } from '../database/former-keys.ts'
+import { formerKeyDays, keepFormer } from '../database/former-keys.ts'
 import { serverOn } from '../platform/hand-over.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
@@ -15,7 +15,7 @@ import { openStores } from '../stores/stores.ts'
 
 const stopFirst = 'Stop Ranklark first: it is using the key to be replaced'
 
-/** Seals everything with the newest key, and keeps what the links of old mails need; answers what to tell. */
+/** Seals everything with the newest key, and keeps what the links of old emails need; returns what to print. */
 async function reseal(db: Db, keys: SecretKeys): Promise<string> {
   await keepFormer(db, createVault(...keys), keys)
   const { resealed, lost } = await resealAll(db, keys)
@@ -23,12 +23,12 @@ async function reseal(db: Db, keys: SecretKeys): Promise<string> {
     lost === 0
       ? ''
       : ` ${lost} couldn't be decrypted with any known key. They count as missing until people reconnect or set them up again.`
-  return `${resealed} values are encrypted with the new key.${left}`
+  return `${resealed} values are encrypted with the new key.${left} Links in emails sent until now work for ${formerKeyDays} more days.`
 }
 
 /**
- * A key in the data directory gives way to a new one. Both are in the file before the first value is sealed anew, and
- * the old one leaves it after the last: whatever is killed when, the file holds every key that is in use.
+ * Replaces a key in the data directory. Both are in the file before the first value is resealed, and the old one is removed after the last:
+ * whenever it is killed, the file has every key in use.
  */
 async function rotateOwn(config: Config, log: Log): Promise<string> {
   const { dataDir } = config
@@ -42,18 +42,18 @@ async function rotateOwn(config: Config, log: Log): Promise<string> {
   })
   try {
     const held = await loadSecretKeys({ dataDir })
-    // Two: an earlier run was broken off, and is taken up again.
+    // Two: an earlier run was interrupted, and is continued.
     const keys: SecretKeys = held.length > 1 ? held : [newKey(), ...held]
     await storeSecretKeys(dataDir, keys)
-    const told = await reseal(db, keys)
+    const message = await reseal(db, keys)
     await storeSecretKeys(dataDir, [keys[0]])
-    return `${told} The old key has been removed from ${path.join(dataDir, 'secret.key')}; earlier backups still contain it.`
+    return `${message} The old key has been removed from ${path.join(dataDir, 'secret.key')}; earlier backups still contain it.`
   } finally {
     await close()
   }
 }
 
-/** A key that is given gives way to another one that is; servers that were given both may run. */
+/** Replaces a key given by the operator with another; servers that have both can run meanwhile. */
 async function rotateGiven(config: Config, log: Log): Promise<string> {
   const { dataDir, databaseUrl } = config
   if (config.secretKeysBefore.length === 0)
@@ -77,13 +77,13 @@ async function rotateGiven(config: Config, log: Log): Promise<string> {
   }
 }
 
-/** `npm run rotate-key`: another SECRET_KEY, with which everything is sealed anew. @returns the exit code */
+/** `npm run rotate-key`: a new SECRET_KEY, with everything resealed. @returns the exit code */
 export async function runRotateKey(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   try {
     const config = parseConfig(env)
     const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
-    const told = await (config.secretKey === undefined ? rotateOwn(config, log) : rotateGiven(config, log))
-    process.stdout.write(`${told} Everyone has to log in again.\n`)
+    const message = await (config.secretKey === undefined ? rotateOwn(config, log) : rotateGiven(config, log))
+    process.stdout.write(`${message} Everyone has to log in again.\n`)
     return 0
   } catch (error) {
     const prefix = error instanceof ConfigError ? 'Configuration: ' : ''

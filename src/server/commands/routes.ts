@@ -12,11 +12,11 @@ export type MachineRoutesDeps = {
   backUp: () => Promise<Readable>
   grant: (asked: GrantAsked) => Promise<string>
   resetTwoFactor: (person: string) => Promise<string>
-  /** Null where there is no demo. */
+  /** Null if there is no demo. */
   resetDemo: (() => Promise<void>) | null
 }
 
-/** What commands of this machine have the server do while it runs. */
+/** What commands on this machine ask of the running server. */
 export const machineRoutes =
   ({ handOver, backUp, grant, resetTwoFactor, resetDemo }: MachineRoutesDeps): FastifyPluginAsync =>
   async (app) => {
@@ -30,8 +30,8 @@ export const machineRoutes =
         const archive = await backUp().catch((error: unknown) => {
           throw error instanceof BackupProblem ? new Refusal(409, error.message) : error
         })
-        // The answer has begun: whoever waits for it sees that it breaks off, and finds here why.
-        archive.on('error', (error) => request.log.error({ err: error }, 'a backup was broken off'))
+        // The response has begun: the command sees it break off, and finds the reason here.
+        archive.on('error', (error) => request.log.error({ err: error }, 'a backup was aborted'))
         return reply.type('application/zip').send(archive)
       },
       guarded,

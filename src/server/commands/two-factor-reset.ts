@@ -16,7 +16,7 @@ const usage = `Usage: npm run two-factor:reset -- PERSON
 
 Removes two-factor authentication for somebody who lost their app and recovery codes. First make sure it's really them.`
 
-/** @throws Error; undefined when help was asked for */
+/** @throws Error; undefined if help was requested */
 function readArguments(argv: readonly string[]): string | undefined {
   try {
     const { values, positionals } = parseArgs({
@@ -33,7 +33,7 @@ function readArguments(argv: readonly string[]): string | undefined {
   }
 }
 
-/** The letter waits in the queue for the next server. */
+/** The email waits in the queue for the next server. */
 const resetHere = (config: Config, person: string): Promise<string> =>
   withStores(config, async ({ db, postgresUrl }, log) => {
     await using opened = new AsyncDisposableStack()
@@ -52,7 +52,7 @@ export async function runTwoFactorReset(argv: readonly string[], env: Readonly<R
   try {
     const person = readArguments(argv)
     const config = parseConfig(env)
-    const told =
+    const message =
       person === undefined
         ? usage
         : await throughServerOr(
@@ -60,7 +60,7 @@ export async function runTwoFactorReset(argv: readonly string[], env: Readonly<R
             (server) => askServer(server, machineEndpoints.resetTwoFactor, { person }),
             () => resetHere(config, person),
           )
-    process.stdout.write(`${told}\n`)
+    process.stdout.write(`${message}\n`)
     return 0
   } catch (error) {
     const prefix = error instanceof ConfigError ? 'Configuration: ' : ''

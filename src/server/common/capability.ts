@@ -4,8 +4,8 @@ import type { ExportSection } from './export-file.ts'
 /** What a capability adds to the server. */
 export type Capability = {
   routes: readonly FastifyPluginAsync[]
-  /** Runs in this process what does not come by request. */
+  /** Starts its background work in this process. */
   work?: () => Promise<void>
-  /** What an account's export holds of it (`GET /api/user/export`). */
+  /** What it adds to an account's export (`GET /api/user/export`). */
   exported?: readonly ExportSection[]
 }

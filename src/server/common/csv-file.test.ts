@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvFile } from './csv-file.ts'
 
-test('a file begins with the mark of UTF-8 and its header, and comes in pieces', async () => {
+test('a file starts with the UTF-8 byte order mark and its header, and comes in chunks', async () => {
   async function* batches() {
     yield [['2026-03-18', 1]]
     yield []

@@ -1,6 +1,7 @@
 import { proofNeeded } from '../../contract/common.ts'
+import { propertyName } from '../../core/accounts/property-name.ts'
 
-/** What a person is told while a store is away; nothing that was acknowledged is lost by it. */
+/** The message while a store is down; nothing acknowledged is lost. */
 export const storeIsAway = {
   ClickHouse: "Your data can't be reached right now. Nothing is lost. Please try again in a minute.",
   PostgreSQL: "Our database can't be reached right now. Saved changes are safe. Please try again in a minute.",
@@ -8,8 +9,8 @@ export const storeIsAway = {
 export const storeIsBackAfterSeconds = 30
 
 /**
- * A refusal that a person can act on; the http layer turns it into `{ message, field? }` with its
- * status (OPEN-POINTS 23). Anything else that is thrown is a defect and answers 500.
+ * A refusal that a person can act on; the http layer turns it into `{ message, field? }` with its status (OPEN-POINTS 23). Anything else
+ * thrown is a bug and answers 500.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -23,7 +24,11 @@ export class Refusal extends Error {
   }
 }
 
-/** The session has not proven lately who it is; the browser asks for a proof and tries again. */
+/** For a name that is none of the person's properties. */
+export const notYourProperty = (name: string): Refusal =>
+  new Refusal(404, `${propertyName(name)} is not one of your properties.`, 'property')
+
+/** The session has no recent proof of identity; the browser asks for one and tries again. */
 export class ProofNeeded extends Refusal {
   readonly code = proofNeeded
 
@@ -32,5 +37,5 @@ export class ProofNeeded extends Refusal {
   }
 }
 
-/** What went wrong, in its own words. */
+/** The error's own message. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -7,17 +7,17 @@ export type Events = {
   /** New complete days of a property are stored; both days included. */
   daysCompleted: { propertyId: number; from: IsoDate; through: IsoDate }
   /**
-   * Other hours of a property are stored than before. `through`: when the last hour begins that Google is done counting
-   * (an ISO instant); later ones are stored too, and may still grow noticeably. Told again if a listener failed.
+   * The stored hours of a property have changed. `through`: the start of the last hour that Google has finished counting (an ISO instant);
+   * later ones are stored too, and may still grow noticeably. Emitted again if a listener failed.
    */
   hoursChanged: { propertyId: number; through: string }
-  /** A person's Google account was connected, or connected again. */
+  /** A user's Google account was connected, or reconnected. */
   googleConnected: { userId: string }
   /** A property is to be synced from now on. */
   propertyMonitored: { propertyId: number }
   /**
-   * Alerts of a property were opened, ended by themselves, or woke from their snooze. They are stored with this
-   * transaction; what is written with it is there if they are.
+   * A property's alerts were opened, ended by themselves, or woke from their snooze. They are stored in this transaction; what listeners
+   * write in it is stored only along with them.
    */
   alertsChanged: {
     userId: string
@@ -27,18 +27,20 @@ export type Events = {
     woken: readonly string[]
     transaction: Db
   }
-  /** The account has another email address from now on, or its address was confirmed. */
+  /** The account has a new email address, or its address was confirmed. */
   addressChanged: { userId: string }
   /**
-   * What gives others access to an account ends with this transaction, since somebody else may have set it up: keys, shared links
-   * and destinations of alerts; schedules of reports are paused. With `all` schedules and Google's permission end as well.
+   * This transaction ends everything that gives others access to an account, since somebody else may have set it up: keys, shared links and
+   * destinations of alerts; report schedules are paused. With `all`, schedules and Google's permission end as well.
    */
   grantsEnding: { userId: string; all: boolean; transaction: Db }
-  /** Another plan is in force from now on. */
+  /** Another plan is in effect from now on. */
   planChanged: { userId: string; from: PlanId; to: PlanId }
+  /** A segment is to be deleted in this transaction, with its row locked. Listeners add what uses it, in words; then it is kept. */
+  segmentLeaving: { segmentId: number; transaction: Db; usedBy: string[] }
   /**
-   * An account is being deleted; its rows go with this transaction. Whatever has to be undone elsewhere
-   * is put into the job queue with the same transaction, so that all of it happens or nothing.
+   * An account is being deleted; its rows go in this transaction. Anything to be undone elsewhere is queued as a job in the same
+   * transaction, so that all of it happens or nothing.
    */
   accountDeleting: { userId: string; transaction: Db }
 }
@@ -50,7 +52,7 @@ export type EventBus = {
   emit<K extends keyof Events>(name: K, event: Events[K]): Promise<void>
 }
 
-/** In-process events: `emit` waits for every listener, and the first failure is the emitter's to handle. */
+/** In-process events: `emit` waits for every listener, and the emitter handles the first failure. */
 export function createEventBus(): EventBus {
   const listeners: { [K in keyof Events]: Listener<Events[K]>[] } = {
     daysCompleted: [],
@@ -61,6 +63,7 @@ export function createEventBus(): EventBus {
     addressChanged: [],
     grantsEnding: [],
     planChanged: [],
+    segmentLeaving: [],
     accountDeleting: [],
   }
   return {

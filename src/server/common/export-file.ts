@@ -1,9 +1,9 @@
 import type { ArchiveFile } from '../platform/zip-stream.ts'
 
-/** A file of somebody's export, and what README.txt says of it. */
+/** A file of a user's export, and its description in README.txt. */
 export type ExportFile = ArchiveFile & { about: string }
 
-/** What one capability holds of a person. */
+/** One capability's data about a user. */
 export type ExportSection = (userId: string) => Promise<ExportFile[]>
 
 export const jsonFile = (name: string, about: string, value: unknown): ExportFile => ({
@@ -12,7 +12,37 @@ export const jsonFile = (name: string, about: string, value: unknown): ExportFil
   content: `${JSON.stringify(value, null, 2)}\n`,
 })
 
-/** A capability's section that is one JSON file. */
+/**
+ * A JSON array whose rows don't fit into memory together: reads them in parts, each starting after the last row's id.
+ * @param shown undefined leaves a row out
+ */
+export async function* jsonArray<Row extends { id: number }>(
+  partAfter: (id: number) => Promise<readonly Row[]>,
+  shown: (row: Row) => unknown,
+): AsyncGenerator<string> {
+  let before = '['
+  for (let part = await partAfter(0); part.length > 0; part = await partAfter(part.at(-1)?.id ?? 0)) {
+    for (const row of part) {
+      const value = shown(row)
+      if (value === undefined) continue
+      yield `${before}\n${JSON.stringify(value, null, 2)}`
+      before = ','
+    }
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
+/** A capability's section as a single JSON array, read in parts. */
+export const jsonRows =
+  <Row extends { id: number }>(
+    name: string,
+    about: string,
+    partAfter: (userId: string, id: number) => Promise<readonly Row[]>,
+    shown: (row: Row) => unknown,
+  ): ExportSection =>
+  async (userId) => [{ name, about, content: jsonArray((id) => partAfter(userId, id), shown) }]
+
+/** A capability's section as a single JSON file. */
 export const jsonSection =
   (name: string, about: string, valueOf: (userId: string) => Promise<unknown>): ExportSection =>
   async (userId) => [jsonFile(name, about, await valueOf(userId))]

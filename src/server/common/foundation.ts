@@ -9,7 +9,7 @@ import type { Queue } from '../platform/queue.ts'
 import type { SecretKeys, Vault } from '../platform/secrets.ts'
 import type { EventBus } from './events.ts'
 
-/** What every capability can build on; each names what it needs of it. */
+/** What every capability can build on; each names the parts it needs. */
 export type Foundation = {
   config: Config
   pool: pg.Pool
@@ -23,7 +23,7 @@ export type Foundation = {
   keys: SecretKeys
   events: EventBus
   mailer: Mailer
-  /** Where this installation is reached, without a trailing slash; final once it listens. */
+  /** This installation's URL, without a trailing slash; final once it listens. */
   baseUrl: () => string
   clock: Clock
   log: Log

@@ -4,7 +4,7 @@ import { billing as billingNames } from '../../contract/user.ts'
 
 const GIB = 1024 ** 3
 const BYTE_UNITS: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, KIB: 1024, MIB: 1024 ** 2, GIB }
-/** Below this ClickHouse cannot sort a single block of facts. */
+/** Below this ClickHouse can't sort a single block of facts. */
 const MIN_CLICKHOUSE_MEMORY = 128 * 1024 ** 2
 
 const demo = z
@@ -25,7 +25,7 @@ const httpUrl = z
 
 const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
 
-/** `name@host`, or `Name <name@host>` with a name that needs no quotes: one mailbox, however a mail program reads it. */
+/** `name@host`, or `Name <name@host>` with a name that needs no quotes: one mailbox to any mail program. */
 const mailbox = z
   .string()
   .trim()
@@ -63,7 +63,7 @@ const proxies = z
 
 const billing = z.enum(billingNames.options, 'must be stripe or off')
 
-/** Every variable that is read, and what it may hold. */
+/** Every variable, and its allowed values. */
 export const environment = z.object({
   PORT: port.default(3000),
   HOST: z
@@ -129,7 +129,7 @@ export const environment = z.object({
   SMS_COUNTRIES: z
     .string()
     .transform((text) => text.split(',').map((code) => code.trim().replace(/^\+/, '')))
-    .pipe(z.array(z.string().regex(/^[1-9]\d{0,6}$/, 'must be country codes with commas between them, such as 1,44,49')))
+    .pipe(z.array(z.string().regex(/^[1-9]\d{0,6}$/, 'must be country codes separated by commas, such as 1,44,49')))
     .default([]),
   EMULATOR_SMS_URL: httpUrl.optional(),
   WEBHOOK_PRIVATE_HOSTS: z

@@ -31,7 +31,7 @@ test('the demo account is on the Pro plan and connected to three sample properti
   expect(person.gscProperties?.map((property) => property.name).sort()).toEqual(Object.values(sites).sort())
 })
 
-test('npm run demo:reset puts it back into its first state while the server runs', { tags: ['full'] }, async ({ app }) => {
+test('npm run demo:reset restores its first state while the server runs', { tags: ['full'] }, async ({ app }) => {
   const visitor = await app.demo()
   await visitor.send('PATCH', '/api/user', { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null })
   expect(userSchema.parse((await visitor.get('/api/user')).body).selectedProperty).toBeNull()
@@ -43,7 +43,7 @@ test('npm run demo:reset puts it back into its first state while the server runs
   })
 })
 
-test('a stranger cannot reset the demo account over the network', async ({ app }) => {
+test("a stranger can't reset the demo account over the network", async ({ app }) => {
   expect((await app.visitor().send('POST', '/api/internal/demo-reset')).status).toBe(401)
   expect((await (await app.demo()).send('POST', '/api/internal/demo-reset')).status).toBe(401)
 })

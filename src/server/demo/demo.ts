@@ -26,13 +26,13 @@ const grantAnswer = z.object({
 
 export type DemoDeps = { db: Db; accounts: AccountsService; sites: SitesService; clock: Clock; google: Config['google']; log: Log }
 
-/** The account that a demo made, by its mark: anyone may be called anything, or change their name. */
+/** The account that a demo created, by its mark: anyone can have any name, or change theirs. */
 const sampleOf = async (db: Db): Promise<string | null> =>
   (await db.selectFrom('people').where('demo', '=', 'sample').select('userId').executeTakeFirst())?.userId ?? null
 
 /**
- * Makes the demo account when there is none: on the Pro plan, connected to the Google stand-in as if
- * consent had been given, watching its three sample properties. One that was closed meanwhile opens again.
+ * Creates the demo account if there is none: on the Pro plan, connected to the Google stand-in as if consent had been given, watching its
+ * three sample properties. If it was closed meanwhile, it is reopened.
  */
 export async function ensureDemo({ db, accounts, sites, clock, google, log }: DemoDeps): Promise<void> {
   const found = await sampleOf(db)
@@ -43,7 +43,7 @@ export async function ensureDemo({ db, accounts, sites, clock, google, log }: De
   const userId = found ?? (await accounts.create({ ...demoAccount, emailVerified: true, grantedPlan: 'pro', sample: true }))
   const grant = await grantFromStandIn(google.apiUrl)
   if (grant === null) {
-    log.warn('the Google stand-in does not answer: the demo account starts without a connection')
+    log.warn('the Google stand-in is not responding: the demo account starts without a connection')
     return
   }
   await sites.connect(
@@ -72,18 +72,18 @@ async function reopened(db: Db, userId: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Puts the demo account back into its first state: everything of it goes, then it is made anew. */
+/** Resets the demo account: deletes all of it, then creates it again. */
 export async function resetDemo(deps: DemoDeps & { deletion: Deletion }): Promise<void> {
   const userId = await sampleOf(deps.db)
   if (userId !== null) {
-    // At once, not by a job: what it takes back must not be the permission of the account made next.
+    // Immediately, not in a job: it must not revoke the permission of the account created next.
     await deps.sites.disconnect(userId)
     await deps.deletion.erase(userId)
   }
   await ensureDemo(deps)
 }
 
-/** Deletes the demo account with all it has while no server runs; answers whether there was one. */
+/** Deletes the demo account and all its data while no server runs; returns whether there was one. */
 export async function removeDemo({ db, facts }: Pick<Stores, 'db' | 'facts'>): Promise<boolean> {
   const userId = await sampleOf(db)
   if (userId === null) return false
@@ -93,7 +93,7 @@ export async function removeDemo({ db, facts }: Pick<Stores, 'db' | 'facts'>): P
   return true
 }
 
-/** The stand-in's control API gives what a person's click on its consent page would. */
+/** The stand-in's control API gives what a click on its consent page would. */
 async function grantFromStandIn(url: string): Promise<z.infer<typeof grantAnswer> | null> {
   try {
     const answer = await fetch(`${url}/_control/grant`, {

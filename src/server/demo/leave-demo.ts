@@ -5,7 +5,7 @@ import { createSitesStore } from '../sites/store.ts'
 
 export const sampleAddress = `${demoLogin.username}@ranklark.example`
 
-/** What people hold, and what a demo's stand-ins for Google, Stripe, mail and messages said of them. */
+/** What users have, and what a demo's stand-ins for Google, Stripe, mail and messages said about it. */
 const ended = [
   'sessions',
   'apiKeys',
@@ -19,14 +19,14 @@ const ended = [
   'subscriptions',
   'stripeCustomers',
 ] as const
-/** What was made to be sent from the demo. */
+/** What was queued to be sent from the demo. */
 const outgoing = ['reportRuns', 'reportMails', 'notifications', 'deliveryNews'] as const
 
 /**
- * An installation that was a demo is none any more (docs/decisions/0043). The sample account, whose password everybody
- * knows, is closed; so are those of visitors without a password, since only a stand-in signed them in. From the others
- * goes what the stand-ins vouched for. The data of all of them stays. Doing it twice changes nothing.
- * @returns what to tell whoever starts it; empty where there was no demo
+ * Turns an installation that was a demo into a regular one (docs/decisions/0043). Closes the sample account, whose password everybody
+ * knows, and those of visitors without a password, since only a stand-in signed them in. The others lose what the stand-ins vouched for.
+ * All accounts keep their data. Running it twice changes nothing.
+ * @returns what to tell the operator; empty if there was no demo
  */
 export async function leaveDemo(db: Db, now: Date): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
@@ -45,7 +45,7 @@ export async function leaveDemo(db: Db, now: Date): Promise<string[]> {
     for (const { id, demo, closedAt } of closed) {
       if (closedAt !== null) continue
       await trx.updateTable('people').set({ closedAt: now, grantedPlan: null, plan: 'free' }).where('userId', '=', id).execute()
-      // Whoever used it may have given it the address of somebody who comes one day.
+      // Its users may have given it an address whose owner signs up one day.
       if (demo === 'sample') await trx.updateTable('users').set({ email: sampleAddress }).where('id', '=', id).execute()
     }
     for (const { id } of kept) {
@@ -60,7 +60,7 @@ async function strip(trx: Db, userId: string, now: Date): Promise<void> {
   await createSitesStore(trx).detachGoogleSites(userId, now, trx)
   for (const table of ended) await trx.deleteFrom(table).where('userId', '=', userId).execute()
   for (const table of outgoing) await trx.deleteFrom(table).where('userId', '=', userId).where('state', '=', 'waiting').execute()
-  // Links and codes under way name the person in their value.
+  // Pending links and codes name the user in their value.
   const named = sql<boolean>`position(${userId} in value) > 0`
   await trx.deleteFrom('verifications').where(named).execute()
   await trx.updateTable('users').set({ emailVerified: false }).where('id', '=', userId).execute()
@@ -73,12 +73,12 @@ function wordsFor(closed: Named, kept: Named): string[] {
   const words = []
   if (closed.length > 0) {
     words.push(
-      `This data was used for a demo. Closed, since anyone could log in there: ${names(closed)}. Sessions, API keys, links and schedules have ended. To delete the demo account, stop Ranklark and run: npm run demo:reset`,
+      `This data was used for a demo. Closed because anyone could log in: ${names(closed)}. All sessions, API keys, links and schedules have ended. To delete the demo account, stop Ranklark and run: npm run demo:reset`,
     )
   }
   if (kept.length > 0) {
     words.push(
-      `Registered during the demo and kept, with password and data: ${names(kept)}. These accounts start without what only the demo vouched for: confirmed addresses, Google connections, alert channels, payments, sessions, API keys, links and schedules.`,
+      `Accounts registered during the demo keep their password and data: ${names(kept)}. They lose everything that only the demo vouched for: confirmed addresses, Google connections, alert channels, payments, sessions, API keys, links and schedules.`,
     )
   }
   return words

@@ -6,19 +6,40 @@ import type { Config } from '../config.ts'
 import type { Drain } from './drain.ts'
 import { answerError } from './errors.ts'
 import { answerClientError, frameworkErrors } from './framework-errors.ts'
+import { type HealthDeps, addHealthRoutes } from './health-routes.ts'
 import { addOrigin } from './origin.ts'
-import { addHealthRoutes, type HealthDeps } from './health-routes.ts'
 import { endSlowBodies, endSlowReaders, patience } from './patience.ts'
-import { requestLog } from './request-log.ts'
-import { addSecurity, type SecurityDeps } from './security.ts'
+import { type SecurityDeps, addSecurity } from './security.ts'
 import type { SitePagesDeps } from './site-pages.ts'
 import { addStaticFiles } from './static-files.ts'
 import { addTenants } from './tenants.ts'
 
+const methods = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent', 'child'] as const
+type Line = (this: { log: FastifyBaseLogger }, ...args: unknown[]) => unknown
+
+/** Every method of a logger, each forwarded to the one behind `log`. */
+const handedOn = Object.fromEntries(
+  methods.map((method): [string, Line] => [
+    method,
+    function (...args) {
+      return Reflect.apply(this.log[method], this.log, args)
+    },
+  ]),
+)
+
+/** A request's log, created with its first line. Hardly any request writes one, and creating a log scans its fields for secrets. */
+function requestLog(make: () => FastifyBaseLogger): FastifyBaseLogger {
+  let made: FastifyBaseLogger | undefined
+  return Object.create(handedOn, {
+    log: { get: () => (made ??= make()) },
+    level: { get: () => (made ??= make()).level },
+  }) as FastifyBaseLogger
+}
+
 type BareAppDeps = HealthDeps & {
   drain: Drain
   trustProxy: Config['http']['trustProxy']
-  /** Where this installation is reached, without a trailing slash. */
+  /** This installation's URL, without a trailing slash. */
   baseUrl: () => string
 }
 
@@ -26,11 +47,10 @@ export type AppDeps = BareAppDeps &
   SecurityDeps &
   SitePagesDeps & {
     accounts: Pick<AccountsService, 'sessionOf'>
-    /** Each capability's routes. */
     routes: readonly FastifyPluginAsync[]
   }
 
-/** The application without a port, as tests inject into it and main.ts listens with it. */
+/** The application without a port: tests inject requests, main.ts listens with it. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = bareApp(deps)
   app.setValidatorCompiler(validatorCompiler)
@@ -42,7 +62,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorate('sessionOf', deps.accounts.sessionOf)
   addHealthRoutes(app, deps)
   app.addHook('onSend', async (request, reply) => {
-    // Addresses can be written in many ways: what counts is the route that answers, where there is one.
+    // URLs can be written in many ways: what counts is the matching route, if any.
     const path = request.routeOptions.url ?? request.url
     if (path.startsWith(apiRoot)) void reply.header('cache-control', 'no-store')
   })
@@ -51,7 +71,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** What a process that answers no requests of people tells its operators. */
+/** Status for operators from a process that serves no people. */
 export function createHealthApp(deps: BareAppDeps): FastifyInstance {
   const app = bareApp(deps)
   addHealthRoutes(app, deps)
@@ -66,7 +86,7 @@ function bareApp({ log, drain, trustProxy, baseUrl }: BareAppDeps): FastifyInsta
     childLoggerFactory: (parent, bindings, options) => requestLog(() => parent.child(bindings, options)),
     bodyLimit: 1024 * 1024,
     trustProxy,
-    // What comes while the server drains is answered like everything else (drain.ts).
+    // Requests during draining are answered like all others (drain.ts).
     return503OnClosing: false,
     frameworkErrors: frameworkErrors(baseUrl),
     clientErrorHandler: answerClientError,
@@ -76,15 +96,15 @@ function bareApp({ log, drain, trustProxy, baseUrl }: BareAppDeps): FastifyInsta
   refuseTunnels(app)
   endSlowBodies(app)
   endSlowReaders(app)
-  // Forms of other sites can send it; nothing of ours does.
+  // Other sites' forms can send it; nothing of ours does.
   app.removeContentTypeParser('text/plain')
   return app
 }
 
-/** Node ends the connection without a word where nobody listens, which a proxy may take for a process that has failed. */
+/** Without a listener, Node drops the connection silently, which a proxy may take for a failed process. */
 function refuseTunnels(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket) => {
-    // Node has taken its own listener away: an error that nobody hears ends the process.
+    // Node has removed its own listener: an unhandled error would end the process.
     socket.on('error', () => {})
     socket.end('HTTP/1.1 405 Method Not Allowed\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
   })

@@ -14,8 +14,8 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 import { apiKeyMade } from '../../contract/api-keys.ts'
 import { webRoot } from './static-files.ts'
 
-// Every route there is, as the application registers it, against a visitor, a stranger and the owner. A new one is tried without
-// anybody adding it here: it has to turn visitors away, and not to know what belongs to somebody else.
+// Every route as registered by the application, requested by a visitor, a stranger and the owner. New routes are covered without being
+// added here: they have to turn visitors away, and must not reveal what belongs to somebody else.
 
 const site = 'https://mine.example/'
 const other = 'https://theirs.example/'
@@ -23,7 +23,7 @@ const other = 'https://theirs.example/'
 const { started: app, routes } = await withRouteTable(() => startTestApp({ today: '2026-03-18', demo: false }))
 afterAll(() => app.close())
 
-/** Routes that are no endpoints of the contract, and why anybody may ask them. */
+/** Routes that aren't contract endpoints, and why anybody may request them. */
 const ofNoEndpoint: Record<string, string> = {
   'GET /healthz': 'for operators',
   'GET /readyz': 'for operators',
@@ -43,7 +43,7 @@ const isOpen = (route: Route) => {
 const isFile = ({ method, url }: Route) =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith('/api') && url !== '/' && existsSync(join(webRoot, url))
 const isOfThisMachine = (route: Route) => accessOf(route) === 'machine'
-/** Beside its operations, the API says which methods an address takes; MCP is a protocol of its own. */
+/** Besides its operations, the API tells which methods a path allows; MCP is its own protocol. */
 const needsKey = (route: Route) => {
   const access = accessOf(route)
   return access === undefined ? /^\/(api\/v1\/|mcp$)/.test(route.url) : typeof access === 'object' && 'key' in access
@@ -55,7 +55,7 @@ const ofSessions = closed.filter((route) => !needsKey(route) && !isOfThisMachine
 const ofKeys = closed.filter(needsKey)
 const named = (some: readonly Route[]) => some.map((route) => [`${route.method} ${route.url}`, route] as const)
 
-/** HEAD is GET without its body, in the same hands: beyond the door it is tried in the full run. */
+/** HEAD is GET without its body, by the same code: behind the access check it is tested in the full run. */
 const inTwoRuns = (some: readonly Route[]) =>
   [
     { tags: [], some: some.filter(({ method }) => method !== 'HEAD') },
@@ -64,7 +64,7 @@ const inTwoRuns = (some: readonly Route[]) =>
 
 type Who = 'owner' | 'stranger' | 'visitor'
 
-/** The owner has at least one of everything, the stranger the same plan and nothing of it. */
+/** The owner has at least one of everything, the stranger the same plan and none of it. */
 const test = vitest
   .extend('known', { scope: 'file' }, async ({}) => {
     const cast: Record<Who, Visitor> = {
@@ -94,6 +94,7 @@ const test = vitest
     const schedule = { subject, kind: 'week', paper: 'a4', recipients: ['a-secret@mine.example'], enabled: false }
     await make('/api/report-schedules', schedule)
     await make('/api/report-shares', { subject, kind: 'week', days: 7 })
+    await make('/api/report-shares', { subject: { client }, kind: 'week', days: 7 })
     const runOf = `INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, period_start, period_end, state, total, recipients, pdf, created_at)
     SELECT user_id, id, false, name, 'week', 'a4', '2026-03-09', '2026-03-15', 'done', 1, '{}', '%PDF-', now() FROM properties WHERE name = $1`
     await sql(runOf, [site])
@@ -115,7 +116,7 @@ const test = vitest
       expired: expired.key,
     }
     const belongings: Belongings = { property: site, client, alert: ids[0]! }
-    /** Some of what is asked changes the plan, and what is locked says nothing of whose it is. */
+    /** Some requests change the plan, and a locked feature doesn't reveal ownership. */
     const onAgency = () => sql(`UPDATE people SET plan = 'agency' WHERE plan <> 'agency'`)
     return { cast, keys, belongings, sql, onAgency }
   })
@@ -127,8 +128,8 @@ const test = vitest
   })
   .extend('asking', { scope: 'file' }, ({ known: { cast, belongings } }) => {
     const cookieOf = (who: Who) => ({ cookie: [...cast[who].cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
-    /** In a browser that keeps its cookies: some requests renew the session. */
-    async function askAs(who: Who, { method, path, body }: Pick<Asked, 'method' | 'path' | 'body'>, headers = {}): Promise<Told> {
+    /** Like a browser that keeps its cookies: some requests renew the session. */
+    async function askAs(who: Who, { method, path, body }: Pick<Asked, 'method' | 'path' | 'body'>, headers = {}): Promise<Received> {
       const answer = await cast[who].send(method as 'POST', path, body, { headers })
       return { status: answer.status, text: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body) }
     }
@@ -145,7 +146,7 @@ const test = vitest
       firstIds.set(list, asked)
       return asked
     }
-    /** Requests to a route, all of them about what belongs to the owner where they can be. */
+    /** Requests to a route, about the owner's belongings wherever possible. */
     async function requestsTo(route: Route, askOwner: AskOwner = asOwner, whose: Belongings = belongings): Promise<Asked[]> {
       const list = route.url.split('/:id')[0] ?? ''
       const hasId = list !== route.url
@@ -168,14 +169,14 @@ const test = vitest
     return { cookieOf, askAs, asOwner, firstId, requestsTo }
   })
 
-/** Nobody but the owner sees these. */
+/** Only the owner sees these. */
 const marks = ['mine.example', 'secret of the owner', 'owner@example.test']
 
 type Asked = { method: string; path: string; body: unknown; names: boolean }
-type Told = { status: number; text: string }
-type AskOwner = (path: string) => Promise<Told>
+type Received = { status: number; text: string }
+type AskOwner = (path: string) => Promise<Received>
 
-async function ask({ method, path, body }: Omit<Asked, 'names'>, headers: Record<string, string>): Promise<Told> {
+async function ask({ method, path, body }: Omit<Asked, 'names'>, headers: Record<string, string>): Promise<Received> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const answer = await fetch(new URL(path, app.url), {
     method,
@@ -186,10 +187,10 @@ async function ask({ method, path, body }: Omit<Asked, 'names'>, headers: Record
   return { status: answer.status, text: await answer.text() }
 }
 let address = 0
-/** So many guesses from one address would be refused as such. */
+/** This many guesses from one address would be refused for that. */
 const withKey = (key: string) => ({ authorization: `Bearer ${key}`, 'x-forwarded-for': `10.1.${(address += 1) >> 8}.${address & 255}` })
 
-/** The first thing that a list of the owner's holds; lists are where an object's own path begins. */
+/** The first item of an owner's list; an object's own path begins with its list. */
 const firstIds = new Map<string, Promise<string>>()
 function idIn(body: unknown): string | null {
   if (body === null || typeof body !== 'object') return null
@@ -197,26 +198,26 @@ function idIn(body: unknown): string | null {
   return Object.values(body).reduce<string | null>((found, part) => found ?? idIn(part), null)
 }
 
-function expectNothingOfTheOwner({ path, body }: Asked, { text }: Told): void {
+function expectNothingOfTheOwner({ path, body }: Asked, { text }: Received): void {
   const said = `${decodeURIComponent(path)} ${JSON.stringify(body)}`
   for (const mark of marks.filter((each) => !said.includes(each))) expect(text).not.toContain(mark)
 }
 
-describe('the table', () => {
-  test('holds what it is known to hold, and names nothing that is gone', () => {
+describe('the list of routes', () => {
+  test('has every known entry, and none for a route that no longer exists', () => {
     expect(routes.map(nameOf)).toEqual(expect.arrayContaining(['POST /api/gsc-properties/select', 'POST /mcp', 'GET /api/v1/metrics']))
     const known = new Set(routes.map(nameOf))
     expect(Object.keys(ofNoEndpoint).filter((name) => !known.has(name) && existsSync(webRoot))).toEqual([])
     expect(ofSessions.length).toBeGreaterThan(100)
   })
 
-  test('has no route that the contract does not state', () => {
+  test("has no route that isn't in the contract", () => {
     expect(ofSessions.filter(({ endpoint }) => endpoint === undefined)).toEqual([])
     const unstated = routes.filter((route) => route.endpoint === undefined && !isFile(route) && !needsKey(route))
     expect(unstated.map(nameOf).filter((name) => !(name in ofNoEndpoint))).toEqual([])
   })
 
-  test('every parameter of a path has a schema', () => {
+  test('every path parameter has a schema', () => {
     for (const { url, params } of routes.filter(({ endpoint }) => endpoint !== undefined))
       expect({ url, params: Object.keys(params?.properties ?? {}) }).toEqual({
         url,
@@ -225,53 +226,53 @@ describe('the table', () => {
   })
 })
 
-describe('a visitor is told to log in', () => {
+describe('a visitor has to log in', () => {
   test.for(named(ofSessions))('%s', async ([_name, route], { asking: { askAs, requestsTo } }) => {
     for (const request of await requestsTo(route)) {
-      const told = await askAs('visitor', request)
-      // 400 would mean that the request made here fits the route no more: see test/support/made-requests.ts.
-      expect({ ...request, status: told.status }).toEqual({ ...request, status: 401 })
-      expectNothingOfTheOwner(request, told)
+      const response = await askAs('visitor', request)
+      // 400 would mean that the generated request no longer fits the route: see test/support/made-requests.ts.
+      expect({ ...request, status: response.status }).toEqual({ ...request, status: 401 })
+      expectNothingOfTheOwner(request, response)
     }
   })
 })
 
-describe('anybody may ask, and learns nothing of anybody', () => {
+describe('public routes reveal nothing about anyone', () => {
   test.for(named(open))('%s', async ([_name, route], { asking: { askAs, requestsTo } }) => {
     for (const request of await requestsTo(route)) {
-      const told = await askAs('visitor', request)
-      expect(told.status).toBeLessThan(500)
-      expectNothingOfTheOwner(request, told)
+      const response = await askAs('visitor', request)
+      expect(response.status).toBeLessThan(500)
+      expectNothingOfTheOwner(request, response)
     }
   })
 })
 
-describe('a token of this machine is needed', () => {
+describe("internal routes require this machine's token", () => {
   test.for(named(routes.filter(isOfThisMachine)))('%s', async ([_name, { method, url }], { asking: { askAs } }) => {
     for (const who of ['visitor', 'stranger', 'owner'] as const)
       expect((await askAs(who, { method, path: url, body: undefined })).status).toBe(401)
   })
 })
 
-describe('a stranger finds nothing of the owner, and changes nothing', () => {
+describe("a stranger can't find or change anything of the owner's", () => {
   test.beforeAll(({ before: _looked }) => {})
   test.beforeEach(async ({ known: { onAgency } }) => void (await onAgency()))
 
   for (const { tags, some } of inTwoRuns(ofSessions.filter(({ url, method }) => url !== '/api/user' || method !== 'DELETE')))
     test.for(named(some))('%s', { tags: [...tags] }, async ([_name, route], { asking: { askAs, requestsTo } }) => {
       for (const request of await requestsTo(route)) {
-        const told = await askAs('stranger', request)
-        const fitting = request.names ? told.status === 404 : told.status !== 401 && told.status !== 500
-        expect({ ...request, ...told, fitting }).toMatchObject({ fitting: true })
-        expectNothingOfTheOwner(request, told)
-        // What one may leave out is one's own.
+        const response = await askAs('stranger', request)
+        const fitting = request.names ? response.status === 404 : response.status !== 401 && response.status !== 500
+        expect({ ...request, ...response, fitting }).toMatchObject({ fitting: true })
+        expectNothingOfTheOwner(request, response)
+        // Optional parameters refer to one's own data.
         const bare = { ...request, path: request.path.split('?')[0] ?? '' }
         if (route.method === 'GET' && bare.path !== request.path) expectNothingOfTheOwner(bare, await askAs('stranger', bare))
       }
     })
 
   test.for(['?property=all', `?property=${encodeURIComponent(other)}`])(
-    'lists of all that is theirs: %s',
+    'lists contain only their own: %s',
     async (query, { asking: { askAs } }) => {
       for (const { url } of ofSessions.filter(({ method, query: asks }) => method === 'GET' && asks?.properties?.['property']))
         expectNothingOfTheOwner(
@@ -281,7 +282,7 @@ describe('a stranger finds nothing of the owner, and changes nothing', () => {
     },
   )
 
-  test('not even when they point something of their own at it', async ({
+  test('not even by pointing something of their own at it', async ({
     known: { belongings, sql },
     asking: { askAs, asOwner, firstId, requestsTo },
   }) => {
@@ -303,22 +304,22 @@ describe('a stranger finds nothing of the owner, and changes nothing', () => {
       const atOwn = async (whose: Belongings) =>
         (await requestsTo(route, asOwner, whose)).map((one) => ({ ...one, path: one.path.replace(`${list}/${ownersId}`, `${list}/${id}`) }))
       for (const request of await atOwn(belongings)) {
-        const told = await askAs('stranger', request)
-        expect({ ...request, status: told.status }).toEqual({ ...request, status: 404 })
-        expectNothingOfTheOwner(request, told)
+        const response = await askAs('stranger', request)
+        expect({ ...request, status: response.status }).toEqual({ ...request, status: 404 })
+        expectNothingOfTheOwner(request, response)
       }
-      // It is what they pointed at that was not found.
+      // The object they pointed at wasn't found.
       const [own] = await atOwn(theirs)
       expect((await askAs('stranger', own!)).status).toBeLessThan(300)
     }
   })
 
-  test('everything of the owner is as it was', async ({ before: { look, stored } }) => {
+  test("everything of the owner's is unchanged", async ({ before: { look, stored } }) => {
     expect(await look()).toEqual(stored)
   })
 })
 
-describe('programs', () => {
+describe('API keys', () => {
   const expectScope = ({ endpoint }: Route): 'read' | 'write' => {
     if (typeof endpoint?.access !== 'object' || !('key' in endpoint.access)) throw new Error('No endpoint for programs')
     return endpoint.access.key
@@ -326,7 +327,7 @@ describe('programs', () => {
   test.beforeAll(async ({ known: { onAgency } }) => void (await onAgency()))
   for (const { tags, some } of inTwoRuns(ofKeys))
     test.for(named(some))(
-      '%s: a session is no key, and neither are one that is revoked, one that has expired, or a guess',
+      '%s: rejects sessions, revoked keys, expired keys and guesses',
       { tags: [...tags] },
       async ([_name, { method, url }], { known: { keys }, asking: { cookieOf } }) => {
         const path = url.replace(':id', '1')
@@ -345,22 +346,22 @@ describe('programs', () => {
     )
 
   test.for(named(ofKeys.filter(({ method, endpoint }) => endpoint !== undefined && method !== 'HEAD')))(
-    '%s, with the key of a stranger and with one that only reads',
+    "%s, with a stranger's key and with a read-only key",
     async ([_name, route], { known: { keys }, asking: { requestsTo } }) => {
       const isWrite = expectScope(route) === 'write'
       const byKey: AskOwner = (path) =>
         ask({ method: 'GET', path: `${path}?property=${encodeURIComponent(site)}`, body: undefined }, withKey(keys.owner))
       for (const request of await requestsTo(route, byKey)) {
-        const told = await ask(request, withKey(keys.stranger))
-        expect(told.status).toBe(request.names ? 404 : 200)
-        expectNothingOfTheOwner(request, told)
+        const response = await ask(request, withKey(keys.stranger))
+        expect(response.status).toBe(request.names ? 404 : 200)
+        expectNothingOfTheOwner(request, response)
         const ofReader = isWrite ? (await ask(request, withKey(keys.reader))).status : 403
         expect(ofReader).toBe(403)
       }
     },
   )
 
-  test('tools of MCP, with the key of a stranger and with one that only reads', async ({ known: { keys, belongings } }) => {
+  test("MCP tools, with a stranger's key and with a read-only key", async ({ known: { keys, belongings } }) => {
     const call = async (key: string, method: string, params: object): Promise<{ result: unknown; text: string }> => {
       const headers = { ...withKey(key), accept: 'application/json, text/event-stream' }
       const { text } = await ask({ method: 'POST', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method, params } }, headers)
@@ -389,12 +390,12 @@ describe('programs', () => {
   })
 })
 
-describe('other ways to write an address or a method lead nowhere', () => {
-  /** As it is, without the tidying of `fetch`. */
+describe('other spellings of a path or method lead nowhere', () => {
+  /** Unchanged, without `fetch`'s normalization. */
   const raw = (method: string, path: string, headers = {}) => rawRequest(Number(new URL(app.url).port), { method, path, headers })
 
   const reading = ofSessions.filter(({ method, url }) => method === 'GET' && !url.includes(':'))
-  // All of them go the same way until their route is found.
+  // All take the same path until their route is found.
   const plainPaths = reading.filter((_route, index) => index % 8 === 0)
 
   test.for([
@@ -413,9 +414,9 @@ describe('other ways to write an address or a method lead nowhere', () => {
   ] as const)('%s', async ([_what, written], { asking: { cookieOf } }) => {
     for (const { url } of plainPaths) {
       for (const headers of [{}, cookieOf('stranger')]) {
-        const told = await raw('GET', written(url), headers)
-        expect(told.status).toBeLessThan(500)
-        for (const mark of marks) expect(told.text).not.toContain(mark)
+        const response = await raw('GET', written(url), headers)
+        expect(response.status).toBeLessThan(500)
+        for (const mark of marks) expect(response.text).not.toContain(mark)
       }
       expect([400, 401, 404]).toContain((await raw('GET', written(url))).status)
     }
@@ -423,13 +424,13 @@ describe('other ways to write an address or a method lead nowhere', () => {
 
   test.for(['OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'QUERY'])('%s', async (method, { asking: { cookieOf } }) => {
     for (const path of ['/api/user', '/api/alerts', '/']) {
-      const told = await raw(method, path, cookieOf('owner'))
-      expect([400, 403, 404, 405]).toContain(told.status)
-      for (const mark of marks) expect(told.text).not.toContain(mark)
+      const response = await raw(method, path, cookieOf('owner'))
+      expect([400, 403, 404, 405]).toContain(response.status)
+      for (const mark of marks) expect(response.text).not.toContain(mark)
     }
   })
 
-  test('a property or an id named twice is refused, not chosen from', async ({ asking: { cookieOf } }) => {
+  test('a property or ID given twice is refused', async ({ asking: { cookieOf } }) => {
     const twice = `property=${encodeURIComponent(other)}&property=${encodeURIComponent(site)}`
     for (const { url } of ofSessions.filter(
       ({ method, url: path, query }) => method === 'GET' && !path.includes(':') && query?.properties?.['property'],
@@ -440,7 +441,7 @@ describe('other ways to write an address or a method lead nowhere', () => {
   })
 })
 
-describe('a request that another site makes a browser send', () => {
+describe('a cross-site request', () => {
   const forged = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -450,15 +451,15 @@ describe('a request that another site makes a browser send', () => {
   ]
   const writing = ofSessions.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
 
-  // Nothing of what is asked for is looked at before that.
-  test.for(forged)('%j is refused, whatever it asks for', async (headers, { asking: { cookieOf } }) => {
+  // The request's content isn't looked at before that.
+  test.for(forged)('%j is refused, whatever it requests', async (headers, { asking: { cookieOf } }) => {
     const tried = headers === forged[0] ? writing : writing.filter((_route, index) => index % 6 === 0)
     for (const { method, url } of tried) {
-      const told = await ask(
+      const response = await ask(
         { method, path: url.replace(':id', '1'), body: {} },
         { ...cookieOf('owner'), ...(headers as Record<string, string>) },
       )
-      expect({ url, ...told }).toMatchObject({
+      expect({ url, ...response }).toMatchObject({
         url,
         status: 403,
         text: '{"message":"This request came from another site, so it was refused."}',
@@ -470,7 +471,7 @@ describe('a request that another site makes a browser send', () => {
     expect(login.status).toBe(403)
   })
 
-  test('our own pages are not meant by that', async ({ known: { cast } }) => {
+  test('requests from our own pages are allowed', async ({ known: { cast } }) => {
     const headers = { origin: new URL(app.url).origin, 'sec-fetch-site': 'same-origin' }
     expect((await cast.owner.send('POST', '/api/sync', { property: site }, { headers })).status).toBe(202)
   })
@@ -493,9 +494,7 @@ describe('a request that another site makes a browser send', () => {
     '192.168.1.5:3000',
     'nas:3000',
     'nas.local',
-  ])('whoever opens it at %s may log in there: no name that leads here by itself', async (host) =>
-    expect((await loginFrom(host)).status).toBe(401),
-  )
+  ])("people can log in at %s, which isn't a name that could be rebound", async (host) => expect((await loginFrom(host)).status).toBe(401))
 
   test.each([
     'evil.example',
@@ -505,14 +504,14 @@ describe('a request that another site makes a browser send', () => {
     'evil.localdomain',
     'local.evil.example',
     '127.0.0.1.nip.io',
-  ])('a page at %s that somebody made lead to this machine is of another site', async (host) => {
+  ])('a page at %s, rebound to this machine, counts as another site', async (host) => {
     const { status, text } = await loginFrom(host)
     expect(status).toBe(403)
     expect((JSON.parse(text) as { message: string }).message).toContain(app.url)
   })
 
   test.for(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain; application/json', ''])(
-    'a form of another site, which can send %s but no JSON, is refused',
+    'a cross-site form, which can send %s but not JSON, is refused',
     async (type, { known: { cast } }) => {
       const rawBody = `{"selectedProperty":${JSON.stringify(site)}}`
       const answer = await cast.owner.send('POST', '/api/gsc-properties/select', undefined, { rawBody, headers: { 'content-type': type } })
@@ -521,7 +520,7 @@ describe('a request that another site makes a browser send', () => {
   )
 })
 
-describe('a session alone is not enough: whoever holds it proves anew who they are', () => {
+describe("a session alone isn't enough for sensitive requests, which require a recent proof of identity", () => {
   const asking = routes.filter(({ method, endpoint }) => endpoint?.proof !== undefined && method !== 'HEAD')
 
   const reportTo = (recipient: string) => ({
@@ -532,8 +531,8 @@ describe('a session alone is not enough: whoever holds it proves anew who they a
     enabled: true,
   })
 
-  test('every route that asks for it is there', () => {
-    // Ways into the account, all of its data, where its alerts and reports go from now on, and its money.
+  test('every such route is listed', () => {
+    // Ways into the account, all of its data, where its alerts and reports go, and its money.
     expect(asking.map(nameOf).toSorted()).toEqual([
       'DELETE /api/user',
       'DELETE /api/user/google-sign-ins',
@@ -541,6 +540,7 @@ describe('a session alone is not enough: whoever holds it proves anew who they a
       'GET /api/auth/google',
       'GET /api/user/export',
       'PATCH /api/user',
+      'POST /api/create-subscription',
       'POST /api/delivery-channels/webhook/secret',
       'POST /api/keys',
       'POST /api/report-schedules',
@@ -554,40 +554,47 @@ describe('a session alone is not enough: whoever holds it proves anew who they a
       'PUT /api/delivery-channels/slack',
       'PUT /api/delivery-channels/sms',
       'PUT /api/delivery-channels/webhook',
+      'PUT /api/report-brand',
+      'PUT /api/report-clients/:id',
       'PUT /api/report-schedules/:id',
     ])
   })
 
-  test.for(named(asking))('%s', async ([_name, route], { known: { cast, belongings }, asking: { askAs } }) => {
+  test.for(named(asking))('%s', async ([_name, route], { known: { cast, belongings }, asking: { askAs, asOwner, firstId } }) => {
     await leaveUnproven(app)
     const before = (await cast.owner.get('/api/user')).body
     if (nameOf(route) === 'GET /api/auth/google') {
-      // Somebody else's Google account is no proof, and is not connected.
+      // Somebody else's Google account is no proof, and doesn't get connected.
       expect(await throughConsent(cast.owner, { account: 'stranger@example.test' })).toBe('/dashboard?connected=prove')
     } else {
-      // What gives the account, or its reports, to somebody else.
+      // What gives somebody else the account or its reports.
       const others: Readonly<Record<string, unknown>> = {
+        '/api/create-subscription': { planType: 'free' },
         '/api/user': { email: 'mine@mine.example' },
         '/api/report-schedules': reportTo('mine@mine.example'),
         '/api/report-schedules/:id': reportTo('mine@mine.example'),
+        '/api/report-clients/:id': { name: 'mine', properties: [site, other] },
+        '/api/report-brand': { name: 'mine', colour: '#123456', senderName: 'mine', replyTo: 'mine@mine.example' },
       }
+      const [list = '', ofOne] = route.url.split('/:id')
+      const path = ofOne === undefined ? route.url : `${list}/${await firstId(list, asOwner)}${ofOne}`
       const samples = route.body ? samplesOf(route.body, belongings).map(({ value }) => value) : [undefined]
       for (const body of ['PATCH', 'POST', 'PUT'].includes(route.method) && route.url in others ? [others[route.url]] : samples) {
-        const told = await askAs('owner', { method: route.method, path: route.url, body })
-        expect(told).toMatchObject({ status: 403 })
-        expect(JSON.parse(told.text)).toMatchObject({ code: 'proof-needed' })
+        const response = await askAs('owner', { method: route.method, path, body })
+        expect(response).toMatchObject({ status: 403 })
+        expect(JSON.parse(response.text)).toMatchObject({ code: 'proof-needed' })
       }
     }
     expect((await cast.owner.get('/api/user')).body).toEqual(before)
   })
 })
 
-// Last: what is deleted here is gone.
-describe('the owner is let in', () => {
+// Last: anything deleted here is gone.
+describe('the owner has access', () => {
   const order = ['HEAD', 'GET', 'PUT', 'PATCH', 'POST', 'DELETE']
   const mine = ofSessions
     .filter(({ url, method }) => !(method === 'DELETE' && url === '/api/user'))
-    // Disconnecting would take along what the others ask about.
+    // Disconnecting would remove what the others request.
     .filter(({ url, method }) => !(method === 'PATCH' && url === '/api/user'))
     .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
 
@@ -597,7 +604,7 @@ describe('the owner is let in', () => {
       firstIds.clear()
       for (const request of await requestsTo(route)) {
         const { status, text } = await askAs('owner', request)
-        // That the stranger was answered 404 says something only if it is there.
+        // The stranger's 404 only counts if the object exists.
         expect({ ...request, status, text }).not.toMatchObject({ status: request.names ? 404 : 401 })
         expect([401, 500, 503]).not.toContain(status)
       }

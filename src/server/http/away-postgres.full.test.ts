@@ -8,7 +8,7 @@ import { storeIsAway } from '../common/errors.ts'
 
 const test = appTest({ today: '2026-03-18', demo: false, ownPostgres: true })
 
-test('while PostgreSQL is away people are told so, never that something is wrong; it comes back by itself', async ({ app }) => {
+test('while PostgreSQL is down, responses say so instead of reporting an error, and the server recovers on its own', async ({ app }) => {
   const person = await newPerson(app)
   process.kill(postmasterOf(app.dataDir), 'SIGKILL')
   const answers: { status: number; body: unknown }[] = []

@@ -13,7 +13,7 @@ import type { Needs } from './health-routes.ts'
 
 type Started = Awaited<ReturnType<typeof start>>
 
-/** A server with one slow route; `finish` lets its answers go. */
+/** A server with one slow route; `finish` releases its answers. */
 async function start({ seconds = 0, patienceMs = 20_000, needs = {} as Needs } = {}) {
   const drain = createDrain(seconds, patienceMs)
   const metrics = createMetrics()
@@ -50,7 +50,7 @@ const isHeld = ({ waiting }: Started) =>
     (count) => count > 0,
   )
 
-/** One answer over a connection that is kept for more. */
+/** One answer over a keep-alive connection. */
 function ask(agent: Agent, url: string): Promise<{ status: number | undefined; connection: string | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     request(url, { agent }, (answer) => {
@@ -70,7 +70,7 @@ function keepingAgent(): Agent {
   return agent
 }
 
-test('a server that is to end says so at once and goes on answering, over connections that it does not keep', async () => {
+test('a server that is shutting down says so immediately and keeps responding, but closes each connection', async () => {
   const server = await start({ seconds: 1 })
   const agent = keepingAgent()
   expect(await ask(agent, `${server.url}/readyz`)).toMatchObject({ status: 200, connection: 'keep-alive' })
@@ -85,7 +85,7 @@ test('a server that is to end says so at once and goes on answering, over connec
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed')
 })
 
-test('requests that run are answered whole before it ends, and nothing else keeps it: no idle connection, none opened for later', async () => {
+test("running requests are answered completely before it exits; idle and preconnected connections don't hold it up", async () => {
   const server = await start()
   const agent = keepingAgent()
   await ask(agent, `${server.url}/healthz`)
@@ -106,7 +106,7 @@ test('requests that run are answered whole before it ends, and nothing else keep
   await ended
 })
 
-test('a request that takes too long is cut off, and does not look whole', async () => {
+test("a request that takes too long is cut off, and its response doesn't look complete", async () => {
   const server = await start({ patienceMs: 200 })
   const broken = ask(keepingAgent(), `${server.url}/rows`).catch(String)
   await isHeld(server)
@@ -114,7 +114,7 @@ test('a request that takes too long is cut off, and does not look whole', async 
   expect(await broken).toMatch(/aborted|socket hang up|ECONNRESET/)
 })
 
-test('/readyz names what is away, not where it is, and does not wait for what hangs', async () => {
+test("/readyz names what is down but not its address, and doesn't wait for what hangs", async () => {
   const lost = new Error('connect ECONNREFUSED 10.1.2.3:5432 user=ranklark')
   let asked = 0
   const never = new Promise<void>(() => {})

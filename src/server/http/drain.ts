@@ -2,28 +2,28 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** How long requests that run when the port is closed have to end. */
+/** How long running requests may take after the port is closed. */
 const requestsMs = 25_000
 const lookMs = 50
 
 export type Drain = {
-  /** Whether this server is to end and wants no more requests. */
+  /** Whether this server is shutting down and wants no more requests. */
   isDraining(): boolean
-  /** Has the app's connections watched; to be called before it listens. */
+  /** Watches the app's connections; call it before it listens. */
   attach(app: FastifyInstance): void
   /**
-   * Tells whoever asks that no more requests are wanted, while it goes on answering them for `seconds`; then closes the
-   * port, lets the requests that run end, and cuts off those that take too long.
+   * Announces for `seconds` that no more requests are wanted, while still answering them; then closes the port, lets running requests
+   * finish, and cuts off those that take too long.
    */
   close(app: FastifyInstance): Promise<void>
 }
 
-/** @param seconds how long a proxy may need to learn that this server is to end */
+/** @param seconds how long a proxy may need to notice the shutdown */
 export function createDrain(seconds: number, patienceMs = requestsMs): Drain {
   const connections = new Set<Socket>()
   let draining = false
 
-  /** Browsers open connections for later, over which no request has come: Node does not count these as idle. */
+  /** Browsers open connections in advance that carry no request yet: Node doesn't count these as idle. */
   function closeIdle(app: FastifyInstance): void {
     app.server.closeIdleConnections()
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
@@ -36,7 +36,7 @@ export function createDrain(seconds: number, patienceMs = requestsMs): Drain {
         connections.add(socket)
         socket.once('close', () => connections.delete(socket))
       })
-      // A connection that stayed open could bring a request at the very moment it is closed.
+      // A connection kept open could bring a request at the very moment it is closed.
       app.addHook('onSend', (_request, reply, payload, done) => {
         if (draining) void reply.header('connection', 'close')
         done(null, payload)

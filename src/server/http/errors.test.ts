@@ -11,7 +11,7 @@ import { apiError } from '../../contract/common.ts'
 
 const test = appTest({ today: '2026-03-18', demo: false }).extend('person', { scope: 'file' }, ({ app }) => newPerson(app))
 
-/** Sends bytes as they are, and reads until the server hangs up. */
+/** Sends raw bytes, and reads until the server hangs up. */
 async function raw(app: TestApp, sent: string): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), 'localhost')
   socket.write(sent)
@@ -21,7 +21,7 @@ async function raw(app: TestApp, sent: string): Promise<string> {
 const post = (person: Visitor, rawBody: string, headers: Record<string, string> = {}) =>
   person.send('POST', '/api/gsc-properties/select', undefined, { rawBody, headers })
 
-describe('bad input is answered with a message, and the field where there is one', () => {
+describe('invalid input gets a message, and the field if there is one', () => {
   test('broken JSON', async ({ person }) => {
     const answer = await post(person, '{"selectedProperty": "x')
     expect(answer.status).toBe(400)
@@ -54,13 +54,13 @@ describe('bad input is answered with a message, and the field where there is one
     apiError.strict().parse(answer.body)
   })
 
-  test('a body that is far too large', async ({ person }) => {
+  test('a body that is much too large', async ({ person }) => {
     const answer = await post(person, JSON.stringify({ selectedProperty: 'x'.repeat(2_000_000) }))
     expect(answer.status).toBe(413)
     apiError.strict().parse(answer.body)
   })
 
-  test('a parameter that is empty, doubled, or holds what cannot be stored', async ({ person }) => {
+  test("a parameter that is empty, repeated or can't be stored", async ({ person }) => {
     for (const query of ['property=', 'property=a&property=b']) {
       const answer = await person.get(`/api/metrics?${query}`)
       expect(answer.status).toBe(400)
@@ -71,24 +71,27 @@ describe('bad input is answered with a message, and the field where there is one
   })
 })
 
-describe('what is not there', () => {
+describe("what doesn't exist", () => {
   test.for([
     ['GET', '/api/nothing'],
     ['GET', '/api/nothing?x=1'],
     ['POST', '/api/user'],
     ['DELETE', '/api/metrics'],
-  ] as const)('%s %s answers 404 in JSON', async ([method, path], { person }) => {
+  ] as const)('%s %s returns 404 as JSON', async ([method, path], { person }) => {
     const answer = method === 'GET' ? await person.get(path) : await person.send(method, path)
     expect(answer.status).toBe(404)
     expect(apiError.strict().parse(answer.body).message).toContain(method)
   })
 
-  test("a property that is not one's own answers 404 and names the field", async ({ person }) => {
-    expect(await person.get('/api/metrics?property=sc-domain:foreign.example')).toMatchObject({ status: 404, body: { field: 'property' } })
+  test("someone else's property returns 404 with the field", async ({ person }) => {
+    expect(await person.get('/api/metrics?property=sc-domain:foreign.example')).toMatchObject({
+      status: 404,
+      body: { field: 'property', message: 'foreign.example is not one of your properties.' },
+    })
   })
 })
 
-test('a defect of ours answers 500 without a word of the inside, and is logged', async ({ app, person }) => {
+test('a bug of ours returns 500 without internals, and is logged', async ({ app, person }) => {
   const { sql } = await app.stores()
   await sql('ALTER TABLE properties RENAME TO properties_away')
   const answer = await person.get('/api/metrics')
@@ -98,13 +101,13 @@ test('a defect of ours answers 500 without a word of the inside, and is logged',
   expect(app.logLines.join('')).toContain('a request failed')
 })
 
-test('answers of the API are never kept by a cache', async ({ person }) => {
+test('API responses are never cached', async ({ person }) => {
   for (const path of ['/api/user', '/api/nothing', '/api/metrics'])
     expect((await person.get(path)).headers.get('cache-control')).toBe('no-store')
 })
 
 test.for(['/api/user', '/%61pi/user', '/ap%69/user?x.css', '/%61%70%69/user', 'http://elsewhere.example/api/user'])(
-  'however its address is written, what is told of a person is never kept by a cache: %s',
+  'responses about a person are never cached, however the URL is written: %s',
   async (path, { app, person }) => {
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const { status, headers, text: told } = await rawRequest(Number(new URL(app.url).port), { path, headers: { cookie } })
@@ -113,8 +116,8 @@ test.for(['/api/user', '/%61pi/user', '/ap%69/user?x.css', '/%61%70%69/user', 'h
   },
 )
 
-describe('what is refused before any of our code sees it is answered in our forms', () => {
-  test('an address that is none', async ({ app, person }) => {
+describe('requests that the framework refuses get our kinds of error responses', () => {
+  test('a malformed URL', async ({ app, person }) => {
     const ofApi = await person.get('/api/v1/%zz')
     expect(ofApi.status).toBe(400)
     expect(ofApi.headers.get('content-type')).toMatch(/^application\/problem\+json/)
@@ -140,7 +143,7 @@ describe('what is refused before any of our code sees it is answered in our form
 })
 
 describe('for operators', () => {
-  test('/healthz, /readyz and /metrics answer', async ({ person }) => {
+  test('/healthz, /readyz and /metrics respond', async ({ person }) => {
     expect(await person.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(await person.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     const metrics = await person.get('/metrics')

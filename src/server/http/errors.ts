@@ -3,10 +3,10 @@ import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } fro
 import type { ApiError } from '../../contract/common.ts'
 import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds } from '../common/errors.ts'
 import { awayStore, isUnstorable } from '../platform/away-stores.ts'
-import { issueWords } from '../platform/issue-words.ts'
+import { validationMessage } from '../platform/validation-message.ts'
 import { TooManyWishes } from '../platform/fair-share.ts'
 
-/** Turns what a route throws into `{ message, field? }` (OPEN-POINTS 23). Defects are logged and say nothing of the inside. */
+/** Turns errors thrown by a route into `{ message, field? }` (OPEN-POINTS 23). Bugs are logged, without revealing internals. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const send = (status: number, body: ApiError) => reply.status(status).send(body)
 
@@ -19,14 +19,14 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (hasZodFastifySchemaValidationErrors(error)) {
     const first = error.validation[0]
     const field = first?.instancePath.split('/').filter(Boolean).join('.') ?? ''
-    const message = first && issueWords({ field, code: first.keyword, message: first.message ?? '', details: first.params })
+    const message = first && validationMessage({ field, code: first.keyword, message: first.message ?? '', details: first.params })
     return send(400, { message: message || "The request isn't valid.", ...(field && { field }) })
   }
-  // No name of anything we store holds a null byte, which PostgreSQL refuses in any text it is asked about.
+  // No stored name contains a null byte, which PostgreSQL refuses in any text.
   if (isUnstorable(error)) return send(400, { message: "The request contains a character that can't be stored, such as a null byte." })
   const away = awayStore(error)
   if (away !== null) {
-    request.log.warn({ err: error, route: request.routeOptions.url }, `${away} is away`)
+    request.log.warn({ err: error, route: request.routeOptions.url }, `${away} is unreachable`)
     void reply.header('retry-after', storeIsBackAfterSeconds)
     return send(503, { message: storeIsAway[away] })
   }
@@ -36,7 +36,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (status >= 400 && status < 500) return send(status, { message: error.message })
   const route = request.routeOptions.url
   if (isResponseSerializationError(error))
-    request.log.error({ err: error, issues: error.cause.issues, route }, 'an answer does not fit its contract')
+    request.log.error({ err: error, issues: error.cause.issues, route }, 'a response does not match its contract')
   else request.log.error({ err: error, route }, 'a request failed')
   return send(500, { message: 'Something went wrong on our side. It has been logged; please try again.' })
 }

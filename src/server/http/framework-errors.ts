@@ -5,11 +5,11 @@ import { type Problem, problems } from '../../contract/api-v1/problems.ts'
 import type { ApiError } from '../../contract/common.ts'
 import { apiRoot } from '../../contract/endpoint.ts'
 
-const badAddress = 'This address is not valid: it contains a % without two hexadecimal digits after it, or a part that is too long.'
+const badAddress = 'This URL is not valid: it contains a % that is not followed by two hexadecimal digits, or a part that is too long.'
 
 /**
- * What Fastify itself refuses before any route, hook or error handler is asked: in our forms all the same.
- * @param baseUrl where this installation is reached: what a request says of that could be anything
+ * Fastify's own refusals, from before any route, hook or error handler runs, in our format.
+ * @param baseUrl this installation's URL: a request could claim any
  */
 export const frameworkErrors =
   (baseUrl: () => string) =>
@@ -17,7 +17,7 @@ export const frameworkErrors =
     const defect = (error.statusCode ?? 500) >= 500
     if (defect) request.log.error({ err: error }, 'a request failed before it was routed')
     const path = request.raw.url ?? ''
-    // No hook of ours sees this answer.
+    // None of our hooks sees this answer.
     void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).serializer(String)
     if (path.startsWith(`${apiBase}/`)) {
       const name = defect ? 'internal' : 'invalid-request'
@@ -32,7 +32,7 @@ export const frameworkErrors =
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ message } satisfies ApiError))
   }
 
-/** What Node cannot read as a request at all, by its code; everything else is no HTTP. */
+/** Requests that Node can't parse, by error code; anything else isn't HTTP. */
 const unreadable: Record<string, { status: string; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The request headers are too large.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: '413 Content Too Large', message: 'The chunk extensions of this request are too large.' },
@@ -40,7 +40,7 @@ const unreadable: Record<string, { status: string; message: string }> = {
 }
 const noHttp = { status: '400 Bad Request', message: "This isn't an HTTP request." }
 
-/** Answers what never became a request, and closes its connection. */
+/** Answers input that never became a request, and closes its connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

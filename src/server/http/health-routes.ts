@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts'
 import type { Drain } from './drain.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
-/** What a server cannot do without, by its name; each rejects, or never ends, when it is away. */
+/** What a server depends on, by name; each rejects, or never settles, if it is down. */
 export type Needs = Readonly<Record<string, () => Promise<unknown>>>
 
 export type HealthDeps = {
@@ -13,7 +13,7 @@ export type HealthDeps = {
   log: Log
 }
 
-/** For operators: the process is up, it can be sent requests, Prometheus figures. */
+/** For operators: liveness, readiness, Prometheus metrics. */
 export function addHealthRoutes(app: FastifyInstance, { needs, drain, metrics, log }: HealthDeps): void {
   const seconds = metrics.duration('http_request_duration_seconds', 'Time to answer a request', ['method', 'route', 'status'])
   app.addHook('onResponse', async (request, reply) => {
@@ -32,12 +32,12 @@ export function addHealthRoutes(app: FastifyInstance, { needs, drain, metrics, l
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
 }
 
-/** Nobody who asks whether we are ready waits longer than this. */
+/** Longest wait for a readiness answer. */
 const patienceMs = 2_500
 
-/** Answers null, or the name of what is away; why it is goes into the log, since it may name addresses. */
+/** Returns null, or the name of what is down; the reason goes to the log, since it may contain addresses. */
 function createLook(name: string, ask: () => Promise<unknown>, log: Log): () => Promise<string | null> {
-  // A question that hangs is not asked again meanwhile, or each would keep a connection.
+  // A check that hangs isn't repeated meanwhile, or each would keep a connection.
   let asked: Promise<string | undefined> | undefined
   let known = ''
   return async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Origin, withOrigin } from '../audit/origin.ts'
 
-/** Has everything that is done for a request know where it comes from (audit/origin.ts). */
+/** Lets all of a request's work know where it comes from (audit/origin.ts). */
 export function addOrigin(app: FastifyInstance): void {
   const origins = new WeakMap<FastifyRequest, Origin>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -9,7 +9,7 @@ export function addOrigin(app: FastifyInstance): void {
     origins.set(request, origin)
     withOrigin(origin, done)
   })
-  // Again, for a body arrives in events of the connection, which knows nothing of the request.
+  // Again, as a body arrives in connection events, which know nothing about the request.
   app.addHook('preValidation', (request, _reply, done) => {
     const origin = origins.get(request)
     if (origin) withOrigin(origin, done)

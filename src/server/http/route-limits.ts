@@ -3,12 +3,12 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import type pg from 'pg'
 import { Counted, createSharedLimiter, type SharedLimiter } from '../platform/shared-limits.ts'
 
-/** What `child` is really given, by the plugin's own code; its types say otherwise. */
+/** What `child` really receives, according to the plugin's own code; its types differ. */
 type OfRoute = { routeInfo: { method: string | string[]; url?: string } }
 
 type Counts = { current: number; ttl: number }
 
-/** What @fastify/rate-limit keeps its counts in: PostgreSQL, each route by itself, so that all processes share them. */
+/** The store for @fastify/rate-limit's counts: PostgreSQL, each route separately, so that all processes share them. */
 export function routeLimitsIn(pool: pg.Pool): FastifyRateLimitStoreCtor {
   return class RouteLimits implements FastifyRateLimitStore {
     readonly #route: string
@@ -19,7 +19,7 @@ export function routeLimitsIn(pool: pg.Pool): FastifyRateLimitStoreCtor {
     }
 
     incr(key: string, done: (error: Error | null, counts?: Counts) => void, windowMs: number, max: number): void {
-      // What a route allows does not change from request to request.
+      // A route's limit is the same for every request.
       const limiter = (this.#limiter ??= createSharedLimiter(pool, { name: this.#route, points: max, seconds: windowMs / 1000 }))
       callbackify(() => counted(limiter, key, max))(done)
     }

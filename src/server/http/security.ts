@@ -28,26 +28,26 @@ const refusedPermissions = [
 
 export type SecurityDeps = {
   https: boolean
-  /** Where this installation is reached, without a trailing slash. */
+  /** This installation's URL, without a trailing slash. */
   baseUrl: () => string
-  /** Undefined where nothing is sold. */
+  /** Undefined if nothing is sold. */
   stripe: Config['stripe']
-  /** Where requests to routes with a limit of their own are counted. */
+  /** Where requests to routes with their own limit are counted. */
   routeLimits: FastifyRateLimitStoreCtor
 }
 
-/** Headers, cookies, rate limits and the origin check that every request goes through. */
+/** Headers, cookies, rate limits and the origin check for every request. */
 export async function addSecurity(app: FastifyInstance, options: SecurityDeps): Promise<void> {
   await app.register(cookie)
-  // Made once; @fastify/helmet makes it anew with every request.
+  // Created once; @fastify/helmet would create it for every request.
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Everything comes from here, or from Stripe: neither scripts nor styles from markup, no addresses made up by anyone.
+        // Everything comes from here, or from Stripe: no scripts or styles in markup, and no made-up URLs.
         ...stripeSources(options.stripe),
-        // A brand's logo comes within the answer that tells of the brand.
+        // A brand's logo is embedded in the answer about the brand.
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -56,7 +56,7 @@ export async function addSecurity(app: FastifyInstance, options: SecurityDeps): 
       },
     },
     strictTransportSecurity: options.https,
-    // frame-ancestors for browsers that do not know it.
+    // frame-ancestors for browsers that don't support it.
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -69,14 +69,14 @@ export async function addSecurity(app: FastifyInstance, options: SecurityDeps): 
     void reply.header('permissions-policy', permissions)
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
     const { url: route, config } = request.routeOptions
-    // Mail programs may unsubscribe from wherever they run (RFC 8058), and pages that emails lead to send no origin. Programs bring a key (SPEC §6).
+    // Mail programs may unsubscribe from anywhere (RFC 8058), and pages linked in emails send no origin. Programs use a key (SPEC §6).
     if (config.endpoint?.fromAnywhere || route?.startsWith(`${apiBase}/`)) return
     const { origin } = request.headers
     const site = request.headers['sec-fetch-site']
     const foreign =
       origin === undefined
         ? site !== undefined && site !== 'same-origin' && site !== 'none'
-        : // Whoever can read along on http:// must not speak for https://.
+        : // An eavesdropper on http:// must not speak for https://.
           hostOf(origin) !== request.host || (options.https && !origin.startsWith('https://'))
     if (foreign) throw new Refusal(403, 'This request came from another site, so it was refused.')
     if (origin !== undefined && !isOurs(new URL(origin), new URL(options.baseUrl())))
@@ -84,25 +84,25 @@ export async function addSecurity(app: FastifyInstance, options: SecurityDeps): 
   })
 }
 
-/** Ends of names that the public DNS does not have: RFC 6761, 6762 and 8375, ICANN's `internal`, and what routers call a network. */
+/** Suffixes that the public DNS doesn't have: RFC 6761, 6762 and 8375, ICANN's `internal`, and routers' own network names. */
 const ownNames = /\.(localhost|local|home\.arpa|internal|lan)$/
 
 /**
- * Whether pages from there are ours, if it is this server that answers there: anybody may have a name of theirs lead here
- * (DNS rebinding), which to a browser makes their page and our answers one site. Nobody can with an IP address, nor with
- * names that only a network of one's own gives.
+ * Whether pages from there are ours, provided this server answers there: anybody may point their own name here (DNS rebinding), which makes
+ * their page and our answers one site to a browser. That is impossible with an IP address, or with names that only one's own network
+ * assigns.
  */
 function isOurs({ host, hostname }: URL, home: URL): boolean {
   return host === home.host || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !hostname.includes('.') || ownNames.test(hostname)
 }
 
-/** Of what a page may ask the browser for, we need nothing; the card form may offer the browser's own wallets. */
+/** We need no browser permissions; the card form may offer the browser's own wallets. */
 function permissionsPolicy(stripe: Config['stripe']): string {
   const stripes = !stripe || stripe.scriptUrl === null ? 'https://js.stripe.com' : new URL(stripe.scriptUrl).origin
   return [...refusedPermissions.map((name) => `${name}=()`), stripe ? `payment=(self "${stripes}")` : 'payment=()'].join(', ')
 }
 
-/** What the card form needs, by Stripe's integration security guide; on an installation with a stand-in, only that. */
+/** Sources that the card form needs, by Stripe's integration security guide; with a stand-in, only that. */
 function stripeSources(stripe: Config['stripe']): Record<string, string[]> {
   if (!stripe) return {}
   const standIn = stripe.scriptUrl === null ? null : new URL(stripe.scriptUrl).origin
@@ -111,7 +111,7 @@ function stripeSources(stripe: Config['stripe']): Record<string, string[]> {
     scriptSrc: ["'self'", ...script],
     frameSrc: ["'self'", ...script, ...(standIn === null ? ['https://hooks.stripe.com'] : [])],
     connectSrc: ["'self'", standIn ?? 'https://api.stripe.com'],
-    // Stripe's own script writes style attributes on what it mounts; style elements stay forbidden.
+    // Stripe's own script sets style attributes on what it mounts; style elements stay forbidden.
     ...(standIn === null && { styleSrcAttr: ["'unsafe-inline'"] }),
   }
 }

@@ -11,7 +11,7 @@ const ask = (app: TestApp, path: string, init: RequestInit = {}) => fetch(new UR
 
 const cookiesOf = ({ cookies }: Visitor) => ({ cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
 
-/** The status for a browser that comes back with its copy. Not by `fetch`, which asks past every copy once it is given a tag. */
+/** The status for a browser that returns with its cached copy. Not with `fetch`, which bypasses every cache once it is given a tag. */
 async function comeBack(app: TestApp, url: string, person?: Visitor): Promise<number> {
   const headers = { 'accept-encoding': 'br' }
   const first = await app.server.app.inject({ url, headers })
@@ -23,15 +23,15 @@ async function comeBack(app: TestApp, url: string, person?: Visitor): Promise<nu
   return statusCode
 }
 
-describe('the first page', () => {
-  test.for(['/', '/?utm_source=letter&utm_medium=mail'])('%s: a visitor gets the landing', async (path, { app }) => {
+describe('the home page', () => {
+  test.for(['/', '/?utm_source=letter&utm_medium=mail'])('%s: a visitor gets the landing page', async (path, { app }) => {
     const answer = await ask(app, path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
     expect(await answer.text()).toContain(headline)
   })
 
-  test.for(['/', '/?utm_source=letter'])('%s: who is signed in is sent to the dashboard', async (path, { app }) => {
+  test.for(['/', '/?utm_source=letter'])('%s: someone logged in is redirected to the dashboard', async (path, { app }) => {
     const person = await registered(app, `reader${path.length}`)
     const answer = await person.get(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/dashboard'])
@@ -40,11 +40,11 @@ describe('the first page', () => {
     expect((await person.get(path)).body).toContain(headline)
   })
 
-  test('a session that nobody signed is none', async ({ app }) => {
+  test("an unsigned session doesn't count", async ({ app }) => {
     expect((await ask(app, '/', { headers: { cookie: 'ranklark.session_token=made.up' } })).status).toBe(200)
   })
 
-  test('a kept copy is asked about each time, so that signing in is not hidden by it', async ({ app }) => {
+  test("a cached copy is revalidated every time, so it doesn't hide that someone has logged in", async ({ app }) => {
     const first = await ask(app, '/')
     expect(first.headers.get('cache-control')).toBe('no-cache')
     expect(first.headers.get('vary')).toMatch(/cookie/)
@@ -53,14 +53,14 @@ describe('the first page', () => {
     expect(await comeBack(app, '/', await registered(app, 'returning'))).toBe(302)
   })
 
-  test('HEAD answers as GET without a body', async ({ app }) => {
+  test('HEAD responds like GET, without a body', async ({ app }) => {
     const answer = await ask(app, '/', { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
     const person = await registered(app, 'glancing')
     expect((await ask(app, '/', { method: 'HEAD', headers: cookiesOf(person) })).status).toBe(302)
   })
 
-  test('the demo login stands only in a demo', async ({ app }) => {
+  test('only a demo shows the demo login', async ({ app }) => {
     expect(await (await ask(app, '/')).text()).not.toContain('demo-password')
   })
 })
@@ -69,7 +69,7 @@ test.for([
   ['/help', 'Help Center'],
   ['/privacy', 'Privacy Policy'],
   ['/terms', 'Terms of Service'],
-] as const)('%s is for everybody, signed in or not', async ([path, title], { app }) => {
+] as const)('%s is public, logged in or not', async ([path, title], { app }) => {
   const person = await registered(app, `reads${path.slice(1)}`)
   for (const { status, body } of [await app.visitor().get(path), await person.get(`${path}?from=footer`)]) {
     expect(status).toBe(200)

@@ -3,9 +3,8 @@ import { wideNetworkOf } from '../platform/network-of.ts'
 import { Abandoned, newTenancy, type Tenancy, within } from '../platform/tenant.ts'
 
 /**
- * Each request is done for somebody: the network it comes from, until it is known who sent it (platform/tenant.ts). Entered again
- * before the handler: a body that has been read comes from the socket, which knows of no request. What is only read is not
- * read for somebody who has gone away.
+ * Each request is done for somebody: its network, until the sender is known (platform/tenant.ts). Entered again before the handler, because
+ * reading a body continues from the socket, which knows no request. Reads stop once their requester has left.
  */
 export function addTenants(app: FastifyInstance): void {
   const tenancies = new WeakMap<FastifyRequest, Tenancy>()

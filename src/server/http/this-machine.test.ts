@@ -14,9 +14,9 @@ import { handOverRoutes, ofThisMachine } from './this-machine.ts'
 
 const { path: handOverPath } = machineEndpoints.handOver
 
-// Commands give a running server whole exports of somebody's sites, and a token that lets them in. Who else can get at either?
+// Commands send a running server whole exports of people's sites, and a token that admits them. Who else could get at either?
 
-/** Our server, as far as commands speak to it. */
+/** Our server, as commands see it. */
 async function ours() {
   const dataDir = temporaryDirectory('hand-over')
   const handOver = createHandOver(dataDir)
@@ -32,7 +32,7 @@ async function ours() {
   return { dataDir, token, url, app }
 }
 
-/** Another program on this machine that got hold of a port. */
+/** Another program on this machine that took over a port. */
 async function stranger(answer: (request: IncomingMessage) => Promise<string> | string) {
   const heard: string[] = []
   const server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ async function stranger(answer: (request: IncomingMessage) => Promise<string> | 
   return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('who listens where a server was killed gets neither the token nor a file', async () => {
+test("a process that listens on a killed server's port gets neither the token nor a file", async () => {
   const { dataDir, token, app } = await ours()
   await app.close()
   const thief = await stranger(() => JSON.stringify({ proof: 'x'.repeat(43) }))
@@ -55,7 +55,7 @@ test('who listens where a server was killed gets neither the token nor a file', 
   expect(thief.heard.join('')).not.toContain(token)
 })
 
-test('nor does one who passes the question on to the real server', async () => {
+test('nor does one that relays the challenge to the real server', async () => {
   const { dataDir, token, url } = await ours()
   expect((await serverOn(dataDir))?.url).toBe(url)
   const thief = await stranger(async ({ headers }) =>
@@ -65,7 +65,7 @@ test('nor does one who passes the question on to the real server', async () => {
   expect(await serverOn(dataDir)).toBeUndefined()
 })
 
-test('the token opens nothing through a proxy, though that is on this machine', async () => {
+test('the token is rejected through a proxy, even one on this machine', async () => {
   const { token, url } = await ours()
   const ask = async (headers: Record<string, string>) =>
     (await fetch(`${url}/api/internal/anything`, { method: 'POST', headers: { authorization: `Bearer ${token}`, ...headers } })).status

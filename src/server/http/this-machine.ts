@@ -4,12 +4,12 @@ import { serve } from '../accounts/service.ts'
 import { Refusal } from '../common/errors.ts'
 import type { HandOver } from '../platform/hand-over.ts'
 
-/** What proxies write to a request that they forward. */
+/** Headers that proxies add to forwarded requests. */
 const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 const refused = () => new Refusal(401, 'Only the command line of this installation may do this.')
 
-/** Lets the command line of this machine in, by the token that only whoever may read the data directory has. @throws Refusal 401 */
+/** Admits this machine's command line, by the token that only readers of the data directory can know. @throws Refusal 401 */
 export const ofThisMachine =
   (handOver: HandOver) =>
   async (request: FastifyRequest): Promise<void> => {
@@ -18,7 +18,7 @@ export const ofThisMachine =
     throw refused()
   }
 
-/** Shows the command line that this is the server which wrote its note, before it sends token or files (platform/hand-over.ts). */
+/** Proves to the command line that this server wrote the note, before it sends a token or files (platform/hand-over.ts). */
 export const handOverRoutes =
   (handOver: HandOver): FastifyPluginAsync =>
   async (app) => {
@@ -37,7 +37,7 @@ export const handOverRoutes =
     )
   }
 
-/** Whether the request comes from this machine without a proxy between: by its connection, not by what is said of it. */
+/** Whether the request comes directly from this machine: judged by its connection, not by its claims. */
 function isDirect({ socket, headers }: FastifyRequest): boolean {
   const [theirs, ours] = [socket.remoteAddress ?? '', socket.localAddress ?? ''].map((address) => address.replace(/^::ffff:/, ''))
   const isLocal = theirs !== undefined && theirs !== '' && (theirs.startsWith('127.') || theirs === '::1' || theirs === ours)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One mailbox and nothing else: what could add a header, a second recipient or a display name is no address to us. */
+/** Exactly one mailbox: anything that could add a header, a second recipient or a display name isn't accepted. */
 export const mailAddress = z
   .string()
   .max(254)

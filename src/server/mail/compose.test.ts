@@ -9,7 +9,7 @@ const footer = (reason: string): string =>
   `----------------------------------------\n\n${reason}\n\n` +
   `Ranklark monitors your performance in Google Search. This installation: https://rank.example\n`
 
-/** What each letter says, in its text part down to the line above the footer. */
+/** Each email's text part down to the line above the footer. */
 const asked = {
   subject: 'No alert came',
   message: 'Clicks fell.\n\nNothing arrived.',
@@ -187,7 +187,7 @@ See your plan: https://rank.example/settings`,
     subject: 'Payment for your Agency plan failed',
     says: `Payment for your Agency plan failed
 
-We couldn't charge the renewal of the Agency plan ($29 a month) for the account ann.
+We couldn't charge your card to renew the Agency plan ($29 a month) for the account ann.
 
 We'll try again on 24 December 2026. Until then, your plan stays active. Check your card or add another one.
 
@@ -269,7 +269,7 @@ describe('every letter', () => {
   test.each(letters)('$subject', ({ letter }) => {
     const { html } = compose(letter, baseUrl)
     expect(html).toMatch(/^<!DOCTYPE html><html dir="ltr" lang="en">/)
-    // The dark scheme, and nothing that has to be fetched.
+    // Dark mode, and nothing that has to be fetched.
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
     expect(html).toContain('@media (prefers-color-scheme: dark)')
     expect(html).not.toMatch(/<img|<script|<link |@import|url\(/)
@@ -277,20 +277,20 @@ describe('every letter', () => {
     expect(html.match(/class="button"/g) ?? []).toHaveLength(
       ['account-deleted', 'support-request', 'support-received'].includes(letter.kind) ? 0 : 1,
     )
-    // What mail programs show behind the subject comes first, and says more than the headline.
+    // The preview shown after the subject comes first, and says more than the headline.
     const preview = /data-skip-in-text="true">([^<]+)</.exec(html)?.[1]
     expect(preview).toBeTruthy()
     expect(preview).not.toBe(/<h1[^>]*>([^<]+)</.exec(html)?.[1])
   })
 })
 
-test('a payment that is not tried again asks for another card', () => {
+test("a payment that isn't retried asks for another card", () => {
   const { text } = compose({ kind: 'payment-failed', ...about, plan: 'pro', nextAttemptAt: null }, baseUrl)
   expect(text).toContain('Check your card or add another one.')
   expect(text).not.toContain('try again')
 })
 
-describe('names that people gave', () => {
+describe('user-supplied names', () => {
   const name = '<b>x</b>\r\nBcc: eve@people.example'
   const shown = '<b>x</b> Bcc: eve@people.example'
   const escaped = '&lt;b&gt;x&lt;/b&gt; Bcc: eve@people.example'
@@ -311,7 +311,7 @@ describe('names that people gave', () => {
     expect(html + text).not.toContain('\r\nBcc')
   })
 
-  test('cannot turn the direction of writing around', () => {
+  test("can't change the writing direction", () => {
     const { text } = compose({ kind: 'password-changed', ...about, username: 'ann\u202Ena' }, baseUrl)
     expect(text).toContain('account ann na has')
   })

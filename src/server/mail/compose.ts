@@ -18,8 +18,8 @@ import { twoFactorChanged } from './letters/two-factor-changed.ts'
 import { type Composed, render } from './render.ts'
 
 /**
- * Subject, HTML and text of a letter.
- * @param baseUrl where this installation is reached, without a trailing slash
+ * An email's subject, HTML and text.
+ * @param baseUrl this installation's URL, without a trailing slash
  */
 export const compose = (letter: Letter, baseUrl: string): Composed => render(draft(letter, baseUrl))
 

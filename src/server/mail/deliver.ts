@@ -9,30 +9,30 @@ import { mailQueue, sealContext } from './mailer.ts'
 
 const payload = z.object({ sealed: z.string() })
 
-/** Letters that are sent at the same time in one process. */
+/** Emails sent at once in one process. */
 const concurrency = 2
 
 const hour = 3600_000
 const day = 24 * hour
 
-/** How long it is worth trying: a link that has expired helps nobody. */
+/** How long trying is worthwhile: an expired link helps nobody. */
 const patience = (kind: Letter['kind']): number => (kind === 'reset-password' ? hour : day)
 
 export type DeliverDeps = { queue: Queue; vault: Vault; mail: Config['mail']; clock: Clock; log: Log }
 
 /**
- * Sends waiting letters in this process. What may pass (no connection, 4xx, our own login refused) is tried again
- * for a day; what the mail server refuses for good (5xx) is logged and dropped.
+ * Sends waiting emails in this process. Transient failures (no connection, 4xx, our own login refused) are retried for a day; an email
+ * permanently refused by the mail server (5xx) is logged and dropped.
  */
 export async function workOnMail({ queue, vault, mail, clock, log }: DeliverDeps): Promise<void> {
   if (mail === undefined) return
   await queue.work<object>(mailQueue, { concurrency }, async (job) => {
     const waiting = opened(vault, job.data)
-    if (waiting === null) return log.error({ job: job.id }, 'a waiting mail was sealed with another SECRET_KEY and was given up')
+    if (waiting === null) return log.error({ job: job.id }, 'gave up on a queued email encrypted with another SECRET_KEY')
     const { letter } = waiting
-    const told = { kind: letter.kind, job: job.id }
+    const entry = { kind: letter.kind, job: job.id }
     const age = clock.now().getTime() - Date.parse(waiting.writtenAt)
-    if (age > patience(letter.kind)) return log.error(told, 'a mail could not be sent in time and was given up')
+    if (age > patience(letter.kind)) return log.error(entry, 'gave up on an email that could not be sent in time')
 
     const [{ compose }, { sendMail }] = await Promise.all([import('./compose.ts'), import('./send.ts')])
     const sent = await sendMail(mail, {
@@ -46,13 +46,13 @@ export async function workOnMail({ queue, vault, mail, clock, log }: DeliverDeps
     })
     switch (sent.outcome) {
       case 'sent':
-        return log.info(told, 'a mail was sent')
+        return log.info(entry, 'an email was sent')
       case 'refused':
-        return log.error({ ...told, reason: sent.reason }, 'a mail was refused for good')
+        return log.error({ ...entry, reason: sent.reason }, 'an email was permanently rejected')
       case 'later':
-        log.warn({ ...told, reason: sent.reason }, 'a mail could not be sent and is tried again later')
-        // The queue keeps the error with the job; what the mail server says may hold the address, and stays out of it.
-        throw new Error('The mail could not be sent')
+        log.warn({ ...entry, reason: sent.reason }, 'an email could not be sent; will retry')
+        // The queue stores the error with the job; the mail server's answer may contain the address, so it stays out.
+        throw new Error('The email could not be sent')
     }
   })
 }

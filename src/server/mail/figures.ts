@@ -3,7 +3,7 @@ import { plans } from '../../core/billing/plans.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** `3 December 2026`, as the payment provider counts days: in UTC. */
+/** `3 December 2026`, in UTC like the payment provider's days. */
 export const dayOf = (moment: string): string => day.format(new Date(moment))
 
 /** `$9 a month`. */

@@ -13,35 +13,35 @@ import { createElement as h, type ReactElement, type ReactNode } from 'react'
 import { brandRules, light, stylesheet, styles } from './look.ts'
 import { oneLine } from './one-line.ts'
 
-/** What a letter file makes of a letter. */
+/** The result of an email's template. */
 export type Draft = { subject: string; mail: ReactElement }
 
-/** Whose mail it seems to be, where it is not ours: nothing in it leads to us. */
+/** The apparent sender if it isn't us: nothing in such an email leads to us. */
 export type LetterBrand = {
   name: string
-  /** Of buttons, and what is readable on it. */
+  /** The color of buttons, and a readable text color on it. */
   colour: string
   onColour: string
   logo: { src: string; width: number; height: number } | null
 }
 
 type LayoutProps = {
-  /** Shown by mail programs behind the subject. */
+  /** Shown by mail programs after the subject. */
   preview: string
-  /** What happened. */
+  /** The news. */
   headline: string
-  /** Why they get this mail. */
+  /** Why they get this email. */
   reason: string
-  /** Where this installation is reached. */
+  /** This installation's URL. */
   baseUrl: string
-  /** Lines below the reason. */
+  /** Further lines below the reason. */
   footer?: readonly (readonly ReactNode[])[]
-  /** More for the style sheet; what stands in it must do without (see `stylesheet`). */
+  /** More CSS; the email must work without it (see `stylesheet`). */
   rules?: string
   brand?: LetterBrand | undefined
 }
 
-/** The one look of all letters: 600 px, one column, readable in the dark and without images. */
+/** The layout of all emails: 600 px, one column, readable in dark mode and without images. */
 export function layout(
   { preview, headline, reason, baseUrl, footer = [], rules = '', brand }: LayoutProps,
   ...content: ReactNode[]
@@ -69,7 +69,7 @@ export function layout(
         h(
           Section,
           { className: 'card', style: styles.card },
-          // The padding of a table is left out by some mail programs, that of a cell by none.
+          // Some mail programs ignore a table's padding, but none a cell's.
           h('div', { className: 'inside', style: styles.inside }, h(Heading, { as: 'h1', style: styles.headline }, headline), ...content),
         ),
         h(Hr, { style: styles.gap }),
@@ -95,14 +95,14 @@ export const footerLink = (label: string, href: string): ReactElement =>
 
 export const paragraph = (...content: ReactNode[]): ReactElement => h(Text, { style: styles.paragraph }, ...content)
 
-/** What they may want to know, but need not. */
+/** Optional information. */
 export const remark = (...content: ReactNode[]): ReactElement => h(Text, { className: 'muted', style: styles.remark }, ...content)
 
 export const strong = (text: string): ReactElement => h('strong', null, oneLine(text))
 
 export const inlineLink = (label: string, href: string): ReactElement => h(Link, { href, className: 'link', style: styles.link }, label)
 
-/** The one thing to do: a button, and its address for whoever cannot press it. */
+/** The one thing to do: a button, plus its URL for those who can't press it. */
 export function action(label: string, href: string, brand?: LetterBrand): ReactElement {
   const button = brand ? { ...styles.button, backgroundColor: brand.colour, color: brand.onColour } : styles.button
   const link = brand ? { ...styles.link, color: light.text } : styles.link
@@ -114,7 +114,7 @@ export function action(label: string, href: string, brand?: LetterBrand): ReactE
   )
 }
 
-/** Names with their values, one row each. */
+/** Names with values, one row each. */
 export function facts(rows: readonly (readonly [name: string, value: string])[]): ReactElement {
   const cells = rows.map(([name, value]) =>
     h('tr', { key: name }, h('td', { className: 'muted', style: styles.factName }, name), h('td', { style: styles.factValue }, value)),

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
 
 /**
- * Colours, written into every element for mail programs that drop `<style>`; those that keep it and know
- * `prefers-color-scheme` get the dark ones. Both are the colours of the product (web/styles/tokens.css).
+ * Colors, written into every element for mail programs that drop `<style>`; those that keep it and support `prefers-color-scheme` get the
+ * dark ones. Both are the product's colors (web/styles/tokens.css).
  */
 export const light = {
   page: '#f9fafc',
@@ -23,7 +23,7 @@ export const dark: typeof light = {
   onBrand: '#0d121b',
 }
 
-/** Nothing in it that HTML escapes: React would write it as an entity, which means something else in a style sheet. */
+/** Contains nothing that HTML escapes: React would write an entity, which means something else in a style sheet. */
 export const stylesheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) {
@@ -40,7 +40,7 @@ export const stylesheet = `
 }
 `
 
-/** Of mails in a colour that is not ours: it may be too dark to be read in the dark, so only buttons bear it. */
+/** For emails in a color that isn't ours: it may be too dark for dark mode, so only buttons use it. */
 export const brandRules = ({ colour, onColour }: { colour: string; onColour: string }): string => `
 @media (prefers-color-scheme: dark) {
   .page .wordmark, .page a.link { color: ${dark.text} !important; }

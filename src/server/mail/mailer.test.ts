@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 type Bench = { queue: Queue; mailer: ReturnType<typeof createMailer>; lines: string[]; advance(ms: number): void; work(): Promise<void> }
 
-/** A mailer on a queue of its own that tries again after a second; nothing is sent before `work`. */
+/** A mailer on its own queue that retries after a second; sends nothing before `work`. */
 async function open({ smtpUrl = smtp.smtpUrl }: { smtpUrl?: string | null } = {}): Promise<Bench> {
   const { log, lines } = recordingLog()
   let now = new Date('2026-07-15T20:00:00Z')
@@ -68,7 +68,7 @@ async function jobs(): Promise<{ state: string; row: string }[]> {
   return rows
 }
 
-/** The letter to an address, without the pauses between two attempts. */
+/** The email to an address, skipping the pauses between attempts. */
 async function arrived(to: string): Promise<Mail> {
   const sql = async <Row extends object>(text: string, values: unknown[] = []) => (await database.pool.query<Row>(text, values)).rows
   const [mail] = await until(
@@ -83,7 +83,7 @@ async function arrived(to: string): Promise<Mail> {
 
 const outcomes = async (): Promise<string[]> => (await post.attempts()).map((each) => each.outcome)
 
-test('a letter arrives once, with both parts, sender, date and a mark against holiday notices', async () => {
+test('an email arrives once, with both parts, sender, date and a header that prevents out-of-office replies', async () => {
   const { mailer, work } = await open()
   await work()
   await mailer.send(reset)
@@ -100,13 +100,13 @@ test('a letter arrives once, with both parts, sender, date and a mark against ho
   expect(await outcomes()).toEqual(['accepted'])
 })
 
-describe('what may pass is tried again', () => {
-  test('the mail server is down, and comes back', async () => {
+describe('temporary failures are retried', () => {
+  test('the mail server is down, and returns', async () => {
     const { mailer, work, lines } = await open()
     await post.setListening(false)
     await work()
     await mailer.send(reset)
-    await eventually(() => expect(lines.join('')).toContain('tried again later'))
+    await eventually(() => expect(lines.join('')).toContain('will retry'))
     expect(await post.mails()).toEqual([])
     await post.setListening(true)
     expect((await arrived('ann@people.example')).subject).toBe('Reset your password')
@@ -124,7 +124,7 @@ describe('what may pass is tried again', () => {
     expect((await outcomes()).toSorted()).toEqual(['accepted', 'accepted', 'accepted', ...faults].toSorted())
   })
 
-  test.each(['busy421', 'sender550'])('%s, which says nothing of the letter', async (error) => {
+  test.each(['busy421', 'sender550'])('%s, without revealing the email', async (error) => {
     const { mailer, work } = await open()
     await post.fail({ error })
     await mailer.send(reset)
@@ -146,12 +146,12 @@ describe('what may pass is tried again', () => {
   })
 })
 
-test.each(['recipient550', 'message554'])('%s: not tried again, and logged without the link', async (error) => {
+test.each(['recipient550', 'message554'])('%s: not retried, and logged without the link', async (error) => {
   const { mailer, work, lines } = await open()
   await post.fail({ error })
   await work()
   await mailer.send(reset)
-  await eventually(() => expect(lines.join('')).toContain('a mail was refused for good'))
+  await eventually(() => expect(lines.join('')).toContain('an email was permanently rejected'))
   await eventually(async () => expect((await jobs()).map((job) => job.state)).toEqual(['completed']))
   expect(await outcomes()).toEqual([error])
   expect(lines.join('')).toContain('"kind":"reset-password"')
@@ -166,11 +166,11 @@ test.each([
   await mailer.send(letter)
   advance(ms + 1000)
   await work()
-  await eventually(() => expect(lines.join('')).toContain('given up'))
+  await eventually(() => expect(lines.join('')).toContain('gave up'))
   expect(await post.attempts()).toEqual([])
 })
 
-test('a letter survives the end of the process that wrote it', async () => {
+test('an email survives the end of the process that wrote it', async () => {
   const first = await open()
   await first.mailer.send(reset)
   await first.queue.close(1000)
@@ -179,19 +179,19 @@ test('a letter survives the end of the process that wrote it', async () => {
   expect(await post.mailTo('ann@people.example')).toMatchObject({ kind: 'reset-password' })
 })
 
-test('in the database neither link, address nor name can be read, also after a failure', async () => {
+test('neither link, address nor name are readable in the database, even after a failure', async () => {
   const { mailer, work, lines } = await open()
   await post.fail({ error: 'recipient451', times: 1000 })
   await work()
   await mailer.send(reset)
-  await eventually(() => expect(lines.join('')).toContain('tried again later'))
+  await eventually(() => expect(lines.join('')).toContain('will retry'))
   await eventually(async () => expect((await jobs()).map((job) => job.state)).toEqual(['retry']))
   const [job] = await jobs()
-  expect(job?.row).toContain('The mail could not be sent')
+  expect(job?.row).toContain('The email could not be sent')
   expect(job?.row).not.toMatch(/t0ken|ann@|"ann"/)
 })
 
-test('sent with a transaction, it exists only when that commits', async () => {
+test('sent in a transaction, it exists only if that commits', async () => {
   const { mailer, work } = await open()
   await work()
   const send = (to: string, fail: boolean) =>
@@ -210,13 +210,13 @@ test.each([
   'ann@people.example, eve@people.example',
   'Ann <ann@people.example>',
   '"ann@people.example" eve@people.example',
-])('%j is no address to write to', async (to) => {
+])('%j is not a valid recipient', async (to) => {
   const { mailer } = await open()
   await expect(mailer.send({ ...reset, to })).rejects.toThrow('not an email address')
   expect(await jobs()).toEqual([])
 })
 
-test('names cannot add headers', async () => {
+test("names can't add headers", async () => {
   const { mailer, work } = await open()
   await work()
   const name = 'x\r\nBcc: eve@people.example'
@@ -226,7 +226,7 @@ test('names cannot add headers', async () => {
   expect(await post.mails('eve@people.example')).toEqual([])
 })
 
-test('without a mail server it is said once at start, and each letter that is not sent by its kind', async () => {
+test('without a mail server this is logged once at startup, and each unsent email by its kind', async () => {
   const { mailer, work, lines } = await open({ smtpUrl: null })
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('mail is not configured')
@@ -239,7 +239,7 @@ test('without a mail server it is said once at start, and each letter that is no
   expect(await jobs()).toEqual([])
 })
 
-test('a password for the mail server is given to it', async () => {
+test('logs in to the mail server with a password if there is one', async () => {
   const { mailer, work } = await open({ smtpUrl: smtp.smtpUrl.replace('smtp://', 'smtp://me:p%40ss@') })
   await work()
   await mailer.send(reset)
@@ -247,14 +247,14 @@ test('a password for the mail server is given to it', async () => {
   expect(await post.logins()).toEqual(['me:p@ss'])
 })
 
-test('a letter leaves the machine encrypted, or not at all, unless that is said', async () => {
-  // Reached at an address that is not this machine's own by its name, from a server that offers no STARTTLS, as after somebody on the way took the offer out.
+test('an email leaves the machine encrypted, or not at all, unless allowed explicitly', async () => {
+  // An address that isn't this machine's by name, on a server without STARTTLS, as if somebody on the way had removed the offer.
   const smtpUrl = smtp.smtpUrl.replace(/localhost|127\.0\.0\.1/, '0.0.0.0')
   const composed = { subject: 'Reset your password', html: `<a href="${baseUrl}/t0ken">`, text: `${baseUrl}/t0ken` }
   const letter = { key: 'k', to: 'ann@people.example', composed, date: new Date(), kind: null, signal: AbortSignal.timeout(20_000) }
   expect(await sendMail({ smtpUrl, from }, letter)).toMatchObject({ outcome: 'later', reason: expect.stringContaining('TLS') })
   expect(await post.mails()).toEqual([])
   expect(await sendMail({ smtpUrl, from, mayBeRead: true }, letter)).toMatchObject({ outcome: 'sent' })
-  // What only begins like this machine's address is not this machine.
+  // An address that only begins like this machine's isn't this machine.
   expect(['127.0.0.1.evil.example', '127.evil.example', '0.0.0.0', 'localhost.evil.example'].filter(isLoopback)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -9,16 +10,13 @@ import { letter as letterSchema, type Letter, type WaitingLetter } from './lette
 export type { Letter } from './letter.ts'
 
 export const mailQueue = 'mail'
-/** Ties what is sealed to its use (platform/secrets.ts). */
+/** Binds encrypted data to its use (platform/secrets.ts). */
 export const sealContext = 'mail'
 
 export type Mailer = {
-  /** Whether this installation has a mail server; without one letters are dropped. */
+  /** Whether this installation has a mail server; without one emails are dropped. */
   readonly sends: boolean
-  /**
-   * Puts a letter into the queue, from where it is sent even if the server or the mail server is down meanwhile.
-   * With `transaction` it exists only if that commits.
-   */
+  /** Queues an email, to be sent even if the server or the mail server is down meanwhile. With `transaction`, only if that commits. */
   send(letter: Letter, options?: { transaction?: Db }): Promise<void>
 }
 
@@ -26,36 +24,42 @@ export type MailerDeps = {
   queue: Queue
   vault: Vault
   mail: Config['mail']
-  /** Where this installation is reached, without a trailing slash. */
+  /** This installation's URL, without a trailing slash. */
   baseUrl: () => string
   clock: Clock
   log: Log
 }
 
-/** How soon a letter that could not be sent is tried again, in seconds; the wait doubles up to the most. */
+/** Seconds until a failed email is retried; the wait doubles up to `most`. */
 export type MailRetry = { first: number; most: number }
 const defaultRetry: MailRetry = { first: 15, most: 3600 }
 
-/** Makes the queue; needed in every process before `send`. */
+/** Creates the queue; every process needs it before `send`. */
 export async function defineMailQueue(queue: Queue, { first, most }: MailRetry = defaultRetry): Promise<void> {
-  // When to give up is decided by a letter's age (deliver.ts), not by counting.
+  // An email's age decides when to give up (deliver.ts), not the number of attempts.
   await queue.defineQueue(mailQueue, { retryLimit: 1000, retryDelay: first, retryBackoff: true, retryDelayMax: most })
 }
 
-/** Letters wait sealed: whoever can read the database cannot open the links in them. */
+/** Emails wait encrypted: reading the database doesn't reveal their links. */
 export function createMailer({ queue, vault, mail, baseUrl, clock, log }: MailerDeps): Mailer {
-  if (mail === undefined) log.warn('mail is not configured (SMTP_URL, MAIL_FROM): nothing will be sent')
+  if (mail === undefined) log.warn('email is not configured (SMTP_URL, MAIL_FROM): nothing will be sent')
   return {
     sends: mail !== undefined,
 
     async send(letter, { transaction } = {}) {
-      if (mail === undefined) return log.warn({ kind: letter.kind }, 'mail is not configured: a letter was not sent')
+      if (mail === undefined) return log.warn({ kind: letter.kind }, 'email is not configured: an email was not sent')
       const waiting: WaitingLetter = {
         letter: letterSchema.parse(letter),
         baseUrl: baseUrl(),
         writtenAt: clock.now().toISOString(),
       }
-      await queue.send(mailQueue, { sealed: vault.seal(JSON.stringify(waiting), sealContext) }, { ...(transaction && { transaction }) })
+      // Recipients take turns: thousands of emails to one of them must not hold up everybody's password resets.
+      const group = createHash('sha256').update(letter.to).digest('base64url')
+      await queue.send(
+        mailQueue,
+        { sealed: vault.seal(JSON.stringify(waiting), sealContext) },
+        { group, ...(transaction && { transaction }) },
+      )
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Text of others, kept from breaking lines or turning the direction of writing around. */
+/** User-supplied text without line breaks or direction changes. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }

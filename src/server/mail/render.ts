@@ -6,7 +6,7 @@ export type Composed = { subject: string; html: string; text: string }
 
 const doctype = '<!DOCTYPE html>'
 
-/** What is drawn is told in its label. */
+/** Images are described by their label. */
 const label: FormatCallback = (elem, _walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 2 })
   builder.addInline(String(elem.attribs?.['aria-label'] ?? ''))
@@ -16,12 +16,12 @@ const label: FormatCallback = (elem, _walk, builder) => {
 const heading = { format: 'heading', options: { uppercase: false, leadingLineBreaks: 3, trailingLineBreaks: 2 } } as const
 
 const toText = compile({
-  // A mail program breaks lines better than we do: it knows its width.
+  // Mail programs break lines better: they know their width.
   wordwrap: false,
   formatters: { label },
   selectors: [
     { selector: '[data-skip-in-text=true]', format: 'skip' },
-    // Its address follows as text.
+    // Its URL follows as text.
     { selector: 'a.button', format: 'skip' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
     { selector: 'h1', options: { uppercase: false } },
@@ -34,7 +34,7 @@ const toText = compile({
   ],
 })
 
-/** A mail as it is sent: HTML, and the same as text. */
+/** An email as sent: HTML, and the same as text. */
 export function render({ subject, mail }: Draft): Composed {
   const html = doctype + renderToStaticMarkup(mail)
   return { subject, html, text: `${toText(html)}\n` }

@@ -6,48 +6,48 @@ import { answerOf, failureOf } from './smtp-answer.ts'
 import { openTransport } from './transport.ts'
 
 export type Sending = {
-  /** The same at every attempt: a mail that arrives twice is one and the same to the mail program. */
+  /** The same for every attempt: mail programs recognize duplicates by it. */
   key: string
   to: string
   composed: Composed
   /** When it was written. */
   date: Date
-  /** Which of our mails it is, for filters; null for one that is not to be known as ours. */
+  /** Which of our emails it is, for filters; null if it must not be recognizable as ours. */
   kind: string | null
-  /** What the sender is called, where it is not us; the address stays ours, so that mails arrive. */
+  /** The sender's name if it isn't us; the address stays ours, so that emails arrive. */
   senderName?: string | undefined
   attachments?: readonly Attached[]
   headers?: Readonly<Record<string, string>>
-  /** Whom a reply goes to, where it is not the sender. */
+  /** Whom replies go to, if not the sender. */
   replyTo?: string
   signal: AbortSignal
 }
 
-/** With an `id` it is a picture that the mail shows as `cid:…`. */
+/** With an `id` it is an image that the email shows as `cid:…`. */
 export type Attached = { fileName: string; type: string; content: Buffer; id?: string }
 
-/** `reason` is the mail server's or the network's word, for the log; `answer` only the mail server's, on one line. */
+/** `reason` comes from the mail server or the network, for the log; `answer` only from the mail server, on one line. */
 export type Sent =
   | { outcome: 'sent'; answer: string }
-  /** For good: `recipient` is never written to with success, `mail` says that this one is not taken. */
+  /** Permanently: `recipient` never accepts emails, `mail` means that this one isn't accepted. */
   | { outcome: 'refused'; about: 'recipient' | 'mail'; reason: string; answer: string | null }
-  /** May pass at another attempt. */
+  /** May succeed later. */
   | { outcome: 'later'; reason: string; answer: string | null }
 
-/** Hands a mail to the mail server. */
+/** Passes an email to the mail server. */
 export async function sendMail(mail: NonNullable<Config['mail']>, sending: Sending): Promise<Sent> {
   const { key, to, composed, date, kind, senderName, attachments = [], headers, replyTo, signal } = sending
   if (!mailAddress.safeParse(to).success) return { outcome: 'refused', about: 'recipient', reason: 'not an email address', answer: null }
   try {
     const { response } = await openTransport(mail).sendMail({
       ...composed,
-      // As name and address, so that no name can become an address or a header.
+      // As name and address, so that no name can turn into an address or a header.
       from: senderName === undefined ? mail.from : { name: oneLine(senderName), address: senderAddress(mail) },
       to: { name: '', address: to },
       ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
       messageId: `<${key}@${senderDomain(mail)}>`,
       date,
-      // No holiday notices in return (RFC 3834).
+      // Prevents out-of-office replies (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated', ...(kind !== null && { 'X-Ranklark-Letter': kind }), ...headers },
       attachments: attachments.map(({ fileName, type, content, id }) => ({
         filename: fileName,
@@ -62,12 +62,12 @@ export async function sendMail(mail: NonNullable<Config['mail']>, sending: Sendi
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const { kind: failure, answer } = failureOf(error)
-    const told = { reason: error.message, answer }
-    return failure === 'passing' ? { outcome: 'later', ...told } : { outcome: 'refused', about: failure, ...told }
+    const details = { reason: error.message, answer }
+    return failure === 'passing' ? { outcome: 'later', ...details } : { outcome: 'refused', about: failure, ...details }
   }
 }
 
-/** The domain that mail comes from. */
+/** The domain that emails are sent from. */
 export function senderDomain({ from }: NonNullable<Config['mail']>): string {
   return /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost'
 }

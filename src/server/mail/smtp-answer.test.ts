@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, failureOf } from './smtp-answer.ts'
 
-/** As nodemailer throws it for a reply to one of its commands. */
+/** As nodemailer throws it for a response to one of its commands. */
 const refused = (command: string, response: string, code = 'EENVELOPE') =>
   Object.assign(new Error(response), { code, command, response, responseCode: Number(response.slice(0, 3)) })
 const kindOf = (error: Error) => failureOf(error).kind
@@ -33,7 +33,7 @@ describe('a refusal at RCPT TO', () => {
     '552 5.2.2 The email account that you tried to reach is over quota',
     '450 4.7.1 Greylisted, try again later',
     '421 4.7.0 Try again later',
-  ])('may pass: %s', (response) => expect(kindOf(refused('RCPT TO', response))).toBe('passing'))
+  ])('is temporary: %s', (response) => expect(kindOf(refused('RCPT TO', response))).toBe('passing'))
 })
 
 test.each([
@@ -49,12 +49,12 @@ test.each([
   expect(failureOf(refused(command, response, code))).toEqual({ kind, answer: response })
 })
 
-test('where the mail server said nothing, there is nothing to tell of it', () => {
+test('without a response from the mail server, there is nothing to report', () => {
   const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:25'), { code: 'ESOCKET', command: 'CONN' })
   expect(failureOf(error)).toEqual({ kind: 'passing', answer: null })
 })
 
-test('what it says is one line of at most 160 characters', () => {
+test('its response is one line of at most 160 characters', () => {
   expect(answerOf('550-5.1.1 no\r\n550 5.1.1 \u202Esuch\0 user')).toBe('550-5.1.1 no 550 5.1.1 such user')
   expect([...answerOf('é🐦'.repeat(200))]).toHaveLength(160)
 })

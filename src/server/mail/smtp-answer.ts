@@ -1,10 +1,10 @@
 import { oneLine } from './one-line.ts'
 
-/** What a failed hand-over tells: whose fault it is, and whether it may pass. */
+/** The cause of a failed delivery, and whether it may pass. */
 export type Failure = {
-  /** `recipient`: nothing will be taken for this address. `mail`: this mail will not be taken. `passing`: another attempt may succeed. */
+  /** `recipient`: nothing is accepted for this address. `mail`: this email isn't accepted. `passing`: another attempt may succeed. */
   kind: 'recipient' | 'mail' | 'passing'
-  /** What the mail server said, on one line of bounded length; null when it said nothing. */
+  /** The mail server's answer, on one line of limited length; null without one. */
   answer: string | null
 }
 
@@ -13,13 +13,13 @@ type SmtpError = Error & { code?: unknown; command?: unknown; response?: unknown
 const longestAnswer = 160
 const unspecific = '5.0.0'
 
-/** What a mail server said, for a person to read. */
+/** A mail server's answer, readable for people. */
 export function answerOf(response: string): string {
   const characters = [...oneLine(response)]
   return characters.length <= longestAnswer ? characters.join('') : `${characters.slice(0, longestAnswer - 1).join('')}…`
 }
 
-/** Reads an error of nodemailer's. */
+/** Interprets a nodemailer error. */
 export function failureOf(error: SmtpError): Failure {
   const { code, command, response, responseCode } = error
   const answer = typeof response === 'string' ? answerOf(response) : null
@@ -31,12 +31,12 @@ export function failureOf(error: SmtpError): Failure {
 }
 
 /**
- * Whether a 5xx to RCPT TO is about the address. Many servers wait until then to refuse the sender, its network or a login that
- * is missing: that is for the operator to mend, and must not cost everybody their mail. A full mailbox may be emptied.
+ * Whether a 5xx to RCPT TO is about the address. Many servers wait until then to refuse the sender, its network or a missing login: the
+ * operator has to fix that, and it must not stop everybody's emails. A full mailbox may be emptied.
  */
 function isUnknownAddress(status: number, answer: string): boolean {
   const enhanced = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(answer)?.[1] ?? unspecific
-  // RFC 3463: the address (but 5.1.7 and 5.1.8 are the sender's), its mailbox. Exchange Online says 5.4.1 of it, Hotmail 5.5.0.
+  // RFC 3463: the address (except 5.1.7 and 5.1.8, the sender's) or its mailbox. Exchange Online uses 5.4.1 for it, Hotmail 5.5.0.
   if (enhanced !== unspecific) return /^5\.(1\.(?![78]$)\d+|2\.[01]|4\.[14]|5\.0)$/.test(enhanced)
   return [550, 551, 553, 556].includes(status) && !/\brelay/i.test(answer)
 }

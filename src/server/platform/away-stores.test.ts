@@ -6,7 +6,7 @@ import { ClickHouseUnavailable } from './clickhouse/clickhouse-errors.ts'
 
 const test = databaseTest()
 
-/** What a statement, or a connection, fails with. */
+/** The error a statement or a connection fails with. */
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => null,
@@ -17,7 +17,7 @@ async function refused(options: pg.ClientConfig): Promise<unknown> {
   return failure(new pg.Client({ connectionTimeoutMillis: 5_000, ...options }).connect())
 }
 
-test('PostgreSQL that ends a connection in mid-statement is away', async ({ database }) => {
+test('a PostgreSQL that ends a connection mid-statement is down', async ({ database }) => {
   const client = await database.pool.connect()
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const broken = failure(client.query('SELECT pg_sleep(60)'))
@@ -27,7 +27,7 @@ test('PostgreSQL that ends a connection in mid-statement is away', async ({ data
   client.release(true)
 })
 
-test('so is one where nobody listens, or that has no connection to give', async ({ database }) => {
+test('so is one that nobody listens at, or that has no connections left', async ({ database }) => {
   expect(awayStore(await refused({ host: '127.0.0.1', port: 1 }))).toBe('PostgreSQL')
   expect(awayStore(await refused({ host: '/nowhere', port: 1 }))).toBe('PostgreSQL')
   const full = new pg.Pool({ ...database.pool.options, max: 1 })
@@ -39,10 +39,10 @@ test('so is one where nobody listens, or that has no connection to give', async 
 })
 
 test('ClickHouse says so itself', () => {
-  expect(awayStore(new ClickHouseUnavailable('ClickHouse does not answer: socket hang up'))).toBe('ClickHouse')
+  expect(awayStore(new ClickHouseUnavailable('ClickHouse is not responding: socket hang up'))).toBe('ClickHouse')
 })
 
-test('what is wrong with a statement is no absence, nor is a defect of ours', async ({ database }) => {
+test("an error in a statement isn't an outage, nor is one of our bugs", async ({ database }) => {
   for (const statement of ['SELECT nope', 'INSERT INTO people (user_id) VALUES (NULL)', `SELECT 1 / 0`]) {
     expect(awayStore(await failure(database.pool.query(statement)))).toBeNull()
   }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inBatches } from './batches.ts'
+import { inBatches, oncePerKey } from './batches.ts'
 
-/** A store that answers when it is told to, and remembers what it was asked together. */
+/** A store that answers on command, and remembers what it was asked together. */
 function slowStore() {
   const asked: string[][] = []
   const answers: (() => void)[] = []
@@ -19,7 +19,7 @@ function slowStore() {
   return { look, asked, answer }
 }
 
-test('who asks while a query is under way is answered by the next one, together with the others', async () => {
+test('requests during a query are answered by the next one, together', async () => {
   const { look, asked, answer } = slowStore()
   const first = look('a')
   await nextTurn()
@@ -31,7 +31,7 @@ test('who asks while a query is under way is answered by the next one, together 
   expect(asked).toEqual([['a'], ['b', 'c', 'a']])
 })
 
-test('more than 32 are asked in turns', async () => {
+test('more than 32 are sent in several queries', async () => {
   const { look, asked, answer } = slowStore()
   const all = Promise.all(Array.from({ length: 70 }, (_, at) => look(String(at))))
   for (let turn = 0; turn < 3; turn += 1) {
@@ -42,7 +42,7 @@ test('more than 32 are asked in turns', async () => {
   expect(asked.map((keys) => keys.length)).toEqual([32, 32, 6])
 })
 
-test('a query that fails fails for those it was for, and nobody after them', async () => {
+test('a failed query fails for its own requests, and not for later ones', async () => {
   const { look, answer } = slowStore()
   const broken = look('broken').catch((error: Error) => error.message)
   await nextTurn()
@@ -51,4 +51,27 @@ test('a query that fails fails for those it was for, and nobody after them', asy
   expect(await broken).toBe('broken')
   await answer()
   expect(await later).toBe('of a')
+})
+
+test('work runs once at a time per key, and those who ask meanwhile share the next run, after a failure too', async () => {
+  const begun: string[] = []
+  const ends: PromiseWithResolvers<string>[] = []
+  const run = oncePerKey((key) => {
+    begun.push(key)
+    const end = Promise.withResolvers<string>()
+    ends.push(end)
+    return end.promise
+  })
+  const failing = run('a').catch((error: Error) => error.message)
+  const others = Promise.all([run('a'), run('a'), run('b')])
+  expect(begun).toEqual(['a', 'b'])
+  ends[1]?.resolve('of b')
+  ends[0]?.reject(new Error('broken'))
+  expect(await failing).toBe('broken')
+  await nextTurn()
+  expect(begun).toEqual(['a', 'b', 'a'])
+  ends[2]?.resolve('of a')
+  expect(await others).toEqual(['of a', 'of a', 'of b'])
+  void run('a')
+  expect(begun).toHaveLength(4)
 })

@@ -1,15 +1,12 @@
-/** What waits for the query that is under way. */
+/** Look-ups waiting for the query in progress. */
 type Batch<V> = { keys: Set<string>; answer: Promise<Map<string, V>> }
 
-/**
- * Most questions that are answered together. What they wait for goes on in one turn of the event loop, which others must
- * not have to wait for long.
- */
+/** Most look-ups answered together. Their callers continue in one turn of the event loop, which must not hold up others for long. */
 const most = 32
 
 /**
- * Joins look-ups that come at the same time: while one query is under way those that arrive wait, and are then answered by
- * the next one together. Every answer comes from a query that began after its question was asked.
+ * Batches concurrent look-ups: those that arrive during a query wait, and are answered together by the next one. Every answer comes from a
+ * query that began after its question was asked.
  */
 export function inBatches<V>(query: (keys: readonly string[]) => Promise<Map<string, V>>): (key: string) => Promise<V | undefined> {
   let last: Batch<V> | undefined
@@ -18,7 +15,7 @@ export function inBatches<V>(query: (keys: readonly string[]) => Promise<Map<str
   function next(): Batch<V> {
     const keys = new Set<string>()
     const answer = underway.then(() => {
-      // Who comes from now on asks anew.
+      // Later arrivals start a new batch.
       if (last === batch) last = undefined
       return query([...keys])
     })
@@ -31,5 +28,28 @@ export function inBatches<V>(query: (keys: readonly string[]) => Promise<Map<str
     if (last === undefined || (last.keys.size >= most && !last.keys.has(key))) last = next()
     last.keys.add(key)
     return (await last.answer).get(key)
+  }
+}
+
+/**
+ * Runs `work` at most once at a time per key: calls that arrive while it runs share the next run. Every answer comes from a run that began
+ * after its caller asked.
+ */
+export function oncePerKey<V>(work: (key: string) => Promise<V>): (key: string) => Promise<V> {
+  const runs = new Map<string, { running: Promise<V>; next?: Promise<V> }>()
+
+  function start(key: string): Promise<V> {
+    const run: { running: Promise<V>; next?: Promise<V> } = { running: work(key) }
+    runs.set(key, run)
+    const forget = (): void => void (run.next === undefined && runs.delete(key))
+    run.running.then(forget, forget)
+    return run.running
+  }
+
+  return (key) => {
+    const run = runs.get(key)
+    if (run === undefined) return start(key)
+    const again = (): Promise<V> => start(key)
+    return (run.next ??= run.running.then(again, again))
   }
 }

@@ -1,4 +1,4 @@
-/** Where the present moment comes from: an argument everywhere, so that tests can choose it. */
+/** The source of the current time, passed as an argument everywhere so that tests can control it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

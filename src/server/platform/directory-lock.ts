@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process works in the directory; the message is one line saying which. */
+/** Another process is using the directory; the one-line message says which. */
 export class DirectoryInUseError extends Error {
   override name = 'DirectoryInUseError'
 }
@@ -10,10 +10,10 @@ export class DirectoryInUseError extends Error {
 export type DirectoryLock = { release(): void }
 
 /**
- * Makes this process the only one of ours to use `directory` (created when absent).
+ * Makes this process the only one of ours to use `directory` (created if absent).
  *
- * Node has no file locks of its own, but SQLite takes the kernel's: they vanish with the process however it dies, so
- * there is no stale lock to judge. A `pid` file beside it serves the message only.
+ * Node has no file locks of its own, but SQLite uses the kernel's: they vanish with the process however it dies, so there are no stale
+ * locks to deal with. A `pid` file next to it is for the message only.
  * @throws DirectoryInUseError
  */
 export function lockDirectory(directory: string): DirectoryLock {
@@ -21,7 +21,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   const holderFile = path.join(directory, 'server.pid')
   const database = new DatabaseSync(path.join(directory, 'server.lock'), { timeout: 0 })
   try {
-    // The rollback journal stays in memory: locking must leave nothing behind that a later start would have to repair.
+    // Keeps the rollback journal in memory: locking must leave nothing that a later start would have to repair.
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
@@ -33,7 +33,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   try {
     writeFileSync(holderFile, `${process.pid}\n`)
   } catch {
-    // A full disk is for whoever stores data here to report; the lock holds without the note.
+    // Whoever stores data here reports a full disk; the lock holds without the note.
   }
   return { release: () => database.close() }
 }

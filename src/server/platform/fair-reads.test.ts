@@ -12,7 +12,7 @@ import { endSlowReaders } from '../http/patience.ts'
 import { addTenants } from '../http/tenants.ts'
 import { type ClickHouse, type ClickHouseClient, openClickHouse } from './clickhouse/clickhouse.ts'
 import { readFairly } from './fair-reads.ts'
-import { forTenant, nameTenant } from './tenant.ts'
+import { forTenant, nameOwner, nameTenant, tenantNow } from './tenant.ts'
 
 let dataDir: string
 let clickhouse: ClickHouse
@@ -33,7 +33,7 @@ const ask = (tenant: string, query: string, signal?: AbortSignal) =>
     return answer.json()
   })
 
-test('while one person has forty heavy questions waiting, the one of another is answered after a few of them', async () => {
+test("while one user has forty heavy queries waiting, another's is answered after a few of them", async () => {
   const answered: string[] = []
   const note = (who: string) => () => void answered.push(who)
   const all = Array.from({ length: 40 }, () => ask('ann', 'SELECT sleep(0.05)').then(note('ann')))
@@ -43,7 +43,7 @@ test('while one person has forty heavy questions waiting, the one of another is 
   expect(answered).toHaveLength(41)
 })
 
-test('one that fails, or is not waited for, gives its place back', async () => {
+test('one that fails, or is abandoned, frees its place', async () => {
   const stop = new AbortController()
   const questions = Array.from({ length: 12 }, () => ask('ann', 'SELECT nonsense'))
   questions.push(ask('ann', 'SELECT 1', stop.signal))
@@ -52,7 +52,7 @@ test('one that fails, or is not waited for, gives its place back', async () => {
   expect(await ask('ann', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('what somebody asked who has gone away is not asked of the engine any more, nor is anybody kept waiting for it', async () => {
+test("queries of users who left aren't sent to ClickHouse anymore, nor is anybody kept waiting for them", async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   addTenants(app)
@@ -69,13 +69,13 @@ test('what somebody asked who has gone away is not asked of the engine any more,
   for (const socket of sockets) socket.on('error', () => {}).write('GET /heavy HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(() => came).toBe(40)
   for (const socket of sockets) socket.destroy()
-  // All but those that the engine works at already.
+  // All but those that the engine is running already.
   await expect.poll(() => ended).toBeGreaterThanOrEqual(40 - clickhouse.atATime)
   expect(await ask('ann', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   await expect.poll(() => ended).toBe(40)
 })
 
-test('who has two answers to read bit by bit gets the third when one was read or is let go of; others get theirs', async () => {
+test('a user with two streamed responses gets the third when one was read or abandoned; others get theirs', async () => {
   const read = (tenant: string) => forTenant(tenant, async () => (await client.exec({ query: 'SELECT 1 FORMAT CSV' })).stream)
   const held = [await read('ann'), await read('ann')]
   let isOpen = false
@@ -83,7 +83,7 @@ test('who has two answers to read bit by bit gets the third when one was read or
     isOpen = true
     return stream
   })
-  // Somebody else's comes although it was asked for later.
+  // Somebody else's answer arrives although it was requested later.
   for await (const piece of await read('ben')) expect(String(piece)).toBe('1\n')
   await nextTurn()
   expect(isOpen).toBe(false)
@@ -92,12 +92,69 @@ test('who has two answers to read bit by bit gets the third when one was read or
   held[1]?.destroy()
 })
 
-describe('an answer that hardly anything is taken of', { tags: ['full'] }, () => {
+test('long responses that one person does not read are limited in bytes; nobody else is refused', async () => {
+  const mebibyte = 1024 ** 2
+  const app = Fastify({ forceCloseConnections: true })
+  onTestFinished(() => app.close())
+  addTenants(app)
+  endSlowReaders(app, { bytes: mebibyte, ms: 60_000 }, 40 * mebibyte)
+  app.get('/answer/:tenant', async (request) => {
+    nameTenant((request.params as { tenant: string }).tenant)
+    return 'x'.repeat(16 * mebibyte)
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const address = `http://127.0.0.1:${port}/answer`
+  const untaken = [new AbortController(), new AbortController()]
+  for (const { signal } of untaken) expect((await fetch(`${address}/ann`, { signal })).status).toBe(200)
+  const refused = await fetch(`${address}/ann`)
+  expect([refused.status, await refused.json()]).toEqual([
+    429,
+    expect.objectContaining({ message: expect.stringContaining('downloads in progress') }),
+  ])
+  expect((await (await fetch(`${address}/ben`)).text()).length).toBe(16 * mebibyte)
+  untaken[0]?.abort()
+  // The server notices when the connection is gone.
+  const again = async () => (await (await fetch(`${address}/ann`)).text()).length
+  await expect.poll(again).toBe(16 * mebibyte)
+  untaken[1]?.abort()
+})
+
+test("long responses that visitors of a person's links don't read count for their network, not for that person", async () => {
+  const mebibyte = 1024 ** 2
+  const app = Fastify({ forceCloseConnections: true, trustProxy: true })
+  onTestFinished(() => app.close())
+  addTenants(app)
+  endSlowReaders(app, { bytes: mebibyte, ms: 60_000 }, 40 * mebibyte)
+  const long = async () => 'x'.repeat(16 * mebibyte)
+  app.get('/mine', async () => {
+    nameTenant('ann')
+    return long()
+  })
+  app.get('/shared', async () => {
+    nameOwner('ann')
+    expect(tenantNow()).toBe('ann')
+    return long()
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const askFrom = (place: string, from: string, signal?: AbortSignal) =>
+    fetch(`http://127.0.0.1:${port}${place}`, { headers: { 'x-forwarded-for': from }, ...(signal && { signal }) })
+  const untaken = new AbortController()
+  // Kept: a response that nobody can read any more is let go.
+  const held = [await askFrom('/shared', '203.0.113.1', untaken.signal), await askFrom('/shared', '203.0.113.1', untaken.signal)]
+  expect((await askFrom('/shared', '203.0.113.1')).status).toBe(429)
+  for (const each of ['/shared', '/mine']) expect((await (await askFrom(each, '203.0.113.2')).text()).length).toBe(16 * mebibyte)
+  expect(held.map(({ status }) => status)).toEqual([200, 200])
+  untaken.abort()
+})
+
+describe('a response that is hardly read', { tags: ['full'] }, () => {
   const mebibyte = 1024 ** 2
   const bytes = 16 * mebibyte
   const least = { bytes: mebibyte / 4, ms: 600 }
 
-  /** A server whose answers are more than a connection keeps for somebody who does not read. */
+  /** A server whose answers exceed what a connection buffers for a slow reader. */
   async function serve() {
     const app = Fastify()
     onTestFinished(() => app.close())
@@ -131,7 +188,7 @@ describe('an answer that hardly anything is taken of', { tags: ['full'] }, () =>
     yield 'the end'
   }
 
-  /** Reads to the end, with a pause after every two megabytes. */
+  /** Reads to the end, pausing after every two megabytes. */
   async function read(socket: Socket, pauseMs = 0): Promise<string> {
     const pieces: string[] = []
     let taken = 0
@@ -145,7 +202,7 @@ describe('an answer that hardly anything is taken of', { tags: ['full'] }, () =>
     return pieces.join('')
   }
 
-  test('is ended, and whoever waits for its place has it', async () => {
+  test('is ended, and whoever waits for its place gets it', async () => {
     const open = await serve()
     const held = [open('/export/ann'), open('/export/ann')]
     for (const socket of held) await once(socket, 'readable')
@@ -153,7 +210,7 @@ describe('an answer that hardly anything is taken of', { tags: ['full'] }, () =>
     for (const socket of held) expect((await read(socket)).length).toBeLessThan(bytes)
   })
 
-  test('is ended although it is all there: it lies in memory meanwhile', async () => {
+  test('is ended although it is complete: it occupies memory meanwhile', async () => {
     const open = await serve()
     const socket = open('/at-once')
     await once(socket, 'readable')
@@ -162,7 +219,7 @@ describe('an answer that hardly anything is taken of', { tags: ['full'] }, () =>
     expect((await read(open('/at-once'), 200)).length).toBeGreaterThan(bytes)
   })
 
-  test('is another than one that a slow line takes steadily, or that is made slowly', async () => {
+  test('differs from one read steadily over a slow line, or produced slowly', async () => {
     const open = await serve()
     const begun = performance.now()
     const [steady, slow] = await Promise.all([read(open('/export/ben'), 200), read(open('/now-and-then'))])

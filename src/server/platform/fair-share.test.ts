@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createFairShare, TooManyWishes } from './fair-share.ts'
 import { forTenant, keepTenant, nameTenant, newTenancy, tenantNow, within } from './tenant.ts'
 
-/** Work that is noted when it begins and ends when it is told to. */
+/** Work that records its start and ends on command. */
 function workshop(places: { places: number; perTenant: number }) {
   const share = createFairShare(places)
   const begun: string[] = []
@@ -28,7 +28,7 @@ test('while one has forty reports waiting, another is served next', async () => 
   const { begun, wish, endOne } = workshop({ places: 4, perTenant: 3 })
   const all = Array.from({ length: 43 }, (_, i) => wish('ann', `ann ${i}`))
   await nextTurn()
-  // A place is free for somebody else, whatever one has waiting.
+  // A place is free for somebody else, however much one tenant has waiting.
   expect(begun).toEqual(['ann 0', 'ann 1', 'ann 2'])
   all.push(wish('ben', 'ben 0'), wish('ben', 'ben 1'))
   await nextTurn()
@@ -42,7 +42,7 @@ test('while one has forty reports waiting, another is served next', async () => 
   expect(begun).toHaveLength(45)
 })
 
-test('of what one has waiting the lowest rank goes first, and turns go before ranks', async () => {
+test("of one user's waiting work the lowest rank goes first, and turns precede ranks", async () => {
   const { begun, wish, endOne } = workshop({ places: 1, perTenant: 1 })
   const all = [wish('ann', 'first'), wish('ann', 'a90', 90), wish('ann', 'a7', 7), wish('ann', 'a28', 28), wish('ben', 'b400', 400)]
   await nextTurn()
@@ -51,7 +51,7 @@ test('of what one has waiting the lowest rank goes first, and turns go before ra
   expect(begun).toEqual(['first', 'a7', 'b400', 'a28', 'a90'])
 })
 
-test('a failure gives its place back, and giving one back twice gives it back once', async () => {
+test('a failure frees its place, and freeing it twice counts once', async () => {
   const share = createFairShare({ places: 1, perTenant: 1 })
   await expect(share.run('ann', () => Promise.reject(new Error('cannot be made')))).rejects.toThrow('cannot be made')
   const leave = await share.enter('ann')
@@ -62,7 +62,7 @@ test('a failure gives its place back, and giving one back twice gives it back on
   expect(await Promise.race([two.then(() => 'entered'), nextTurn('still waiting')])).toBe('still waiting')
 })
 
-test('who stops waiting leaves the line, and nobody waits for them', async () => {
+test('leaving the line works, and nobody waits for those who left', async () => {
   const share = createFairShare({ places: 1, perTenant: 1 })
   const leave = await share.enter('ann')
   const stop = new AbortController()
@@ -75,7 +75,7 @@ test('who stops waiting leaves the line, and nobody waits for them', async () =>
   await expect(share.enter('ben', { signal: AbortSignal.abort(new Error('gone before')) })).rejects.toThrow('gone before')
 })
 
-test('one has so many waiting and no more; another still has theirs', async () => {
+test('one user can have a limited number waiting; another still gets in', async () => {
   const share = createFairShare({ places: 1, perTenant: 1, waitingPerTenant: 2 })
   const leave = await share.enter('ann')
   const waiting = [share.enter('ann'), share.enter('ann')]
@@ -86,7 +86,7 @@ test('one has so many waiting and no more; another still has theirs', async () =
   expect(await share.enter('ann')).toBeTypeOf('function')
 })
 
-test('what is done in a request is done for whoever is named in it, and stays theirs when it is read later', async () => {
+test('work within a request is done for the user it names, and stays theirs when it is read later', async () => {
   const request = newTenancy()
   const pieces = await within(request, async () => {
     expect(tenantNow()).toBe('')

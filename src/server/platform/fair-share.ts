@@ -1,43 +1,43 @@
 export type Places = {
-  /** How many may be at work at once. */
+  /** Most running at once. */
   places: number
-  /** How many of them one tenant may have. */
+  /** Most of them for one tenant. */
   perTenant: number
-  /** How many wishes one tenant may have waiting besides. */
+  /** Most additional wishes that one tenant may have waiting. */
   waitingPerTenant?: number
 }
 
-/** A tenant has as many wishes waiting as one may have. */
+/** A tenant has the maximum number of wishes waiting. */
 export class TooManyWishes extends Error {
   override name = 'TooManyWishes'
   readonly statusCode = 429
   constructor() {
-    super('You have asked for more than can be read at once. Wait until it has come, then ask again.')
+    super('You have too many requests in progress. Wait for them to finish, then try again.')
   }
 }
 
 export type Wish = {
-  /** Of what a tenant has waiting, the lowest goes first; 0 by default. */
+  /** Among a tenant's waiting wishes, the lowest rank goes first; 0 by default. */
   rank?: number
   /** Ends the wait. */
   signal?: AbortSignal | undefined
 }
 
 export type FairShare = {
-  /** Waits for a place, and answers how to give it back; calling that again does nothing. @throws the signal's reason, TooManyWishes */
+  /** Waits for a place; returns a function that gives it back, harmless if called again. @throws the signal's reason, TooManyWishes */
   enter(tenant: string, wish?: Wish): Promise<() => void>
-  /** Has a place while `work` runs. */
+  /** Holds a place while `work` runs. */
   run<T>(tenant: string, work: () => Promise<T>, wish?: Wish): Promise<T>
 }
 
 type Waiting = { rank: number; start(): void }
 
 /**
- * Shares places out so that nobody's many wishes keep another's one waiting: tenants take turns, and none has more than
- * its part of the places at once (docs/decisions/0032). Whoever has a place must not wait for a second one inside.
+ * Shares places so that nobody's many wishes hold up somebody else's one: tenants take turns, and none gets more than its part of the
+ * places (docs/decisions/0032). Work that holds a place must not wait for a second one.
  */
 export function createFairShare({ places, perTenant, waitingPerTenant = Infinity }: Places): FairShare {
-  /** Tenants that wait, in the order of their turns. */
+  /** Waiting tenants, in the order of their turns. */
   const lines = new Map<string, Waiting[]>()
   const working = new Map<string, number>()
   let free = places
@@ -67,7 +67,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
       if (tenant === undefined || line === undefined) return
       const first = line.reduce((best, { rank }, at) => (rank < (line[best]?.rank ?? Infinity) ? at : best), 0)
       const [chosen] = line.splice(first, 1)
-      // Its next wish comes after everybody else's.
+      // The tenant's next wish comes after everybody else's.
       lines.delete(tenant)
       if (line.length > 0) lines.set(tenant, line)
       chosen?.start()

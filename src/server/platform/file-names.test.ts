@@ -18,7 +18,7 @@ test.each([
   expect(safeFileName(text)).toBe(name)
 })
 
-test('names that come out alike are told apart, also where capitals do not count', () => {
+test("names that come out the same are distinguished, even where case doesn't count", () => {
   expect(safeFileNames(['http://a.example/', 'https://a.example', 'http:a.example', 'HTTP:A.example', 'http_a.example-2'])).toEqual([
     'http_a.example',
     'https_a.example',
@@ -28,7 +28,7 @@ test('names that come out alike are told apart, also where capitals do not count
   ])
 })
 
-test('whatever a property is called, its name leads nowhere and is no one else’s', () => {
+test('whatever a property is called, its name leads nowhere and is unique', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 200 }), { maxLength: 20 }), (texts) => {
       const names = safeFileNames(texts)

@@ -1,11 +1,8 @@
-/** Names that Windows keeps for devices, with any ending. */
+/** Names reserved for devices on Windows, with any extension. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const longest = 80
 
-/**
- * A name for a file or folder made of any text: letters, digits, dots, hyphens and underscores, so that it leads
- * nowhere else and every system takes it.
- */
+/** A file or folder name from any text: letters, digits, dots, hyphens and underscores, so that it is no path and valid on every system. */
 export function safeFileName(text: string): string {
   const name = text
     .normalize('NFC')
@@ -19,7 +16,7 @@ export function safeFileName(text: string): string {
   return reserved.test(bare) ? `_${bare}` : bare
 }
 
-/** The same for several that share a folder: no two are equal, not even where capitals do not count. */
+/** Same for several in one folder: all are distinct, even ignoring case. */
 export function safeFileNames(texts: readonly string[]): string[] {
   const taken = new Set<string>()
   return texts.map((text) => {
@@ -31,6 +28,9 @@ export function safeFileNames(texts: readonly string[]): string[] {
   })
 }
 
-/** The header that has a browser keep an answer under this name. Old programs read the first one, which has to be plain ASCII, all others the second (RFC 6266). */
+/**
+ * The header that makes a browser save an answer under this name. Old programs read the first one, which has to be plain ASCII, all others
+ * the second (RFC 6266).
+ */
 export const attachment = (fileName: string): string =>
   `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`

@@ -7,24 +7,24 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { machineEndpoints } from '../../contract/machine.ts'
 import { DirectoryInUseError } from './directory-lock.ts'
 
-/** How the command line finds the server that owns a DATA_DIR, and proves that it may read that directory. */
+/** How the command line finds the server that owns a DATA_DIR, and proves that it can read that directory. */
 const handOverFile = z.object({ url: z.url(), token: z.string().min(32) })
 export type HandOverFile = z.infer<typeof handOverFile>
 
 const pathOf = (dataDir: string): string => path.join(dataDir, 'hand-over.json')
 
 export type HandOver = {
-  /** Shows that this server knows the token, without telling it; good for this question and this port alone. */
+  /** Proves that this server knows the token without revealing it; valid for this challenge and this port only. */
   prove(challenge: string, port: number): string
-  /** Whether this is the token of this start of the server; takes the same time for every wrong one. */
+  /** Whether this is the token of this server start; takes the same time for every wrong one. */
   accepts(token: string): boolean
-  /** Writes DATA_DIR/hand-over.json (mode 0600) once the server listens there. */
+  /** Writes DATA_DIR/hand-over.json (mode 0600) once the server listens. */
   announce(address: AddressInfo): Promise<void>
   /** Removes the file. */
   close(): Promise<void>
 }
 
-/** Makes a new token; who holds an old one finds no door open. */
+/** Creates a new token; old ones become useless. */
 export function createHandOver(dataDir: string): HandOver {
   const token = randomBytes(32).toString('base64url')
 
@@ -40,7 +40,7 @@ export function createHandOver(dataDir: string): HandOver {
       await rename(draft, pathOf(dataDir))
     },
     async close() {
-      // Another server may have started on this directory since.
+      // Another server could have started on this directory since.
       if ((await readHandOver(dataDir))?.token === token) await rm(pathOf(dataDir), { force: true })
     },
   }
@@ -57,9 +57,8 @@ function sameText(a: string, b: string): boolean {
 const proven = z.object({ proof: z.string() })
 
 /**
- * The server that runs on this directory; undefined when none does. After a crash its note stays, and anybody on this
- * machine may listen on its port by then: whoever answers has to prove that they know the token, which is not sent to
- * them before, nor is anything else.
+ * The server running on this directory; undefined if none is. After a crash its note remains, and anybody on this machine may be listening
+ * on its port: whoever answers has to prove knowledge of the token before it, or anything else, is sent.
  */
 export async function serverOn(dataDir: string): Promise<HandOverFile | undefined> {
   const note = await readHandOver(dataDir)
@@ -77,7 +76,7 @@ export async function serverOn(dataDir: string): Promise<HandOverFile | undefine
   }
 }
 
-/** Has the server on this directory do it while one runs, since one process owns the stores; else does it here. */
+/** Lets the server on this directory do it if one runs, since one process owns the stores; otherwise does it here. */
 export async function throughServerOr<T>(
   dataDir: string,
   through: (server: HandOverFile) => Promise<T>,
@@ -89,7 +88,7 @@ export async function throughServerOr<T>(
     return await here()
   } catch (error) {
     if (!(error instanceof DirectoryInUseError)) throw error
-    // It may just have started, or is busy stopping.
+    // It may just have started, or be busy stopping.
     const started = await serverOn(dataDir)
     if (started) return through(started)
     throw error
@@ -98,7 +97,7 @@ export async function throughServerOr<T>(
 
 const said = z.object({ message: z.string() })
 
-/** Asks the server for something that it answers with a sentence. @throws Error with what it says against it */
+/** Sends the server a request that it answers with a sentence. @throws Error with its objection */
 export async function askServer({ url, token }: HandOverFile, { method, path: place }: Endpoint, body: object): Promise<string> {
   const answer = await fetch(url + place, {
     method,
@@ -107,10 +106,10 @@ export async function askServer({ url, token }: HandOverFile, { method, path: pl
   })
   const { success, data } = said.safeParse(await answer.json().catch(() => null))
   if (answer.ok && success) return data.message
-  throw new Error(success ? data.message : `The server answered ${answer.status}.`)
+  throw new Error(success ? data.message : `The server responded with ${answer.status}.`)
 }
 
-/** The file as the last server on this directory left it; undefined when there is none. */
+/** The file as left by the last server on this directory; undefined if there is none. */
 export async function readHandOver(dataDir: string): Promise<HandOverFile | undefined> {
   try {
     return handOverFile.parse(JSON.parse(await readFile(pathOf(dataDir), 'utf8')))
@@ -119,7 +118,7 @@ export async function readHandOver(dataDir: string): Promise<HandOverFile | unde
   }
 }
 
-/** Where a server that listens on `address` is reached from its own machine. */
+/** The local URL of a server that listens on `address`. */
 function localUrl({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`

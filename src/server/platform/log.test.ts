@@ -7,7 +7,7 @@ function written(pretty: boolean, write: (log: ReturnType<typeof createLog>) => 
   return output
 }
 
-test('credentials are not written, at whatever depth we log them', () => {
+test("credentials aren't logged, at any depth", () => {
   const output = written(false, (log) =>
     log.info({
       password: 'hunter2',
@@ -21,7 +21,7 @@ test('credentials are not written, at whatever depth we log them', () => {
   expect(output).toContain('alice')
 })
 
-test('an error is written without the request that libraries hang onto it', () => {
+test('an error is logged without the request that libraries attach to it', () => {
   const request = { headers: { authorization: 'Bearer hunter2' }, data: 'refresh_token=hunter2' }
   const cause = Object.assign(new Error('refused'), { config: request })
   const err = Object.assign(new Error('not exchanged', { cause }), {
@@ -43,6 +43,6 @@ test('plain lines for a terminal', () => {
   expect(written(true, (log) => log.error({ err: new Error('broken') }, 'failed'))).toMatch(/^error failed\nError: broken\n {4}at /)
 })
 
-test('lines below the level are left out', () => {
+test('lines below the level are omitted', () => {
   expect(written(false, (log) => log.debug('detail'))).toBe('')
 })

@@ -28,7 +28,7 @@ const SECRET_KEYS = [
   'recoveryCodes',
 ]
 
-/** pino's paths have a fixed depth, so each key is named at the depths our objects have. */
+/** pino's paths have a fixed depth, so each key is listed at the depths our objects have. */
 const redactedPaths = SECRET_KEYS.flatMap((key) => {
   const member = key.startsWith('[') ? key : `.${key}`
   return [key, `*${member}`, `*.*${member}`, `*.*.*${member}`]
@@ -36,7 +36,7 @@ const redactedPaths = SECRET_KEYS.flatMap((key) => {
 
 /**
  * A JSON-lines logger that never writes a credential.
- * @param level the least severe level that is written
+ * @param level the lowest level written
  * @param pretty plain lines for a person at a terminal instead of JSON
  * @param destination where lines go; standard output by default
  */
@@ -55,21 +55,21 @@ export function createLog(level: LogLevel, pretty = false, destination?: Destina
   )
 }
 
-/** What may be told of an error besides its words and where it comes from: none of these holds what somebody sent. */
-const toldOfErrors = ['type', 'message', 'stack', 'code', 'status', 'statusCode', 'constraint', 'table', 'column', 'routine'] as const
+/** Error fields that are safe to log besides message and origin: none of them contains user input. */
+const loggedOfErrors = ['type', 'message', 'stack', 'code', 'status', 'statusCode', 'constraint', 'table', 'column', 'routine'] as const
 
 /**
- * An error as it is logged. Libraries hang whole requests onto their errors, with headers and bodies, at depths that no
- * list of paths foresees; so what is written is what is known, rather than all but what is known.
+ * An error as logged. Libraries attach whole requests to their errors, with headers and bodies, at depths that no list of paths
+ * anticipates; so this logs known fields only, not everything except known secrets.
  */
 function errorFields(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { aggregateErrors, ...all } = stdSerializers.err(error)
-  const fields = Object.fromEntries(toldOfErrors.filter((key) => all[key] !== undefined).map((key) => [key, all[key]]))
+  const fields = Object.fromEntries(loggedOfErrors.filter((key) => all[key] !== undefined).map((key) => [key, all[key]]))
   return aggregateErrors ? { ...fields, aggregateErrors: error instanceof AggregateError ? error.errors.map(errorFields) : [] } : fields
 }
 
-/** `{"level":"warn","msg":"slow","ms":12}` becomes `warn slow ms=12`; what is merely told goes without its level. */
+/** `{"level":"warn","msg":"slow","ms":12}` becomes `warn slow ms=12`; info lines omit their level. */
 function plainLine(json: string): string {
   const { level, time: _time, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>
   const fields = Object.entries(rest).map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)

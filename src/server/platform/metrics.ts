@@ -12,11 +12,11 @@ export type Metrics = {
   /** The Prometheus text format. */
   text(): Promise<string>
   readonly contentType: string
-  /** Forgets every metric and stops the collectors of the process's own figures. */
+  /** Clears every metric and stops collecting the process's own figures. */
   close(): void
 }
 
-/** A registry of its own (not prom-client's global one), so that two servers in one process do not share counters. */
+/** Its own registry (not prom-client's global one), so that two servers in one process don't share counters. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -6,7 +6,7 @@ import { silentLog } from '../../../test/support/platform.ts'
 import { openHome } from '../../../test/support/snapshots.ts'
 import { migrate, type Migration } from './migrate.ts'
 
-/** An empty database of the test's own, and a way to connect to it as another process would. */
+/** The test's own empty database, and a way to connect to it like another process would. */
 const test = baseTest.extend('connect', async ({}, { onCleanup }) => {
   const home = await openHome(blank)
   const opened: Kysely<unknown>[] = []
@@ -35,20 +35,20 @@ async function tablesOf(db: Kysely<unknown>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('applies what is new, in the order of the names, once', async ({ connect }) => {
+test('applies new ones, in order of their names, once', async ({ connect }) => {
   const db = connect()
   expect(await migrate(db, { '0002-b': creates('b'), '0001-a': creates('a') }, silentLog)).toEqual(['0001-a', '0002-b'])
   expect(await migrate(db, { '0001-a': creates('a'), '0002-b': creates('b'), '0003-c': creates('c') }, silentLog)).toEqual(['0003-c'])
   expect(await tablesOf(db)).toEqual(['a', 'b', 'c'])
 })
 
-test('two that start together apply each migration once', async ({ connect }) => {
+test('two processes that start together apply each migration once', async ({ connect }) => {
   const migrations = { '0001-a': creates('a'), '0002-b': creates('b') }
   const applied = await Promise.all([1, 2, 3].map(() => migrate(connect(), migrations, silentLog)))
   expect(applied.flat().toSorted()).toEqual(['0001-a', '0002-b'])
 })
 
-test('a failing one is named, and leaves the database as it was', async ({ connect }) => {
+test('a failing one is named, and leaves the database unchanged', async ({ connect }) => {
   const db = connect()
   const broken: Migration = { up: async (trx) => void (await sql`CREATE TABLE b (n nonsense)`.execute(trx)) }
   await expect(migrate(db, { '0001-a': creates('a'), '0002-broken': broken }, silentLog)).rejects.toThrow(
@@ -57,7 +57,7 @@ test('a failing one is named, and leaves the database as it was', async ({ conne
   expect(await tablesOf(db)).toEqual([])
 })
 
-test('a database of a newer version is refused', async ({ connect }) => {
+test("a newer version's database is refused", async ({ connect }) => {
   const db = connect()
   await migrate(db, { '0001-a': creates('a'), '0002-b': creates('b') }, silentLog)
   await expect(migrate(db, { '0001-a': creates('a') }, silentLog)).rejects.toThrow(

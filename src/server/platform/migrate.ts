@@ -4,14 +4,14 @@ import type { Log } from './log.ts'
 
 export type { Migration }
 
-/** A migration that failed; the message names it and says why. Nothing of it is in the database. */
+/** A failed migration; the message names it and says why. The database contains none of it. */
 class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
 /**
- * Brings the database to the newest migration, forward only. All pending migrations share one transaction, so a
- * failure leaves the database as it was; Kysely's lock makes a second process wait and then find nothing to do.
+ * Updates the database to the newest migration, forward only. All pending migrations share one transaction, so a failure leaves the
+ * database as it was; Kysely's lock makes a second process wait and then find nothing to do.
  * @param migrations by name; names sort in the order they apply (`0001-accounts`)
  * @returns the names applied now
  * @throws MigrationError
@@ -35,7 +35,7 @@ export async function migrate<DB>(db: Kysely<DB>, migrations: Record<string, Mig
   return applied
 }
 
-/** Whether all of them are applied and no others, as at nearly every start. Kysely reads every column of every table thrice to see it. */
+/** Whether exactly these are applied, as at nearly every start. Kysely would read every column of every table three times to find out. */
 async function isNewest<DB>(db: Kysely<DB>, names: readonly string[]): Promise<boolean> {
   const { rows: tables } = await sql`SELECT 1 WHERE to_regclass(${DEFAULT_MIGRATION_TABLE}) IS NOT NULL`.execute(db)
   if (tables.length === 0) return false

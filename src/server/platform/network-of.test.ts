@@ -3,7 +3,7 @@ import { networkOf, wideNetworkOf } from './network-of.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
-  // A socket that takes both tells of IPv4 like this, however it is written.
+  // A dual-stack socket reports IPv4 like this, in various notations.
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['::FFFF:cb00:7107', '203.0.113.7'],
   ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
@@ -13,10 +13,10 @@ test.each([
   ['2001:db8::5:0:0:1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  // What a proxy wrote, though it is no address.
+  // What a proxy wrote, although it isn't an address.
   ['unknown', 'unknown'],
   ['', ''],
-])('%j is counted as %j', (address, network) => {
+])('%j counts as %j', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 

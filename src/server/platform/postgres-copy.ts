@@ -2,22 +2,24 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 
-/** What `pg` has for COPY beside what its types tell of: the messages of the protocol, one method each. */
+/** `pg`'s support for COPY that its types don't declare: one method per protocol message. */
 type CopyConnection = pg.Connection & {
   sendCopyFromChunk(chunk: Uint8Array): void
   endCopyFrom(): void
   sendCopyFail(reason: string): void
 }
 
-/** Rows come in messages of their own; so many bytes of them are handed on together. */
+/** Each row is a message of its own; they are passed on in batches of this many bytes. */
 const handedTogether = 64 * 1024
 
-/** The number in `COPY 12`, the server's word at the end. */
+/** The number in `COPY 12`, the server's final message. */
 const rowsIn = ({ text }: { text: string }): number => Number(text.split(' ')[1] ?? 0)
 
-/** The rows of `COPY … TO STDOUT`, as fast as they are read. One that is left unread to the end leaves its connection in the middle of it: end that. */
+/**
+ * The rows of `COPY … TO STDOUT`, as fast as they are read. If it isn't read to the end, its connection is stuck in the middle: close that.
+ */
 export class CopyOut extends Readable {
-  /** How many there were; known at the end. */
+  /** The number of rows; known at the end. */
   rows = 0
   readonly #text: string
   #connection: pg.Connection | undefined
@@ -35,7 +37,7 @@ export class CopyOut extends Readable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The parser uses its buffer again.
+    // The parser reuses its buffer.
     this.#batch.push(Buffer.from(chunk))
     this.#batched += chunk.length
     if (this.#batched >= handedTogether && !this.#handOn()) this.#connection?.stream.pause()
@@ -71,7 +73,7 @@ export class CopyOut extends Readable {
   }
 }
 
-/** Sends rows to `COPY … FROM STDIN`, as fast as they are taken. @returns how many there were */
+/** Sends rows to `COPY … FROM STDIN`, as fast as they are accepted. @returns how many there were */
 export function copyIn(client: pg.ClientBase, text: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   return new Promise((resolve, reject) => {
     let rows = 0

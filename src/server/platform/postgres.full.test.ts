@@ -19,8 +19,8 @@ import { openPostgres } from './postgres.ts'
 const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
-describe('a database of our own', () => {
-  test('opens through its address, as through DATABASE_URL', async () => {
+describe('an embedded database', () => {
+  test('opens through its URL, as through DATABASE_URL', async () => {
     const dataDir = await clusterLeftBehind('address')
     const postgres = await openCluster(dataDir)
     const second = await openCluster(dataDir, { databaseUrl: postgres.url })
@@ -39,8 +39,8 @@ describe('a database of our own', () => {
   })
 })
 
-describe('what an earlier server left', () => {
-  test('nothing as a rule: when it is killed, its PostgreSQL stops by itself', async () => {
+describe('an earlier server left', () => {
+  test('nothing, usually: when it is killed, its PostgreSQL stops by itself', async () => {
     const dataDir = temporaryDirectory('parent')
     const { child, firstLine } = openStoresElsewhere(dataDir, 'postgres')
     await firstLine
@@ -50,7 +50,7 @@ describe('what an earlier server left', () => {
     expect(existsSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
   })
 
-  test('its PostgreSQL still running: it is stopped, and one server has the files', async () => {
+  test('its PostgreSQL running: it is stopped, and one server has the files', async () => {
     const dataDir = await clusterLeftBehind('orphan')
     const { child, exit, firstLine } = openStoresElsewhere(dataDir, 'postgres')
     expect(await firstLine).toMatch(/^ready/)
@@ -64,7 +64,7 @@ describe('what an earlier server left', () => {
     expect(await rowsKept(postgres)).toBe(1)
   })
 
-  test('a pid file whose number an unrelated process has now: that process is left alone', async () => {
+  test('a pid file whose number now belongs to an unrelated process: that process is left alone', async () => {
     const dataDir = await clusterLeftBehind('stale')
     const { child, firstLine, exit } = openStoresElsewhere(dataDir, 'postgres')
     await firstLine
@@ -73,7 +73,7 @@ describe('what an earlier server left', () => {
     process.kill(postmasterOf(dataDir), 'SIGKILL')
     child.kill('SIGKILL')
     await exit
-    // PostgreSQL refuses to start beside a living process of its own user that has the number.
+    // PostgreSQL refuses to start if a live process of its own user has that number.
     const { uid, gid } = statSync(path.join(dataDir, 'postgres', 'cluster'))
     const bystander = spawn('sleep', ['60'], { cwd: '/', ...(isRoot && { uid, gid }) })
     onTestFinished(() => void bystander.kill())
@@ -83,7 +83,7 @@ describe('what an earlier server left', () => {
     expect(runs(bystander.pid ?? 0)).toBe(true)
   })
 
-  test('half a cluster from a first start that was killed: it is removed', async () => {
+  test('half a cluster from a killed first start: it is removed', async () => {
     const dataDir = temporaryDirectory('draft')
     mkdirSync(path.join(dataDir, 'postgres', 'cluster-draft-abc'), { recursive: true })
     await openCluster(dataDir)
@@ -106,20 +106,20 @@ describe('two servers on one directory', () => {
 })
 
 describe('PostgreSQL dying alone', () => {
-  test('whoever ends just then does end, and leaves nothing running', async () => {
+  test('a server shutting down at that moment ends, and leaves nothing running', async () => {
     const dataDir = await clusterLeftBehind('killed at the end')
     const { log, lines } = recordingLog()
     const postgres = await openCluster(dataDir, { log })
     const first = postgres.pid ?? 0
     process.kill(first, 'SIGKILL')
-    // The next one has begun to put the files in order.
+    // The next one has begun to repair the files.
     await eventually(() => expect(lines.join('')).toContain('was interrupted'))
     await postgres.close()
     expect(runs(first)).toBe(false)
     expect(runs(postgres.pid ?? 0)).toBe(false)
   })
 
-  test('onLost is told when it cannot be brought back', async () => {
+  test("onLost is called if it can't be restarted", async () => {
     const dataDir = await clusterLeftBehind('lost')
     const lost = Promise.withResolvers<Error>()
     const postgres = await openCluster(dataDir, { onLost: lost.resolve })
@@ -129,8 +129,8 @@ describe('PostgreSQL dying alone', () => {
   })
 })
 
-describe('who it runs as', () => {
-  test.runIf(isRoot)('under root: an ordinary user, also where only root may go', async () => {
+describe('which user it runs as', () => {
+  test.runIf(isRoot)('under root: a regular user, even where only root has access', async () => {
     const dataDir = path.join(temporaryDirectory('root only'), 'app', 'data')
     mkdirSync(dataDir, { recursive: true })
     chmodSync(path.dirname(dataDir), 0o700)
@@ -140,7 +140,7 @@ describe('who it runs as', () => {
     expect((await postgres.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   })
 
-  test.runIf(isRoot)('an ordinary user starts it, then root, then the user again', async () => {
+  test.runIf(isRoot)('a regular user starts it, then root, then the user again', async () => {
     const dataDir = temporaryDirectory('user')
     execFileSync('chown', [`${NOBODY.uid}:${NOBODY.gid}`, dataDir])
     const startAs = async (as?: typeof NOBODY) => {
@@ -161,7 +161,7 @@ describe('a full disk', () => {
     const first = await openCluster(disk)
     await first.close()
     const filler = path.join(disk, 'filler')
-    // Ends with an error when nothing more fits, as it should.
+    // Ends with an error when the disk is full, as it should.
     spawnSyncFill(filler)
     const opening = openPostgres({ dataDir: disk, log: silentLog, onLost: () => {} })
     await expect(opening).rejects.toThrow(/is full\. Free some space/)

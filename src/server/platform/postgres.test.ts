@@ -7,9 +7,9 @@ import { eventually, recordingLog, runs, silentLog } from '../../../test/support
 import { smallDisk } from '../../../test/support/small-disk.ts'
 import { openPostgres } from './postgres.ts'
 
-// What an earlier server may have left, who it runs as and later starts on a full disk: postgres.full.test.ts.
+// postgres.full.test.ts covers leftovers of an earlier server, the account it runs as, and later starts on a full disk.
 
-/** A directory in which a database was made on first use, with one row in it. */
+/** A directory where a database was created on first use, with one row in it. */
 const test = baseTest.extend('dataDir', { scope: 'file' }, async ({}, { onCleanup }) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark first use '))
   onCleanup(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ const test = baseTest.extend('dataDir', { scope: 'file' }, async ({}, { onCleanu
   return dataDir
 })
 
-test('a database of our own keeps its data, cannot be reached from other machines nor without its password, and leaves nothing running', async ({
+test('an embedded database keeps its data, is unreachable from other machines or without its password, and leaves nothing running', async ({
   dataDir,
 }) => {
   const postgres = await openCluster(dataDir)
@@ -42,7 +42,7 @@ test('a database of our own keeps its data, cannot be reached from other machine
   expect(runs(pid)).toBe(false)
 })
 
-test('PostgreSQL dying alone is started again, and the pool recovers', async ({ dataDir }) => {
+test('a PostgreSQL that dies alone is restarted, and the pool recovers', async ({ dataDir }) => {
   let lost = false
   const { log, lines } = recordingLog()
   const postgres = await openCluster(dataDir, { log, onLost: () => (lost = true) })
@@ -50,19 +50,19 @@ test('PostgreSQL dying alone is started again, and the pool recovers', async ({ 
   await postgres.pool.query('INSERT INTO kept VALUES (2)')
   const first = postgres.pid ?? 0
   process.kill(first, 'SIGKILL')
-  // Until it notices, a connection that is already open may still be served.
+  // Until it notices, an open connection may still be served.
   await eventually(() => expect(postgres.pid).not.toBe(first))
   await eventually(async () => expect(await rowsKept(postgres)).toBe(before + 1))
   expect(lost).toBe(false)
   expect(lines.join('')).toContain('PostgreSQL died; starting it again')
 })
 
-test('a connection that PostgreSQL ended in mid-statement is not handed to whoever asks next', async ({ dataDir }) => {
+test("a connection that PostgreSQL ended mid-statement isn't reused", async ({ dataDir }) => {
   const { pool } = await openCluster(dataDir, { poolSize: 1 })
   for (let time = 0; time < 5; time += 1) {
     const client = await pool.connect()
     await expect(client.query('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({ code: '57P01' })
-    // As the query builder gives it back: without a word of what happened, before the socket is closed.
+    // The query builder releases it without an error before the socket is closed.
     client.release()
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   }

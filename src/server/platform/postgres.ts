@@ -6,35 +6,38 @@ import type { Log } from './log.ts'
 export { DirectoryInUseError } from './directory-lock.ts'
 
 export type PostgresOptions = {
-  /** A PostgreSQL of the operator's own. Absent: one is run on `dataDir`. */
+  /** The operator's own PostgreSQL. If absent, one runs on `dataDir`. */
   databaseUrl?: string | undefined
   dataDir: string
   log: Log
-  /** The embedded server died and cannot be brought back. */
+  /** The embedded server died and can't be brought back. */
   onLost: (error: Error) => void
-  /** Most connections the pool opens (10 by default; the embedded server allows 50 in all). */
+  /** Most connections in the pool (10 by default; the embedded server allows 50 in all). */
   poolSize?: number
 }
 
 export type Postgres = {
-  /** Recovers by itself after the server was away: connections that broke are replaced at the next query. */
+  /** Recovers by itself after a server outage: the next query replaces broken connections. */
   readonly pool: pg.Pool
-  /** For libraries that open connections of their own. Holds the password. */
+  /** For libraries that open their own connections. Contains the password. */
   readonly url: string
-  /** The embedded server's process; undefined with a server of the operator's. */
+  /** The embedded server's process; undefined with the operator's own server. */
   readonly pid: number | undefined
-  /** Waits for queries that run, ends the pool, then the embedded server. Again: the same end. */
+  /** Waits for running queries, ends the pool, then the embedded server. Calling it again awaits the same end. */
   close(): Promise<void>
 }
 
 const CONNECT_TIMEOUT = 10_000
 const IDLE_TIMEOUT = 30_000
 
-/** Errors with which PostgreSQL closes a connection: it was ended, timed out, or is not understood any more. By their codes, for its word FATAL is translated. */
+/**
+ * Errors with which PostgreSQL closes a connection: it was ended, timed out, or is out of sync. By code, because the word FATAL is
+ * translated.
+ */
 const lastWords = /^(57P|25P0[34]|08)/
 
 /**
- * Opens the database and proves that it answers.
+ * Opens the database and checks that it answers.
  * @throws PostgresError or DirectoryInUseError, each with one clear line
  */
 export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize = 10 }: PostgresOptions): Promise<Postgres> {
@@ -47,12 +50,12 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
     idleTimeoutMillis: IDLE_TIMEOUT,
     application_name: 'ranklark',
   })
-  // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
+  // The pool discards an idle connection that breaks; without a listener it would end the process.
   pool.on('error', (error) => closing ?? log.warn({ reason: error.message }, 'a database connection broke'))
   // So would one that breaks while somebody holds it between two statements; its next statement fails, which is enough.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection in use broke')))
-  // The statement that was under way fails before the socket is closed. Given back in between, the connection would look as
-  // good as any and fail whoever has it next; one that is being closed is thrown away.
+  // The statement in progress fails before the socket is closed. Released in between, the connection would look healthy and fail its next
+  // user; one that is closing is discarded.
   const ended = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) =>
     client.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
@@ -68,13 +71,13 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
     await pool.query('SELECT 1')
   } catch (error) {
     await close()
-    throw new PostgresError(`PostgreSQL does not answer: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new PostgresError(`PostgreSQL is not responding: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
   return {
     pool,
     url,
     close,
-    // Another process's after a restart.
+    // Changes after a restart.
     get pid() {
       return server?.pid
     },

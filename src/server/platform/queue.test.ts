@@ -17,7 +17,7 @@ async function statesOf({ pool }: TestDatabase, name: string): Promise<string[]>
   return rows.map(({ state }) => state)
 }
 
-test('a job runs at once, with its data', async ({ database }) => {
+test('a job runs immediately, with its data', async ({ database }) => {
   const queue = await open(database)
   await queue.defineQueue('greet')
   const ran = Promise.withResolvers<unknown>()
@@ -28,7 +28,7 @@ test('a job runs at once, with its data', async ({ database }) => {
   expect(performance.now() - started).toBeLessThan(1000)
 })
 
-test('one that fails is tried again; one that keeps failing ends as failed', async ({ database }) => {
+test('a failed job is retried; one that keeps failing ends as failed', async ({ database }) => {
   const queue = await open(database)
   await queue.defineQueue('flaky', { retryLimit: 1 })
   let runs = 0
@@ -50,7 +50,7 @@ test('defining a queue again changes its options', async ({ database }) => {
   await eventually(async () => expect(await statesOf(database, 'changed')).toEqual(['failed']))
 })
 
-test('a later start changes the options and the schedule that an earlier one left', async ({ database }) => {
+test('a later start changes the options and the schedule left by an earlier one', async ({ database }) => {
   const stored = async () =>
     (await database.pool.query(`SELECT retry_limit, cron FROM jobs.queue JOIN jobs.schedule USING (name) WHERE name = 'nightly'`)).rows
   for (const [retryLimit, cron] of [
@@ -65,7 +65,7 @@ test('a later start changes the options and the schedule that an earlier one lef
   }
 })
 
-test('what schedules send is sent again within half a minute when whoever was sending it is gone', async ({ database }) => {
+test('scheduled jobs are sent again within half a minute after their sender died', async ({ database }) => {
   await open(database)
   const { rows } = await database.pool.query(
     "SELECT expire_seconds, retry_limit > 0 AS retried FROM jobs.queue WHERE name = '__pgboss__send-it'",
@@ -73,7 +73,7 @@ test('what schedules send is sent again within half a minute when whoever was se
   expect(rows).toEqual([{ expire_seconds: 30, retried: true }])
 })
 
-test('the one sent first is taken first, and none before its time', async ({ database }) => {
+test('jobs run in order, and none before its time', async ({ database }) => {
   const queue = await open(database)
   await queue.defineQueue('ordered')
   await queue.send('ordered', { n: 'later' }, { startAfter: new Date(Date.now() + 60_000) })
@@ -85,7 +85,7 @@ test('the one sent first is taken first, and none before its time', async ({ dat
 })
 
 describe('groups take turns', () => {
-  /** The order in which jobs of a queue are taken, one at a time; `meanwhile` may send more while the first one runs. */
+  /** The order in which a queue's jobs run, one at a time; `meanwhile` may send more while the first one runs. */
   async function orderOf(queue: Queue, name: string, jobs: number, meanwhile: () => Promise<void> = async () => {}): Promise<string[]> {
     const seen: string[] = []
     await queue.work<{ n: string }>(name, {}, async (job) => {
@@ -96,10 +96,10 @@ describe('groups take turns', () => {
   }
   const keyed = (group: string, n: string) => ({ group, singletonKey: n, data: { n } })
 
-  test('who comes with little is next, however much others have waiting', async ({ database }) => {
+  test('a group with few jobs is next, however many others have waiting', async ({ database }) => {
     const queue = await open(database)
     await queue.defineQueue('fair', { policy: 'short' })
-    await queue.sendInLine(
+    await queue.sendFairly(
       'fair',
       ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((n) => keyed('ann', n)),
       100,
@@ -108,14 +108,14 @@ describe('groups take turns', () => {
       await queue.send('fair', { n: 'b1' }, { group: 'ben', singletonKey: 'b1' })
       await queue.send('fair', { n: 'b2' }, { group: 'ben', singletonKey: 'b2' })
     })
-    // When the first one had been taken the queue was at the second turn: a2 was there before b1.
+    // Once the first one had been taken, the queue was at the second turn: a2 was there before b1.
     expect(seen).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'a5', 'a6'])
   })
 
-  test('who always has one job does not keep out who has many', async ({ database }) => {
+  test("a group that always has one job doesn't block one with many", async ({ database }) => {
     const queue = await open(database)
     await queue.defineQueue('steady')
-    await queue.sendInLine(
+    await queue.sendFairly(
       'steady',
       ['a1', 'a2', 'a3'].map((n) => keyed('ann', n)),
       100,
@@ -130,38 +130,38 @@ describe('groups take turns', () => {
     expect(seen.indexOf('a3')).toBeLessThanOrEqual(5)
   })
 
-  test("an urgent one goes before its group's others, but takes no turn of other groups", async ({ database }) => {
+  test("an urgent job precedes others of its group, but takes no other group's turn", async ({ database }) => {
     const queue = await open(database, { worker: false })
     const worker = await open(database)
     await queue.defineQueue('urgent', { policy: 'short' })
-    await queue.sendInLine(
+    await queue.sendFairly(
       'urgent',
       ['a1', 'a2', 'a3', 'a4'].map((n) => keyed('ann', n)),
       100,
     )
-    await queue.sendInLine(
+    await queue.sendFairly(
       'urgent',
       ['b1', 'b2', 'b3'].map((n) => keyed('ben', n)),
       100,
     )
     for (const n of ['now1', 'now2', 'now3']) await queue.send('urgent', { n }, { group: 'ann', singletonKey: n, urgent: true })
-    // It is waiting already: it is the same one that becomes urgent.
+    // It is waiting already: the same job becomes urgent.
     expect(await queue.send('urgent', { n: 'a4' }, { group: 'ann', singletonKey: 'a4', urgent: true })).toBeNull()
     const seen = await orderOf(worker, 'urgent', 10)
     expect(seen).toEqual(['a1', 'b1', 'now1', 'a2', 'b2', 'now2', 'a3', 'b3', 'now3', 'a4'])
   })
 
-  test('of a group no more wait than it has places; one that is about to end counts no more', async ({ database }) => {
+  test('a group has no more waiting than it has places; one that is about to end no longer counts', async ({ database }) => {
     const queue = await open(database)
     await queue.defineQueue('places', { policy: 'short' })
     const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map((n) => keyed('ann', n))
-    expect(await queue.sendInLine('places', [...all, keyed('ben', 'b1')], 2)).toBe(3)
-    expect(await queue.sendInLine('places', all, 2)).toBe(0)
+    expect(await queue.sendFairly('places', [...all, keyed('ben', 'b1')], 2)).toBe(3)
+    expect(await queue.sendFairly('places', all, 2)).toBe(0)
     expect(await queue.othersWait('places', 'ann')).toBe(true)
     const seen: string[] = []
     await queue.work<{ n: string }>('places', {}, async (job) => {
       seen.push(job.data.n)
-      await queue.sendInLine(
+      await queue.sendFairly(
         'places',
         all.filter(({ data }) => !seen.includes(data.n)),
         2,
@@ -169,12 +169,12 @@ describe('groups take turns', () => {
       )
     })
     await eventually(() => expect(seen.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1']))
-    await eventually(async () => expect(await queue.inLine('places', 'ann')).toBe(0))
+    await eventually(async () => expect(await queue.openJobs('places', 'ann')).toBe(0))
     expect(await queue.othersWait('places', 'ann')).toBe(false)
   })
 })
 
-test('an exclusive queue holds one job of a key', async ({ database }) => {
+test('an exclusive queue has one job per key', async ({ database }) => {
   const queue = await open(database, { worker: false })
   await queue.defineQueue('once', { policy: 'exclusive' })
   expect(await queue.send('once', {}, { singletonKey: 'a' })).not.toBeNull()
@@ -182,7 +182,7 @@ test('an exclusive queue holds one job of a key', async ({ database }) => {
   expect(await queue.send('once', {}, { singletonKey: 'b' })).not.toBeNull()
 })
 
-test("sent in the caller's transaction, it exists only when that commits", async ({ database }) => {
+test("sent in the caller's transaction, it exists only if that commits", async ({ database }) => {
   const queue = await open(database, { worker: false })
   await queue.defineQueue('atomic')
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: database.pool }) })
@@ -212,7 +212,7 @@ describe('stopping', () => {
     expect(await statesOf(database, 'tidy')).toEqual(['completed'])
   })
 
-  test('one that does not end is handed back', async ({ database }) => {
+  test("one that doesn't end is handed back", async ({ database }) => {
     const queue = await open(database)
     await queue.defineQueue('stuck', { retryLimit: 3 })
     const running = Promise.withResolvers<void>()
@@ -228,11 +228,11 @@ describe('stopping', () => {
     expect(await statesOf(database, 'stuck')).toEqual(['retry'])
   })
 
-  test('what a killed process was at runs again at once when nobody else can be at it', async ({ database }) => {
+  test("a killed process's jobs run again immediately if nobody else can be running them", async ({ database }) => {
     const first = await open(database)
     await first.defineQueue('killed')
     await first.send('killed', { n: 1 })
-    // As a process that was killed leaves it: active, with nobody working on it.
+    // As a killed process leaves it: active, but nobody works on it.
     await database.pool.query("UPDATE jobs.job SET state = 'active', started_on = now(), heartbeat_on = now() WHERE name = 'killed'")
     await first.close()
     const second = await open(database, { alone: true })

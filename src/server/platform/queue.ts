@@ -1,93 +1,93 @@
-import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fromKysely, type Job as BossJob, PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
-import { createTurns, type Execute, turnsIndex } from './queue-turns.ts'
+import { createQueueOrder, type Execute, queueOrderIndex } from './queue-order.ts'
 
-/** Anything that can run a statement in the caller's transaction: a Kysely transaction. */
+/** Anything that can run a statement in the caller's transaction, such as a Kysely transaction. */
 type Transaction = Parameters<typeof fromKysely>[0]
 
 type QueueDefinition = {
-  /** How often a failed job is tried again (2 by default). */
+  /** How often a failed job is retried (2 by default). */
   retryLimit?: number
   /** Seconds before the first retry; with `retryBackoff` they double, jittered, up to `retryDelayMax`. */
   retryDelay?: number
   retryBackoff?: boolean
   retryDelayMax?: number
-  /** Seconds one run may take before it counts as failed (900 by default). */
+  /** Seconds a run may take before it counts as failed (900 by default). */
   expireInSeconds?: number
   /** `exclusive`: one job at a time, queued or active, per singletonKey; `short`: one queued; `singleton`: one active. */
   policy?: 'standard' | 'short' | 'singleton' | 'stately' | 'exclusive' | 'key_strict_fifo'
 }
 
 type SendOptions = {
-  /** With the queue's policy: at most one job of this key. */
+  /** With the queue's policy: at most one job per key. */
   singletonKey?: string
   startAfter?: Date
-  /** Whose it is: groups take turns (queue-turns.ts). Either all jobs of a queue have one or none. */
+  /** The job's owner: groups take turns (queue-order.ts). Either all jobs of a queue have one or none. */
   group?: string
-  /** Goes before what else its group has waiting, but not before its turn. One of its key that waits is hastened. */
+  /** Goes before the group's other waiting jobs, but not before the group's turn. Speeds up a waiting job with the same key. */
   urgent?: boolean
-  /** Sends with the caller's transaction: the job exists only if that commits. */
+  /** Sends within the caller's transaction: the job exists only if that commits. */
   transaction?: Transaction
 }
 
-/** Why the signal of a job is aborted when the server stops; when the job's own time is up, the reason is another. */
+/** The abort reason of jobs' signals when the server stops; a job's own timeout has another reason. */
 export class ServerStops extends Error {
   override name = 'ServerStops'
 }
 
-/** A job that waits in its group's line. */
-export type LineJob = { group: string; singletonKey: string; data: object }
+/** A job waiting with others of its group. */
+export type GroupJob = { group: string; singletonKey: string; data: object }
 
 type Job<T> = {
   readonly id: string
   readonly data: T
-  /** Aborted when the job's time is up or the worker stops: return soon, what is unfinished is run again. */
+  /** Aborted on the job's timeout or when the worker stops: return soon; unfinished work is run again. */
   readonly signal: AbortSignal
 }
 
 export type Queue = {
-  /** Creates the queue or brings its options up to date. Needed before `send` and `work`. */
+  /** Creates the queue or updates its options. Required before `send` and `work`. */
   defineQueue(name: string, options?: QueueDefinition): Promise<void>
-  /** @returns the job's id; null when the queue's policy already holds one of that key */
+  /** @returns the job's id; null if the queue's policy already holds one with that key */
   send(name: string, data: object, options?: SendOptions): Promise<string | null>
   /**
-   * Sends jobs of many groups, as far as none has more than `perGroup` in line; the rest is left out, to be sent later.
-   * The first ones of a group are preferred. @param ending a job that is about to end, and no longer counts
+   * Sends jobs of many groups, up to `perGroup` open ones for each; the rest is left for later. A group's first ones are preferred. @param
+   * ending a job that is about to end, and no longer counts
    * @returns how many were sent
    */
-  sendInLine(name: string, jobs: readonly LineJob[], perGroup: number, ending?: string): Promise<number>
-  /** How many jobs of a group wait or run, the one that is about to end left out. */
-  inLine(name: string, group: string, ending?: string): Promise<number>
-  /** Whether a job of another group is among the next to be taken. */
+  sendFairly(name: string, jobs: readonly GroupJob[], perGroup: number, ending?: string): Promise<number>
+  /** How many jobs of a group wait or run, without the one about to end. */
+  openJobs(name: string, group: string, ending?: string): Promise<number>
+  /** Whether another group's job is among the next to run. */
   othersWait(name: string, group: string): Promise<boolean>
-  /** Runs jobs of a queue, `concurrency` at a time (1 by default). A handler that throws fails its job, which is then retried. */
+  /** Runs a queue's jobs, `concurrency` at a time (1 by default). If the handler throws, the job fails and is retried. */
   work<T extends object>(name: string, options: { concurrency?: number }, handler: (job: Job<T>) => Promise<void>): Promise<void>
-  /** Sends an empty job to `name` whenever `cron` is due in the time zone `tz`; a repeated call changes the schedule. */
+  /** Sends an empty job to `name` whenever `cron` is due in time zone `tz`; calling it again changes the schedule. */
   schedule(name: string, cron: string, tz: string): Promise<void>
   unschedule(name: string): Promise<void>
-  /** Takes no more jobs, gives running ones `graceMs` to end (their signal is aborted), then hands them back. */
+  /** Takes no more jobs, gives running ones `graceMs` to end (aborting their signal), then hands them back. */
   close(graceMs?: number): Promise<void>
 }
 
 export type QueueOptions = {
   url: string
   log: Log
-  /** Whether this process runs jobs and schedules, or only sends. */
+  /** Whether this process runs jobs and schedules, or only sends jobs. */
   worker: boolean
-  /** False: it runs jobs, but sends none by schedule. */
+  /** False: runs jobs, but sends none by schedule. */
   schedules?: boolean | undefined
-  /** No other process can be working on this database: jobs found active belong to a process that died, and run again at once. */
+  /** No other process can be using this database: active jobs belong to a dead process, and are run again at once. */
   alone?: boolean
 }
 
 const SCHEMA = 'jobs'
 const POLL_SECONDS = 0.5
-/** Backstop while PostgreSQL's notifications wake the workers. */
+/** Fallback for PostgreSQL's notifications, which wake the workers. */
 const NOTIFIED_POLL_SECONDS = 5
-/** The shortest pg-boss allows: a job of a process that died is run again within about this time. */
+/** The shortest pg-boss allows: a dead process's job is run again after about this time. */
 const HEARTBEAT_SECONDS = 10
-/** pg-boss's own queue of what schedules send. It knows no heartbeat: one that is broken off is run again when its time is up. */
+/** pg-boss's own queue for scheduled jobs. It has no heartbeat: an interrupted one is run again after its timeout. */
 const SENDING_QUEUE = '__pgboss__send-it'
 const SENDING_SECONDS = 30
 const DEFAULT_GRACE = 10_000
@@ -98,7 +98,7 @@ const working = {
   heartbeatRefreshSeconds: 3,
 }
 
-/** Opens the job queue on the database at `url`, with its own few connections. */
+/** Opens the job queue on the database at `url`, with a few connections of its own. */
 export async function openQueue({ url, log, worker, schedules: sends = worker, alone = false }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: url,
@@ -113,17 +113,18 @@ export async function openQueue({ url, log, worker, schedules: sends = worker, a
     clockMonitorIntervalSeconds: 600,
     persistWarnings: false,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
-  boss.on('warning', (warning) => log.debug({ warning }, 'the job queue warns'))
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
+  boss.on('warning', (warning) => log.debug({ warning }, 'job queue warning'))
   await boss.start()
   if (worker) await boss.updateQueue(SENDING_QUEUE, { expireInSeconds: SENDING_SECONDS })
-  await prepare(url, log, worker && alone)
+  await prepare(boss, log, worker && alone)
   const stopping = new AbortController()
+  const worked = new Set<string>()
   const executeWith =
     (db: { executeSql: Execute }): Execute =>
     (sql, values) =>
       db.executeSql(sql, values)
-  const turns = createTurns(executeWith(boss.getDb()), SCHEMA)
+  const order = createQueueOrder(executeWith(boss.getDb()), SCHEMA)
 
   let stored: ReturnType<typeof storedQueues> | undefined
   let planned: ReturnType<typeof storedSchedules> | undefined
@@ -132,12 +133,12 @@ export async function openQueue({ url, log, worker, schedules: sends = worker, a
   const storedQueues = async () =>
     new Map<string, Record<string, unknown>>((await boss.getQueues()).map((queue) => [queue.name, { ...queue }]))
 
-  /** Those that find a place in the line of their group, each with its turn. */
-  async function placed(name: string, jobs: ReadonlyMap<string, readonly LineJob[]>, perGroup: number, ending = null as string | null) {
+  /** The jobs that their group has places for, each with its turn. */
+  async function placed(name: string, jobs: ReadonlyMap<string, readonly GroupJob[]>, perGroup: number, ending = null as string | null) {
     const groups = [...jobs.keys()]
-    const lines = await turns.lines(name, groups, { ending })
-    const known = await turns.keys(name, groups, { ending })
-    return lines.flatMap(({ group, turn, jobs: count }) =>
+    const found = await order.jobsOf(name, groups, { ending })
+    const known = await order.keys(name, groups, { ending })
+    return found.flatMap(({ group, turn, jobs: count }) =>
       (jobs.get(group) ?? [])
         .filter(({ singletonKey }) => !known.has(singletonKey))
         .slice(0, Math.max(0, perGroup - count))
@@ -148,10 +149,10 @@ export async function openQueue({ url, log, worker, schedules: sends = worker, a
   return {
     async defineQueue(name, options = {}) {
       const definition = { heartbeatSeconds: HEARTBEAT_SECONDS, notify: true, ...options }
-      // A start finds nearly all of them as they are to be: one look instead of three statements for each.
+      // At a start nearly all of them are up to date: one query instead of three statements for each.
       const queues = await (stored ??= storedQueues())
       const known = queues.get(name)
-      // Of an existing one the policy cannot change.
+      // An existing queue's policy can't change.
       const { policy: _policy, ...changeable } = definition
       if (known && Object.entries(changeable).every(([option, value]) => known[option] === value)) return
       if (!known) await boss.createQueue(name, definition)
@@ -162,15 +163,15 @@ export async function openQueue({ url, log, worker, schedules: sends = worker, a
       const db = transaction && fromKysely(transaction)
       const through = db ? { db } : {}
       if (group === undefined) return boss.send(name, data, { ...options, ...through })
-      const own = db ? createTurns(executeWith(db), SCHEMA) : turns
-      const [line] = await own.lines(name, [group], { urgent })
-      const turn = line?.turn ?? 0
+      const own = db ? createQueueOrder(executeWith(db), SCHEMA) : order
+      const [found] = await own.jobsOf(name, [group], { urgent })
+      const turn = found?.turn ?? 0
       const place = { priority: -turn, group: { id: group, ...(urgent && { tier: 'urgent' }) } }
       const id = await boss.send(name, data, { ...options, ...place, ...through })
       if (id === null && urgent && options.singletonKey !== undefined) await own.hasten(name, options.singletonKey, turn)
       return id
     },
-    async sendInLine(name, jobs, perGroup, ending) {
+    async sendFairly(name, jobs, perGroup, ending) {
       let sent = 0
       for (const some of groupsOf(jobs)) {
         const fitting = await placed(name, some, perGroup, ending)
@@ -178,12 +179,13 @@ export async function openQueue({ url, log, worker, schedules: sends = worker, a
       }
       return sent
     },
-    async inLine(name, group, ending) {
-      const [line] = await turns.lines(name, [group], { ending: ending ?? null })
-      return line?.jobs ?? 0
+    async openJobs(name, group, ending) {
+      const [found] = await order.jobsOf(name, [group], { ending: ending ?? null })
+      return found?.jobs ?? 0
     },
-    othersWait: (name, group) => turns.othersWait(name, group),
+    othersWait: (name, group) => order.othersWait(name, group),
     async work<T extends object>(name: string, { concurrency = 1 }: { concurrency?: number }, handler: (job: Job<T>) => Promise<void>) {
+      worked.add(name)
       for (let place = 0; place < concurrency; place += 1) {
         let lane: string | undefined
         lane = await boss.work<T>(name, working, async (jobs: BossJob<T>[]) => {
@@ -192,7 +194,7 @@ export async function openQueue({ url, log, worker, schedules: sends = worker, a
               await handler({ id: job.id, data: job.data, signal: AbortSignal.any([job.signal, stopping.signal]) })
             }
           } finally {
-            // Others may be waiting of which it was told before: without this it would next look at its poll.
+            // Others may be waiting that it was notified of earlier: otherwise it would only look at its next poll.
             if (lane !== undefined) boss.notifyWorker(lane)
           }
         })
@@ -212,15 +214,20 @@ export async function openQueue({ url, log, worker, schedules: sends = worker, a
     },
     async close(graceMs = DEFAULT_GRACE) {
       stopping.abort(new ServerStops('The server is stopping'))
-      await boss.stop({ graceful: true, timeout: graceMs })
+      // pg-boss itself would look every half second whether the last job has ended.
+      const ended = Promise.all([...worked].map((name) => boss.offWork(name)))
+      const patience = new AbortController()
+      await Promise.race([ended, sleep(graceMs, undefined, { signal: patience.signal }).catch(() => {})])
+      patience.abort()
+      await boss.stop({ graceful: false })
     },
   }
 }
 
-/** Groups whose lines are looked up in one statement. */
+/** Groups looked up in one statement. */
 const groupsAtOnce = 500
 
-function groupsOf(jobs: readonly LineJob[]): Map<string, LineJob[]>[] {
+function groupsOf(jobs: readonly GroupJob[]): Map<string, GroupJob[]>[] {
   const groups = [...Map.groupBy(jobs, ({ group }) => group)]
   return Array.from(
     { length: Math.ceil(groups.length / groupsAtOnce) },
@@ -228,23 +235,17 @@ function groupsOf(jobs: readonly LineJob[]): Map<string, LineJob[]>[] {
   )
 }
 
-/** Beside pg-boss's own tables: the index of the turns, made once; and jobs that nobody can be working on any more. */
-async function prepare(url: string, log: Log, takeBack: boolean): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(`SELECT pg_advisory_lock(hashtextextended('ranklark job index', 0))`)
-    await client.query(turnsIndex(SCHEMA))
-    await client.query(`SELECT pg_advisory_unlock_all()`)
-    if (takeBack) await takeBackAbandoned(client, log)
-  } finally {
-    await client.end()
-  }
+/** In addition to pg-boss's own tables: the index for the order of jobs, created once; and jobs that nobody can be working on anymore. */
+async function prepare(boss: PgBoss, log: Log, takeBack: boolean): Promise<void> {
+  const db = boss.getDb()
+  // One transaction, since it has no parameters.
+  await db.executeSql(`SELECT pg_advisory_xact_lock(hashtextextended('ranklark job index', 0)); ${queueOrderIndex(SCHEMA)}`)
+  if (takeBack) await takeBackAbandoned(db, log)
 }
 
-async function takeBackAbandoned(client: pg.Client, log: Log): Promise<void> {
-  const { rowCount } = await client.query(
-    `UPDATE ${SCHEMA}.job SET state = 'retry', start_after = now(), started_on = NULL, heartbeat_on = NULL WHERE state = 'active'`,
+async function takeBackAbandoned(db: ReturnType<PgBoss['getDb']>, log: Log): Promise<void> {
+  const { rows } = await db.executeSql(
+    `UPDATE ${SCHEMA}.job SET state = 'retry', start_after = now(), started_on = NULL, heartbeat_on = NULL WHERE state = 'active' RETURNING id`,
   )
-  if (rowCount) log.info({ jobs: rowCount }, 'jobs of an earlier server run again')
+  if (rows.length > 0) log.info({ jobs: rows.length }, 'requeued jobs left by an earlier server')
 }

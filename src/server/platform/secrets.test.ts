@@ -7,7 +7,7 @@ import { createVault, deriveKey, loadSecretKeys, storeSecretKeys, VaultError } f
 const KEY = 'a-key-of-more-than-thirty-two-characters'
 
 describe('the secret key', () => {
-  test('is made once, readable by its owner only, and found again', async () => {
+  test('is created once, readable only by its owner, and reused', async () => {
     const dataDir = path.join(temporaryDirectory('key'), 'new')
     const [key, ...before] = await loadSecretKeys({ dataDir })
     expect(before).toEqual([])
@@ -16,14 +16,14 @@ describe('the secret key', () => {
     expect(await loadSecretKeys({ dataDir })).toEqual([key])
   })
 
-  test('is the same for all who start together, with no draft left', async () => {
+  test('is the same for all processes that start together, with no draft left', async () => {
     const dataDir = temporaryDirectory('keys')
     const keys = (await Promise.all(Array.from({ length: 20 }, () => loadSecretKeys({ dataDir })))).flat()
     expect(new Set(keys)).toEqual(new Set([readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim()]))
     expect(readdirSync(dataDir)).toEqual(['secret.key'])
   })
 
-  test('of the configuration wins', async () => {
+  test('from the configuration takes precedence', async () => {
     expect(await loadSecretKeys({ secretKey: KEY, dataDir: '/nowhere' })).toEqual([KEY])
   })
 
@@ -45,7 +45,7 @@ describe('the vault', () => {
     expect(vault.seal('token', 'user:1')).not.toBe(vault.seal('token', 'user:1'))
   })
 
-  test('does not open for another context, key or a changed text', () => {
+  test("doesn't open with another context, key or a changed text", () => {
     const sealed = vault.seal('token', 'user:1')
     expect(() => vault.open(sealed, 'user:2')).toThrow(VaultError)
     expect(() => createVault(`${KEY}!`).open(sealed, 'user:1')).toThrow(VaultError)
@@ -58,12 +58,12 @@ describe('the vault', () => {
   })
 })
 
-describe('a vault of several keys', () => {
+describe('a vault with several keys', () => {
   const next = `${KEY}-and-the-next`
   const old = createVault(KEY)
   const both = createVault(next, KEY)
 
-  test('opens what each of them sealed, and seals with the newest alone', () => {
+  test('opens what each of them sealed, and seals with the newest only', () => {
     expect(both.open(old.seal('token', 'a'), 'a')).toBe('token')
     const sealed = both.seal('token', 'a')
     expect(sealed.startsWith(both.mark)).toBe(true)
@@ -77,7 +77,7 @@ describe('a vault of several keys', () => {
     expect(() => createVault(next).open(unmarked, 'a')).toThrow(VaultError)
   })
 
-  test('has its keys in a file, the newest first', async () => {
+  test('has its keys in a file, newest first', async () => {
     const dataDir = temporaryDirectory('two-keys')
     await storeSecretKeys(dataDir, [next, KEY])
     expect(await loadSecretKeys({ dataDir })).toEqual([next, KEY])
@@ -86,7 +86,7 @@ describe('a vault of several keys', () => {
   })
 })
 
-test('keys of different purposes differ, of the same purpose do not', () => {
+test("keys for different purposes differ, for the same purpose they don't", () => {
   expect(deriveKey(KEY, 'a')).toHaveLength(32)
   expect(deriveKey(KEY, 'a')).toEqual(deriveKey(KEY, 'a'))
   expect(deriveKey(KEY, 'a')).not.toEqual(deriveKey(KEY, 'b'))

@@ -3,24 +3,24 @@ import { chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:
 import path from 'node:path'
 
 const ALGORITHM = 'aes-256-gcm'
-/** Without the mark of its key, as all was sealed until keys could be changed. */
+/** Without a key mark, like everything encrypted before keys could change. */
 const UNMARKED = 'v1'
 const VERSION = 'v2'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const MIN_KEY_LENGTH = 32
 
-/** The newest comes first: it alone seals and signs, while all of them open what they once sealed. */
+/** Newest first: only it encrypts and signs, while all of them decrypt what they once encrypted. */
 export type SecretKeys = readonly [current: string, ...before: string[]]
 
 export type Vault = {
-  /** Encrypts `plain`. The same `context` (say, the row it belongs to) is needed to open it. */
-  seal(plain: string, context: string): string
-  /** @throws VaultError when the text was changed, belongs to another context, or was sealed with a key that is lost */
+  /** Encrypts `plaintext`. Opening it needs the same `context` (say, the row it belongs to). */
+  seal(plaintext: string, context: string): string
+  /** @throws VaultError if the text was changed, belongs to another context, or was encrypted with a lost key */
   open(sealed: string, context: string): string
-  /** The same for what may be given anew: what cannot be opened counts as absent. */
+  /** Same for values that can be entered again: undecryptable ones count as absent. */
   find(sealed: string, context: string): string | null
-  /** What everything begins with that is sealed with the newest key. */
+  /** The prefix of everything encrypted with the newest key. */
   readonly mark: string
 }
 
@@ -29,10 +29,9 @@ export class VaultError extends Error {
 }
 
 /**
- * The one secret all others derive from, and those it took the place of: `secretKey` and `before` when configured, else
- * the lines of `secret.key` in the data directory, made on first start (mode 0600). Two processes starting together
- * get the same key.
- * @throws Error with one clear line when a key is shorter than 32 characters
+ * The one secret all others derive from, and its predecessors: `secretKey` and `before` if configured, else the lines of `secret.key` in
+ * the data directory, created on first start (mode 0600). Two processes starting together get the same key.
+ * @throws Error with one clear line if a key is shorter than 32 characters
  */
 export async function loadSecretKeys(source: {
   secretKey?: string | undefined
@@ -44,7 +43,7 @@ export async function loadSecretKeys(source: {
   const existing = await readIfPresent(file)
   if (existing !== undefined) return checked(linesOf(existing), file)
   await mkdir(source.dataDir, { recursive: true })
-  // Written whole under another name, then linked: nobody ever reads half a key, and the first link wins.
+  // Written completely under another name, then linked: nobody ever reads half a key, and the first link wins.
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
     await writeFile(draft, `${newKey()}\n`, { mode: 0o600, flag: 'wx' })
@@ -58,7 +57,7 @@ export async function loadSecretKeys(source: {
   return checked(linesOf(await readFile(file, 'utf8')), file)
 }
 
-/** Puts these into `secret.key` in the place of what it holds; a power cut leaves the one or the other, on the disk. */
+/** Replaces the content of `secret.key` with these; a power cut leaves one or the other on disk. */
 export async function storeSecretKeys(dataDir: string, keys: SecretKeys): Promise<void> {
   const draft = `${keyFileIn(dataDir)}.draft`
   await rm(draft, { force: true })
@@ -71,7 +70,7 @@ export async function storeSecretKeys(dataDir: string, keys: SecretKeys): Promis
   }
   await rename(draft, keyFileIn(dataDir))
   const directory = await open(dataDir, 'r')
-  // Some systems do not let a directory be written through.
+  // Some systems don't let directories be synced.
   await directory.sync().catch(() => {})
   await directory.close()
 }
@@ -85,15 +84,15 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** A 32-byte key for one purpose; keys of different purposes reveal nothing about each other (HKDF-SHA-256). */
+/** Derives a 32-byte key for one purpose; keys for different purposes reveal nothing about each other (HKDF-SHA-256). */
 export function deriveKey(key: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `ranklark/${purpose}`, 32))
 }
 
-/** Tells keys apart without telling anything of them. */
+/** Identifies a key without revealing anything about it. */
 export const keyMark = (key: string): string => createHash('sha256').update(deriveKey(key, 'mark')).digest('base64url').slice(0, 8)
 
-/** Sealed text is `v2.<mark of the key>.<base64url of iv + tag + ciphertext>`. */
+/** Encrypted text is `v2.<mark of the key>.<base64url of iv + tag + ciphertext>`. */
 export function createVault(...[current, ...before]: SecretKeys): Vault {
   const keys = [current, ...before].map((key) => ({ mark: keyMark(key), subKey: deriveKey(key, 'vault/v1') }))
   const [newest] = keys as [(typeof keys)[number]]
@@ -111,18 +110,18 @@ export function createVault(...[current, ...before]: SecretKeys): Vault {
       try {
         return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
       } catch {
-        // Of an unmarked one nothing else tells which key it is.
+        // Without a mark, only trying shows which key it is.
       }
     }
-    throw new VaultError('A sealed value could not be opened: it was changed, or sealed with another SECRET_KEY')
+    throw new VaultError('An encrypted value could not be decrypted: it was changed, or encrypted with another SECRET_KEY')
   }
 
   return {
     mark,
-    seal(plain, context) {
+    seal(plaintext, context) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(ALGORITHM, newest.subKey, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context))
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
       return `${mark}${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
     open: openSealed,

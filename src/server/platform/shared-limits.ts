@@ -4,15 +4,15 @@ import type { Queue } from './queue.ts'
 
 export { RateLimiterRes as Counted } from 'rate-limiter-flexible'
 
-/** So much may be consumed under one key in so many seconds. */
+/** Allows this many points per key in this many seconds. */
 export type Limit = { name: string; points: number; seconds: number }
 
-/** `consume` rejects with a `Counted` when it was too much. */
+/** `consume` rejects with a `Counted` beyond the limit. */
 export type SharedLimiter = Pick<RateLimiterAbstract, 'consume'>
 
 /**
- * Counts in the table `request_counts`, so that all processes share one count. Whoever has consumed everything is refused
- * from memory until the time is over: being refused costs no query. While PostgreSQL is away each process counts by itself.
+ * Counts in the table `request_counts`, shared by all processes. Whoever has used up everything is refused from memory until the time is
+ * over, so refusals cost no query. While PostgreSQL is down, each process counts on its own.
  */
 export function createSharedLimiter(pool: pg.Pool, { name, points, seconds }: Limit): SharedLimiter {
   const allowance = { keyPrefix: name, points, duration: seconds }
@@ -30,11 +30,11 @@ export function createSharedLimiter(pool: pg.Pool, { name, points, seconds }: Li
 
 const sweepQueue = 'sweep-request-counts'
 
-/** Has counts whose time is over deleted every ten minutes, by one process at a time. */
+/** Deletes expired counts every ten minutes, in one process at a time. */
 export async function workOnCounts(queue: Queue, pool: pg.Pool): Promise<void> {
   await queue.defineQueue(sweepQueue, { policy: 'exclusive', expireInSeconds: 300 })
   await queue.work<object>(sweepQueue, {}, async () => {
-    // By the clock of the machine, as the counts themselves.
+    // By the machine's clock, like the counts themselves.
     await pool.query('DELETE FROM request_counts WHERE expire < $1', [Date.now()])
   })
   await queue.schedule(sweepQueue, '*/10 * * * *', 'UTC')

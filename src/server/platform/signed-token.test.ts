@@ -8,13 +8,13 @@ const value = { userId: 'Ünï', address: 'a+b@example.com' }
 const keyFor = (purpose: string) => deriveKey('k'.repeat(40), purpose)
 const tokens = createSignedTokens([keyFor('one purpose')], claim)
 
-test('what was made comes back, in letters that need no escaping', () => {
+test('a token yields its content, in characters that need no escaping', () => {
   const token = tokens.make(value)
   expect(token).toMatch(/^[\w-]+\.[\w-]{43}$/)
   expect(tokens.read(token)).toEqual(value)
 })
 
-test('what we did not make is not read', () => {
+test('a token not created by us is rejected', () => {
   const token = tokens.make(value)
   const [payload = '', signature = ''] = token.split('.')
   const forged = Buffer.from(JSON.stringify({ ...value, userId: 'another' })).toString('base64url')
@@ -34,6 +34,6 @@ test('what we did not make is not read', () => {
   expect(others.filter((other) => tokens.read(other) !== null)).toEqual([])
 })
 
-test('a token of another purpose is none', () => {
+test('a token for another purpose is rejected', () => {
   expect(createSignedTokens([keyFor('another purpose')], claim).read(tokens.make(value))).toBeNull()
 })

@@ -3,16 +3,16 @@ import type { z } from 'zod'
 
 export type SignedTokens<T> = {
   make(value: T): string
-  /** Answers null for what we did not make. */
+  /** Null for a token we didn't create. */
   read(token: string): T | null
 }
 
-export type SigningKeys = readonly [newest: Buffer, ...before: Buffer[]]
+/** Keys for one purpose only (secrets.ts): the first one signs; all verify, earlier ones until they are over. */
+export type SigningKeys = readonly [newest: Buffer, ...before: { key: Buffer; isOver(): boolean }[]]
 
 /**
- * Values that travel outside, say in the link of a mail, and come back as they went: anybody may read them, nobody
- * but us can make one. The letters of a token need no escaping in an address.
- * @param keys of this purpose alone (secrets.ts): the first one signs, what any of them signed is read
+ * Values that travel outside, say in an email's link, and return unchanged: anybody can read them, only we can create one. Tokens need no
+ * escaping in URLs.
  */
 export function createSignedTokens<T>([newest, ...before]: SigningKeys, schema: z.ZodType<T>): SignedTokens<T> {
   const signature = (payload: string, key: Buffer): string => createHmac('sha256', key).update(payload).digest('base64url')
@@ -31,7 +31,8 @@ export function createSignedTokens<T>([newest, ...before]: SigningKeys, schema: 
       const dot = token.indexOf('.')
       const payload = token.slice(0, Math.max(dot, 0))
       const theirs = Buffer.from(token.slice(dot + 1))
-      if (![newest, ...before].some((key) => signed(payload, theirs, key))) return null
+      const verifying = [newest, ...before.flatMap(({ key, isOver }) => (isOver() ? [] : [key]))]
+      if (!verifying.some((key) => signed(payload, theirs, key))) return null
       return schema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
     },
   }

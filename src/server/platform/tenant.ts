@@ -1,47 +1,70 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** For whom something is being done: a person, who is known only some way into a request, or the network that a visitor comes from. */
+/** The tenant that work is done for: a person, known only some way into a request, or a visitor's network. */
 export type Tenancy = {
   tenant: string
-  /** Aborted when nobody waits for it any more. */
+  /** Who asked, and gets the result: the same, except for a visitor who sees a person's data. */
+  requester: string
+  /** Aborted once nobody waits for the result. */
   abandoned?: AbortSignal | undefined
 }
 
 const current = new AsyncLocalStorage<Tenancy>()
 
-/** What the house does by itself. */
-const house = ''
+/** The server's own work. */
+export const house = ''
 
-export const newTenancy = (abandoned?: AbortSignal, tenant = house): Tenancy => ({ tenant, abandoned })
+export const newTenancy = (abandoned?: AbortSignal, tenant = house): Tenancy => ({ tenant, requester: tenant, abandoned })
 
-/** Does `work`, and everything it begins, for whoever `tenancy` names by then. */
+/** Runs `work`, and everything it starts, for whoever `tenancy` names at the time. */
 export const within = <T>(tenancy: Tenancy, work: () => T): T => current.run(tenancy, work)
 
-/** Does `work`, and everything it begins, for a person. */
-export const forTenant = <T>(tenant: string, work: () => T): T => within({ tenant }, work)
+/** Runs `work`, and everything it starts, for a person. */
+export const forTenant = <T>(tenant: string, work: () => T): T => within(newTenancy(undefined, tenant), work)
 
-/** From here on, what is done within the present request is done for this person. */
+/** The same for at most so many milliseconds: then it is abandoned. @throws the signal's reason */
+export function forTenantInTime<T>(tenant: string, ms: number, work: () => Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(ms)
+  return Promise.race([within(newTenancy(late, tenant), work), aborted(late)])
+}
+
+/** Rejects with the reason of a signal. */
+export const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+
+/** From here on, the current request's work is done for this person, who made it. */
 export function nameTenant(tenant: string): void {
+  const tenancy = current.getStore()
+  if (tenancy) tenancy.tenant = tenancy.requester = tenant
+}
+
+/** Same, but for a visitor: the work counts for this person, what the visitor receives for the visitor. */
+export function nameOwner(tenant: string): void {
   const tenancy = current.getStore()
   if (tenancy) tenancy.tenant = tenant
 }
 
-/** For whom something is being done here. */
+/** The tenant of the current work. */
 export const tenantNow = (): string => current.getStore()?.tenant ?? house
 
-/** What is aborted when nobody waits any more for what is being done here; absent where that is never so. */
+/** Who asked for the current work. */
+export const requesterNow = (): string => current.getStore()?.requester ?? house
+
+/** Aborted once nobody waits for the current work; absent if that can't happen. */
 export const abandonedNow = (): AbortSignal | undefined => current.getStore()?.abandoned
 
-/** Whoever asked went away before there was an answer. Nobody gets its status, which logs show. */
+/** The requester left before there was an answer. Nobody receives this status, but logs show it. */
 export class Abandoned extends Error {
   override name = 'Abandoned'
   readonly statusCode = 499
   constructor() {
-    super('Whoever asked has gone away.')
+    super('The client disconnected.')
   }
 }
 
-/** What is read of `pieces` later, from wherever (a socket that has room again), is still read for the tenant of now. */
+/** Reads `pieces` for the current tenant later too, wherever reading resumes (such as a socket with room again). */
 export function keepTenant<T>(pieces: AsyncIterable<T>): AsyncIterable<T> {
   const tenancy = current.getStore() ?? newTenancy()
   return {

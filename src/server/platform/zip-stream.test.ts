@@ -10,7 +10,7 @@ async function* pieces(...texts: (string | Uint8Array)[]) {
   yield* texts
 }
 
-test('files of text and of pieces are read back as they were', async () => {
+test('files of text and of chunks are read back unchanged', async () => {
   const zip = zipStream(
     [
       { name: 'README.txt', content: 'Grüße\n' },
@@ -28,11 +28,11 @@ test('files of text and of pieces are read back as they were', async () => {
   ])
 })
 
-test('an archive without files is one', async () => {
+test('an archive without files is valid', async () => {
   expect((await unzip(await buffer(zipStream([], at)))).size).toBe(0)
 })
 
-/** Endless text that no compression makes small, and how much of it was asked for. */
+/** Endless incompressible text, and how much of it was requested. */
 function endless() {
   const state = { asked: 0, closed: false }
   async function* content() {
@@ -48,7 +48,7 @@ function endless() {
   return { state, content: content() }
 }
 
-test('no more is made than is read, and nothing once the reader went away', async () => {
+test('no more is produced than is read, and nothing once the reader has left', async () => {
   const { state, content } = endless()
   let begun = false
   async function* next() {
@@ -67,7 +67,7 @@ test('no more is made than is read, and nothing once the reader went away', asyn
     (length) => length > 0,
   )
   await new Promise((resolve) => setTimeout(resolve, 200))
-  // What fits into the buffers on the way, and no more.
+  // Only as much as fits in the buffers along the way.
   expect(state.asked).toBeLessThan(30)
   zip.destroy()
   await until(async () => state.closed, Boolean)
@@ -77,7 +77,7 @@ test('no more is made than is read, and nothing once the reader went away', asyn
   expect(begun).toBe(false)
 })
 
-test('a file that fails makes the archive fail', async () => {
+test('a failing file fails the archive', async () => {
   async function* failing() {
     yield 'some'
     throw new Error('the store is gone')

@@ -1,15 +1,14 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-/** Text, or what gives it piece by piece; asked for only when its turn in the archive has come. */
+/** Text, or an iterable that yields it; read only when its turn in the archive comes. */
 export type FileContent = string | AsyncIterable<string | Uint8Array>
-/** A file of an archive; `name` is its path, with slashes. `stored`: it is compressed already, and goes in as it is. */
+/** A file in an archive; `name` is its path, with slashes. `stored`: it is compressed already, and goes in unchanged. */
 export type ArchiveFile = { name: string; content: FileContent; stored?: boolean }
 
 /**
- * A ZIP as it is being made, file after file, as fast as it is read: nothing but the piece at hand is in memory.
- * When the reader goes away the file at hand is closed and no other is begun. When a file fails the stream fails, so
- * that nobody takes half an archive for a whole one.
+ * A ZIP created on the fly, file by file, as fast as it is read: only the current piece is in memory. If the reader leaves, the current
+ * file is closed and no other is started. If a file fails, the stream fails, so that nobody mistakes half an archive for a whole one.
  */
 export function zipStream(files: readonly ArchiveFile[], madeAt: Date): Readable {
   const zip = new ZipFile()

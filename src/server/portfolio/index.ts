@@ -13,7 +13,7 @@ type PortfolioDeps = {
   alerts: Pick<AlertsService, 'openByProperty'>
 }
 
-/** Ten open screens that look again every five seconds; of hundreds of properties an answer is long. */
+/** Ten open screens that poll every five seconds; a response with hundreds of properties is long. */
 const limited = { limit: { max: 120, of: 'account' } } as const
 
 /** All properties of an account in one list. */
@@ -32,7 +32,7 @@ async function allSites({ sites, sync, analytics, alerts }: PortfolioDeps, userI
     alerts.openByProperty(userId),
   ])
   const statusOf = new Map(statuses.map((status) => [status.property, status]))
-  // One that was added while it was looked for comes with the next look.
+  // One added during the lookup appears in the next.
   return properties.flatMap(({ id, name, kind, monitored, permissionLevel, pausedAt, tags }) => {
     const status = statusOf.get(name)
     if (status === undefined) return []

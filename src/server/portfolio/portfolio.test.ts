@@ -23,7 +23,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
       plan: 'agency',
       sites: { [whole]: 'local', [blog]: 'local', [young]: 'empty', [unwatched]: 'empty' },
     })
-    // Its first day lies in the middle of the week that would be compared with.
+    // Its first day is in the middle of the comparison week.
     const row = { query: 'lamps', page: young, clicks: 10, impressions: 100, position: 3 }
     await app.google.setDays(young, { from: '2026-03-07', to: '2026-03-18' }, [row])
     for (const name of [whole, blog, young]) {
@@ -35,7 +35,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
   .extend('stranger', { scope: 'file' }, ({ app }) => newPerson(app, { email: 'stranger@example.test', sites: { [strange]: 'empty' } }))
 
 describe('all properties of an account', () => {
-  test('have the figures of their metric cards, whatever their last complete day is', async ({ app, owner }) => {
+  test('have the figures of their metric cards, whatever their last complete day', async ({ app, owner }) => {
     const { sql } = await app.stores()
     // One is a week behind the others.
     await sql(
@@ -53,11 +53,11 @@ describe('all properties of an account', () => {
     expect(sites.get(young)?.metrics).toMatchObject({ clicks: 70, clicksPrevious: null })
   })
 
-  test('are there as well when they are not monitored, without figures', async ({ owner }) => {
+  test('are listed even if not monitored, without figures', async ({ owner }) => {
     expect((await byName(owner)).get(unwatched)).toMatchObject({ monitored: false, metrics: null, alerts: null, tags: [] })
   })
 
-  test('say how many alerts are open and how severe the worst is', async ({ app, owner }) => {
+  test('show how many alerts are open and how severe the worst is', async ({ app, owner }) => {
     const openedAt = '2026-03-16T09:00:00Z'
     await putAlerts(app, whole, [
       { openedAt, severity: 'warning' },
@@ -70,12 +70,12 @@ describe('all properties of an account', () => {
     expect(sites.get(blog)?.alerts).toBeNull()
   })
 
-  test('say how each is synced, as it says itself', async ({ owner }) => {
+  test("show each one's sync status", async ({ owner }) => {
     const { sync } = (await byName(owner)).get(whole)!
     expect((await owner.get(`/api/sync?property=${encodeURIComponent(whole)}`)).body).toMatchObject([sync])
   })
 
-  test('are nobody else’s', async ({ owner, stranger }) => {
+  test('are private', async ({ owner, stranger }) => {
     expect((await listOf(owner)).map(({ name }) => name).toSorted()).toEqual([blog, young, unwatched, whole].toSorted())
     expect((await listOf(stranger)).map(({ name }) => name)).toEqual([strange])
   })
@@ -93,7 +93,7 @@ test('an account can load the list 120 times a minute, from any address', async 
 describe('tags', () => {
   const tagsOf = async (person: Visitor, name: string) => (await byName(person)).get(name)?.tags
 
-  test('are kept with the property in their order, and taken away again', async ({ owner }) => {
+  test('are stored with the property in their order, and can be removed', async ({ owner }) => {
     expect(await tag(owner, blog, [' Client A ', 'EU'])).toMatchObject({ status: 200, body: { property: blog, tags: ['Client A', 'EU'] } })
     expect(await tagsOf(owner, blog)).toEqual(['Client A', 'EU'])
     await tag(owner, blog, ['EU'])
@@ -101,7 +101,7 @@ describe('tags', () => {
     expect(await tagsOf(owner, whole)).toEqual([])
   })
 
-  test('of somebody else’s property are not set', async ({ owner, stranger }) => {
+  test("on somebody else’s property can't be set", async ({ owner, stranger }) => {
     await tag(owner, whole, ['mine'])
     for (const name of [whole, 'https://nobody.example/', 'a\0b']) {
       expect(await tag(stranger, name, ['theirs'])).toMatchObject({ status: 404, body: { field: 'property' } })
@@ -122,7 +122,7 @@ describe('tags', () => {
   })
 })
 
-test('with more than three monitored properties, logging in with Google leads to all of them', async ({ app }) => {
+test('with more than three monitored properties, login with Google leads to all of them', async ({ app }) => {
   const names = ['one', 'two', 'three', 'four'].map((name) => `https://${name}.example/`)
   const account = 'many@example.test'
   await newPerson(app, { email: account, plan: 'agency', sites: Object.fromEntries(names.map((name) => [name, 'empty' as const])) })

@@ -4,10 +4,10 @@ import type { Stores } from './stores.ts'
 
 const patienceMs = 2_000
 
-/** Without these no request can be answered: both stores, with the tables that this version works on. */
+/** What every request needs: both stores, with the tables of this version. */
 export function needsOf({ pool, clickhouse }: Pick<Stores, 'pool' | 'clickhouse'>): Needs {
   const newest = Object.keys(migrations).toSorted().at(-1)
-  // Its own bound, so that a question that hangs gives its connection back.
+  // With its own timeout, so that a check that hangs returns its connection.
   const isMigrated = { text: 'SELECT 1 FROM kysely_migration WHERE name = $1', values: [newest], query_timeout: patienceMs }
   return {
     async PostgreSQL() {
@@ -17,7 +17,7 @@ export function needsOf({ pool, clickhouse }: Pick<Stores, 'pool' | 'clickhouse'
       const query = 'EXISTS TABLE facts_current'
       const answer = await clickhouse.query({ query, format: 'JSONEachRow', abort_signal: AbortSignal.timeout(patienceMs) })
       const [row] = await answer.json<{ result: number }>()
-      if (row?.result !== 1) throw new Error('The tables of the facts are missing')
+      if (row?.result !== 1) throw new Error('The facts tables are missing')
     },
   }
 }

@@ -17,7 +17,7 @@ import { openPostgres } from '../platform/postgres.ts'
 
 export type Stores = {
   pool: pg.Pool
-  /** PostgreSQL's address, for the job queue's own connections. */
+  /** PostgreSQL's URL, for the job queue's own connections. */
   postgresUrl: string
   db: Db
   clickhouse: ClickHouseClient
@@ -27,8 +27,8 @@ export type Stores = {
 }
 
 /**
- * Opens both stores at the same time and brings them up to date; when one cannot be opened, the other
- * is closed again. `onLost` is called when the embedded PostgreSQL died and stays dead.
+ * Opens both stores in parallel and brings them up to date; if one can't be opened, the other is closed again. `onLost` is called when the
+ * embedded PostgreSQL has died and can't be restarted.
  */
 export async function openStores(config: Config, log: Log, onLost: (error: Error) => void): Promise<Stores> {
   await using opened = new AsyncDisposableStack()
@@ -67,7 +67,7 @@ export async function openStores(config: Config, log: Log, onLost: (error: Error
   }
 }
 
-/** What a command does on the stores while no server has them: they are closed behind it, and it ends when they are lost. */
+/** Runs a command on the stores while no server has them: closes them afterwards, and ends if they are lost. */
 export async function withStores<T>(config: Config, work: (stores: Stores, log: Log) => Promise<T>): Promise<T> {
   await using opened = new AsyncDisposableStack()
   const log = createLog('error', true, { write: (line) => void process.stderr.write(line) })
@@ -75,6 +75,6 @@ export async function withStores<T>(config: Config, work: (stores: Stores, log: 
   lost.promise.catch(() => {})
   const stores = await openStores(config, log, lost.reject)
   opened.defer(stores.close)
-  // Awaited here: the stores are closed on the way out.
+  // Awaited here: the stores are closed on return.
   return await Promise.race([work(stores, log), lost.promise])
 }

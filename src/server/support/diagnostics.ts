@@ -7,10 +7,10 @@ import type { SyncService } from '../sync/service.ts'
 
 export type DiagnosticsDeps = { sites: SitesService; sync: SyncService; alerts: AlertsService; version: string }
 
-/** Characters of a browser's own description that are of use. */
+/** The useful length of a browser's user agent. */
 const longestBrowser = 200
 
-/** What whoever helps would ask first. No figures, no names of pages or queries, nothing secret. */
+/** What support would ask first. No figures, no names of pages or queries, nothing secret. */
 export async function diagnosticsOf(
   { sites, sync, alerts, version }: DiagnosticsDeps,
   about: { person: Person; property: ReportProperty | null; browser: string | undefined },
@@ -25,7 +25,7 @@ export async function diagnosticsOf(
   const { plan, siteLimit } = person
   return [
     ...(plan === null ? [] : [{ id: 'plan', label: 'Plan', value: plans[plan].name } as const]),
-    { id: 'sites', label: 'Sites', value: `${monitored}${siteLimit === null ? '' : ` of ${siteLimit}`} monitored, ${all.length} known` },
+    { id: 'sites', label: 'Sites', value: `${monitored}${siteLimit === null ? '' : ` of ${siteLimit}`} monitored, ${all.length} in total` },
     ...(property ? [{ id: 'property', label: 'Property', value: property.name } as const] : []),
     ...(status
       ? [
@@ -40,7 +40,7 @@ export async function diagnosticsOf(
           } as const,
         ]
       : []),
-    { id: 'alerts', label: property ? 'Open alerts of the property' : 'Open alerts', value: String(open) },
+    { id: 'alerts', label: property ? 'Open alerts for the property' : 'Open alerts', value: String(open) },
     { id: 'version', label: 'Version', value: `Ranklark ${version}` },
     ...(browser ? [{ id: 'browser', label: 'Browser', value: browser.slice(0, longestBrowser) } as const] : []),
   ]

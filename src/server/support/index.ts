@@ -15,7 +15,7 @@ type SupportDeps = Pick<Foundation, 'config' | 'mailer'> & {
   alerts: AlertsService
 }
 
-/** How people reach somebody who helps. */
+/** How users reach support. */
 export function createSupport(deps: SupportDeps): { capability: Capability } {
   const { config, accounts, sites } = deps
   const service = createSupportService({ ...deps, version, supportEmail: config.supportEmail, hasMail: config.mail !== undefined })

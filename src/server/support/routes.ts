@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { supportEndpoints as endpoints } from '../../contract/support.ts'
 import { type AccountsService, type Person, serve } from '../accounts/service.ts'
-import { Refusal } from '../common/errors.ts'
+import { notYourProperty } from '../common/errors.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { Asking, SupportService } from './service.ts'
 
@@ -13,7 +13,7 @@ export const supportRoutes =
   async (app) => {
     async function asking(person: Person, { headers }: FastifyRequest, name: string | undefined): Promise<Asking> {
       const property = await sites.reportOn(person, name)
-      if (!property && name !== undefined) throw new Refusal(404, `${name} is not one of your properties.`, 'property')
+      if (!property && name !== undefined) throw notYourProperty(name)
       return { person, property, browser: headers['user-agent'] }
     }
 

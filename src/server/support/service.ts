@@ -8,7 +8,7 @@ import { type DiagnosticsDeps, diagnosticsOf } from './diagnostics.ts'
 export type SupportDeps = DiagnosticsDeps & {
   mailer: Mailer
   accounts: Pick<AccountsService, 'note'>
-  /** Who helps; undefined where nobody said. */
+  /** The support address; undefined if none is set. */
   supportEmail: string | undefined
   hasMail: boolean
 }
@@ -16,7 +16,7 @@ export type SupportDeps = DiagnosticsDeps & {
 /** Who asks, about which property, from which browser. */
 export type Asking = { person: Person; property: ReportProperty | null; browser: string | undefined }
 
-/** What the person's plan promises. */
+/** What the user's plan promises. */
 function answeredWithin({ plan }: Person): string | null {
   if (plan === null) return null
   const days = plans[plan].supportDays
@@ -41,17 +41,17 @@ export function createSupportService(deps: SupportDeps) {
     },
 
     /**
-     * Sends a message to whoever helps, who answers to the person's address, and a receipt to the person
-     * where the address is confirmed: nobody is to have others written to in words of their own.
-     * @throws Refusal 409 where nobody can be written to
+     * Sends a message to support, who reply to the user's address, and a receipt to the user if the address is confirmed: nobody may have
+     * their own words mailed to others.
+     * @throws Refusal 409 if there is nobody to write to
      */
     async send(asking: Asking, { subject, message, diagnostics }: Omit<SupportMessage, 'property'>): Promise<void> {
       if (supportEmail === undefined || problem !== null) throw new Refusal(409, problem ?? '')
       const { username, email, emailVerified } = asking.person
       const known = await diagnosticsOf(deps, asking)
-      const told = known.filter(({ id }) => diagnostics.includes(id)).map(({ label, value }) => ({ label, value }))
+      const chosen = known.filter(({ id }) => diagnostics.includes(id)).map(({ label, value }) => ({ label, value }))
       const answered = answeredWithin(asking.person)
-      const about = { username, subject, message, diagnostics: told, answered }
+      const about = { username, subject, message, diagnostics: chosen, answered }
       await mailer.send({ kind: 'support-request', to: supportEmail, replyTo: email, confirmed: emailVerified, ...about })
       if (emailVerified) await mailer.send({ kind: 'support-received', to: email, ...about })
       await accounts.note(asking.person.id, { kind: 'support-asked', details: {} })

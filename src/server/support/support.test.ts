@@ -25,16 +25,16 @@ test.for([
   ['free', 'within 5 business days'],
   ['pro', 'within 2 business days'],
   ['agency', 'within 1 business day'],
-] as const)('on %s the answer is promised %s', async ([plan, answered], { app }) => {
+] as const)('on %s an answer is promised %s', async ([plan, answered], { app }) => {
   const person = await newPerson(app, { email: `${plan}@example.test`, plan: plan as 'free' })
   expect(await offer(person)).toMatchObject({ problem: null, answered, email: `${plan}@example.test` })
 })
 
-test('the person sees every word that would be told of their account', async ({ owner }) => {
+test('the user sees all account details that would be sent', async ({ owner }) => {
   const { diagnostics } = await offer(owner, `?property=${encodeURIComponent(site)}`)
   expect(Object.fromEntries(diagnostics.map(({ id, value }) => [id, value]))).toMatchObject({
     plan: 'Free',
-    sites: '1 of 1 monitored, 1 known',
+    sites: '1 of 1 monitored, 1 in total',
     property: site,
     freshness: expect.stringMatching(/^connected, complete through 2026-03-\d\d$/) as string,
     alerts: '0',
@@ -42,10 +42,7 @@ test('the person sees every word that would be told of their account', async ({ 
   })
 })
 
-test('a message goes to whoever helps, who answers to the person, with what was ticked and nothing else; the person has a copy', async ({
-  app,
-  owner,
-}) => {
+test('a message goes to support, who reply to the user, with only what was ticked; the user gets a copy', async ({ app, owner }) => {
   expect((await owner.send('POST', '/api/support', message())).status).toBe(202)
   const asked = await app.mail.mailTo(helper)
   expect(asked).toMatchObject({ kind: 'support-request', subject: 'Support: No alert came' })
@@ -60,14 +57,14 @@ test('a message goes to whoever helps, who answers to the person, with what was 
   expect(copy.text).toContain('Nothing arrived.')
 })
 
-test('nothing that somebody typed is mailed to an address they only claim', async ({ app, owner }) => {
+test('typed text is never mailed to an unconfirmed address', async ({ app, owner }) => {
   const claimant = await registered(app, 'claimant')
   const { sql } = await app.stores()
   const letters = async () => (await sql(`SELECT id FROM jobs.job WHERE name = 'mail'`)).length
   const before = await letters()
   expect(await offer(claimant)).toMatchObject({ email: 'claimant@example.test', copied: false })
   expect((await claimant.send('POST', '/api/support', message())).status).toBe(202)
-  // Who asks for help under somebody else's address is not taken for them.
+  // Asking for help under somebody else's address doesn't make one that person.
   const asked = await app.mail.mailTo(helper)
   expect(asked.header('reply-to')).toBe('claimant@example.test')
   expect(asked.text).toContain("This address isn't confirmed")
@@ -75,7 +72,7 @@ test('nothing that somebody typed is mailed to an address they only claim', asyn
   expect(await offer(owner)).toMatchObject({ copied: true })
 })
 
-test('what is typed adds no header and no markup', async ({ app, owner }) => {
+test('typed text adds no header and no markup', async ({ app, owner }) => {
   const hostile = { subject: 'Hello\r\nBcc: everybody@example.test', message: '<img src=x onerror=alert(1)> & <b>more</b>' }
   expect((await owner.send('POST', '/api/support', message(hostile))).status).toBe(202)
   const asked = await app.mail.mailTo(helper)
@@ -95,7 +92,7 @@ test.for([
   expect(await owner.send('POST', '/api/support', message(change))).toMatchObject({ status: 400, body: { field } })
 })
 
-test("nothing of somebody else's property is told", async ({ app, owner }) => {
+test("reveals nothing about somebody else's property", async ({ app, owner }) => {
   const stranger = await newPerson(app, { email: 'stranger@example.test' })
   expect((await owner.get(`/api/support?property=${encodeURIComponent(site)}`)).status).toBe(200)
   expect((await stranger.get(`/api/support?property=${encodeURIComponent(site)}`)).status).toBe(404)

@@ -3,19 +3,18 @@ import { type Alert, type AlertReport, alertReport, alertState, alertVerdict, se
 import type { ChangeBreakdown, ChangePart, Coincidence } from '../../../contract/alerts/change-breakdown.ts'
 import { isoDate } from '../../../contract/common.ts'
 import { partNames } from '../../../core/alerting/why.ts'
-import { changeText, figure, withoutMarkup } from '../../../core/alerting/words.ts'
+import { changeText, figure, withoutMarkup } from '../../../core/alerting/copy.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, propertyArgument } from './arguments.ts'
-import { fitting, quoted } from './plain.ts'
+import { count, fitting, numbered, paragraphs, periodText, quoted } from './copy.ts'
 
 import type { Standings } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-import { count, numbered, paragraphs, periodText } from './words.ts'
 
 const window = z.object({ start: isoDate, end: isoDate }).nullable()
 
-/** An alert in a list: what happened, in a sentence without markup. */
+/** An alert in a list, as a sentence without markup. */
 export const alertRow = z.object({
   id: z.string(),
   property: z.string(),
@@ -93,7 +92,7 @@ export const listAlertsTool = ({ alerts }: ApiServices, standings: Standings): M
       const [rows, total] = await Promise.all([alerts.list(person.id, { ...about, limit, offset: 0 }), alerts.count(person.id, about)])
       return { alerts: fitting(rows.map(alertRowOf)), total }
     },
-    tell: ({ alerts: rows, total }) =>
+    text: ({ alerts: rows, total }) =>
       paragraphs(
         total === 0 ? 'No alerts match.' : `${count(total, 'alert')}:`,
         numbered(rows.map(alertLine)),
@@ -159,7 +158,7 @@ export const alertStoryTool = ({ alerts }: ApiServices): McpTool =>
         series,
       }
     },
-    tell: ({
+    text: ({
       why,
       breakdown,
       coincidences,

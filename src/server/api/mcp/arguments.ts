@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { comparison, ranges } from '../../../contract/analytics.ts'
+import { ranges } from '../../../contract/analytics.ts'
 import { isoDate } from '../../../contract/common.ts'
+import { namedComparisons } from '../../../contract/range.ts'
 
-/** What tools are asked with, described for whoever fills it in. */
+/** Tool arguments, described for whoever fills them in. */
 
 export const propertyArgument = z
   .string()
@@ -14,11 +15,12 @@ export const propertyArgument = z
   )
 
 export const daysArgument = z
-  .literal(ranges, { error: `days has to be ${ranges.join(', ')}` })
+  .literal(ranges, { error: `days must be ${ranges.join(', ')}` })
   .default(28)
   .describe('Length of the period in days, ending with the last complete day.')
 
-export const compareArgument = comparison
+export const compareArgument = z
+  .enum(namedComparisons)
   .default('previous')
   .describe('Comparison period: `previous` (the same number of days just before), `year` (the same weekdays a year earlier) or `none`.')
 
@@ -36,3 +38,11 @@ export const limitArgument = (usual: number) =>
     .describe('Maximum number of rows.')
 
 export const dayArgument = isoDate.describe('A day as YYYY-MM-DD, in Google’s time zone (Pacific).')
+
+export const segmentArgument = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .optional()
+  .describe('Only rows of this saved segment, a named set of filters. An unknown name returns an error that lists the existing segments.')

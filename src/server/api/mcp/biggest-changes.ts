@@ -3,10 +3,9 @@ import { comparedFigures } from '../../../contract/analytics.ts'
 import { comparedPeriod, lastDays } from '../../../core/analytics/periods.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments } from './arguments.ts'
-import { fitting, quoted } from './plain.ts'
+import { type ComparedDays, comparedText, figuresText, fitting, numbered, paragraphs, quoted } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-import { type ComparedDays, comparedText, figuresText, numbered, paragraphs } from './words.ts'
 
 export const moved = z.array(comparedFigures.extend({ name: z.string() }))
 
@@ -38,7 +37,7 @@ export const biggestChangesTool = ({ analytics }: ApiServices, standings: Standi
       ])
       return { ...about.standing, of, rising: fitting(found.rising), falling: fitting(found.falling) }
     },
-    tell: ({ of, rising, falling, ...rest }) =>
+    text: ({ of, rising, falling, ...rest }) =>
       paragraphs(rest.comparedWith === null && 'Nothing can be compared.', ...movedText(of, rising, falling, rest), standingText(rest)),
   })
 

@@ -5,10 +5,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { ApiServices } from '../operation.ts'
 import { alertIdArgument, alertLine, alertRow, alertRowOf } from './alerts.ts'
 import { dayArgument } from './arguments.ts'
-import { fitting, quoted } from './plain.ts'
+import { count, fitting, numbered, paragraphs, quoted } from './copy.ts'
 import type { Standings } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-import { count, numbered, paragraphs } from './words.ts'
 
 const dayMs = 86_400_000
 
@@ -21,8 +20,8 @@ export const acknowledgeAlertsTool = ({ alerts }: ApiServices): McpTool =>
     idempotent: true,
     input: z.object({ ids: z.array(alertIdArgument).min(1).max(50) }),
     output: z.object({ alerts: z.array(alertRow) }),
-    run: async (person, { ids }) => ({ alerts: fitting((await alerts.acknowledge(person.id, ids)).map(alertRowOf)) }),
-    tell: ({ alerts: rows }) => paragraphs(`${count(rows.length, 'alert')}, current state:`, numbered(rows.map(alertLine))),
+    run: async (person, { ids }) => ({ alerts: fitting((await alerts.acknowledgeAll(person.id, ids)).map(alertRowOf)) }),
+    text: ({ alerts: rows }) => paragraphs(`${count(rows.length, 'alert')}, current state:`, numbered(rows.map(alertLine))),
   })
 
 export const snoozeAlertTool = ({ alerts }: ApiServices, clock: Clock): McpTool =>
@@ -34,7 +33,7 @@ export const snoozeAlertTool = ({ alerts }: ApiServices, clock: Clock): McpTool 
     input: z.object({ id: alertIdArgument, days: z.number().int().min(1).max(365).describe('Number of days from now.') }),
     output: alertRow,
     run: async (person, { id, days }) => alertRowOf(await alerts.snooze(person.id, id, new Date(clock.now().getTime() + days * dayMs))),
-    tell: alertLine,
+    text: alertLine,
   })
 
 export const rateAlertTool = ({ alerts }: ApiServices): McpTool =>
@@ -48,7 +47,7 @@ export const rateAlertTool = ({ alerts }: ApiServices): McpTool =>
     input: z.object({ id: alertIdArgument, verdict: alertVerdict }),
     output: alertRow,
     run: async (person, { id, verdict }) => alertRowOf(await alerts.judge({ userId: person.id, id: Number(id) }, verdict, 'api')),
-    tell: alertLine,
+    text: alertLine,
   })
 
 export const addNoteTool = ({ annotations }: ApiServices, standings: Standings): McpTool =>
@@ -68,5 +67,5 @@ export const addNoteTool = ({ annotations }: ApiServices, standings: Standings):
       const property = name === undefined ? null : (await standings.propertyOf(person, name)).name
       return annotations.add(person, newNote.parse({ date, text, property }))
     },
-    tell: ({ date, text, property }) => `Noted for ${date}${property === null ? ', all sites' : `, ${property}`}: ${quoted(text)}.`,
+    text: ({ date, text, property }) => `Noted for ${date}${property === null ? ', all sites' : `, ${property}`}: ${quoted(text)}.`,
   })

@@ -3,10 +3,9 @@ import { comparedFigures } from '../../../contract/analytics.ts'
 import { competingKeyword } from '../../../contract/keywords.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument } from './arguments.ts'
-import { fitting, quoted } from './plain.ts'
+import { comparedText, figuresText, fitting, numbered, paragraphs, quoted } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-import { comparedText, figuresText, numbered, paragraphs } from './words.ts'
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
 
@@ -34,10 +33,10 @@ export const keywordPagesTool = ({ analytics }: ApiServices, standings: Standing
       ])
       return { ...about.standing, query: asked.query, pages: fitting(rows) }
     },
-    tell: ({ query, pages, ...rest }) =>
+    text: ({ query, pages, ...rest }) =>
       paragraphs(
         pages.length === 0
-          ? `No pages are known for ${quoted(query)}. list_keywords with \`search\` finds queries.`
+          ? `No pages got impressions for ${quoted(query)}. list_keywords with \`search\` finds queries.`
           : `Pages shown for ${quoted(query)}:`,
         numbered(
           pages.map(({ page, share, ...row }) => `${quoted(page)}, ${percent(share)} of the impressions: ${comparedText(row, rest)}`),
@@ -66,7 +65,7 @@ export const competingPagesTool = ({ analytics }: ApiServices, standings: Standi
       ])
       return { ...about.standing, keywords: fitting(rows) }
     },
-    tell: ({ keywords, ...rest }) =>
+    text: ({ keywords, ...rest }) =>
       paragraphs(
         keywords.length === 0 ? 'No queries have impressions split across pages.' : 'Most impressions at stake first:',
         numbered(

@@ -7,10 +7,9 @@ import type { ApiServices } from '../operation.ts'
 import { alertLine, alertRow, alertRowOf } from './alerts.ts'
 import { dayArgument, propertyArgument } from './arguments.ts'
 import { moved, movedText } from './biggest-changes.ts'
-import { fitting, quoted } from './plain.ts'
+import { comparedText, figuresText, fitting, numbered, paragraphs, periodText, quoted } from './copy.ts'
 import { problemsOf, standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-import { comparedText, figuresText, numbered, paragraphs, periodText } from './words.ts'
 
 const mostMoved = 8
 const mostAlerts = 20
@@ -100,7 +99,7 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
         rankingIncidents: incidents,
       }
     },
-    tell: ({
+    text: ({
       date,
       onTheDay,
       usual,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { keyword, keywordSort, presence } from '../../../contract/keywords.ts'
 import type { ApiServices } from '../operation.ts'
-import { limitArgument, periodArguments, searchArgument } from './arguments.ts'
-import { fitting, quoted } from './plain.ts'
+import { limitArgument, periodArguments, searchArgument, segmentArgument } from './arguments.ts'
+import { comparedText, count, fitting, numbered, paragraphs, quoted } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-import { comparedText, count, numbered, paragraphs } from './words.ts'
 
 const filters = {
   ...periodArguments,
   search: searchArgument.describe('Only queries that contain this text.'),
+  segment: segmentArgument,
   brand: z
     .enum(['all', 'brand', 'non-brand'])
     .default('all')
@@ -37,19 +37,20 @@ export const listKeywordsTool = ({ analytics }: ApiServices, standings: Standing
       keywords: z.array(keyword),
       shown: z.number().describe('Distinct queries with impressions in the period, ignoring filters.'),
     }),
-    async run(person, { property: name, limit, ...asked }) {
+    async run(person, { property: name, limit, segment, ...asked }) {
       const site = await standings.siteOf(person, name)
+      const where = await analytics.saved.filtersNamed(person, segment)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
-        analytics.keywords.list(site.property, { ...asked, limit, offset: 0 }),
+        analytics.keywords.list(site.property, { ...asked, where, limit, offset: 0 }),
       ])
       return { ...about.standing, keywords: fitting(rows), shown: about.summary.keywords.count }
     },
-    tell: ({ keywords, shown, ...rest }) =>
+    text: ({ keywords, shown, ...rest }) =>
       paragraphs(
         keywords.length === 0
           ? 'No keywords match.'
-          : `${count(keywords.length, 'keyword')} (${count(shown, 'query', 'queries')} shown in the period):`,
+          : `${count(keywords.length, 'keyword')} (${count(shown, 'query', 'queries')} with impressions in the period):`,
         numbered(
           keywords.map(({ query, page, ...row }) => `${quoted(query)}: ${comparedText(row, rest)}${page ? `. Page: ${quoted(page)}` : ''}`),
         ),
@@ -66,15 +67,16 @@ export const opportunitiesTool = ({ analytics }: ApiServices, standings: Standin
     scope: 'read',
     input: z.object({ ...filters, limit: limitArgument(20) }),
     output: standing.extend({ opportunities: z.array(keyword) }),
-    async run(person, { property: name, limit, ...asked }) {
+    async run(person, { property: name, limit, segment, ...asked }) {
       const site = await standings.siteOf(person, name)
+      const where = await analytics.saved.filtersNamed(person, segment)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'query', ['unnamed', 'query', 'query_page']),
-        analytics.keywords.opportunities(site.property, { ...asked, sort: 'opportunityScore', limit, offset: 0 }),
+        analytics.keywords.opportunities(site.property, { ...asked, where, sort: 'opportunityScore', limit, offset: 0 }),
       ])
       return { ...about.standing, opportunities: fitting(rows) }
     },
-    tell: ({ opportunities, ...rest }) =>
+    text: ({ opportunities, ...rest }) =>
       paragraphs(
         opportunities.length === 0 ? 'No keywords have clicks to gain by this estimate.' : 'Most to gain first:',
         numbered(

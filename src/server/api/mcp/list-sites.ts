@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { isoDate } from '../../../contract/common.ts'
 import { connectionState } from '../../../contract/sync.ts'
 import type { ApiServices } from '../operation.ts'
-import { fitting } from './plain.ts'
+import { count, fitting, numbered, paragraphs } from './copy.ts'
 import { type McpTool, tool } from './tool.ts'
-import { count, numbered, paragraphs } from './words.ts'
 
 const site = z.object({
   property: z.string(),
   kind: z.enum(['google', 'imported']),
-  monitored: z.boolean().describe('Whether the site is synced and alerted on.'),
+  monitored: z.boolean().describe('Whether the site is synced and its alert rules are evaluated.'),
   selected: z.boolean().describe('The default when no property is given.'),
   state: connectionState,
   problem: z.string().nullable().describe('Why the site is not syncing, and what to do.'),
@@ -51,7 +50,7 @@ export const listSitesTool = ({ sites, sync, alerts }: ApiServices): McpTool =>
         })
       return { sites: fitting(all), total: all.length }
     },
-    tell: ({ sites: listed, total }) =>
+    text: ({ sites: listed, total }) =>
       paragraphs(
         total === 0 ? 'This account has no sites. Connect Google Search Console in the app.' : `${count(total, 'site')}:`,
         numbered(listed.map(line)),

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { comparedFigures } from '../../../contract/analytics.ts'
 import { pageSort } from '../../../contract/pages.ts'
 import type { ApiServices } from '../operation.ts'
-import { limitArgument, periodArguments, searchArgument } from './arguments.ts'
-import { fitting, quoted } from './plain.ts'
+import { limitArgument, periodArguments, searchArgument, segmentArgument } from './arguments.ts'
+import { comparedText, count, fitting, numbered, paragraphs, quoted } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-import { comparedText, count, numbered, paragraphs } from './words.ts'
 
 export const listPagesTool = ({ analytics }: ApiServices, standings: Standings): McpTool =>
   tool({
@@ -18,6 +17,7 @@ export const listPagesTool = ({ analytics }: ApiServices, standings: Standings):
     input: z.object({
       ...periodArguments,
       search: searchArgument.describe('Only pages whose URL contains this text.'),
+      segment: segmentArgument,
       sort: pageSort.default('clicks'),
       order: z.enum(['asc', 'desc']).default('desc'),
       impressionsAbove: z.number().min(0).max(1e12).optional().describe('Only pages with more impressions than this.'),
@@ -28,17 +28,18 @@ export const listPagesTool = ({ analytics }: ApiServices, standings: Standings):
       pages: z.array(comparedFigures.extend({ page: z.string() })),
       shown: z.number().describe('Distinct pages with impressions in the period, ignoring filters.'),
     }),
-    async run(person, { property: name, limit, ...asked }) {
+    async run(person, { property: name, limit, segment, ...asked }) {
       const site = await standings.siteOf(person, name)
+      const where = await analytics.saved.filtersNamed(person, segment)
       const [about, rows] = await Promise.all([
         standings.ofPeriod(site, asked, 'page', ['page']),
-        analytics.pages.all(site.property, asked).then((list) => list.rows({ limit, offset: 0 })),
+        analytics.pages.all(site.property, { ...asked, where }).then((list) => list.rows({ limit, offset: 0 })),
       ])
       return { ...about.standing, pages: fitting(rows), shown: about.summary.pages.count }
     },
-    tell: ({ pages, shown, ...rest }) =>
+    text: ({ pages, shown, ...rest }) =>
       paragraphs(
-        pages.length === 0 ? 'No pages match.' : `${count(pages.length, 'page')} (${count(shown, 'page')} shown in the period):`,
+        pages.length === 0 ? 'No pages match.' : `${count(pages.length, 'page')} (${count(shown, 'page')} with impressions in the period):`,
         numbered(pages.map(({ page, ...row }) => `${quoted(page)}: ${comparedText(row, rest)}`)),
         standingText(rest),
       ),
@@ -67,10 +68,10 @@ export const pageKeywordsTool = ({ analytics }: ApiServices, standings: Standing
       ])
       return { ...about.standing, page: asked.page, keywords: fitting(rows) }
     },
-    tell: ({ page, keywords, ...rest }) =>
+    text: ({ page, keywords, ...rest }) =>
       paragraphs(
         keywords.length === 0
-          ? `No queries are known for ${quoted(page)}. list_pages with \`search\` finds the full URL of a page.`
+          ? `No queries are recorded for ${quoted(page)}. list_pages with \`search\` finds the full URL of a page.`
           : `Queries for ${quoted(page)}:`,
         numbered(
           keywords.map(
@@ -106,7 +107,7 @@ export const decayingPagesTool = ({ analytics }: ApiServices, standings: Standin
       ])
       return { ...about.standing, ...decay, pages: fitting(decay.pages) }
     },
-    tell: ({ periods, complete, pages, ...rest }) =>
+    text: ({ periods, complete, pages, ...rest }) =>
       paragraphs(
         !complete
           ? `Not every day from ${periods[0]?.start} to ${periods.at(-1)?.end} is stored, so decay can't be measured. Try fewer days.`

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { mcpPath } from '../../../contract/api-v1/common.ts'
 import { problems } from '../../../contract/api-v1/problems.ts'
-import type { Door } from '../door.ts'
+import type { KeyAccess } from '../key-access.ts'
 import type { KeyHolder } from '../keys.ts'
 import type { ApiServices } from '../operation.ts'
 import { ApiProblem } from '../problem.ts'
@@ -15,19 +15,19 @@ import { createMcpServer, type McpCaller } from './server.ts'
 import type { McpTool } from './tool.ts'
 import { createTools } from './tools.ts'
 
-export type McpRoutesDeps = { services: ApiServices; door: Door; clock: Clock; log: Log }
+export type McpRoutesDeps = { services: ApiServices; keyAccess: KeyAccess; clock: Clock; log: Log }
 
-/** MCP over streamable HTTP, without sessions: every request brings its key, and is answered by a server of its own. */
+/** MCP over streamable HTTP, without sessions: every request brings its key, and gets its own server. */
 export const mcpRoutes =
-  ({ services, door, clock, log }: McpRoutesDeps): FastifyPluginAsync =>
+  ({ services, keyAccess, clock, log }: McpRoutesDeps): FastifyPluginAsync =>
   async (app) => {
     const tools = createTools(services, clock)
-    await app.register(async (mcp) => addRoutes(mcp, { tools, door, log, baseUrl: services.baseUrl }))
+    await app.register(async (mcp) => addRoutes(mcp, { tools, keyAccess, log, baseUrl: services.baseUrl }))
   }
 
-type RoutesDeps = { tools: readonly McpTool[]; door: Door; log: Log; baseUrl: () => string }
+type RoutesDeps = { tools: readonly McpTool[]; keyAccess: KeyAccess; log: Log; baseUrl: () => string }
 
-function addRoutes(app: FastifyInstance, { tools, door, log, baseUrl }: RoutesDeps): void {
+function addRoutes(app: FastifyInstance, { tools, keyAccess, log, baseUrl }: RoutesDeps): void {
   const callers = new WeakMap<FastifyRequest, McpCaller>()
   app.setErrorHandler(answerError)
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -35,14 +35,14 @@ function addRoutes(app: FastifyInstance, { tools, door, log, baseUrl }: RoutesDe
   app.post(mcpPath, {
     async onRequest(request, reply) {
       requireOwnOrigin(request, baseUrl())
-      const { holder, headers } = await door.enter(request)
+      const { holder, headers } = await keyAccess.enter(request)
       void reply.headers(headers)
       callers.set(request, callerOf(holder))
     },
     async handler(request, reply) {
       const caller = callers.get(request)
-      if (!caller) throw new Error('A request came past the door')
-      // The present protocol has no batches; a batch that cancels itself would never be answered.
+      if (!caller) throw new Error('A request came without a key')
+      // The current protocol has no batches; a batch that cancels itself would never be answered.
       if (Array.isArray(request.body)) throw new Refusal(400, 'Send one message at a time.')
       const server = createMcpServer(tools, caller, log)
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -58,7 +58,7 @@ function addRoutes(app: FastifyInstance, { tools, door, log, baseUrl }: RoutesDe
     },
   })
 
-  // There are no streams to listen to, and no sessions to end.
+  // No streams to listen to, and no sessions to end.
   app.route({
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url: mcpPath,
@@ -67,20 +67,20 @@ function addRoutes(app: FastifyInstance, { tools, door, log, baseUrl }: RoutesDe
       sendError(
         reply.status(405).header('allow', 'POST'),
         ErrorCode.InvalidRequest,
-        'This address takes POST: it keeps no sessions and opens no streams.',
+        'This endpoint only accepts POST: it has no sessions and no streams.',
       ),
   })
 }
 
-/** A write key of a plan that may only read is one that may only read. */
+/** On a read-only plan, a write key is a read key. */
 const callerOf = ({ person, key }: KeyHolder): McpCaller => ({
   person,
   scope: key.scope === 'write' && apiRefusal(person.plan, 'full') === null ? 'write' : 'read',
 })
 
 /**
- * Programs send no `Origin`. A page in a browser does, and must be one of ours: of a name that somebody made lead here
- * (DNS rebinding), its origin is another than the address of this installation, though its `Host` is the same.
+ * Programs send no `Origin`. A page in a browser does, and it must be ours: under a name that somebody pointed here (DNS rebinding), its
+ * origin differs from this installation's, although its `Host` matches.
  */
 function requireOwnOrigin({ headers: { origin } }: FastifyRequest, baseUrl: string): void {
   if (origin !== undefined && origin !== new URL(baseUrl).origin) {
@@ -97,7 +97,7 @@ function webRequest(request: FastifyRequest, baseUrl: string): Request {
   return new Request(new URL(mcpPath, baseUrl), { method: 'POST', headers })
 }
 
-/** What never reached the protocol is answered in its form all the same. */
+/** Errors from before the protocol are answered in its format too. */
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof ApiProblem) {
     return sendError(reply.headers(error.headers).status(problems[error.problem].status), ErrorCode.InvalidRequest, error.message)
@@ -107,7 +107,7 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
   if (status >= 400 && status < 500) {
     return sendError(reply.status(status), status === 400 ? ErrorCode.ParseError : ErrorCode.InvalidRequest, error.message)
   }
-  request.log.error({ err: error, route: mcpPath }, 'a request of MCP failed')
+  request.log.error({ err: error, route: mcpPath }, 'an MCP request failed')
   return sendError(reply.status(500), ErrorCode.InternalError, 'Something went wrong on our side. It has been logged; please try again.')
 }
 

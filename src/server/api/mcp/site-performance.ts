@@ -5,10 +5,9 @@ import { changePercent, totalsOf } from '../../../core/analytics/totals.ts'
 import { grainOf } from '../../facts/questions/daily-figures.ts'
 import type { ApiServices } from '../operation.ts'
 import { periodArguments } from './arguments.ts'
-import { quoted } from './plain.ts'
+import { comparedText, count, figuresText, notComparable, paragraphs, periodText, quoted } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
-import { comparedText, count, figuresText, notComparable, paragraphs, periodText } from './words.ts'
 
 const changes = z
   .object({
@@ -63,7 +62,7 @@ export const sitePerformanceTool = ({ analytics }: ApiServices, standings: Stand
         previousDays: compared ? found.previousDays : [],
       }
     },
-    tell: ({ page, query, totals, previousTotals, days, ...rest }) =>
+    text: ({ page, query, totals, previousTotals, days, ...rest }) =>
       paragraphs(
         `${[query !== null && `The query ${quoted(query)}`, page !== null && `The page ${quoted(page)}`].filter(Boolean).join(' on ') || rest.property}, ${periodText(rest.period)}: ${comparedText({ ...totals, previous: previousTotals }, rest)}.`,
         trendOf(days),
@@ -71,7 +70,7 @@ export const sitePerformanceTool = ({ analytics }: ApiServices, standings: Stand
       ),
   })
 
-/** Days weigh by their impressions, so that the mean position is that of the whole. */
+/** Weights days by impressions, so that the mean position is that of the whole period. */
 const sumOf = (days: readonly RowFigures[]): RowFigures =>
   totalsOf(
     days.map(({ clicks, impressions, position }) => ({
@@ -93,7 +92,7 @@ function changeOf(now: RowFigures, before: RowFigures, incomparable: readonly An
   }
 }
 
-/** Weeks of the period, so that weekends do not look like a fall; the days themselves are in the data. */
+/** The period by week, so that weekends don't look like a drop; the days themselves are in the data. */
 function trendOf(days: z.infer<typeof output>['days']): string {
   const [best, worst] = [days.reduce(...most(1)), days.reduce(...most(-1))]
   if (days.length === 0 || !best || !worst) return 'No impressions in this period.'
@@ -101,10 +100,10 @@ function trendOf(days: z.infer<typeof output>['days']): string {
     days.slice(days.length - 7 * (week + 1), days.length - 7 * week),
   ).toReversed()
   const byWeek =
-    weeks.length > 1 && `By weeks, oldest first: ${weeks.map((week) => `${week[0]?.date} ${figuresText(sumOf(week))}`).join('; ')}.`
+    weeks.length > 1 && `By week, oldest first: ${weeks.map((week) => `${week[0]?.date} ${figuresText(sumOf(week))}`).join('; ')}.`
   return [
     byWeek,
-    `Figures on ${count(days.length, 'day')}; most clicks on ${best.date} (${best.clicks.toLocaleString('en-US')}), fewest on ${worst.date} (${worst.clicks.toLocaleString('en-US')}).`,
+    `Data for ${count(days.length, 'day')}; most clicks on ${best.date} (${best.clicks.toLocaleString('en-US')}), fewest on ${worst.date} (${worst.clicks.toLocaleString('en-US')}).`,
   ]
     .filter(Boolean)
     .join(' ')

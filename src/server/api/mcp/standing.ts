@@ -3,13 +3,13 @@ import { type AnalyticsQuery, type AnalyticsSummary, type Grain, mostRowsADay } 
 import { isoDate } from '../../../contract/common.ts'
 import { period } from '../../../contract/metrics.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
-import { nouns } from '../../../core/alerting/words.ts'
+import { nouns } from '../../../core/alerting/copy.ts'
 import type { Person, ReportProperty } from '../../accounts/service.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
-import { type ComparedDays, count, notComparable, periodText } from './words.ts'
+import { type ComparedDays, count, notComparable, periodText } from './copy.ts'
 
-/** What every answer about figures says of itself: of which days they are, how fresh, and what is not in them. */
+/** Context for every answer with figures: their days, how fresh they are, and what is missing. */
 export const standing = z.object({
   property: z.string(),
   period,
@@ -20,16 +20,16 @@ export const standing = z.object({
 })
 export type Standing = z.infer<typeof standing>
 
-/** What is said to be missing: queries that Google does not name, and rows of the lists that were looked at. */
+/** What is reported as missing: queries that Google doesn't name, and truncated rows of the lists used. */
 type Gaps = readonly ('unnamed' | 'page' | 'query' | 'query_page')[]
 
 export type AskedSite = { property: ReportProperty & { completeThrough: string }; status: SyncStatus | null }
 
 const mostNamed = 30
 
-/** Finds out which site is meant, and how it stands. */
+/** Finds the requested site, and its state. */
 export function createStandings({ sites, sync, analytics }: Pick<ApiServices, 'sites' | 'sync' | 'analytics'>) {
-  /** @throws Refusal 404 that says which there are */
+  /** @throws Refusal 404 listing the existing ones */
   async function propertyOf(person: Person, given: string | undefined): Promise<ReportProperty> {
     if (given === undefined) {
       if (person.selected) return person.selected
@@ -60,7 +60,7 @@ export function createStandings({ sites, sync, analytics }: Pick<ApiServices, 's
   return {
     propertyOf,
 
-    /** A site with complete days. @throws Refusal 404, 409 while there are none */
+    /** A site with complete days. @throws Refusal 404, 409 without any */
     async siteOf(person: Person, given: string | undefined): Promise<AskedSite> {
       const property = await propertyOf(person, given)
       const [status = null] = await sync.statuses(person.id, property.name)
@@ -74,7 +74,7 @@ export function createStandings({ sites, sync, analytics }: Pick<ApiServices, 's
       return { property: { ...property, completeThrough }, status }
     },
 
-    /** How figures of a period have to be read, and the summary that says so. @param grain what the figures are of */
+    /** How to read a period's figures, and the summary behind that. @param grain the figures' grain */
     async ofPeriod(
       { property, status }: AskedSite,
       query: Pick<AnalyticsQuery, 'days' | 'compare'>,
@@ -104,7 +104,7 @@ export function createStandings({ sites, sync, analytics }: Pick<ApiServices, 's
 }
 export type Standings = ReturnType<typeof createStandings>
 
-/** `sc-domain:example.com`, `https://www.example.com/shop/` and `Example.com` in the form in which people say them. */
+/** Reduces `sc-domain:example.com`, `https://www.example.com/shop/` and `Example.com` to the form people say. */
 const hostOf = (name: string): string =>
   name
     .trim()
@@ -164,9 +164,9 @@ function unnamedText({ totals, keywords }: AnalyticsSummary): string[] {
   ]
 }
 
-/** The paragraph that ends every answer about figures. */
+/** The closing paragraph of every answer with figures. */
 export const standingText = ({ property, period: days, comparedWith, completeThrough, lastSyncedAt, missing }: Standing): string =>
   [
-    `${property}, ${periodText(days)}${comparedWith ? ` against ${periodText(comparedWith)}` : ''}. Complete through ${completeThrough}${lastSyncedAt ? `, last synced ${lastSyncedAt.slice(0, 16).replace('T', ' ')} UTC` : ''}.`,
+    `${property}, ${periodText(days)}${comparedWith ? ` vs ${periodText(comparedWith)}` : ''}. Complete through ${completeThrough}${lastSyncedAt ? `, last synced ${lastSyncedAt.slice(0, 16).replace('T', ' ')} UTC` : ''}.`,
     ...missing,
   ].join(' ')

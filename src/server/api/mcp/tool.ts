@@ -3,17 +3,18 @@ import { z } from 'zod'
 import type { ApiScope } from '../../../contract/api-keys.ts'
 import type { Person } from '../../accounts/service.ts'
 import { Refusal, storeIsAway } from '../../common/errors.ts'
+import { buildInTurn } from '../../common/long-answers.ts'
 import { awayStore } from '../../platform/away-stores.ts'
 import type { JsonSchema } from '../openapi/schemas.ts'
 import { tidied } from '../openapi/tidy.ts'
-import { plain } from './plain.ts'
+import { visible } from './copy.ts'
 
-/** Something that can be asked or done in a conversation. */
+/** A question or action available in a conversation. */
 export type McpTool = {
   definition: Tool
-  /** What a key needs to be offered it. */
+  /** The scope a key needs to see it. */
   scope: ApiScope
-  /** Bad arguments and refusals are answers that a model can act on; anything else is thrown. */
+  /** Bad arguments and refusals become answers that a model can act on; anything else is thrown. */
   call(person: Person, args: unknown): Promise<CallToolResult>
 }
 
@@ -22,13 +23,13 @@ type Described<Input extends z.ZodObject, Output extends z.ZodObject> = {
   title: string
   description: string
   scope: ApiScope
-  /** Doing it twice changes no more than doing it once. */
+  /** Repeating it changes nothing more. */
   idempotent?: boolean
   input: Input
   output: Output
   run(person: Person, args: z.output<Input>): Promise<z.input<Output>>
-  /** The same in words, for people. Gets the answer with all texts made plain. */
-  tell(answer: z.output<Output>): string
+  /** The answer in words for people, from data without hidden characters. */
+  text(answer: z.output<Output>): string
 }
 
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(of: Described<Input, Output>): McpTool {
@@ -54,10 +55,12 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(of: 
       const given = input.safeParse(args ?? {})
       if (!given.success) return failed(`Invalid arguments for ${name}.\n${reasons(given.error, Object.keys(input.shape))}`)
       try {
-        const answer = output.parse(plain(await of.run(person, given.data as z.output<Input>)))
-        return { content: [{ type: 'text', text: of.tell(answer) }], structuredContent: answer }
+        return await buildInTurn({ isLong: true }, async () => {
+          const answer = output.parse(visible(await of.run(person, given.data as z.output<Input>)))
+          return { content: [{ type: 'text', text: of.text(answer) }], structuredContent: answer }
+        })
       } catch (error) {
-        if (error instanceof Refusal) return failed(plain(error.message))
+        if (error instanceof Refusal) return failed(visible(error.message))
         const away = awayStore(error)
         if (away !== null) return failed(storeIsAway[away])
         throw error
@@ -73,8 +76,8 @@ function reasons(error: z.ZodError, known: readonly string[]): string {
     .slice(0, 10)
     .map((issue) => {
       if (issue.code !== 'unrecognized_keys') return `- ${[...issue.path, ''].join(': ')}${issue.message}`
-      const names = issue.keys.slice(0, 5).map((key) => plain(key.slice(0, 100)))
-      return `- Unknown argument ${names.join(', ')}. ${known.length === 0 ? 'It takes none.' : `It takes: ${known.join(', ')}.`}`
+      const names = issue.keys.slice(0, 5).map((key) => visible(key.slice(0, 100)))
+      return `- Unknown argument ${names.join(', ')}. ${known.length === 0 ? 'This tool takes none.' : `Valid ones: ${known.join(', ')}.`}`
     })
     .join('\n')
 }
@@ -85,7 +88,7 @@ const objectForm = z.looseObject({
   required: z.array(z.string()).optional(),
 })
 
-/** As JSON Schema 2020-12, which is what a schema without a dialect is taken for; short, since every conversation holds it. */
+/** JSON Schema 2020-12 without its dialect, the default; short, since every conversation contains it. */
 function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
   const { type, properties, required } = objectForm.parse(tidied(made as JsonSchema, {}))

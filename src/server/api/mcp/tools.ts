@@ -12,7 +12,7 @@ import { sitePerformanceTool } from './site-performance.ts'
 import { createStandings } from './standing.ts'
 import type { McpTool } from './tool.ts'
 
-/** Everything that can be asked and done by MCP, in the order in which it is offered. */
+/** Every MCP tool, in the order listed. */
 export function createTools(services: ApiServices, clock: Clock): readonly McpTool[] {
   const standings = createStandings(services)
   return [

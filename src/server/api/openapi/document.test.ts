@@ -12,7 +12,7 @@ const written = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, about]) => ({ path, method, about })),
 )
 
-/** Everything in the document that leads somewhere else in it. */
+/** All internal references in the document. */
 function addressesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(addressesIn)
   if (value === null || typeof value !== 'object') return []
@@ -25,13 +25,13 @@ const at = (address: string): unknown =>
     .split('/')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document)
 
-test('the document is one of OpenAPI 3.1, by the schema of those who publish it', async () => {
+test("the document is valid OpenAPI 3.1, by its publisher's schema", async () => {
   const validator = new Validator()
   expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
 })
 
-test('every operation, parameter and answer says what it is', () => {
+test('every operation, parameter and response has a description', () => {
   const { parameters, responses } = document.components
   const described: { description?: string }[] = [...Object.values(parameters), ...Object.values(responses)]
   for (const { about } of written) {
@@ -47,14 +47,14 @@ test('every operation is in it, once', () => {
   expect(operations.length).toBeGreaterThan(20)
 })
 
-test('every reference leads to something, and every named object is used', () => {
+test('every reference resolves, and every named object is used', () => {
   const addresses = addressesIn(document)
   expect(addresses.filter((address) => at(address) === undefined)).toEqual([])
   const unused = Object.keys(document.components.schemas).filter((name) => !addresses.includes(`#/components/schemas/${name}`))
   expect(unused).toEqual([])
 })
 
-test('every schema is one of JSON Schema 2020-12', () => {
+test('every schema is valid JSON Schema 2020-12', () => {
   const schemas = [
     ...Object.values(document.components.schemas),
     ...written.flatMap(({ about }) => about.parameters.flatMap((each) => ('schema' in each ? [each.schema] : []))),
@@ -63,7 +63,7 @@ test('every schema is one of JSON Schema 2020-12', () => {
 })
 
 describe.each(written)('$method $path', ({ path, about }) => {
-  test('names the parameters of its path, and each parameter once', () => {
+  test('names the parameters of its path, each once', () => {
     const parameters = about.parameters.map((each) => ('$ref' in each ? (at(each.$ref) as Parameter) : each))
     const inPath = parameters.filter((each) => each.in === 'path')
     expect(inPath.map(({ name }) => name)).toEqual(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name))
@@ -72,7 +72,7 @@ describe.each(written)('$method $path', ({ path, about }) => {
     expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(about['x-scope'] === 'write')
   })
 
-  test('says how it succeeds, and what goes wrong as problem+json', () => {
+  test('describes success, and errors as problem+json', () => {
     const statuses = Object.keys(about.responses)
     expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
     expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429']))
@@ -83,7 +83,7 @@ describe.each(written)('$method $path', ({ path, about }) => {
     }
   })
 
-  test('its example has every parameter that is required, and none that is unknown', () => {
+  test('its example has every required parameter, and no unknown one', () => {
     const example = operations.find(({ id }) => id === about.operationId)!.example
     const parameters = about.parameters.flatMap((each) => ('$ref' in each ? [] : [each]))
     const given = [...Object.keys(example.params ?? {}), ...Object.keys(example.query ?? {})]
@@ -93,7 +93,7 @@ describe.each(written)('$method $path', ({ path, about }) => {
   })
 })
 
-test('what a request says in text stays text: a choice that is turned into something else shows what is written', () => {
+test('text in a request stays text: an option that is transformed shows what to write', () => {
   const viewed = document.paths['/alerts']?.get?.parameters.find((each) => 'name' in each && each.name === 'viewed')
   expect(viewed).toMatchObject({ schema: { type: 'string', enum: ['true', 'false'] } })
 })

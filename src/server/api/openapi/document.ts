@@ -25,7 +25,7 @@ export type DocumentedOperation = {
 
 type Path = Partial<Record<'get' | 'post' | 'patch' | 'delete', DocumentedOperation>>
 
-/** An OpenAPI 3.1 document, as far as ours goes. */
+/** An OpenAPI 3.1 document, limited to what we use. */
 export type OpenApiDocument = {
   openapi: '3.1.1'
   info: { title: string; version: string; description: string }
@@ -42,7 +42,7 @@ export type OpenApiDocument = {
   }
 }
 
-/** Describes operations by what they are made of. @param baseUrl where this installation is reached */
+/** Describes operations from their definitions. @param baseUrl this installation's URL */
 export function openApiOf(operations: readonly Operation[], baseUrl: string): OpenApiDocument {
   const schemas = schemasOf(operations)
   const paths: Record<string, Path> = {}
@@ -93,14 +93,12 @@ function documented(operation: Operation, { refOfBody, refOfAnswer }: ReturnType
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: refOfBody(body), example: example.body } } } }),
     responses: {
       [answers.status]: {
-        description: { json: 'The answer.', csv: 'The file.', nothing: 'It is done.' }[answers.kind],
+        description: { json: 'Success.', csv: 'The CSV file.', nothing: 'Success, without a body.' }[answers.kind],
         headers: headersOf(operation),
         ...(answer && { content: { 'application/json': answer } }),
         ...(answers.kind === 'csv' && { content: { 'text/csv': { schema: { type: 'string' } } } }),
       },
-      ...(method === 'GET' && answers.kind === 'json'
-        ? { 304: { description: 'Nothing has changed since the answer with that ETag.' } }
-        : {}),
+      ...(method === 'GET' && answers.kind === 'json' ? { 304: { description: 'Not modified since the response with that ETag.' } } : {}),
       ...Object.fromEntries(
         problemStatuses(operation).map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
       ),
@@ -124,16 +122,19 @@ function headersOf({ method, answers }: Operation): Record<string, Ref> {
 
 const headers: Record<string, Header> = {
   RateLimitLimit: {
-    description: `Requests a minute that a key may send: ${requestsPerMinute}. A file counts as ten.`,
+    description: `The number of requests a key can make per minute: ${requestsPerMinute}. A file counts as ten.`,
     schema: { type: 'integer' },
   },
-  RateLimitRemaining: { description: 'How many of them are left.', schema: { type: 'integer' } },
-  RateLimitReset: { description: 'Seconds until all are there again.', schema: { type: 'integer' } },
-  RetryAfter: { description: 'Seconds after which to ask again.', schema: { type: 'integer' } },
-  ETag: { description: 'Names this answer. Send it as `If-None-Match` to be told whether it still holds.', schema: { type: 'string' } },
-  Link: { description: 'Where the next part is, with `rel="next"`; absent on the last one.', schema: { type: 'string' } },
+  RateLimitRemaining: { description: 'The number of requests left in the current minute.', schema: { type: 'integer' } },
+  RateLimitReset: { description: 'Seconds until the limit resets.', schema: { type: 'integer' } },
+  RetryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
+  ETag: {
+    description: 'Identifies this response. Send it as `If-None-Match` to find out whether it is still current.',
+    schema: { type: 'string' },
+  },
+  Link: { description: 'The URL of the next page, with `rel="next"`; absent on the last page.', schema: { type: 'string' } },
   IdempotentReplayed: {
-    description: '`true` where the answer is that of an earlier request with the same key.',
+    description: '`true` if this is the response to an earlier request with the same key.',
     schema: { type: 'string' },
   },
 }
@@ -144,19 +145,19 @@ const headerParameters: Record<string, Parameter> = {
     in: 'header',
     required: false,
     description:
-      'A name for this request, made up by you. Sent again within 24 hours, it is not carried out again: the first answer comes back.',
+      'A unique value of your choice. Repeating the request with it within 24 hours changes nothing and returns the first response.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'The `ETag` of an answer you have.',
+    description: 'The `ETag` of a response you already have.',
     schema: { type: 'string' },
   },
 }
 
-/** Which problems an operation can answer with, beside those of every server. */
+/** The problems an operation can answer with, in addition to those of every server. */
 function problemStatuses({ params, query, body, method, answers }: Operation): number[] {
   const names = params !== null || (query !== null && 'property' in query.shape)
   const paged = answers.kind === 'json' && answers.pages

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from '../operation.ts'
 import { type JsonSchema, parameterSchema } from './schemas.ts'
-import { parameterWords } from './words.ts'
+import { parameterWords } from './copy.ts'
 
 export type Parameter = {
   name: string
@@ -12,7 +12,7 @@ export type Parameter = {
   example?: unknown
 }
 
-/** What stands in the address of an operation. */
+/** The path and query parameters of an operation. */
 export function parametersOf({ params, query, example }: Operation): Parameter[] {
   return [
     ...partsOf(params, 'path', example.params ?? {}),

@@ -10,7 +10,7 @@ import { metrics, period } from '../../../contract/metrics.ts'
 import type { Operation } from '../operation.ts'
 import { tidied } from './tidy.ts'
 
-/** A schema of JSON Schema 2020-12, as far as ours use it. */
+/** A JSON Schema 2020-12 schema, limited to what we use. */
 export type JsonSchema = {
   $ref?: string
   type?: string | string[]
@@ -26,7 +26,7 @@ export type JsonSchema = {
   [keyword: string]: unknown
 }
 
-/** What several answers hold, by the names of the document. */
+/** Schemas shared by several answers, by their name in the document. */
 const shared: Readonly<Record<string, z.ZodType>> = {
   Alert: apiAlert,
   AlertReport: apiAlertReport,
@@ -55,7 +55,7 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
 
 const address = (name: string): string => `#/components/schemas/${name}`
 
-/** The components of the document, and where in it an operation's body and answer are. */
+/** The document's components, and where it has an operation's body and answer. */
 export function schemasOf(operations: readonly Operation[]) {
   const answers = new Map(Object.entries(shared).map(([name, schema]) => [schema, name]))
   const inputs = new Map(Object.entries(bodies).map(([name, schema]) => [schema, name]))
@@ -86,7 +86,7 @@ function componentsOf(names: ReadonlyMap<z.ZodType, string>, io: 'input' | 'outp
   )
 }
 
-/** A parameter's own schema: what may stand in an address, with its default. */
+/** A parameter's own schema: its URL form, with its default. */
 export function parameterSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -99,7 +99,7 @@ export function parameterSchema(schema: z.ZodType): JsonSchema {
 
 type Overridden = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
 
-/** Where text is turned into something else, what is written counts. */
+/** For text that is transformed, the written form counts. */
 function readAsWritten({ zodSchema, jsonSchema }: Overridden): void {
   if (!(zodSchema instanceof z.ZodPipe) || !(zodSchema.out instanceof z.ZodTransform)) return
   if (zodSchema.in instanceof z.ZodType) Object.assign(jsonSchema, parameterSchema(zodSchema.in))

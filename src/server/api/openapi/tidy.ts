@@ -1,17 +1,17 @@
 import type { JsonSchema } from './schemas.ts'
-import { fieldWords } from './words.ts'
+import { fieldWords } from './copy.ts'
 
 type Words = Readonly<Record<string, string>>
 
-/** Written as somebody would write it who wants to be read, with what fields mean. */
+/** A schema made readable, with the meaning of its fields. */
 export function tidied(schema: JsonSchema, words: Words = fieldWords): JsonSchema {
   const { anyOf, properties, items, pattern, minimum, maximum, additionalProperties: _closed, ...rest } = schema
   const choices = anyOf?.flatMap(({ const: value }) => (value === undefined ? [] : [value]))
   return {
     ...rest,
-    // A format says what the pattern of a date does, and is understood. Objects may gain fields, so none is closed.
+    // A date's format says the same as its pattern, and is understood. Objects may gain fields, so none is closed.
     ...(pattern !== undefined && rest.format === undefined && { pattern }),
-    // Every number of JSON lies within these.
+    // Every JSON number is within these.
     ...(typeof minimum === 'number' && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
     ...(typeof maximum === 'number' && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
     ...(anyOf &&

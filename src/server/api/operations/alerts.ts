@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { type ApiAlert, apiAlertEndpoints as endpoints } from '../../../contract/api-v1/alerts.ts'
-import { withoutMarkup } from '../../../core/alerting/words.ts'
-import { Refusal } from '../../common/errors.ts'
+import { withoutMarkup } from '../../../core/alerting/copy.ts'
 import { propertyNamed } from '../asked-property.ts'
 import { type ApiServices, change, type Operation, operation } from '../operation.ts'
 
 type Shown = { id: string; description: string; why?: string | undefined }
-const told = <Alert extends Shown>(services: ApiServices, alert: Alert): Alert & { url: string } => ({
+const forApi = <Alert extends Shown>(services: ApiServices, alert: Alert): Alert & { url: string } => ({
   ...alert,
   description: withoutMarkup(alert.description),
   ...(alert.why !== undefined && { why: withoutMarkup(alert.why) }),
   url: `${services.baseUrl()}/alerts/${alert.id}`,
 })
 
-/** Where an alert stands in the list. */
+/** An alert's position in the list. */
 const place = z.object({ openedAt: z.iso.datetime(), severity: z.string(), entityKind: z.string(), id: z.string() })
 const placeOf = ({ timestamp, severity, entity, id }: ApiAlert): z.infer<typeof place> => ({
   openedAt: timestamp,
@@ -39,7 +38,7 @@ export const alertOperations: readonly Operation[] = [
       const { limit, after, next } = services.cursors.open({ list: 'alerts', userId: person.id, query, position: place })
       const start = after === null ? {} : { after: { ...after, openedAt: new Date(after.openedAt) } }
       const found = await services.alerts.list(person.id, { ...filter, ...start, propertyId, limit: limit + 1, offset: 0 })
-      const data = found.slice(0, limit).map((alert) => told(services, alert))
+      const data = found.slice(0, limit).map((alert) => forApi(services, alert))
       const last = data.at(-1)
       return { data, next: found.length > limit && last ? next(placeOf(last)) : null }
     },
@@ -52,7 +51,7 @@ export const alertOperations: readonly Operation[] = [
       'One alert in full: daily values, why the metric changed (`why` as text, `breakdown` as parts that add up to the change), what else happened around that time (`coincidences`), expected values for unusual changes, top contributors, the timeline and the notifications sent.',
     tag: 'Alerts',
     example: { params: { id: '42' } },
-    handle: async ({ person, services }, { params }) => told(services, await services.alerts.report(person.id, params.id)),
+    handle: async ({ person, services }, { params }) => forApi(services, await services.alerts.report(person.id, params.id)),
   }),
   change({
     id: 'acknowledgeAlert',
@@ -63,11 +62,8 @@ export const alertOperations: readonly Operation[] = [
     example: { params: { id: '42' } },
     handle:
       ({ person, services }, { params }) =>
-      async (trx) => {
-        const [alert] = await services.alerts.acknowledge(person.id, [params.id], trx)
-        if (!alert) throw new Refusal(404, "This alert doesn't exist or isn't yours.")
-        return told(services, alert)
-      },
+      async (trx) =>
+        forApi(services, await services.alerts.acknowledge(person.id, params.id, trx)),
   }),
   change({
     id: 'snoozeAlert',
@@ -79,7 +75,7 @@ export const alertOperations: readonly Operation[] = [
     handle:
       ({ person, services }, { params, body }) =>
       async (trx) =>
-        told(services, await services.alerts.snooze(person.id, params.id, new Date(body.until), trx)),
+        forApi(services, await services.alerts.snooze(person.id, params.id, new Date(body.until), trx)),
   }),
   change({
     id: 'unsnoozeAlert',
@@ -91,7 +87,7 @@ export const alertOperations: readonly Operation[] = [
     handle:
       ({ person, services }, { params }) =>
       async (trx) =>
-        told(services, await services.alerts.unsnooze(person.id, params.id, trx)),
+        forApi(services, await services.alerts.unsnooze(person.id, params.id, trx)),
   }),
   change({
     id: 'rateAlert',
@@ -104,6 +100,6 @@ export const alertOperations: readonly Operation[] = [
     handle:
       ({ person, services }, { params, body }) =>
       async (trx) =>
-        told(services, await services.alerts.judge({ userId: person.id, id: Number(params.id) }, body.verdict, 'api', trx)),
+        forApi(services, await services.alerts.judge({ userId: person.id, id: Number(params.id) }, body.verdict, 'api', trx)),
   }),
 ]

@@ -5,7 +5,7 @@ import { partOf } from '../paging.ts'
 
 const place = z.object({ date: z.string(), id: z.string() })
 type Dated = { date: string; id: string }
-/** Newest first, of one day the last written first. */
+/** Newest first; on the same day, the last written first. */
 const isAfter = (row: Dated, after: Dated): boolean =>
   row.date < after.date || (row.date === after.date && Number(row.id) < Number(after.id))
 
@@ -32,7 +32,7 @@ export const annotationOperations: readonly Operation[] = [
     description:
       'Adds a note to a day, for one property, or for all properties with `null`. A property’s note with `inReports` appears in its reports; other notes stay inside the account.',
     tag: 'Annotations',
-    example: { body: { date: '2026-03-02', text: 'Relaunch of the shop', property: null, inReports: false } },
+    example: { body: { date: '2026-03-02', text: 'Shop relaunch', property: null, inReports: false } },
     handle:
       ({ person, services }, { body }) =>
       (trx) =>
@@ -44,7 +44,7 @@ export const annotationOperations: readonly Operation[] = [
     summary: 'Change an annotation',
     description: 'Changes a note’s day or text, or whether it appears in its property’s reports.',
     tag: 'Annotations',
-    example: { params: { id: '3' }, body: { text: 'Relaunch of the shop, with new addresses' } },
+    example: { params: { id: '3' }, body: { text: 'Shop relaunch with new URLs' } },
     handle:
       ({ person, services }, { params, body }) =>
       (trx) =>

@@ -31,7 +31,8 @@ export const conditionOperations: readonly Operation[] = [
     id: 'createCondition',
     endpoint: endpoints.createCondition,
     summary: 'Create a condition',
-    description: 'Adds a rule to a property. Omitted fields take the defaults for the rule’s type. A property can have up to 50 rules.',
+    description:
+      'Adds a rule to a property. Omitted fields take the defaults for the rule’s type. `segment`, an ID from `listSegments`, limits it to that segment. A property can have up to 50 rules.',
     tag: 'Conditions',
     example: {
       query: { property },

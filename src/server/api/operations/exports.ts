@@ -1,9 +1,13 @@
 import { apiExportEndpoints as endpoints } from '../../../contract/api-v1/figures.ts'
 import { propertyNamed } from '../asked-property.ts'
-import { fileOperation, type Operation } from '../operation.ts'
+import { type ApiContext, fileOperation, type Operation } from '../operation.ts'
 
 const property = 'sc-domain:example.com'
-const csv = 'A CSV file in UTF-8 with a header line, sent as it is made. CTR is a fraction.'
+const csv = 'A CSV file in UTF-8 with a header line, streamed. CTR is a fraction.'
+
+/** With the filters of its segment. */
+const whole = <Query extends { segment?: string | undefined }>({ person, services }: ApiContext, query: Query) =>
+  services.analytics.saved.whole(person, query)
 
 export const exportOperations: readonly Operation[] = [
   fileOperation({
@@ -13,7 +17,8 @@ export const exportOperations: readonly Operation[] = [
     description: `All matching keywords, as listed by \`/keywords\`. ${csv}`,
     tag: 'Exports',
     example: { query: { property, days: 28 } },
-    handle: async (context, { query }) => context.services.analytics.keywords.file(await propertyNamed(context, query.property), query),
+    handle: async (context, { query }) =>
+      context.services.analytics.keywords.file(await propertyNamed(context, query.property), await whole(context, query)),
   }),
   fileOperation({
     id: 'exportPages',
@@ -22,7 +27,8 @@ export const exportOperations: readonly Operation[] = [
     description: `All matching pages, as listed by \`/pages\`. ${csv}`,
     tag: 'Exports',
     example: { query: { property, days: 28 } },
-    handle: async (context, { query }) => context.services.analytics.pages.file(await propertyNamed(context, query.property), query),
+    handle: async (context, { query }) =>
+      context.services.analytics.pages.file(await propertyNamed(context, query.property), await whole(context, query)),
   }),
   fileOperation({
     id: 'exportOpportunities',
@@ -32,7 +38,7 @@ export const exportOperations: readonly Operation[] = [
     tag: 'Exports',
     example: { query: { property, days: 28 } },
     handle: async (context, { query }) =>
-      context.services.analytics.keywords.opportunitiesFile(await propertyNamed(context, query.property), query),
+      context.services.analytics.keywords.opportunitiesFile(await propertyNamed(context, query.property), await whole(context, query)),
   }),
   fileOperation({
     id: 'exportDaily',

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { apiFigureEndpoints as endpoints } from '../../../contract/api-v1/figures.ts'
 import { partOfFigures } from '../list-of-figures.ts'
 import { type Operation, operation } from '../operation.ts'
+import { partOf } from '../paging.ts'
 
 const property = 'sc-domain:example.com'
 
@@ -35,5 +37,29 @@ export const listOperations: readonly Operation[] = [
     pages: true,
     example: { query: { property, days: 28, positionMin: 5, positionMax: 15, limit: 10 } },
     handle: (context, { query }) => partOfFigures('opportunities', context, query, context.services.analytics.keywords.allOpportunities),
+  }),
+  operation({
+    id: 'listSegments',
+    endpoint: endpoints.listSegments,
+    summary: 'List segments',
+    description:
+      'Your saved segments, oldest first. Use an `id` as `segment` in the lists and exports of keywords, opportunities and pages. `filters` has one filter per line.',
+    tag: 'Figures',
+    pages: true,
+    example: { query: { limit: 25 } },
+    async handle({ person, services }, { query }) {
+      const part = services.cursors.open({ list: 'segments', userId: person.id, query, position: z.number() })
+      const saved = await services.analytics.saved.list(person)
+      const rows = saved
+        .filter(({ kind }) => kind === 'segment')
+        .map(({ id, name, content: filters }) => ({ id, name, filters }))
+        .toSorted((a, b) => Number(a.id) - Number(b.id))
+      return partOf(
+        rows,
+        part,
+        ({ id }) => Number(id),
+        ({ id }, after) => Number(id) > after,
+      )
+    },
   }),
 ]

@@ -1,6 +1,6 @@
 import { changesData, type Operation } from '../operation.ts'
 
-/** Where an operation's example leads, below the API's own address. */
+/** The URL of an operation's example, relative to the API's. */
 export function exampleAddress({ path, example: { params = {}, query = {} } }: Pick<Operation, 'path' | 'example'>): string {
   const address = path.replaceAll(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
@@ -9,7 +9,7 @@ export function exampleAddress({ path, example: { params = {}, query = {} } }: P
 
 const quotedForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The example as it is typed into a terminal. @param apiUrl where the API is */
+/** The example as typed into a terminal. @param apiUrl the API's URL */
 export function curlOf(operation: Operation, apiUrl: string): string {
   const { method, answers, example } = operation
   const address = `${apiUrl}${exampleAddress(operation)}`

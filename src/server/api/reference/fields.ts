@@ -7,7 +7,7 @@ const nameOf = (address: string): string => address.split('/').at(-1) ?? ''
 
 export const objectLink = (address: string): Html => html`<a href="#${objectAnchor(nameOf(address))}">${nameOf(address)}</a>`
 
-/** What kind of value it is, in a few words. */
+/** The type of a value, in a few words. */
 function kindOf(schema: JsonSchema): Html {
   if (schema.$ref !== undefined) return objectLink(schema.$ref)
   if (schema.anyOf) return joined(schema.anyOf.map(kindOf))
@@ -19,7 +19,7 @@ function kindOf(schema: JsonSchema): Html {
 
 const joined = (parts: readonly Html[]): Html => ({ html: parts.map(({ html: each }) => each).join(' or ') })
 
-/** The bounds and the default, where there are any. */
+/** The bounds and the default, if any. */
 function boundsOf({ minimum, maximum, minLength, maxLength, maxItems, default: usual }: JsonSchema): string {
   const said = [
     typeof minimum === 'number' &&
@@ -46,13 +46,13 @@ const fieldList = (fields: readonly Field[]): Html =>
     })}
   </dl>`
 
-/** Fields of an object that has no name of its own. */
+/** Fields of an object without its own name. */
 function nested(schema: JsonSchema): Html | null {
   const inner = [schema, schema.items, ...(schema.anyOf ?? [])].find((each) => each?.properties)
   return inner ? fieldsOf(inner, 'answer') : null
 }
 
-/** The fields of an object: of an answer all are there, unless it is said that they may be absent; of a body all may be left out, unless they are needed. */
+/** An object's fields: an answer has all of them unless marked as optional; a body may omit all except the required ones. */
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema, of: 'answer' | 'body'): Html {
   const note = (name: string) =>
     of === 'body' ? (required.includes(name) ? 'required' : null) : required.includes(name) ? null : 'may be absent'

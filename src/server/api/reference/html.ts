@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. */
+/** Markup to insert unescaped. */
 export type Html = { html: string }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -12,12 +12,12 @@ const markupOf = (part: Part): string => {
   return 'html' in part ? part.html : part.map(({ html: each }) => each).join('')
 }
 
-/** Markup with values in it, of which only markup is taken as such. */
+/** Markup with escaped values, except for those that are markup. */
 export const html = (text: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   html: text.map((piece, index) => piece + markupOf(parts[index] ?? null)).join(''),
 })
 
-/** Running text, of which what stands between backticks is code. */
+/** Prose with code between backticks. */
 export const prose = (text: string): Html => ({
   html: text
     .split('`')
@@ -25,7 +25,7 @@ export const prose = (text: string): Html => ({
     .join(''),
 })
 
-/** A block of code that can be scrolled by keyboard. */
+/** A code block that can be scrolled by keyboard. */
 export const codeBlock = (label: string, code: string): Html =>
   html`<figure class="code">
     <figcaption>${label}</figcaption>

@@ -7,7 +7,7 @@ import { codeBlock, type Html, html, prose } from './html.ts'
 
 const tagAnchor = (tag: string): string => `about-${tag.toLowerCase()}`
 
-/** The list of what there is, to go beside the page. */
+/** The table of contents next to the page. */
 export const contentsOf = (operations: readonly Operation[]): Html =>
   html`${apiTags.map(
       (tag) =>
@@ -22,7 +22,7 @@ export const contentsOf = (operations: readonly Operation[]): Html =>
 
 const operationsOf = (operations: readonly Operation[], tag: string): readonly Operation[] => operations.filter((each) => each.tag === tag)
 
-/** Every operation with an example of asking and of being answered, and the objects that answers consist of. */
+/** Every operation with an example request and answer, and the objects in the answers. */
 export function referenceOf(operations: readonly Operation[], document: OpenApiDocument): Html {
   const [{ url } = { url: '' }] = document.servers
   return html`${apiTags.map(
@@ -60,11 +60,11 @@ function described(operation: Operation, { paths, components }: OpenApiDocument,
     }
     ${body !== undefined && html`<h4>Body: ${objectLink(body)}</h4>`} ${codeBlock('Request', curlOf(operation, apiUrl))}
     <p>
-      Answers
+      Returns
       <code>${answers.status}</code>${answerWords(operation)}${json?.schema.$ref !== undefined && html`: ${objectLink(json.schema.$ref)}`}.
-      Problems: ${problemStatuses(written.responses)}.
+      Errors: ${problemStatuses(written.responses)}.
     </p>
-    ${json?.example !== undefined && codeBlock('Answer', JSON.stringify(json.example, null, 2))}
+    ${json?.example !== undefined && codeBlock('Response', JSON.stringify(json.example, null, 2))}
   </article>`
 }
 
@@ -83,7 +83,7 @@ function parameterAt(parameters: Record<string, Parameter>, address: string): Pa
   return found
 }
 
-/** Answers come first as they are named in operations; bodies may leave fields out. */
+/** Answers in the operations' order first; bodies may omit fields. */
 function objectsOf({ paths, components }: OpenApiDocument): readonly Html[] {
   const bodies = Object.values(paths)
     .flatMap((path) => Object.values(path))

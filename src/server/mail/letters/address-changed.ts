@@ -21,7 +21,7 @@ export function addressChanged({ username, newAddress, link }: LetterOf<'address
       paragraph(
         "If this was you, there's nothing to do. If it wasn't, undo the change: your account keeps this address, and everyone is logged out.",
       ),
-      // A letter that was written by an earlier version brings no link.
+      // An email written by an earlier version has no link.
       link === null ? action('Open your profile', `${baseUrl}/account`) : action('Undo the change', link),
       remark("The link works once, within 7 days, even after the new address is confirmed. You'll then be asked for a new password."),
     ),

@@ -15,7 +15,7 @@ export function paymentFailed({ username, plan, nextAttemptAt }: LetterOf<'payme
         baseUrl,
       },
       paragraph(
-        "We couldn't charge the renewal of the ",
+        "We couldn't charge your card to renew the ",
         strong(`${name} plan`),
         ` (${priceOf(plan)}) for the account `,
         strong(username),

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { paragraph } from '../layout.ts'
 import { oneLine } from '../one-line.ts'
 
-/** Text that somebody typed, paragraph by paragraph. */
+/** User-supplied text, by paragraph. */
 export const lines = (message: string): ReactElement[] =>
   message
     .split('\n')

@@ -5,12 +5,12 @@ import { type ChdbResult, type RawInsertFormat, type Session } from 'chdb'
 import { type Lanes, type Work } from './chdb-lanes.ts'
 import { bindParameters, settingLiteral } from './chdb-parameters.ts'
 
-/** What `createClient({ connection })` wants of a backend. */
+/** The backend interface that `createClient({ connection })` expects. */
 export type Connection = NonNullable<ClickHouseClientConfigOptions['connection']>
 type Params = Parameters<Connection['query']>[0]
 type Settings = Record<string, unknown>
 
-/** Concern the HTTP interface; the engine does not know them. */
+/** Settings for the HTTP interface, unknown to the engine. */
 const HTTP_SETTINGS = new Set([
   'wait_end_of_query',
   'send_progress_in_http_headers',
@@ -21,7 +21,7 @@ const HTTP_SETTINGS = new Set([
   'default_format',
 ])
 
-/** Formats the engine takes as bytes beside the statement, without a copy and without blocking the event loop. */
+/** Formats passed to the engine as bytes next to the statement, without copying and without blocking the event loop. */
 const RAW_FORMATS: readonly string[] = [
   'JSONEachRow',
   'JSONCompactEachRow',
@@ -34,9 +34,8 @@ const RAW_FORMATS: readonly string[] = [
 const INSERT = /^\s*INSERT\s+INTO\s+([\w.`"]+)\s*(?:\(([^)]*)\))?\s*FORMAT\s+(\w+)\s*$/i
 
 /**
- * `@clickhouse/client`'s connection on an engine in this process. The `chdb` package brings one too, but on a single
- * session: its queries wait for each other, parameterised ones for all others of the process, and a query's settings
- * stay behind for the next.
+ * `@clickhouse/client`'s connection on an in-process engine. The `chdb` package has one too, but on a single session: its queries wait for
+ * each other, parameterized ones for all others in the process, and a query's settings leak into the next.
  * @param lanes the engine's sessions
  * @param base settings every session was opened with, restored after a command that changes them
  */
@@ -49,7 +48,7 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Co
     async query(params) {
       const sql = withSettings(bindParameters(params.query, params.query_params), engineSettings(params))
       const result = await run('read', params, sql)
-      return { stream: oneChunk(result), ...header(params) }
+      return { stream: inPieces(result), ...header(params) }
     },
 
     async command(params) {
@@ -60,11 +59,11 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Co
     async exec(params) {
       if (params.values === undefined) {
         const result = await translated(lanes.run('write', (session) => command(session, params, base), params.abort_signal))
-        return { stream: oneChunk(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
+        return { stream: inPieces(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
       }
       const body = (await collect(params.values)).toString('utf8')
       const result = await run('write', params, `${bindParameters(params.query, params.query_params)}\n${body}`)
-      return { stream: oneChunk(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
+      return { stream: inPieces(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
     },
 
     async insert(params) {
@@ -99,7 +98,7 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Co
   }
 }
 
-/** A statement that need not take a SETTINGS clause: its settings are set on the session, and put back after it. */
+/** Some statements don't accept a SETTINGS clause, so settings are set on the session and restored afterwards. */
 async function command(session: Session, params: Params, base: Readonly<Settings>): Promise<ChdbResult> {
   const sql = bindParameters(params.query, params.query_params)
   const settings = Object.entries(engineSettings(params))
@@ -131,7 +130,7 @@ async function collect(values: string | Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Errors in the client's own form, so that callers see the same ones as from a server. */
+/** Converts errors to the client's own form, so that callers see the same ones as from a server. */
 async function translated<T>(result: Promise<T>): Promise<T> {
   try {
     return await result
@@ -140,9 +139,17 @@ async function translated<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-function oneChunk(result: ChdbResult): Readable {
-  const stream = Readable.from([Buffer.from(result.bytes())], { objectMode: false })
-  // A result that is closed unread is destroyed with an error nobody listens to.
+/** As from a server, so that nobody makes text or objects of a whole answer at once. */
+const pieceBytes = 256 * 1024
+
+function inPieces(result: ChdbResult): Readable {
+  const answer = result.bytes()
+  const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, i) =>
+    bytes.subarray(i * pieceBytes, (i + 1) * pieceBytes),
+  )
+  const stream = Readable.from(pieces, { objectMode: false })
+  // A result closed unread is destroyed with an error nobody listens to.
   stream.on('error', () => {})
   return stream
 }

@@ -5,19 +5,18 @@ import type { Session } from 'chdb'
 
 const MIB = 1024 ** 2
 
-/** Share of the bound that one query may use, so that several fit and merges have room. */
+/** Share of the memory limit for one query, so that several fit and merges have room. */
 const QUERY_SHARE = 0.6
-/** From this share of a query's memory on, grouping and sorting go on on disk. */
+/** From this share of a query's memory on, grouping and sorting spill to disk. */
 const SPILL_SHARE = 0.4
 
 export type Engine = { sessions: readonly Session[]; settings: Readonly<Record<string, number>> }
 
 /**
- * Opens the engine in this process. It is one for the process: a second directory cannot be opened before the first is
- * closed.
+ * Opens the in-process engine. There can be only one: a second directory can't be opened before the first is closed.
  * @param home DATA_DIR/clickhouse
- * @param memoryBytes bound for all queries, merges and caches together
- * @param count how many sessions, that is, how many statements at a time
+ * @param memoryBytes limit for all queries, merges and caches together
+ * @param count number of sessions, and so of concurrent statements
  */
 export function openEngine(home: string, memoryBytes: number, count: number): Engine {
   const data = path.join(home, 'data')
@@ -26,7 +25,7 @@ export function openEngine(home: string, memoryBytes: number, count: number): En
   writeFileSync(configFile, serverConfig(memoryBytes))
   const settings = querySettings(memoryBytes)
   const connectionArgs = [`--config-file=${configFile}`, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)]
-  // Loaded here, not at the top: 45 MB of engine that a server with CLICKHOUSE_URL does without.
+  // Loaded here, not at the top: 45 MB of engine that a server with CLICKHOUSE_URL doesn't need.
   const { Session: NativeSession } = createRequire(import.meta.url)('chdb') as typeof import('chdb')
   const sessions: Session[] = []
   try {
@@ -46,9 +45,9 @@ function querySettings(memoryBytes: number): Record<string, number> {
     max_bytes_before_external_sort: Math.floor(perQuery * SPILL_SHARE),
     max_threads: 2,
     max_insert_threads: 1,
-    // Rows are there, on disk, when the insert returns.
+    // Rows are on disk when the insert returns.
     async_insert: 0,
-    // One batch is one block, hence one part: all of it or none of it.
+    // One batch is one block, and so one part: all or nothing.
     min_insert_block_size_rows: 1_048_449,
     max_untracked_memory: 1 * MIB,
   }
@@ -64,8 +63,8 @@ function serverConfig(memoryBytes: number): string {
     compiled_expression_cache_size: 8 * MIB,
     background_pool_size: 2,
     background_schedule_pool_size: 2,
-    // max_thread_pool_size stays at its default: each engine opened earlier in this process keeps five threads, and a
-    // statement that finds none free waits forever.
+    // max_thread_pool_size stays at its default: each engine opened earlier in this process keeps five threads, and a statement that finds
+    // no free thread waits forever.
     max_thread_pool_free_size: 8,
     max_io_thread_pool_size: 8,
     timezone: 'UTC',

@@ -6,24 +6,24 @@ type Task = { work: Work; start(lane: Session): Promise<void> }
 
 export type Lanes = {
   /**
-   * Runs `use` alone on one of the sessions, as soon as one is free; reads go before writes.
-   * @throws when `signal` is aborted while waiting, or the lanes are closed
+   * Runs `use` with exclusive access to a session once one is free; reads before writes.
+   * @throws if `signal` is aborted while waiting, or the lanes are closed
    */
   run<T>(work: Work, use: (lane: Session) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Refuses new work, waits for what runs and waits, then closes the sessions; one that does not come to an end is left as it is. */
+  /** Refuses new work, waits for running and queued work, then closes the sessions; one that never finishes is left alone. */
   close(): Promise<void>
 }
 
-/** A statement that takes longer than this has most likely got stuck in the engine. */
+/** A statement that takes longer is most likely stuck in the engine. */
 const stuckMs = 60_000
-/** How long closing waits for what runs. */
+/** How long closing waits for running statements. */
 const patienceMs = 20_000
 
 /**
- * Shares engine sessions out, one statement at a time on each. A session runs its statements one after another, and a
- * statement that waits for that inside the engine holds one of Node's few worker threads; so waiting is done here.
- * Writes never take the last session: a long insert must not keep readers waiting.
- * @param onStuck told of a statement that runs for longer than any should
+ * Distributes engine sessions, one statement at a time on each. A session runs its statements sequentially, and a statement waiting inside
+ * the engine holds one of Node's few worker threads, so the waiting is done here. Writes never take the last session: a long insert must
+ * not block readers.
+ * @param onStuck called for a statement that runs longer than any should
  */
 export function createLanes(sessions: readonly Session[], onStuck: (work: Work) => void = () => {}): Lanes {
   const free = [...sessions]
@@ -69,6 +69,7 @@ export function createLanes(sessions: readonly Session[], onStuck: (work: Work) 
             resolve(await use(lane))
           } catch (error) {
             reject(error)
+            await discardRest(lane)
           }
         }
         waiting.push({ work, start })
@@ -82,8 +83,22 @@ export function createLanes(sessions: readonly Session[], onStuck: (work: Work) 
         pump()
       }).finally(() => ended.abort())
       await Promise.race([drained, sleep(patienceMs, undefined, { signal: ended.signal }).catch(() => {})])
-      // Closing one with a statement under way would bring the whole engine down.
+      // Closing one with a running statement would crash the whole engine.
       for (const session of free) session.close()
     },
+  }
+}
+
+const againMs = 100
+
+/**
+ * A statement that fails after its first rows leaves them in the session, where they would begin the next statement's answer (seen with
+ * chdb 3.4): somebody else's. So nobody gets the session before a statement was answered with its own rows only.
+ */
+async function discardRest(lane: Session): Promise<void> {
+  for (;;) {
+    const answer = await lane.queryAsync('SELECT 1', { format: 'TabSeparated' }).catch(() => null)
+    if (answer && Buffer.from(answer.bytes()).toString('latin1') === '1\n') return
+    if (answer === null) await sleep(againMs)
   }
 }

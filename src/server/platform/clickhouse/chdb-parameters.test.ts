@@ -23,7 +23,7 @@ test('what only looks like a parameter stays: in strings, quoted names and comme
   expect(bindParameters(sql, {})).toBe(sql)
 })
 
-test('a value that itself looks like a parameter is not bound again', () => {
+test("a value that itself looks like a parameter isn't bound again", () => {
   expect(bindParameters('{a:String}', { a: '{b:String}', b: 'x' })).toBe("CAST('{b:String}', 'String')")
 })
 

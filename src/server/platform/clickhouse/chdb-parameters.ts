@@ -1,13 +1,13 @@
-/** Strings, quoted names and comments are left alone; what remains of `{name: Type}` is a parameter. */
+/** Leaves strings, quoted names and comments alone; any other `{name: Type}` is a parameter. */
 const TOKENS =
   /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]*|\/\*[\s\S]*?\*\/|\{\s*([A-Za-z_]\w*)\s*:\s*([^{}]+?)\s*\}/g
 
 /**
- * Writes `query_params` into the SQL as typed constants, as ClickHouse itself does with `{name: Type}`.
+ * Writes `query_params` into the SQL as typed constants, like ClickHouse itself does with `{name: Type}`.
  *
- * chDB's own binding runs one parameterised query at a time in the whole process (its engine mixes up the parameters of
- * concurrent ones); constants have no such limit. Every value is quoted and cast, so none of it is read as SQL.
- * @throws Error when a parameter has no value or a value has no SQL form
+ * chDB's own binding runs one parameterized query at a time in the whole process (its engine mixes up concurrent queries' parameters);
+ * constants have no such limit. Every value is quoted and cast, so none of it is read as SQL.
+ * @throws Error if a parameter has no value or a value has no SQL form
  */
 export function bindParameters(sql: string, values: Readonly<Record<string, unknown>> = {}): string {
   return sql.replace(TOKENS, (token: string, name: string | undefined, type: string | undefined) => {
@@ -44,7 +44,7 @@ function literal(value: unknown): string {
 }
 
 function compound(value: object): string {
-  // An instant, whatever time zone the engine is in.
+  // An instant, independent of the engine's time zone.
   if (value instanceof Date) return `fromUnixTimestamp64Milli(${value.getTime()}, 'UTC')`
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   const entries = value instanceof Map ? [...value] : Object.entries(value)
@@ -56,6 +56,6 @@ function quote(text: string): string {
 }
 
 function escape(text: string, delimiter: string): string {
-  // The engine takes the statement as a C string, which a null byte would end.
+  // The engine receives the statement as a C string, which a null byte would end.
   return text.replaceAll('\\', '\\\\').replaceAll(delimiter, `\\${delimiter}`).replaceAll('\0', '\\0')
 }

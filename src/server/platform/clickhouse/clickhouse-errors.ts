@@ -1,9 +1,18 @@
-/** ClickHouse does not answer, or cannot do now what it can do at other times: asking again later helps. */
+/** ClickHouse doesn't answer, or is temporarily unable to: asking again later helps. */
 export class ClickHouseUnavailable extends Error {
   override name = 'ClickHouseUnavailable'
 }
 
-/** What the network says, and the client itself, when there is nobody to talk to or the talk breaks off. */
+/** An answer is larger than what a process holds at once: its names are too long. Asking for less helps. */
+export class TooMuchAtOnce extends Error {
+  override name = 'TooMuchAtOnce'
+  readonly statusCode = 400
+  constructor(options?: ErrorOptions) {
+    super('These names are too long to load at once. Choose fewer rows, a shorter period, or a single property.', options)
+  }
+}
+
+/** Errors from the network and the client if the connection fails or breaks. */
 const brokenConnection: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,7 +28,7 @@ const brokenConnection: ReadonlySet<string> = new Set([
 ])
 const brokenOff = /^(Timeout error\.|socket hang up|aborted|The user aborted a request\.)$/
 
-/** Names that ClickHouse gives to errors which pass. */
+/** ClickHouse's names for transient errors. */
 const passing: ReadonlySet<string> = new Set([
   'TIMEOUT_EXCEEDED',
   'SOCKET_TIMEOUT',
@@ -41,25 +50,28 @@ const passing: ReadonlySet<string> = new Set([
   'NOT_ENOUGH_SPACE',
 ])
 
-/** The error as a caller is to see it: one of our own where waiting helps, with the one it was made of as its cause. */
+/** The error for callers: one of ours if waiting helps, with the original as its cause. */
 export function ofClickHouse(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ClickHouseUnavailable || !passes(error)) return error
-  return new ClickHouseUnavailable(`ClickHouse does not answer: ${reasonOf(error)}`, { cause: error })
+  return new ClickHouseUnavailable(`ClickHouse is not responding: ${reasonOf(error)}`, { cause: error })
 }
 
 function passes(error: Error): boolean {
   if ('type' in error && typeof error.type === 'string') return passing.has(error.type)
   if ('code' in error && typeof error.code === 'string' && brokenConnection.has(error.code)) return true
-  // Of several addresses of one name none answered.
+  // None of a name's several addresses answered.
   if (error instanceof AggregateError) return error.errors.some((each) => each instanceof Error && passes(each))
   return brokenOff.test(error.message) || isFromGateway(error.message)
 }
 
-/** A proxy that finds nobody behind it answers in its own words, mostly a page. */
+/** A proxy without a backend answers in its own words, usually a page. */
 const isFromGateway = (message: string): boolean => /\b50[234]\b.{0,40}(Bad Gateway|Unavailable|Gateway Time-?out)/is.test(message)
 
-/** Its first line; of several addresses that were tried the first one's. */
+/** Whether an answer exceeded the limits of its question (`max_result_bytes`). */
+export const isTooLarge = (error: unknown): boolean => error instanceof Error && 'type' in error && error.type === 'TOO_MANY_ROWS_OR_BYTES'
+
+/** Its first line; if several addresses were tried, the first one's. */
 export function reasonOf(error: unknown): string {
-  const told = error instanceof AggregateError && error.message === '' ? error.errors[0] : error
-  return (told instanceof Error ? told.message : String(told)).split('\n')[0] ?? ''
+  const cause = error instanceof AggregateError && error.message === '' ? error.errors[0] : error
+  return (cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? ''
 }

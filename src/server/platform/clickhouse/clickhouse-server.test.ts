@@ -30,7 +30,7 @@ const count = async () => (await rows<{ n: number }>('SELECT toUInt32(count()) A
 const odd = ['quote \' " ` \\', 'emoji 😀', 'tab\tnewline\n', 'עברית', '{x:String}', '-- /* ;', 'x'.repeat(200_000)]
 
 describe('over the wire', () => {
-  test('text of any kind comes back as it went in', async () => {
+  test('any text returns unchanged', async () => {
     await clickhouse.client.insert({
       table: 'facts',
       values: odd.map((name, n) => ({ day: '2026-01-01', name, n })),
@@ -42,19 +42,19 @@ describe('over the wire', () => {
     await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
   })
 
-  test('a stream of lines is stored, acknowledged and there', async () => {
+  test('a stream of lines is stored, acknowledged and readable', async () => {
     const lines = Readable.from(['2026-01-01\ta\\tb\t1\n2026-01-02\t', 'c\t2\n'], { objectMode: false })
     await clickhouse.client.insert({ table: 'facts', columns: ['day', 'name', 'n'], values: lines, format: 'TabSeparated' })
     expect(await rows('SELECT name FROM facts ORDER BY day')).toEqual([{ name: 'a\tb' }, { name: 'c' }])
     await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
   })
 
-  test("the engine's errors have its code and type, and are no outage", async () => {
+  test("ClickHouse's errors have its code and type, and aren't outages", async () => {
     await expect(rows('SELECT nope')).rejects.toMatchObject({ code: '47', type: 'UNKNOWN_IDENTIFIER' })
     await expect(rows('SELECT nope')).rejects.not.toBeInstanceOf(ClickHouseUnavailable)
   })
 
-  test('what the engine in the process has by itself is said to a server, and who is asking', async () => {
+  test('a server is told what the embedded engine knows by itself, and who is asking', async () => {
     await front.seen()
     await rows("SELECT getSetting('async_insert') AS async, getSetting('max_execution_time') AS seconds, timezone() AS zone")
     const [seen] = await front.seen()
@@ -62,7 +62,7 @@ describe('over the wire', () => {
     expect(seen?.agent).toMatch(/^ranklark /)
   })
 
-  test('settings in the address count before ours: inserts that the server gathers are waited for all the same', async () => {
+  test('settings in the URL precede ours: inserts that the server batches are still waited for', async () => {
     const gathering = await open(`${front.url}/?ch_async_insert=1&clickhouse_setting_join_use_nulls=1`)
     await front.seen()
     await gathering.client.insert({ table: 'facts', values: [{ day: '2026-01-01', name: 'gathered', n: 1 }], format: 'JSONEachRow' })
@@ -76,12 +76,12 @@ describe('over the wire', () => {
 
   test('a wrong password gets one line', async () => {
     await expect(open(front.url.replace('front%20secret', 'guessed'))).rejects.toThrow(
-      /^ClickHouse at CLICKHOUSE_URL does not answer: default: Authentication failed/,
+      /^ClickHouse at CLICKHOUSE_URL is not responding: default: Authentication failed/,
     )
   })
 })
 
-describe('an outage is told from a defect, is over when ClickHouse is back, and', () => {
+describe('an outage is distinguished from a bug, is over when ClickHouse is back, and', () => {
   test('nobody listens', async () => {
     await front.fail({ kind: 'refuse' })
     await expect(rows('SELECT 1')).rejects.toBeInstanceOf(ClickHouseUnavailable)
@@ -93,22 +93,22 @@ describe('an outage is told from a defect, is over when ClickHouse is back, and'
     expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('a question is given up; a command, which may take long, is waited for', async () => {
+  test('a query is abandoned; a command, which may take long, is waited for', async () => {
     await front.fail({ kind: 'delay', ms: 2 * patienceMs })
     const command = clickhouse.client.command({ query: "INSERT INTO facts SELECT '2026-01-01', 'late', 1" })
-    await expect(rows('SELECT 1')).rejects.toThrow('ClickHouse does not answer: Timeout error.')
+    await expect(rows('SELECT 1')).rejects.toThrow('ClickHouse is not responding: Timeout error.')
     await command
     await front.fail({ kind: 'none' })
     expect(await count()).toBe(1)
     await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
   })
 
-  test('half an answer is none', async () => {
+  test("half a response isn't a response", async () => {
     await front.fail({ kind: 'cut', statement: 'numbers', when: 'in mid-answer' })
     await expect(rows('SELECT number FROM numbers(50000)')).rejects.toBeInstanceOf(ClickHouseUnavailable)
   })
 
-  test('an insert that nobody acknowledged is an error, whether it was stored or not', async () => {
+  test('an unacknowledged insert is an error, whether or not it was stored', async () => {
     const insert = () =>
       clickhouse.client.insert({ table: 'facts', values: [{ day: '2026-01-01', name: 'a', n: 1 }], format: 'JSONEachRow' })
     await front.fail({ kind: 'cut', statement: '^INSERT', when: 'before' })

@@ -27,7 +27,7 @@ async function rows<T>(query: string, query_params?: Record<string, unknown>): P
 
 const ODD = ['quote \' " ` \\', 'emoji 😀', 'x'.repeat(2000), 'tab\tnewline\n', 'null\0byte', 'עברית', '{x:String}', '-- /* ;']
 
-describe('what goes in comes out', () => {
+describe('values return unchanged', () => {
   test.each(ODD)('as JSON and as a parameter: %j', async (name) => {
     await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
     await clickhouse.client.insert({ table: 'facts', values: [{ day: '2026-01-01', name, n: 1 }], format: 'JSONEachRow' })
@@ -49,7 +49,7 @@ describe('what goes in comes out', () => {
     ).toEqual([{ name: 'a\tb' }, { name: 'c' }])
   })
 
-  test('a batch with a bad row stores nothing of it', async () => {
+  test('a batch with an invalid row stores nothing', async () => {
     await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
     const lines = Array.from({ length: 2000 }, (_, i) => `2026-01-01\ta\t${i === 1999 ? 'nonsense' : i}\n`)
     const inserting = clickhouse.client.insert({
@@ -62,12 +62,12 @@ describe('what goes in comes out', () => {
   })
 })
 
-describe('as a server would', () => {
+describe('like a server', () => {
   test("errors have ClickHouse's code and type", async () => {
     await expect(rows('SELECT nope')).rejects.toMatchObject({ code: '47', type: 'UNKNOWN_IDENTIFIER' })
   })
 
-  test("a statement's settings hold for it alone", async () => {
+  test("a statement's settings apply only to it", async () => {
     const read = async () => (await rows<{ n: number }>("SELECT getSetting('max_block_size') AS n"))[0]?.n
     const before = await read()
     const result = await clickhouse.client.query({
@@ -82,7 +82,7 @@ describe('as a server would', () => {
   })
 })
 
-test('parameterised queries run beside each other without mixing up, while a long statement runs', { tags: ['full'] }, async () => {
+test('parameterized queries run concurrently without mixing up, while a long statement runs', { tags: ['full'] }, async () => {
   const slow = clickhouse.client.command({ query: 'SELECT sum(sipHash64(number)) FROM numbers(60000000) SETTINGS max_threads = 1' })
   const started = performance.now()
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => rows<{ i: number }>('SELECT {i:UInt32} AS i', { i })))
@@ -92,11 +92,26 @@ test('parameterised queries run beside each other without mixing up, while a lon
   expect(took).toBeLessThan(performance.now() - started)
 })
 
-test('a query that wants more memory than allowed fails alone', async () => {
+test('a query that exceeds the memory limit fails alone', async () => {
   await expect(rows('SELECT length(groupArray(number)) AS n FROM numbers(100000000)')).rejects.toMatchObject({
     type: 'MEMORY_LIMIT_EXCEEDED',
   })
   expect(await rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test.each([
+  ['an error in a later row', 'SELECT number, throwIf(number = 200000) AS n FROM numbers(300000) SETTINGS max_block_size = 1000'],
+  [
+    'a limit of bytes',
+    "SELECT repeat('a', 1000 + number % 2) AS n FROM numbers(5000) SETTINGS max_block_size = 500, max_result_bytes = 2000000",
+  ],
+  ['a limit of time', 'SELECT sleepEachRow(0.01) AS n FROM numbers(1000) SETTINGS max_block_size = 10, max_execution_time = 0.3'],
+])('rows of a query that broke off are in no later answer: %s', async (_why, query) => {
+  for (let round = 0; round < 3; round++) {
+    await expect(rows(query)).rejects.toMatchObject({ type: expect.any(String) })
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => rows<{ i: number }>('SELECT {i:UInt32} AS i', { i })))
+    expect(answers).toEqual(Array.from({ length: 12 }, (_, i) => [{ i }]))
+  }
 })
 
 test('a second process on the same directory gets one line', async () => {
@@ -107,7 +122,7 @@ test('a second process on the same directory gets one line', async () => {
   expect(await exit).toBe(1)
 })
 
-test('closing waits for what runs, refuses what comes later, and the directory opens again', async () => {
+test('closing waits for running queries, refuses later ones, and the directory opens again', async () => {
   await clickhouse.client.command({ query: 'TRUNCATE TABLE facts' })
   const running = clickhouse.client.command({ query: "INSERT INTO facts SELECT '2026-01-01', 'x', number FROM numbers(100000)" })
   const closing = clickhouse.close()
@@ -118,12 +133,12 @@ test('closing waits for what runs, refuses what comes later, and the directory o
   expect(await rows('SELECT count() AS n FROM facts')).toEqual([{ n: 100_000 }])
 })
 
-test('a server that does not answer gets one line', async () => {
+test("a server that doesn't answer gets one line", async () => {
   const opening = openClickHouse({
     clickhouseUrl: 'http://127.0.0.1:9',
     dataDir: temporaryDirectory(),
     memoryBytes: 256 * MIB,
     log: silentLog,
   })
-  await expect(opening).rejects.toThrow(/^ClickHouse at CLICKHOUSE_URL does not answer: /)
+  await expect(opening).rejects.toThrow(/^ClickHouse at CLICKHOUSE_URL is not responding: /)
 })

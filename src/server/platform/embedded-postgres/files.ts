@@ -9,13 +9,13 @@ import { type Binaries, findBinaries } from './binaries.ts'
 import { explainFailure, PostgresError } from './errors.ts'
 import type { Log } from '../log.ts'
 
-/** Everything on disk that a server needs to start. */
+/** All files that a server needs to start. */
 export type Installation = {
   readonly binaries: Binaries
   readonly accounts: Accounts | undefined
   /** PostgreSQL's own data directory. */
   readonly cluster: string
-  /** The socket's private directory, and whether it lies outside of DATA_DIR and must be removed afterwards. */
+  /** The socket's private directory, and whether it is outside of DATA_DIR and must be removed afterwards. */
   readonly socketDir: string
   readonly socketIsTemporary: boolean
   readonly password: string
@@ -23,16 +23,16 @@ export type Installation = {
 
 export const DATABASE_USER = 'ranklark'
 export const DATABASE_NAME = 'postgres'
-/** A name in the private socket directory, not a TCP port: it cannot clash with another server. */
+/** A name in the private socket directory, not a TCP port: it can't clash with another server. */
 export const SOCKET_PORT = 5432
 
-/** The kernel allows 103 (macOS) or 107 bytes for a socket's path. */
+/** The kernel allows 103 (macOS) or 107 bytes for a socket path. */
 const MAX_SOCKET_PATH = 100
 const SOCKET_PREFIX = 'ranklark-'
 
 /**
- * Prepares `home` (DATA_DIR/postgres): the cluster (created on first use), the password and the socket directory.
- * A cluster appears whole or not at all: it is made under another name and moved into place.
+ * Prepares `home` (DATA_DIR/postgres): the cluster (created on first use), the password and the socket directory. A cluster is created
+ * under another name and moved into place, so it appears whole or not at all.
  * @throws PostgresError
  */
 export async function prepareInstallation(home: string, log: Log): Promise<Installation> {
@@ -46,17 +46,17 @@ export async function prepareInstallation(home: string, log: Log): Promise<Insta
     log.info('creating the database')
     await createCluster({ home, cluster, binaries, accounts })
   } else if (accounts) {
-    // Started by another user before: the files must be the present one's, or PostgreSQL refuses them.
+    // Another user started it before: the files must belong to the current one, or PostgreSQL refuses them.
     await giveTo(accounts.run, cluster)
   }
   const password = (await readFile(path.join(home, 'password'), 'utf8')).trim()
   return { binaries, accounts, cluster, password, ...(await prepareSocketDirectory(home, accounts)) }
 }
 
-/** How PostgreSQL is told where its data is; it is always started in there. */
+/** How to tell PostgreSQL where its data is; it always starts in that directory. */
 export function clusterArgument(cluster: string, accounts: Accounts | undefined): string {
-  // Under root the data may lie below a directory that PostgreSQL's account may not enter (/root/app/data). It inherits
-  // the directory it is started in, and this name of it involves no walk from the top.
+  // Under root the data may be below a directory that PostgreSQL's account can't enter (/root/app/data). It inherits its working directory,
+  // and this name for it needs no path lookup from the root.
   return accounts && process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
@@ -81,7 +81,7 @@ async function createCluster({ home, cluster, binaries, accounts }: NewCluster):
 
 const DRAFT_PREFIX = 'cluster-draft-'
 
-/** What a first start that was killed left behind. */
+/** Leftovers of a first start that was killed. */
 async function removeDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (name.startsWith(DRAFT_PREFIX)) await rm(path.join(home, name), { recursive: true, force: true })
@@ -98,7 +98,7 @@ async function writePassword(home: string, accounts: Accounts | undefined): Prom
 }
 
 async function runInitdb(binaries: Binaries, cluster: string, passwordFile: string, accounts: Accounts | undefined): Promise<void> {
-  // Handed over open, for the same reason as in `clusterArgument`.
+  // Passed as an open file, for the same reason as in `clusterArgument`.
   const opened = await open(passwordFile, 'r')
   const child = spawn(
     binaries.initdb,
@@ -109,7 +109,7 @@ async function runInitdb(binaries: Binaries, cluster: string, passwordFile: stri
       '--pwfile=/dev/fd/3',
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // PostgreSQL's own Unicode rules: the same order and case mapping on every machine, whatever locales it has.
+      // PostgreSQL's own Unicode rules: same order and case mapping on every machine, whatever its locales.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -125,7 +125,7 @@ async function runInitdb(binaries: Binaries, cluster: string, passwordFile: stri
   if (code !== 0) throw explainFailure('PostgreSQL could not be set up', cluster, output)
 }
 
-/** None of the caller's PG* variables, which would redirect it, and messages in the language we read. */
+/** Without the caller's PG* variables, which would redirect it, and with messages in a language we can parse. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }
@@ -144,7 +144,7 @@ async function prepareSocketDirectory(
   return { socketDir, socketIsTemporary: !usable }
 }
 
-/** Removes the socket directory a killed server left in the temporary directory, if `directory` is one. */
+/** Removes a killed server's socket directory from the temporary directory, if `directory` is one. */
 export async function removeTemporarySocket(directory: string): Promise<void> {
   const temporary = path.dirname(directory) === shortTemporaryDirectory() && path.basename(directory).startsWith(SOCKET_PREFIX)
   if (temporary) await rm(directory, { recursive: true, force: true })

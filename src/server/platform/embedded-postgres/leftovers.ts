@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { removeTemporarySocket } from './files.ts'
 import type { Log } from '../log.ts'
 
-/** PostgreSQL's own limit for a tidy stop, in milliseconds; afterwards it is stopped at once and recovers at its start. */
+/** PostgreSQL's time for an orderly stop, in milliseconds; afterwards it is stopped at once and recovers on its next start. */
 const TIDY_STOP = 15_000
 const POLL = 25
 
 /**
- * Clears the way for a new server on `cluster` after one that was not stopped: a server still running because only its
- * parent was killed, its remaining processes, or a `postmaster.pid` without a process. The caller holds the
- * directory's lock, so whatever runs here is left over.
+ * Clears the way for a new server on `cluster` after an unclean stop: a server still running because only its parent was killed, its
+ * remaining processes, or a `postmaster.pid` without a process. The caller holds the directory's lock, so anything running here is a
+ * leftover.
  * @param socketDir the new server's own, which is kept
  */
 export async function clearLeftovers(cluster: string, socketDir: string, log: Log): Promise<void> {
@@ -32,7 +32,7 @@ export async function clearLeftovers(cluster: string, socketDir: string, log: Lo
   disown(pidFile)
 }
 
-/** Ends the processes that outlive a killed postmaster by finishing what they were at; a new server must not meet them. */
+/** Ends processes that outlive a killed postmaster to finish their work; a new server must not meet them. */
 async function stopRemaining(cluster: string, postmaster: number): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGQUIT', 'SIGKILL'] as const) {
     const remaining = processesIn(cluster, postmaster)
@@ -42,9 +42,9 @@ async function stopRemaining(cluster: string, postmaster: number): Promise<void>
 }
 
 /**
- * Keeps PostgreSQL from mistaking whichever process now has the old number for its own. The file stays, because by its
- * other lines PostgreSQL makes sure that no process is still attached to the old server's memory; only the number is
- * replaced by its parent's, which it knows not to be a server.
+ * Keeps PostgreSQL from mistaking the old number's current process for its own. The file stays, because PostgreSQL uses its other lines to
+ * ensure that no process is still attached to the old server's memory; only the number is replaced by its parent's, which it knows isn't a
+ * server.
  */
 function disown(pidFile: string): void {
   const lines = readLines(pidFile)
@@ -53,7 +53,7 @@ function disown(pidFile: string): void {
   else writeFileSync(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'))
 }
 
-/** The PostgreSQL processes that work in `cluster`: by their working directory, or by the postmaster's command line where there is no /proc. */
+/** The PostgreSQL processes working in `cluster`: by working directory, or by the postmaster's command line without /proc. */
 function processesIn(cluster: string, postmaster: number): number[] {
   if (process.platform !== 'linux') return commandLine(postmaster).includes(cluster) ? [postmaster] : []
   const real = realpathSync(cluster)
@@ -89,7 +89,7 @@ async function gone(pid: number, milliseconds: number): Promise<boolean> {
   return !isAlive(pid)
 }
 
-/** A zombie (its new parent has not collected it yet) counts as gone. */
+/** A zombie (not yet reaped by its new parent) counts as gone. */
 function isAlive(pid: number): boolean {
   if (!kill(pid, 0)) return false
   return process.platform !== 'linux' || link(`/proc/${pid}/exe`) !== undefined

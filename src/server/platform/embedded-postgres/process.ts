@@ -5,15 +5,15 @@ import { explainFailure } from './errors.ts'
 import { clusterArgument, type Installation, postgresEnvironment, SOCKET_PORT } from './files.ts'
 import type { Log } from '../log.ts'
 
-/** A running server. `exited` settles when it ends, for whatever reason. */
+/** A running server. `exited` settles when it ends for any reason. */
 export type PostgresProcess = { readonly pid: number; readonly exited: Promise<void>; stop(): Promise<void> }
 
 const SETTINGS: Record<string, string | number> = {
-  // No TCP at all; whoever wants to connect must be able to enter the socket's directory and know the password.
+  // No TCP at all; connecting requires access to the socket's directory and the password.
   listen_addresses: '',
   port: SOCKET_PORT,
   unix_socket_permissions: '0777',
-  // Sized for one small server beside Node and ClickHouse.
+  // Sized for one small server next to Node and ClickHouse.
   max_connections: 50,
   shared_buffers: '48MB',
   work_mem: '4MB',
@@ -23,7 +23,7 @@ const SETTINGS: Record<string, string | number> = {
   min_wal_size: '32MB',
   max_parallel_workers_per_gather: 0,
   jit: 'off',
-  // No replication and no helpers for it: fewer processes, less written.
+  // No replication and none of its helpers: fewer processes, fewer writes.
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
@@ -35,21 +35,21 @@ const SETTINGS: Record<string, string | number> = {
   log_timezone: 'UTC',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  // Statements may hold what people typed; those that fail are the caller's to report.
+  // Statements may contain what people typed; the caller reports failed ones.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 }
 
 const READY = 'database system is ready to accept connections'
 const KEPT_LINES = 40
-/** Milliseconds for connections that are just being closed, before those that are left are ended. */
+/** Milliseconds for closing connections, before the remaining ones are ended. */
 const FAREWELL = 1_000
-/** Milliseconds for open transactions to be rolled back and a last checkpoint, before it is ended outright. */
+/** Milliseconds to roll back open transactions and write a last checkpoint, before it is killed. */
 const TIDY_STOP = 20_000
 
 /**
  * Starts the server and waits until it accepts connections.
- * @param others settings that differ from our own, by PostgreSQL's names
+ * @param others settings that override ours, by PostgreSQL's names
  * @throws PostgresError
  */
 export async function startProcess(
@@ -66,7 +66,7 @@ export async function startProcess(
       cwd: cluster,
       env: postgresEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe'],
-      // A process group of its own: Ctrl-C in the terminal is for us, and we end it when we no longer need it.
+      // Its own process group: Ctrl-C in the terminal is for us, and we end it when we no longer need it.
       detached: true,
       ...accounts?.run,
     },
@@ -81,8 +81,8 @@ export async function startProcess(
 }
 
 /**
- * PostgreSQL would outlive a parent that is killed. A shell waits for the end of a pipe that only we hold open, however
- * we end, and then asks PostgreSQL to stop.
+ * PostgreSQL would outlive a killed parent. A shell waits for the end of a pipe that only we hold open, however we end, and then asks
+ * PostgreSQL to stop.
  */
 function stopWithUs(pid: number, account: Account | undefined): ChildProcess {
   const script = 'trap "" INT TERM HUP; read -r _; kill -INT "$1"'
@@ -92,7 +92,7 @@ function stopWithUs(pid: number, account: Account | undefined): ChildProcess {
     detached: true,
     ...account,
   })
-  // Without a shell an orphan is possible; the next start stops it.
+  // Without a shell it may be orphaned; the next start stops it.
   watchdog.on('error', () => {})
   watchdog.stdin?.on('error', () => {})
   return watchdog
@@ -116,8 +116,8 @@ function readiness(child: ChildProcess, { cluster }: Installation, log: Log): Pr
 
 async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
   const signal = (name: NodeJS.Signals) => child.exitCode === null && child.signalCode === null && child.kill(name)
-  // "Smart" first: pools that have ended may still be closing their connections, and would be told of a failure. Then
-  // "fast": ends connections, keeps everything committed.
+  // "Smart" first: ended pools may still be closing their connections, and would otherwise see a failure. Then "fast": ends connections,
+  // keeps everything committed.
   signal('SIGTERM')
   const fast = setTimeout(() => signal('SIGINT'), FAREWELL)
   const impatience = setTimeout(() => signal('SIGQUIT'), TIDY_STOP)

@@ -11,20 +11,20 @@ export type Connection = { host: string; port: number; user: string; password: s
 
 export type EmbeddedPostgres = {
   readonly connection: Connection
-  /** The present server's; another one after it was restarted. */
+  /** The current server's; changes after a restart. */
   readonly pid: number
   stop(): Promise<void>
 }
 
-/** So many deaths within so many milliseconds mean that restarting does not help. */
+/** This many deaths within this many milliseconds mean that restarting doesn't help. */
 const MAX_DEATHS = 5
 const DEATHS_WINDOW = 60_000
 const PAUSE_BEFORE_RESTART = 200
 
 /**
- * Runs a PostgreSQL server of our own on `DATA_DIR/postgres`, alone (a second server of ours is refused), reachable by
- * a socket in a private directory only. A server that dies is started again on the same socket.
- * @param onLost called once when it died and cannot be brought back
+ * Runs our own PostgreSQL server on `DATA_DIR/postgres`, exclusively (a second server of ours is refused), reachable only through a socket
+ * in a private directory. A server that dies is restarted on the same socket.
+ * @param onLost called once if it died and can't be brought back
  * @throws PostgresError or DirectoryInUseError, each with one clear line
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Log, onLost: (error: Error) => void): Promise<EmbeddedPostgres> {
@@ -68,7 +68,7 @@ function supervise(installation: Installation, first: PostgresProcess, log: Log,
       if (stopping) return
       await clearLeftovers(installation.cluster, installation.socketDir, log)
       current = await startProcess(installation, log)
-      // Whoever asked meanwhile waits for us, and then stops this one.
+      // Callers who asked to stop meanwhile wait for us, and then stop this one.
       if (stopping) return
       log.info({ pid: current.pid }, 'PostgreSQL is back')
     }
@@ -83,7 +83,7 @@ function supervise(installation: Installation, first: PostgresProcess, log: Log,
       stopping = true
       await current.stop()
       await watching
-      // A restart that was under way when we were asked to stop has finished by now.
+      // A restart in progress when we were asked to stop has finished by now.
       await current.stop()
     },
   }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { issueWords } from './issue-words.ts'
+import { validationMessage } from './validation-message.ts'
 
 function wordsOf(schema: z.ZodType, value: unknown): string | null {
   const issue = schema.safeParse(value).error?.issues[0]
   if (issue === undefined) return null
   const { code, message, path, ...details } = issue
-  return issueWords({ field: path.join('.'), code, message, details })
+  return validationMessage({ field: path.join('.'), code, message, details })
 }
 
 const schema = z.strictObject({
@@ -45,12 +45,12 @@ test.each([
   [{ until: 'today' }, 'until must be a date and time such as 2026-07-31T14:00:00Z.'],
   [{ address: 'a' }, 'address must be a valid email address.'],
   [{ subject: {} }, 'subject is not valid.'],
-  [{ other: 1 }, 'There is no field other.'],
+  [{ other: 1 }, 'Unknown field: other.'],
   [{ code: 'x' }, 'The code has six digits'],
 ])('%j: %s', (value, words) => {
   expect(wordsOf(schema, value)).toBe(words)
 })
 
-test('what is missing is said to be required', () => {
+test('missing fields are said to be required', () => {
   expect(wordsOf(z.object({ name: z.string() }), {})).toBe('name is required and must be a string.')
 })

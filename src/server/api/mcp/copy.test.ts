@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedText, notComparable } from './words.ts'
+import { comparedText, notComparable } from './copy.ts'
 
 const row = {
   clicks: 50,

@@ -1,36 +1,36 @@
-/** Runs one statement on the jobs' database. */
+/** Runs one statement on the job database. */
 export type Execute = (sql: string, values: unknown[]) => Promise<{ rows: unknown[] }>
 
-/** What one group has in a queue. */
-export type Line = {
+/** A group's jobs in a queue. */
+export type GroupJobs = {
   group: string
-  /** The turn its next job gets: one after its last one, and none that has passed. */
+  /** The next job's turn: after the group's last one, and not in the past. */
   turn: number
   /** How many of its jobs wait or run. */
   jobs: number
 }
 
-type LineOptions = {
+type OrderOptions = {
   urgent?: boolean
   /** A job that is about to end and no longer counts. */
   ending?: string | null
 }
 
 /**
- * Jobs of a queue are taken in the order of their turns (docs/decisions/0032). A group's jobs have one turn each, one
- * after the other, beginning at the turn the queue is at: so each group gets a job taken before any gets its next one,
- * whoever has how many. A turn is the job's priority with its sign changed, so taking a job stays one look into an index.
+ * A queue's jobs run in the order of their turns (docs/decisions/0032). A group's jobs have consecutive turns, starting at the queue's
+ * current one: so each group gets a job run before any gets its next, however many each has. A turn is the job's negated priority, so
+ * taking a job remains a single index lookup.
  */
-export function createTurns(execute: Execute, schema: string) {
+export function createQueueOrder(execute: Execute, schema: string) {
   const open = `name = $1 AND state <= 'active'`
   const waiting = `name = $1 AND state < 'active' AND NOT blocked AND start_after <= now()`
 
   return {
     /**
-     * What each of these groups has in line. Urgent jobs have turns of their own: they go before what else their group
-     * has, and get no more of the queue than one of each group at a time.
+     * How many jobs each of these groups has waiting or running, and its next turn. Urgent jobs have their own turns: they go before their
+     * group's other jobs, and get no more of the queue than one per group at a time.
      */
-    async lines(name: string, groups: readonly string[], { urgent = false, ending = null }: LineOptions = {}): Promise<Line[]> {
+    async jobsOf(name: string, groups: readonly string[], { urgent = false, ending = null }: OrderOptions = {}): Promise<GroupJobs[]> {
       const { rows } = await execute(
         `WITH head AS (SELECT coalesce((SELECT -priority FROM ${schema}.job WHERE ${waiting} ORDER BY priority DESC LIMIT 1), 0) AS turn)
         SELECT asked.id AS "group", greatest(head.turn, coalesce(own.last + 1, head.turn)) AS turn, coalesce(own.jobs, 0)::int AS jobs
@@ -40,11 +40,11 @@ export function createTurns(execute: Execute, schema: string) {
         ) AS own ON own.group_id = asked.id`,
         [name, [...groups], urgent, ending],
       )
-      return rows as Line[]
+      return rows as GroupJobs[]
     },
 
-    /** Keys of jobs of these groups that wait or run. */
-    async keys(name: string, groups: readonly string[], { ending = null }: LineOptions = {}): Promise<Set<string>> {
+    /** Keys of these groups' waiting or running jobs. */
+    async keys(name: string, groups: readonly string[], { ending = null }: OrderOptions = {}): Promise<Set<string>> {
       const { rows } = await execute(
         `SELECT singleton_key AS key FROM ${schema}.job
         WHERE ${open} AND group_id = ANY ($2) AND id IS DISTINCT FROM $3::uuid AND singleton_key IS NOT NULL`,
@@ -53,7 +53,7 @@ export function createTurns(execute: Execute, schema: string) {
       return new Set((rows as { key: string }[]).map(({ key }) => key))
     },
 
-    /** Gives the waiting job of a key an urgent turn, if that is an earlier one. */
+    /** Moves a key's waiting job to an urgent turn, if that is earlier. */
     async hasten(name: string, key: string, turn: number): Promise<void> {
       await execute(
         `UPDATE ${schema}.job SET priority = $3, group_tier = 'urgent'
@@ -62,7 +62,7 @@ export function createTurns(execute: Execute, schema: string) {
       )
     },
 
-    /** Whether a job of another group is among the next to be taken. */
+    /** Whether another group's job is among the next to run. */
     async othersWait(name: string, group: string): Promise<boolean> {
       const { rows } = await execute(
         `SELECT 1 FROM (SELECT group_id FROM ${schema}.job WHERE ${waiting} ORDER BY priority DESC, created_on LIMIT ${nextFew}) AS next
@@ -74,9 +74,9 @@ export function createTurns(execute: Execute, schema: string) {
   }
 }
 
-/** A newcomer has the turn the queue is at, at which every other group has one job, or two with an urgent one. */
+/** A newcomer gets the queue's current turn, where every other group has one job, or two with an urgent one. */
 const nextFew = 8
 
-/** Finds what a group has in a queue, however much others have. */
-export const turnsIndex = (schema: string): string =>
+/** Finds a group's jobs in a queue, however many others there are. */
+export const queueOrderIndex = (schema: string): string =>
   `CREATE INDEX IF NOT EXISTS job_open_of_group ON ${schema}.job_common (name, group_id) WHERE state <= 'active' AND group_id IS NOT NULL`

@@ -3,7 +3,7 @@ import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { incomparableMetrics } from '../../../core/analytics/anomalies.ts'
 import { changePercent } from '../../../core/analytics/totals.ts'
-import { changeText, figure } from '../../../core/alerting/words.ts'
+import { changeText, figure } from '../../../core/alerting/copy.ts'
 
 /** `1,204 clicks, 33,100 impressions, CTR 3.64%, position 8.3`. */
 export const figuresText = ({ clicks, impressions, ctr, position }: RowFigures): string =>
@@ -14,13 +14,13 @@ export const figuresText = ({ clicks, impressions, ctr, position }: RowFigures):
     `position ${position === 0 ? 'unknown' : figure('position', position)}`,
   ].join(', ')
 
-/** Of which days figures are, and with which they are compared. */
+/** The days of the figures, and the days they are compared with. */
 export type ComparedDays = { period: Period; comparedWith: Period | null }
 
-/** The figures that Google counted differently on some of the days, so that they do not say how anything changed. */
+/** The figures that Google counted differently on some of the days, so their change is meaningless. */
 export const notComparable = ({ period, comparedWith }: ComparedDays): AnomalyMetric[] => incomparableMetrics(period, comparedWith)
 
-/** The same, each figure with how it was before. */
+/** Same, each figure with its previous value. */
 export function comparedText({ previous, ...now }: ComparedFigures, days: ComparedDays): string {
   if (previous === null) return figuresText(now)
   const incomparable = notComparable(days)
@@ -47,5 +47,39 @@ export const count = (value: number, one: string, many = `${one}s`): string =>
 
 export const numbered = (lines: readonly string[]): string => lines.map((line, index) => `${index + 1}. ${line}`).join('\n')
 
-/** Paragraphs without those that have nothing to say. */
+/** Joins paragraphs, leaving out empty ones. */
 export const paragraphs = (...parts: readonly (string | false | null)[]): string => parts.filter(Boolean).join('\n\n')
+
+/** Direction marks and tag characters: invisible, they could make text say something other than what people see. */
+const hidden = /[\p{Cc}\u2028\u2029]+|[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu
+
+/** User-supplied text on one line, without invisible characters. */
+const visibleText = (text: string): string =>
+  text.toWellFormed().replaceAll(hidden, (found) => (/[\p{Cc}\u2028\u2029]/u.test(found) ? ' ' : ''))
+
+/** Same for every text in an answer: queries, URLs, titles and notes are data that anybody may have written. */
+export function visible<T>(value: T): T
+export function visible(value: unknown): unknown {
+  if (typeof value === 'string') return visibleText(value)
+  if (Array.isArray(value)) return value.map((each: unknown) => visible(each))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, visible(each)]))
+}
+
+/** Characters for one list's rows, so that a few very long URLs don't fill a conversation. */
+const roomOfAList = 24_000
+
+/** The first rows, as many as there is room for. */
+export function fitting<Row>(rows: readonly Row[], room = roomOfAList): Row[] {
+  let taken = 0
+  const end = rows.findIndex((row) => (taken += JSON.stringify(row).length) > room)
+  return end === -1 ? [...rows] : rows.slice(0, end)
+}
+
+const longestName = 160
+
+/** A name within a sentence: quoted, and truncated if very long. The data next to the text has all of it. */
+export function quoted(name: string): string {
+  const letters = Array.from(name)
+  return `“${letters.length > longestName ? `${letters.slice(0, longestName).join('')}…` : name}”`
+}

@@ -1,13 +1,15 @@
-/** What parameters mean, by their names: the same name means the same everywhere. */
+/** The meaning of parameters by name: the same name means the same everywhere. */
 export const parameterWords: Readonly<Record<string, string>> = {
   id: 'The ID of the alert, condition or annotation.',
   property: 'A property name from the list of properties: `sc-domain:example.com` or `https://example.com/`.',
   days: 'Length of the period in days, ending with the last complete day.',
   range:
-    'Longer periods, instead of `days`: `7d`, `28d`, `90d`, `3m`, `6m`, `12m`, `16m` or `all`, ending with the last complete day, or a first and a last day, `2026-01-01_2026-01-31`. Cut to the days that are stored.',
-  compare: 'Comparison period: the days just before (`previous`), the same weekdays a year earlier (`year`, 364 days) or `none`.',
+    'Longer periods, instead of `days`: `7d`, `28d`, `90d`, `3m`, `6m`, `12m`, `16m` or `all`, ending with the last complete day, or a first and a last day, `2026-01-01_2026-01-31`. Limited to the stored days.',
+  compare:
+    'Comparison period: the days just before (`previous`), the same weekdays a year earlier (`year`, 364 days), `none`, or a period of the same length that starts on a given day (`2026-01-01`).',
   limit: 'Maximum number of rows per response.',
   cursor: '`next` from the previous response. Keep the other parameters unchanged.',
+  segment: 'Only rows of this segment: an ID from the list of segments.',
   search: 'Only rows that contain this text, ignoring case.',
   positionMin: 'Minimum average position.',
   positionMax: 'Maximum average position.',
@@ -29,7 +31,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   grain: 'What each row of the file covers.',
 }
 
-/** What fields of bodies mean where their name does not say it. */
+/** The meaning of body fields whose name doesn't tell. */
 export const fieldWords: Readonly<Record<string, string>> = {
   next: 'The cursor for the next response; null on the last one.',
   completeThrough: 'The last day Google has marked complete; null if none is stored.',

@@ -9,14 +9,14 @@ type Details = {
   keys?: readonly string[]
 }
 
-/** An issue as zod finds it. */
+/** A zod issue. */
 export type Issue = { field: string; code: string | undefined; message: string; details: object }
 
-/** What zod says of its own accord: of types and sizes, and of no field. */
+/** zod's default messages: about types and sizes, without naming a field. */
 const ofZod = /^(Invalid|Too big:|Too small:|Unrecognized)/
 
-/** Which field is wrong and what would be right. Where the contract says it itself, its words. */
-export function issueWords({ field, code, message, details }: Issue): string {
+/** Which field is wrong and what would be right, in the contract's words if it has any. */
+export function validationMessage({ field, code, message, details }: Issue): string {
   if (!ofZod.test(message)) return message
   const name = field === '' ? 'The request' : field
   const { expected = '', values = [], format = '', keys = [], ...bounds } = details as Details
@@ -31,7 +31,7 @@ export function issueWords({ field, code, message, details }: Issue): string {
     case 'invalid_format':
       return `${name} ${formats[format] ?? 'has the wrong format'}.`
     case 'unrecognized_keys':
-      return `There is no field ${(keys[0] ?? '').slice(0, 100)}.`
+      return `Unknown field: ${(keys[0] ?? '').slice(0, 100)}.`
     default:
       return `${name} is not valid.`
   }

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Of the product, as package.json has it. */
+  /** The product's version, from package.json. */
   readonly VERSION: string
 }

@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
-import { prefetchScreens } from './prefetch.ts'
 import { createRouter, routes } from './routes.tsx'
 import { Proofs } from './shell/Proofs.tsx'
 import { PurchaseOfUser } from './shell/purchase/PurchaseOfUser.tsx'
@@ -14,11 +13,15 @@ import './styles/app.css'
 import { Toaster } from './ui/overlay/Toaster.tsx'
 
 const client = createQueryClient()
-// Asked for while the screen's code is still on its way.
+// Requested while the screen's code is still loading.
 void client.prefetchQuery(sessionQuery)
 followTheme()
 const router = createRouter()
-prefetchScreens(routes, router, client)
+void import('./prefetch.ts').then(
+  ({ prefetchScreens }) => prefetchScreens(routes, router, client),
+  // Without it, screens load when they are opened.
+  () => undefined,
+)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -1,4 +1,4 @@
 import { screens } from '../contract/screens.ts'
 
-/** Links are built from here, so that none can point at a screen that does not exist. */
+/** All links use these, so that none can point to a screen that doesn't exist. */
 export const paths = screens

@@ -4,8 +4,8 @@ import { type DataRouter, matchRoutes, type RouteObject } from 'react-router'
 const againMillis = 200
 
 /**
- * Fetches the code of screens before somebody opens them: of those that a link leads to when the pointer or the focus
- * comes to it, and of those beside the one on screen when the browser has nothing else to do. Not for people who save data.
+ * Fetches screens' code before somebody opens them: a link's target on pointer or focus, and the current screen's siblings when the browser
+ * is idle. Not for people who save data.
  */
 export function prefetchScreens(routes: RouteObject[], router: Pick<DataRouter, 'state' | 'subscribe'>, client: QueryClient): void {
   if (savesData()) return
@@ -32,13 +32,13 @@ function prefetchLink(routes: RouteObject[], target: EventTarget | null): void {
   for (const { route } of matchRoutes(routes, link.pathname) ?? []) void fetchCode(route)
 }
 
-/** The screens that stand in the same frame as the one at this path; none for one that stands alone. */
+/** The screens in the same frame as the one at this path; none for a standalone one. */
 export function screensBeside(routes: RouteObject[], pathname: string): RouteObject[] {
   const frame = (matchRoutes(routes, pathname) ?? []).at(-2)?.route
   return frame?.lazy === undefined ? [] : (frame.children ?? [])
 }
 
-/** One after the other, each when nothing else is going on. */
+/** One by one, each when nothing else is going on. */
 async function prefetchAll(routes: readonly RouteObject[], client: QueryClient): Promise<void> {
   const [next, ...others] = routes
   if (next === undefined || !navigator.onLine) return
@@ -51,11 +51,11 @@ async function fetchCode({ lazy }: RouteObject): Promise<void> {
   try {
     await lazy()
   } catch {
-    // Opening the screen tries again, and tells.
+    // Opening the screen retries, and shows errors.
   }
 }
 
-/** As soon as the page stands, no figures are on their way, and the browser is idle. */
+/** Once the page is complete, no figures are loading, and the browser is idle. */
 function whenQuiet(client: QueryClient, then: () => void): void {
   const look = (): void => {
     if (document.readyState === 'complete' && client.isFetching() === 0) then()
@@ -65,7 +65,7 @@ function whenQuiet(client: QueryClient, then: () => void): void {
 }
 
 function whenIdle(then: () => void): void {
-  // Safari knows no idle time.
+  // Safari has no idle callback.
   if ('requestIdleCallback' in window) window.requestIdleCallback(then)
   else setTimeout(then, againMillis)
 }

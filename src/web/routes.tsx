@@ -3,7 +3,7 @@ import { paths } from './paths.ts'
 import { LoadingScreen } from './shell/LoadingScreen.tsx'
 import { RouteError } from './shell/RouteError.tsx'
 
-/** One entry per screen of paths.ts; each one's code is fetched when it is first opened. */
+/** One entry per screen of paths.ts; each one's code loads when it is first opened. */
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteError,
@@ -124,9 +124,9 @@ export function createRouter() {
 }
 
 /**
- * Gives the entry of the history that a load begins with a key of its own, which stays with it when it is reloaded or gone
- * back to. Scroll positions are kept by these keys, and the router calls every entry without one "default": whatever was
- * loaded next in the same tab would begin where the screen before was left. (In its framework mode it does the same.)
+ * Gives the history entry of a page load its own key, which survives reloading and going back. Scroll positions are stored by these keys,
+ * and the router calls every entry without one "default": the next page loaded in the same tab would start at the previous screen's
+ * position. (The router's framework mode does the same.)
  */
 function nameEntry(): void {
   const state: unknown = window.history.state

@@ -1,7 +1,7 @@
 import { Article } from '../parts/Article.tsx'
 import { alerts } from './alerts.tsx'
 import { api } from './api.tsx'
-import { being } from './being-told.tsx'
+import { notifications } from './notifications.tsx'
 import { explore } from './explore.tsx'
 import { figures } from './figures.tsx'
 import { gettingStarted } from './getting-started.tsx'
@@ -20,7 +20,7 @@ const chapters = [
   figures,
   explore,
   opportunities,
-  being,
+  notifications,
   reports,
   api,
   shortcuts,

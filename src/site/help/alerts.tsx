@@ -9,8 +9,8 @@ export const alerts: Chapter = {
     <>
       <p>
         A rule says what to monitor (the whole site, top pages, top keywords, new content, or the pages and keywords you choose), which
-        metric, how big a change triggers an alert, and which period to compare with. Ranklark checks your rules whenever Google completes
-        new days. To check them now, use “Evaluate Alerts” on the dashboard.
+        metric, how big a change triggers an alert, and which period to compare with. Ranklark checks your rules whenever Google finalizes a
+        new day. To check them now, use “Evaluate Alerts” on the dashboard.
       </p>
       <h3>When a change becomes an alert</h3>
       <ul>
@@ -19,7 +19,8 @@ export const alerts: Chapter = {
         </li>
         <li>
           <strong>It stands out</strong>, when the rule is set to <em>Only when unusual</em>. If a page’s clicks swing by a third every
-          week, only a bigger drop counts. Without the switch, a change still has to be more than chance.
+          week, only a bigger drop counts. The more pages or keywords a rule monitors, the more extreme a change has to be, because it’s
+          more likely that one of them moves by chance. Even with this setting off, a change has to be more than chance.
         </li>
         <li>
           <strong>There’s enough data.</strong> Rules for impressions, CTR and position ignore anything with fewer impressions than your
@@ -37,14 +38,21 @@ export const alerts: Chapter = {
       </ul>
       <h3>Unusual clicks</h3>
       <p>
-        Every property has a rule without a threshold. It knows what to expect of your site from recent weeks, weekdays, last year’s season
-        and the public holidays of the country most of your clicks come from, and alerts when clicks are unusually low or high. Its
-        sensitivity says how many false alarms to expect: about one a year, unless you choose otherwise.
+        Every property has a rule without a threshold. It learns what to expect from your site’s recent weeks, days of the week, last year’s
+        seasonality and public holidays in the country most of your clicks come from, and alerts you when clicks are unusually low or high.
+        Its sensitivity setting determines how many false alarms to expect: about one a year by default.
       </p>
       <p>
-        Rules of this kind can also watch impressions, all pages or keywords, CTR of your top keywords for their position, and position
-        drops that cost you clicks. With thousands of pages, chance alone would trigger alerts every day, so a page has to stand out from
-        its own history and from your other pages, usually on two consecutive days.
+        Rules like this can also monitor impressions, all pages or keywords, whether your top keywords’ CTR is normal for their position,
+        and position drops that cost you clicks. With thousands of pages, chance alone would trigger alerts every day, so a page has to
+        stand out from its own history and from your other pages, usually on two consecutive days.
+      </p>
+      <h3>Rules for a segment</h3>
+      <p>
+        A rule can be limited to a <a href="#explore">segment</a>, such as your blog or your brand keywords: it then looks at the segment’s
+        pages or keywords only, and a rule about the whole site adds them up. If the segment filters pages by keyword, a page counts with
+        what those keywords brought it. Segments by country, device or figures can’t be chosen, and neither can any for the rule that learns
+        what is usual for the whole site.
       </p>
       <h3>One alert per cause</h3>
       <p>

@@ -6,21 +6,23 @@ export const explore: Chapter = {
   content: (
     <>
       <p>
-        <strong>Explore</strong> shows every figure that Ranklark stores for a property. Choose the days, what to compare them with and a
-        search type (web, image, video, news or Discover), then group the rows by query, page, folder, country, device or date. Click a row
-        to look into it: a page opens its queries, a query its pages.
+        <strong>Explore</strong> shows every metric that Ranklark stores for a property. Choose a period, a comparison and a search type
+        (web, image, video, news, Discover or Google News), then group the rows by query, page, folder, country, device, search appearance
+        or date. Click a row to drill down: a page shows its queries, a query its pages.
       </p>
       <ul>
         <li>
-          <strong>Filters</strong> narrow the rows by query, page, brand, country, device or any figure. Text can be contained, exact, at
-          the start, or match a regular expression in RE2 syntax, as in Search Console.
+          <strong>Filters</strong> narrow the rows by query, page, brand, country, device, search appearance or any metric. Text filters can
+          match part of the text, all of it, its beginning, or a regular expression in RE2 syntax, as in Search Console.
         </li>
         <li>
-          <strong>Segments</strong> are filters you keep under a name, such as one part of your site.
+          <strong>Segments</strong> are saved sets of filters, such as for one section of your site. They also narrow the dashboard, SEO
+          Insights, Page Analytics, Keyword Opportunities, alert rules and reports. A segment can’t be deleted while a rule or a scheduled
+          report uses it.
         </li>
         <li>
-          <strong>Views</strong> keep everything you chose, days and property included. The address does, too, so you can send a link to
-          anyone who has access to the property.
+          <strong>Views</strong> save the whole setup, including the period and the property. The URL contains it too, so you can share a
+          link with anyone who has access to the property.
         </li>
       </ul>
       <p>

@@ -43,11 +43,11 @@ export const figures: Chapter = {
           <Sold>, if your plan includes it</Sold>. The header shows the last complete day.
         </li>
         <li>
-          <strong>Pacific Time.</strong> Google’s days run on Pacific Time. In Central Europe, a day starts at 8 or 9 in the morning.
+          <strong>Pacific Time.</strong> Google’s days run on Pacific Time. In Central Europe, a Google day starts at 8 or 9 a.m.
         </li>
         <li>
           <strong>Longer lists.</strong> Search Console shows 1,000 rows. Ranklark fetches the top rows by clicks, up to Google’s limit of
-          50,000 a day. If a list hit that limit, Ranklark says on how many days.
+          50,000 a day. If a list hits that limit, Ranklark says on how many days.
         </li>
       </ul>
     </>

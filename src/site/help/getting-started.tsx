@@ -18,8 +18,8 @@ export const gettingStarted: Chapter = {
           </li>
         </Sold>
         <li>
-          <strong>Connect Search Console.</strong> Google asks you to let Ranklark view your Search Console data. Keep that box checked, or
-          there’s nothing to show. Access is read-only.
+          <strong>Connect Search Console.</strong> Google asks you to let Ranklark view your Search Console data. Keep the permission box
+          checked, or there will be nothing to show. Access is read-only.
         </li>
         <li>
           <strong>Choose your sites.</strong> The list shows every property your Google account can access. A <em>domain property</em>{' '}
@@ -33,7 +33,7 @@ export const gettingStarted: Chapter = {
         normal.
       </p>
       <p>
-        Each property starts with four rules, three of them on. Review them under <a href={screens.alertSettings}>Alert Settings</a>, where
+        Each property starts with five rules, four of them on. Review them under <a href={screens.alertSettings}>Alert Settings</a>, where
         each rule shows the days it would have fired.
       </p>
     </>

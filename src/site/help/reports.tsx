@@ -23,9 +23,14 @@ export const reports: Chapter = {
           Every plan includes a monthly summary on screen. {plansWith(({ reporting }) => reporting !== 'basic')} add weekly reports, and all
           their reports
         </Sold>{' '}
-        also show the pages and keywords with the biggest gains and losses, keyword opportunities, and the alerts open during the period
-        with their outcome. “Download PDF” creates a PDF in A4 or US Letter; your newest {reportFilesKept} PDFs, up to 1 GiB, are kept for
-        90 days. You can make up to {reportsMadeADay} reports a day; scheduled reports do not count.
+        also show the pages and keywords with the biggest gains and losses, keyword opportunities, and the alerts that were open during the
+        period and how they ended. “Download PDF” creates a PDF in A4 or US Letter; your newest {reportFilesKept} PDFs, up to 1 GiB, are
+        kept for 90 days. You can create up to {reportsMadeADay} reports a day; scheduled reports don’t count toward the limit.
+      </p>
+      <p>
+        A report can be limited to a <a href="#explore">segment</a>. Its figures are then the explorer’s for the same filters, its alerts
+        those of rules limited to the same segment, and its title names the segment. Notes stay those of the property. Segments by country,
+        device or figures can’t be chosen, because Google doesn’t break pages and keywords down by them.
       </p>
       <h3>Scheduled emails</h3>
       <p>
@@ -47,7 +52,7 @@ export const reports: Chapter = {
       <p>
         <Sold otherwise="Reports">On {plansWith(({ reporting }) => reporting === 'white-label')}, reports</Sold> carry your name, color and
         logo (PNG, JPEG or WebP, up to {logoLimits.bytes / 1024 / 1024} MiB) on web pages, PDFs and emails, with no Ranklark branding.
-        Emails show your sender name, and replies go to your address; the sending address and the links stay those of this installation. A
+        Emails show your sender name, and replies go to your address; the sending address and the links still belong to this installation. A
         client is a group of properties with a combined report and its own schedules and shared links.
       </p>
       <h3>Shared links</h3>

@@ -27,8 +27,8 @@ export const selfHosting: Chapter = {
           set up.
         </li>
         <li>
-          <code>DATA_DIR</code>: the databases, the secret key and uploads. Back up this folder while the server is stopped. Anyone with the
-          folder has the data, so keep backups as secure as the machine.
+          <code>DATA_DIR</code>: the folder with the databases, the secret key and uploads. Back it up with <code>npm run backup</code>,
+          whether or not the server is running. Anyone with the folder or a backup has the data, so keep both secure.
         </li>
         <li>
           Twilio keys for SMS alerts<Sold>, and Stripe keys for card payments</Sold>.

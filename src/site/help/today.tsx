@@ -34,7 +34,7 @@ export const today: Chapter = {
           <strong>It reaches your threshold</strong> compared with the same hours in previous weeks.
         </li>
         <li>
-          <strong>It’s more extreme than every one of those weeks</strong>, beyond what chance and the site’s normal swings explain.
+          <strong>It’s more extreme than in any of those weeks</strong>, and too big to be explained by chance or the site’s normal swings.
         </li>
         <li>
           <strong>There’s enough data</strong>: at least four hours of the day, one previous week with the same hours, and a usual level of
@@ -44,8 +44,8 @@ export const today: Chapter = {
       <h3>Preliminary, confirmed, withdrawn</h3>
       <p>
         An hourly alert is marked <em>preliminary</em> and shows the last hour it includes. When the day is final, its timeline shows the
-        final numbers and the outcome: <em>confirmed</em>, with the severity of the whole day, or <em>withdrawn</em>, which closes the alert
-        and sends a recovery notification. If the daily data shows the same change, it stays one alert, and you aren’t notified twice.
+        final numbers and the outcome: <em>confirmed</em>, with its severity based on the whole day, or <em>withdrawn</em>, which closes the
+        alert and sends a recovery notification. If the daily data shows the same change, it stays one alert, and you aren’t notified twice.
       </p>
     </>
   ),

@@ -10,13 +10,13 @@ const responsible: Chapter = {
   content: (
     <>
       <p>
-        Ranklark is software that people and companies run on machines of their own. Whoever runs this installation, “the operator”, decides
-        who may use it and answers for what is stored in it: the person who gave you this address, or you yourself. Those who make Ranklark
-        run no part of it, and get no data from it: it has no telemetry and calls nobody at home.
+        Ranklark is software that people and companies run on their own machines. Whoever runs this installation (“the operator”) decides
+        who may use it and is responsible for the data stored in it. That is the person who gave you this URL, or you yourself. The makers
+        of Ranklark don’t run any part of it and receive no data from it: it has no telemetry and doesn’t phone home.
       </p>
       <p>
-        An operator may add to this page, for instance an address to write to and the law they act under. What follows is what the software
-        does, whoever runs it.
+        The operator may add to this page, for example a contact address and the applicable law. The rest describes what the software does,
+        whoever runs it.
       </p>
     </>
   ),
@@ -26,8 +26,8 @@ export function PrivacyPage() {
   return (
     <Article
       title="Privacy Policy"
-      description="What this installation of Ranklark stores, what leaves it and when, and how to take your data along or have it deleted."
-      intro={<p>What is stored and where, what leaves this installation and when, and how you get your data out or have it deleted.</p>}
+      description="What this installation of Ranklark stores, what it shares and when, and how to export or delete your data."
+      intro={<p>What is stored and where, what this installation shares and when, and how to export or delete your data.</p>}
       chapters={[responsible, stored, recipients, browserStorage, rights]}
     />
   )
@@ -35,95 +35,93 @@ export function PrivacyPage() {
 
 const stored: Chapter = {
   id: 'stored',
-  title: 'What is stored, and where',
+  title: 'What is stored and where',
   content: (
     <>
-      <p>Everything is stored in the databases of this installation, on the operator’s machine or where the operator has put them.</p>
+      <p>Everything is stored in this installation’s databases, on the operator’s machine or wherever the operator hosts them.</p>
       <ul>
         <li>
-          <strong>Your account</strong>: username, e-mail address,<Sold> plan,</Sold> and your password as a hash from which it cannot be
-          read.
+          <strong>Your account</strong>: username, email address,<Sold> plan,</Sold> and a hash of your password, from which the password
+          can’t be recovered.
         </li>
         <li>
-          <strong>Where you are signed in</strong>: for each session its beginning, the IP address and the name of the browser. A session
-          ends when you log out, or after 30 days without use. You see them under Profile and can end them.
+          <strong>Your sessions</strong>: for each session, when it started, the IP address and the name of the browser. A session ends when
+          you log out, or after 30 days without use. You can see and end your sessions under Profile.
         </li>
         <li>
-          <strong>Google accounts that log in here</strong>: their addresses, and the numbers by which Google knows them.
+          <strong>Google accounts that can log in here</strong>: their email addresses and Google account IDs.
         </li>
         <li>
-          <strong>Your connection to Google</strong>: the address of the Google account, and the tokens with which Ranklark reads your
-          Search Console, encrypted. They never reach a browser.
+          <strong>Your Google connection</strong>: the email address of the Google account, and the encrypted tokens that Ranklark uses to
+          read your Search Console data. The tokens are never sent to a browser.
         </li>
         <li>
-          <strong>Search Console figures</strong> of the sites you monitor: clicks, impressions, CTR and positions by day, page, query,
-          country and device; <Sold>where your plan has them, </Sold>also clicks, impressions and positions of the whole site by the hour,
-          for 13 months. They are counts and name no person; queries are those that Google itself publishes to you.
+          <strong>Search Console data</strong> for the sites you monitor: clicks, impressions, CTR and position by day, page, query, country
+          and device; <Sold>if your plan includes it, </Sold>also hourly clicks, impressions and positions of the whole site, for 13 months.
+          These are aggregate numbers that don’t identify anyone; the queries are those that Google itself shows you.
         </li>
         <li>
-          <strong>What you make of them</strong>: rules, alerts and their history, notes, brand names, preferences, imported figures.
+          <strong>What you create</strong>: rules, alerts and their history, notes, brand names, preferences, imported data.
         </li>
         <li>
-          <strong>Where you are told</strong>: the e-mail address, Slack webhook, phone number or webhook address you enter; the secret ones
-          encrypted. What a message said is kept for 90 days, that it was sent for as long as the alert. Of what your webhook answered, the
-          status and the beginning of its text are kept for 90 days. Addresses that unsubscribed from your alerts are kept until you delete
-          your account, and how many text messages a number was sent in a day for two days, with a hash of the number.
+          <strong>Where alerts are sent</strong>: the email address, Slack webhook, phone number or webhook URL you enter, with any secrets
+          encrypted. The content of a message is kept for 90 days; the record that it was sent, as long as the alert. The status and the
+          beginning of your webhook’s responses are kept for 90 days. Addresses that unsubscribed from your alerts are kept until you delete
+          your account. The number of text messages sent to a phone number each day is kept for two days, with a hash of the number.
         </li>
         <li>
-          <strong>Your reports</strong>: schedules with the addresses of their recipients until you delete them; which addresses were asked,
-          have agreed or have unsubscribed, until you delete your account; clients; your brand with its logo, which is drawn anew from the
-          file you upload, while the file itself is not kept. PDFs, up to a limit, and which address got one when, are kept for 90 days.
+          <strong>Your reports</strong>: schedules with their recipients’ addresses, until you delete them; which addresses were asked to
+          opt in, agreed or unsubscribed, until you delete your account; clients; your brand with its logo, which is redrawn from the file
+          you upload (the file itself isn’t kept). PDFs, up to a limit, and the record of who was sent which one, are kept for 90 days.
         </li>
         <li>
-          <strong>Links to reports</strong>: the address as a hash and encrypted, how often it was opened and when last, not by whom. A link
-          that you withdraw is deleted at once, one that has ended after 90 days.
+          <strong>Shared report links</strong>: the URL, hashed and encrypted, how often it was opened and when it was last opened, but not
+          by whom. A link is deleted immediately when you revoke it, or 90 days after it expires.
         </li>
         <li>
-          <strong>API keys</strong>: name, first characters, what they may do and when they were last used, until you revoke them; of the
-          key itself only a hash. Answers to changes that programs ask for with a key are kept for a day, so that none is made twice.
+          <strong>API keys</strong>: name, first characters, permissions and when they were last used, until you revoke them; for the key
+          itself, only a hash is stored. Responses to changes requested with a key are kept for a day, so a retry can’t repeat a change.
         </li>
         <li>
-          <strong>Messages to support</strong> are mailed and kept nowhere here but in the queue of outgoing mail, encrypted, from which
-          each mail is deleted a week after it was sent or given up.
+          <strong>Messages to support</strong> are sent by email. This installation keeps them only in its outgoing email queue, encrypted,
+          and deletes them a week after they’re sent or delivery is abandoned.
         </li>
         <Sold>
           <li>
-            <strong>Your subscription</strong>, if you pay: its state and Stripe’s name for you. Card numbers never reach this installation.
+            <strong>Your subscription</strong>, if you pay: its status and your customer ID at Stripe. Card numbers never reach this
+            installation.
           </li>
         </Sold>
       </ul>
-      <p>The server’s log notes what it did and what failed, not what you looked at. Tokens and passwords are left out of it.</p>
+      <p>The server’s log records what the server did and what failed, not what you looked at. It contains no tokens or passwords.</p>
     </>
   ),
 }
 
 const rights: Chapter = {
   id: 'your-data',
-  title: 'Taking your data along, and leaving',
+  title: 'Exporting and deleting your data',
   content: (
     <>
       <ul>
         <li>
-          <strong>Take it along.</strong> Under <a href={screens.settings}>Settings</a>, “Export my data” gives everything as a ZIP of CSV
-          and JSON.
+          <strong>Export it.</strong> “Export my data” under <a href={screens.settings}>Settings</a> gives you everything as a ZIP of CSV
+          and JSON files.
         </li>
         <li>
-          <strong>Correct it.</strong> Name, address and password are changed under <a href={screens.account}>Profile</a>.
+          <strong>Correct it.</strong> You can change your username, email address and password under <a href={screens.account}>Profile</a>.
         </li>
         <li>
-          <strong>Withdraw Google’s permission</strong> under <a href={screens.account}>Profile</a>, or in your Google account. Ranklark
-          then deletes its tokens; the figures fetched until then stay until you delete the account.
+          <strong>Revoke Google access</strong> under <a href={screens.account}>Profile</a> or in your Google account. Ranklark then deletes
+          its tokens; the data fetched until then stays until you delete the account.
         </li>
         <li>
-          <strong>Delete everything</strong> under <a href={screens.settings}>Settings</a>. The account, its figures and its alerts are
-          deleted, the permission is given back to Google
-          <Sold>, a subscription ends and Stripe is told to delete you as a customer</Sold>. This cannot be undone.
+          <strong>Delete everything</strong> under <a href={screens.settings}>Settings</a>. The account, its data and its alerts are
+          deleted, and Google access is revoked
+          <Sold>. Your subscription ends, and Stripe is asked to delete you as a customer</Sold>. This can’t be undone.
         </li>
       </ul>
-      <p>
-        Copies that the operator has made for safety may hold deleted data until they are replaced. For everything you cannot do yourself,
-        ask the operator.
-      </p>
+      <p>The operator’s backups may contain deleted data until they are replaced. For anything you can’t do yourself, ask the operator.</p>
     </>
   ),
 }

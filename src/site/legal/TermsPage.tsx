@@ -6,12 +6,12 @@ import { Article, type Chapter } from '../parts/Article.tsx'
 const chapters: readonly Chapter[] = [
   {
     id: 'parties',
-    title: 'Between whom',
+    title: 'Who these terms are between',
     content: (
       <p>
-        Ranklark is software that people and companies run on machines of their own. These terms are between you and whoever runs this
-        installation, “the operator”. If you run it for yourself alone, there is nobody else, and they are no more than a description.
-        Operators who offer it to others should add who they are, where they can be reached and which law applies.
+        Ranklark is software that people and companies run on their own machines. These terms are between you and whoever runs this
+        installation (“the operator”). If you run it only for yourself, there is no other party, and they are just a description. Operators
+        who offer it to others should add who they are, how to contact them and which law applies.
       </p>
     ),
   },
@@ -21,21 +21,18 @@ const chapters: readonly Chapter[] = [
     content: (
       <>
         <p>
-          Ranklark reads the figures of your Search Console properties, keeps them, shows them and alerts you by the rules you set.{' '}
+          Ranklark reads your Search Console data, stores it, shows it, and alerts you according to your rules.{' '}
           <Sold>
-            What your plan includes is what its card says under <a href={screens.settings}>Settings</a>.
+            Your plan’s card under <a href={screens.settings}>Settings</a> lists what’s included.
           </Sold>
         </p>
         <p>
-          The figures are Google’s. They come two to three days late, are revised, and leave out rare queries; when Google stops answering,
-          they stop. Figures of today and alerts from them are preliminary. An alert can come late or not at all, for instance because a
-          mail was lost. Do not let anything depend on an alert alone that must not fail.
+          The data comes from Google. It is two to three days late, may be revised, and leaves out rare queries; if Google stops providing
+          it, there is no new data. Today’s figures, and alerts based on them, are preliminary. Alerts can be late or fail to arrive, for
+          example because an email is lost. Don’t rely on alerts alone for anything critical.
         </p>
         <Sold>
-          <p>
-            Within how many working days somebody answers what you write to support is said by your plan; it is the operator who promises
-            it.
-          </p>
+          <p>Your plan says how many business days support may take to respond; the operator is responsible for meeting that.</p>
         </Sold>
       </>
     ),
@@ -46,16 +43,16 @@ const chapters: readonly Chapter[] = [
     content: (
       <ul>
         <li>
-          Connect only properties that you may look at, and enter only addresses and numbers whose owners want your alerts or reports. Use a
-          name and a logo in your reports only if you may.
+          Connect only properties that you are allowed to access, and enter only addresses and phone numbers whose owners want your alerts
+          or reports. Use only names and logos in your reports that you have the right to use.
         </li>
         <li>
-          Keep your password and your API keys to yourself. What is done with your account counts as done by you, until you tell the
-          operator of its misuse.
+          Keep your password and API keys secret. You are responsible for what is done with your account until you report its misuse to the
+          operator.
         </li>
         <li>
-          Do not try to get at other people’s data, to get round the limits of your <Sold otherwise="account">plan</Sold>, or to hinder the
-          installation. Who does so can be locked out.
+          Don’t try to access other people’s data, get around the limits of your <Sold otherwise="account">plan</Sold>, or disrupt the
+          installation. Accounts that do can be suspended.
         </li>
       </ul>
     ),
@@ -74,13 +71,12 @@ const chapters: readonly Chapter[] = [
           ))}
         </ul>
         <p>
-          Paid plans are charged by card through Stripe, for a month in advance, and renew until you cancel. You can do that at any time;
-          the plan then lasts until the month you have paid for ends. An upgrade begins at once and costs the difference for the rest of the
-          month. When a renewal cannot be charged after several attempts, the account goes back to Free; surplus sites are paused and
-          nothing is deleted. Deleting your account ends a subscription at once, without a refund. Rights that the law gives you stay as
-          they are.
+          Paid plans are charged by card through Stripe, one month in advance, and renew until you cancel. You can cancel at any time and
+          keep the plan until the end of the paid month. An upgrade takes effect immediately and costs the difference for the rest of the
+          month. If a renewal can’t be charged after several attempts, the account falls back to Free; extra sites are paused, and nothing
+          is deleted. Deleting your account ends your subscription immediately, without a refund. Your statutory rights are not affected.
         </p>
-        <p>Where this is a demo, nobody is charged anything.</p>
+        <p>In a demo, nobody is charged.</p>
       </>
     ),
   },
@@ -89,29 +85,30 @@ const chapters: readonly Chapter[] = [
     title: 'Your data',
     content: (
       <p>
-        What you bring in stays yours. The operator may use it to do for you what is described here, and for nothing else. You can take all
-        of it along and have it deleted at any time; the <a href={sitePages.privacy}>Privacy Policy</a> says how, and what is stored.
+        Your data remains yours. The operator may use it only to provide the service described here. You can export and delete all of it at
+        any time; the <a href={sitePages.privacy}>Privacy Policy</a> explains how, and what is stored.
       </p>
     ),
   },
   {
     id: 'liability',
-    title: 'Without warranty',
+    title: 'No warranty',
     content: (
       <p>
-        The software comes as it is. Nobody promises that it is free of faults, always there, or fit for a certain purpose, and the figures
-        are no advice. As far as the law allows, neither the operator nor those who make Ranklark are liable for what follows from using it,
-        or from being unable to. Where the law does not allow that, as with intent or gross negligence, it stays as the law has it.
+        The software is provided as is, without any warranty that it is free of defects, always available or fit for a particular purpose.
+        The figures are not advice. To the extent permitted by law, neither the operator nor the makers of Ranklark are liable for any
+        consequences of using it or being unable to use it. Liability that can’t be excluded by law, such as for willful misconduct or gross
+        negligence, is not affected.
       </p>
     ),
   },
   {
     id: 'end',
-    title: 'Changes and end',
+    title: 'Changes and termination',
     content: (
       <p>
-        You can leave at any time by <a href={screens.settings}>deleting your account</a>. The operator can change these terms or close the
-        installation, and should tell you by mail early enough for you to take your data along. Ranklark does not own the names and figures
+        You can leave at any time by <a href={screens.settings}>deleting your account</a>. The operator can change these terms or shut down
+        the installation, and should notify you by email early enough for you to export your data. Ranklark does not own the names or data
         of Google’s services, and is neither made nor endorsed by Google.
       </p>
     ),
@@ -122,8 +119,8 @@ export function TermsPage() {
   return (
     <Article
       title="Terms of Service"
-      description="What you can expect of this installation of Ranklark and of whoever runs it, and what is expected of you."
-      intro={<p>What you can expect of this installation and of whoever runs it, and what is expected of you.</p>}
+      description="What you can expect from this installation of Ranklark and its operator, and what is expected of you."
+      intro={<p>What you can expect from this installation and its operator, and what is expected of you.</p>}
       chapters={chapters}
     />
   )

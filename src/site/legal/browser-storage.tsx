@@ -3,44 +3,44 @@ import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
 
 const cookies: readonly Entry[] = [
-  ['ranklark.session_token', 'Keeps you signed in; up to 30 days after your last visit'],
-  ['ranklark.two_factor', 'While you are asked for the code of your authenticator app; some minutes'],
-  ['ranklark.trust_device', 'If you choose not to be asked for the code in this browser; 30 days'],
-  ['ranklark.google', 'While you are at Google to log in or give permission; some minutes'],
+  ['ranklark.session_token', 'Keeps you logged in, up to 30 days after your last visit'],
+  ['ranklark.two_factor', 'While you enter the code from your authenticator app; a few minutes'],
+  ['ranklark.trust_device', 'If you choose not to be asked for a code in this browser; 30 days'],
+  ['ranklark.google', 'While you log in or grant access at Google; a few minutes'],
 ]
 
 const local: readonly Entry[] = [
-  ['ranklark-ui-theme', 'Light, dark or as the system has it'],
+  ['ranklark-ui-theme', 'Light, dark or system theme'],
   ['ranklark-ui-colour-by', 'How changes are colored'],
-  ['ranklark_onboarding_completed', 'That you have seen the welcome tour'],
+  ['ranklark_onboarding_completed', 'Whether you have seen the welcome tour'],
 ]
 
 const session: readonly Entry[] = [
   [
     'ranklark-purchase-flow',
-    <Sold key="flow" otherwise="How far you are in setting up">
-      The plan and sites you have chosen, and with which account, until you are done
+    <Sold key="flow" otherwise="How far along you are in setup">
+      The plan and sites you chose, and for which account, until setup is complete
     </Sold>,
   ],
-  ['ranklark-demo-banner-dismissed', 'That you have closed the notice of a demo'],
-  ['ranklark-confirm-address-dismissed', 'That you have closed the reminder to confirm your address'],
-  ['react-router-scroll-positions', 'How far you had scrolled on each screen, to bring you back there'],
+  ['ranklark-demo-banner-dismissed', 'Whether you closed the demo notice'],
+  ['ranklark-confirm-address-dismissed', 'Whether you closed the reminder to confirm your email address'],
+  ['react-router-scroll-positions', 'Your scroll position on each screen, to restore it when you return'],
 ]
 
 export const browserStorage: Chapter = {
   id: 'cookies',
-  title: 'Cookies and what else your browser keeps',
+  title: 'Cookies and browser storage',
   content: (
     <>
       <p>
-        All of it is needed for what you asked for, which is why no banner asks about it. None of it follows you to other sites. On a secure
-        connection their names begin with <code>__Host-</code>.
+        All of it is necessary for the features you use, so there is no cookie banner. None of it tracks you on other sites. Over HTTPS, the
+        cookies’ names begin with <code>__Host-</code>.
       </p>
       <Entries title="Cookies" entries={cookies} />
       <Entries title="Local storage, until you clear it" entries={local} />
       <Entries title="Session storage, until the window is closed" entries={session} />
       <Sold>
-        <p>Where you pay, Stripe sets cookies of its own, to recognise fraud.</p>
+        <p>When you pay, Stripe sets its own cookies to detect fraud.</p>
       </Sold>
     </>
   ),

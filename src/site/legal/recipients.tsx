@@ -3,58 +3,58 @@ import { Sold } from '../sold.tsx'
 
 export const recipients: Chapter = {
   id: 'recipients',
-  title: 'What leaves it, and when',
+  title: 'What is shared and when',
   content: (
     <>
       <p>
-        Only what follows, only to those named, and only if the operator or you have set it up. Nothing is sold or passed on to anybody
-        else.
+        Only the data listed here is shared, only with these recipients, and only if the operator or you set it up. Nothing is sold or
+        passed on to anyone else.
       </p>
       <ul>
         <li>
-          <strong>Google</strong>, when you sign in with it, and afterwards with each sync: your token, and which property and days are
-          asked for. Ranklark asks for permission to read Search Console and to learn your e-mail address, and nothing more.
+          <strong>Google</strong>, when you log in with it and at each sync after that: your token, and the requested property and days.
+          Ranklark only asks for permission to read Search Console data and your email address.
         </li>
         <Sold>
           <li>
-            <strong>Stripe</strong>, when you pay for a plan: your e-mail address and the plan. The payment page loads Stripe’s script, and
-            what you enter about your card goes from your browser to Stripe. Settings loads it too when your bank wants to confirm a change
-            of plan; no other page loads anything from there.
+            <strong>Stripe</strong>, when you pay for a plan: your email address and the plan. The payment page loads Stripe’s script, and
+            your card details go directly from your browser to Stripe. Settings also loads it when your bank has to confirm a plan change;
+            no other page loads anything from Stripe.
           </li>
         </Sold>
         <li>
-          <strong>The operator’s mail server</strong>, when a letter, alert or report is sent: to which address, and what it says.
+          <strong>The operator’s mail server</strong>, for each account email, alert and report: the recipient and the content.
         </li>
         <li>
-          <strong>Slack</strong>, if you have entered a Slack webhook: the text of your alerts.
+          <strong>Slack</strong>, if you enter a Slack webhook: the text of your alerts.
         </li>
         <li>
-          <strong>Twilio</strong>, if you have entered a phone number: the number and a short text about critical alerts.
+          <strong>Twilio</strong>, if you enter a phone number: the number and a short text about critical alerts.
         </li>
         <li>
-          <strong>Your own webhook</strong>, if you have entered one: your alerts as JSON.
+          <strong>Your own webhook</strong>, if you enter one: your alerts as JSON.
         </li>
         <li>
-          <strong>Recipients of your reports</strong>, by mail: the report as you have scheduled it, in your brand’s name or with your
-          username. Each mail has a link that ends them.
+          <strong>Recipients of your reports</strong>, by email: the reports you schedule, under your brand’s name or your username. Every
+          email has an unsubscribe link.
         </li>
         <li>
-          <strong>Whoever has a link</strong> to a report, until it ends or you withdraw it: that report.
+          <strong>Anyone with a shared link</strong>, until it expires or you revoke it: that report.
         </li>
         <li>
-          <strong>Programs and assistants</strong> to which you give an API key: the figures, alerts and notes they ask for. What an
-          assistant learns goes to whoever runs it.
+          <strong>Apps and AI assistants</strong> that you give an API key: the figures, alerts and notes they request. What an assistant
+          reads also goes to its provider.
         </li>
         <li>
-          <strong>Whoever gives support</strong> here, when you write to them: your message, username and e-mail address, and what you have
-          left ticked below it.
+          <strong>Support staff</strong> of this installation, when you write to them: your message, username and email address, and the
+          account details you leave checked.
         </li>
       </ul>
-      <p>Pages, fonts and pictures all come from this installation. There is no analytics, no advertising and no content from elsewhere.</p>
+      <p>All pages, fonts and images come from this installation. There are no analytics, no ads and no third-party content.</p>
       <p>
-        Ranklark uses what it reads from Google to show you your figures and to alert you, for nothing else: not for advertising, not to
-        train models, and it shows them to nobody but you and those you have named above. The operator can look into the databases of their
-        own machine, where tokens and other secrets are encrypted.
+        Ranklark uses Google data only to show you your figures and to alert you, never for advertising or to train models, and shows it
+        only to you and to the recipients listed above that you choose. The operator can access the databases on their own machine, where
+        tokens and other secrets are encrypted.
       </p>
     </>
   ),

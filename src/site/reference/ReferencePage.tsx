@@ -11,7 +11,7 @@ import { guide } from './guide.tsx'
  */
 export function ReferencePage() {
   return (
-    <Document title="API reference · Ranklark" description="The API and the MCP server of Ranklark: getting started, endpoints and tools.">
+    <Document title="API reference · Ranklark" description="Ranklark’s API and MCP server: getting started, endpoints and tools.">
       <SiteHeader>
         <a
           href={screens.developers}

@@ -22,7 +22,7 @@ export const guide: readonly Chapter[] = [
         <p>
           Create a key under <a href={screens.developers}>API &amp; Webhooks</a>. It is shown only once, so store it somewhere safe.{' '}
           <Sold otherwise="A key with write access can also change data.">
-            The {namesOf('read')} plan can read; the {namesOf('full')} plan can also change data with a write key.
+            On the {namesOf('read')} plan, keys can read data; on the {namesOf('full')} plan, write keys can also change it.
           </Sold>
         </p>
         <Code label="Your properties">{`export RANKLARK_KEY=rk_…
@@ -47,8 +47,8 @@ curl {{address}}${apiBase}/properties \\
       <>
         <p>
           Lists return up to <code>limit</code> rows in <code>data</code>, plus <code>next</code>. To get more, send <code>next</code> as{' '}
-          <code>cursor</code> and keep the other parameters unchanged. On the last response, <code>next</code> is <code>null</code>. The{' '}
-          <code>Link</code> header contains the same as a URL.
+          <code>cursor</code> and keep the other parameters unchanged. In the last response, <code>next</code> is <code>null</code>. The{' '}
+          <code>Link</code> header contains the URL of the next page.
         </p>
         <p>
           If new data arrives while you page through keywords, pages or opportunities, the next request returns <code>409</code> instead of
@@ -72,9 +72,10 @@ curl {{address}}${apiBase}/properties \\
     title: 'Rate limits',
     content: (
       <p>
-        Each key can send {'{{requests}}'} requests per minute, including MCP; a file counts as ten. Every response includes{' '}
-        <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code> and <code>RateLimit-Reset</code> (in seconds). Over the limit, you
-        get <code>429</code> with <code>Retry-After</code>.
+        Each key can send {'{{requests}}'} requests per minute, and all of an account’s keys together can send {'{{accountRequests}}'},
+        including MCP; a file download counts as ten requests. Every response includes <code>RateLimit-Limit</code>,{' '}
+        <code>RateLimit-Remaining</code> and <code>RateLimit-Reset</code> (in seconds). Over the limit, you get <code>429</code> with{' '}
+        <code>Retry-After</code>.
       </p>
     ),
   },
@@ -98,7 +99,7 @@ curl {{address}}${apiBase}/properties \\
           Errors are returned as <code>application/problem+json</code> (RFC 9457). <code>detail</code> says what to do, <code>field</code>{' '}
           names the invalid input, and <code>type</code> links here.
         </p>
-        <Code label="Answer">{`{
+        <Code label="Response">{`{
   "type": "{{address}}${apiDocs}#problem-invalid-request",
   "title": "${problems['invalid-request'].title}",
   "status": 400,
@@ -144,7 +145,7 @@ function mcpGuide(path: string): ReactNode {
 }`}</Code>
       <p>
         Every response states its dates, the last complete day and what is missing. Read-only keys don’t get the tools that change data:
-        acknowledging, snoozing and rating alerts, and adding notes. Queries, URLs and notes in responses are written by others, so give
+        acknowledging, snoozing and rating alerts, and adding notes. Queries, URLs and notes in responses come from other people, so give
         autonomous assistants a read-only key.
       </p>
     </>

@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type AlertCondition, alertConditionEndpoints, type ConditionChange, type NewCondition } from '../../contract/alerts/conditions.ts'
 import { alertTemplateEndpoints } from '../../contract/alerts/templates.ts'
-import { createTurns, pause } from '../lib/turns.ts'
+import { createLimit, pause } from '../lib/concurrency.ts'
 import { call } from './client.ts'
 
 export const rulesKey = [alertConditionEndpoints.list.path]
 
-/** The rules of a property; of none there are none. */
+/** A property's rules; empty without a property. */
 export function conditionsQuery(property: string | null) {
   return queryOptions({
     queryKey: [alertConditionEndpoints.list.path, property],
@@ -22,34 +22,34 @@ export const changeCondition = (id: string, change: ConditionChange): Promise<Al
 
 export const removeCondition = (id: string): Promise<void> => call(alertConditionEndpoints.remove, { params: { id } })
 
-/** A copy, switched off. */
+/** Makes a copy, switched off. */
 export const duplicateCondition = (id: string): Promise<AlertCondition> => call(alertConditionEndpoints.duplicate, { params: { id } })
 
-/** Another setting that the rated alerts of a rule speak for; asked anew when the rule or its ratings change. */
+/** The setting suggested by a rule's ratings; refetched when the rule or its ratings change. */
 export function proposalQuery({ id, rated, sensitivity, onlyUnusual, threshold }: AlertCondition) {
   return queryOptions({
     queryKey: [alertConditionEndpoints.proposal.path, id, rated, sensitivity, onlyUnusual, threshold],
     queryFn: async ({ signal }) =>
-      (await inTurn(() => call(alertConditionEndpoints.proposal, { params: { id }, signal }), signal)).proposal,
+      (await limited(() => call(alertConditionEndpoints.proposal, { params: { id }, signal }), signal)).proposal,
   })
 }
 
-/** Each looks through months of figures: those of the conditions that all properties have come together, a page full of rules keeps nothing else waiting. */
-const inTurn = createTurns(5)
+/** Each evaluates months of figures: a page full of rules must not hold up everything else. */
+const limited = createLimit(5)
 const typingMillis = 250
 
-/** When an unsaved rule would have alerted. `isTyped`: whoever types is waited for. */
+/** When an unsaved rule would have alerted. `isTyped`: waits for somebody typing to pause. */
 export function backtestQuery(property: string, condition: NewCondition, isTyped: boolean) {
   return queryOptions({
     queryKey: [alertConditionEndpoints.backtest.path, property, condition],
     queryFn: async ({ signal }) => {
       if (isTyped) await pause(typingMillis, signal)
-      return inTurn(() => call(alertConditionEndpoints.backtest, { query: { property }, body: condition, signal }), signal)
+      return limited(() => call(alertConditionEndpoints.backtest, { query: { property }, body: condition, signal }), signal)
     },
   })
 }
 
-/** Shows a rule that was saved, at once, so that no second try creates it again. */
+/** Shows a saved rule at once, so that no second attempt creates it again. */
 export function showCondition(client: QueryClient, property: string, saved: AlertCondition): void {
   client.setQueryData(conditionsQuery(property).queryKey, (rules) => {
     if (rules === undefined) return undefined
@@ -57,7 +57,7 @@ export function showCondition(client: QueryClient, property: string, saved: Aler
   })
 }
 
-/** Rules ready to be set up, the same for every property. */
+/** Predefined rules, the same for every property. */
 export const templatesQuery = queryOptions({
   queryKey: [alertTemplateEndpoints.list.path],
   queryFn: ({ signal }) => call(alertTemplateEndpoints.list, { signal }),

@@ -15,33 +15,33 @@ import { call } from './client.ts'
 const resource = endpoints.list.path
 export const alertsKeys = { all: [resource], lists: [resource, 'list'], report: (id: string) => [resource, 'report', id] } as const
 
-/** Which alerts of a property; all of them by default. */
+/** Which of a property's alerts; by default all. */
 export type AlertsFilter = {
   severity?: Severity
-  /** Days on which they were opened; with `from`, those that last count as well, however old. */
+  /** The days they were opened; with `from`, ongoing ones of any age count too. */
   from?: IsoDate
   to?: IsoDate
-  /** `open`: only those that have not recovered. */
+  /** `open`: only those that haven't recovered. */
   state?: 'open' | 'all'
   viewed?: boolean
 }
-/** How many of them, counted from the latest. */
+/** The number of alerts, counted from the latest. */
 export type AlertsPart = { limit?: number; offset?: number }
 
-/** Most that the server answers at once. */
+/** The server's maximum per answer. */
 export const mostAlerts = 500
 
-/** The alerts of a property, or of `all`: the latest first. */
+/** The alerts of a property, or of `all`, latest first. */
 export function alertsQuery(property: string, filter: AlertsFilter & AlertsPart = {}) {
   return queryOptions({
     queryKey: [...alertsKeys.lists, property, filter],
     queryFn: ({ signal }) => call(endpoints.list, { query: { property, ...filter }, signal }),
-    // Those before stay, dimmed, until the new ones are there.
+    // The previous ones stay, dimmed, until the new ones arrive.
     placeholderData: keepPreviousData,
   })
 }
 
-/** How many alerts there are, however long the list. */
+/** The number of alerts, however long the list. */
 export function alertsCountQuery(property: string, filter: AlertsFilter = {}) {
   return queryOptions({
     queryKey: [resource, 'count', property, filter],
@@ -58,7 +58,7 @@ export function alertReportQuery(id: string) {
   })
 }
 
-/** Where the same alerts are to be had as a file, all of them. */
+/** The URL of a file with all of these alerts. */
 export const exportAddress = (property: string, filter: AlertsFilter = {}): string =>
   addressOf(endpoints.file, { query: { property, ...filter } })
 
@@ -70,7 +70,7 @@ export const acknowledge = (ids: readonly string[]): Promise<Alert[]> => call(en
 
 export const markViewed = (ids: readonly string[]): Promise<Alert[]> => call(endpoints.view, { body: { ids: [...ids] } })
 
-/** All that are new, of a property or of `all`. */
+/** All new ones, of a property or of `all`. */
 export async function markAllViewed(property: string): Promise<void> {
   await call(endpoints.viewAll, { query: { property } })
 }
@@ -80,11 +80,11 @@ export const snooze = (id: string, until: Date): Promise<Alert> =>
 
 export const unsnooze = (id: string): Promise<Alert> => call(endpoints.unsnooze, { params: { id } })
 
-/** Null takes a verdict back. */
+/** Null removes a verdict. */
 export const rate = (id: string, verdict: AlertVerdict | null): Promise<Alert> =>
   call(endpoints.judge, { params: { id }, body: { verdict } })
 
-/** The alert that the link of a mail asks about. */
+/** The alert behind an emailed link. */
 export function linkedAlertQuery(token: string) {
   return queryOptions({
     queryKey: [verdictLinkEndpoints.read.path, token],
@@ -96,5 +96,5 @@ export function linkedAlertQuery(token: string) {
 export const rateByLink = (token: string, verdict: AlertVerdict): Promise<VerdictByLink> =>
   call(verdictLinkEndpoints.judge, { query: { token }, body: { verdict } })
 
-/** Judges the rules of a property now; answers how many alerts are new, and how many findings became none. */
+/** Evaluates a property's rules now; returns how many alerts are new, and how many findings were left out. */
 export const evaluateAlerts = (property: string): Promise<EvaluateAnswer> => call(endpoints.evaluate, { query: { property } })

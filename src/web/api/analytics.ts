@@ -1,28 +1,29 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { analyticsEndpoints, type AnalyticsQuery, type Comparison, ranges } from '../../contract/analytics.ts'
+import { analyticsEndpoints, type AnalyticsQuery, ranges } from '../../contract/analytics.ts'
 import { addressOf, type Endpoint, type QueryOf } from '../../contract/endpoint.ts'
 import { type HistoryAsked, historyEndpoints, writeRange } from '../../contract/history.ts'
+import { writeComparison } from '../../contract/range.ts'
 import { keywordEndpoints, type KeywordsFileQuery, type OpportunitiesFileQuery } from '../../contract/keywords.ts'
 import { pageEndpoints, type PagesFileQuery } from '../../contract/pages.ts'
 import { callAny } from './client.ts'
 
-/** Days, as an address says them (`28d`), and comparison; the other parameters of a list are all optional. */
-export type PeriodParams = { range: string; compare?: Comparison }
+/** Days and comparison in URL form (`28d`, `year`); a list's other parameters are all optional. */
+export type PeriodParams = { range: string; compare?: string }
 type ParamsOf<T extends AnalyticsQuery> = PeriodParams & Partial<Omit<T, 'property' | 'days' | 'range' | 'compare'>>
 export type KeywordsParams = ParamsOf<KeywordsFileQuery>
 export type OpportunitiesParams = ParamsOf<OpportunitiesFileQuery>
 export type PagesParams = ParamsOf<PagesFileQuery>
 export type CompetingParams = Omit<KeywordsParams, 'presence' | 'sort' | 'order'>
-export type DecayParams = { range: string; search?: string | undefined }
+export type DecayParams = { range: string; segment?: string | undefined; search?: string | undefined }
 type Limited = { limit: number }
 
-/** As the server is asked: SPEC §7 names `days` for its three ranges; others are said by `range`. */
+/** The server's parameters: SPEC §7 uses `days` for its three ranges; `range` covers the others. */
 export function said<T extends { range: string }>({ range, ...rest }: T) {
   const days = ranges.find((each) => `${each}d` === range)
   return { ...rest, ...(days === undefined ? { range } : { days }) }
 }
 
-/** One question about a property; the answer before stays until the new one is there. */
+/** One question about a property; keeps the previous answer until the new one arrives. */
 function question<E extends Endpoint>(endpoint: E, query: QueryOf<E> & { property: string }) {
   const { property, ...params } = query
   return queryOptions({
@@ -34,16 +35,25 @@ function question<E extends Endpoint>(endpoint: E, query: QueryOf<E> & { propert
 
 export const summaryQuery = (property: string, params: PeriodParams) => question(analyticsEndpoints.summary, { property, ...said(params) })
 
-/** Over any stretch of what is stored, by day, week or month. */
-export const historyQuery = (property: string, { range, ...asked }: HistoryAsked) =>
-  question(historyEndpoints.read, { property, ...asked, range: writeRange(range) })
+/** For any stretch of stored days, by day, week or month. */
+export const historyQuery = (property: string, { range, compare, grain, segment = '' }: HistoryAsked & { segment?: string }) =>
+  question(historyEndpoints.read, {
+    property,
+    range: writeRange(range),
+    compare: writeComparison(compare),
+    grain,
+    ...(segment !== '' && { segment }),
+  })
 
-/** Day by day: of the property, or of one page or query. */
+/** By day: for the property, or for one page or query. */
 export const daysQuery = (property: string, params: PeriodParams & { page?: string; query?: string }) =>
   question(analyticsEndpoints.days, { property, ...said(params) })
 
 export const segmentsQuery = (property: string, params: PeriodParams & { dimension: 'device' | 'country' }) =>
   question(analyticsEndpoints.segments, { property, ...said(params) })
+
+export const searchTypesQuery = (property: string, params: PeriodParams) =>
+  question(analyticsEndpoints.searchTypes, { property, ...params })
 
 export const keywordsQuery = (property: string, params: KeywordsParams & Limited) =>
   question(keywordEndpoints.list, { property, ...said(params) })
@@ -54,31 +64,33 @@ export const opportunitiesQuery = (property: string, params: OpportunitiesParams
 export const competingQuery = (property: string, params: CompetingParams & Limited) =>
   question(keywordEndpoints.competing, { property, ...said(params) })
 
-/** Which pages a query brought. */
+/** The pages shown for a query. */
 export const keywordPagesQuery = (property: string, params: PeriodParams & { query: string }) =>
   question(keywordEndpoints.pagesOf, { property, ...said(params) })
 
-/** Which queries brought a page. */
+/** The queries a page was shown for. */
 export const pageKeywordsQuery = (property: string, params: PeriodParams & { page: string } & Limited) =>
   question(pageEndpoints.keywordsOf, { property, ...said(params) })
 
 export const pagesQuery = (property: string, params: PagesParams & Limited) => question(pageEndpoints.list, { property, ...said(params) })
 
-/** All pages, `limit` at a time. */
+/** All pages, `limit` at a time; the first ones are shared with `pagesQuery`. */
 export const allPagesQuery = (property: string, { limit, ...params }: PagesParams & Limited) =>
   infiniteQueryOptions({
     queryKey: [pageEndpoints.list.path, property, 'all', params, limit],
-    queryFn: ({ pageParam, signal }) =>
-      callAny(pageEndpoints.list, { query: { property, ...said(params), limit: String(limit), offset: String(pageParam) }, signal }),
+    queryFn: ({ client, pageParam, signal }) =>
+      pageParam === 0
+        ? client.fetchQuery(pagesQuery(property, { ...params, limit }))
+        : callAny(pageEndpoints.list, { query: { property, ...said(params), limit: String(limit), offset: String(pageParam) }, signal }),
     initialPageParam: 0,
-    // A part that is not full is the last one.
+    // A part that isn't full is the last one.
     getNextPageParam: (last, parts) => (last.length < limit ? undefined : parts.length * limit),
     placeholderData: keepPreviousData,
   })
 
 export const decayQuery = (property: string, params: DecayParams & Limited) => question(pageEndpoints.decay, { property, ...said(params) })
 
-// Where the same rows are to be had as a file, all of them.
+// The URL of a file with all of these rows.
 export const keywordsFile = (property: string, params: KeywordsParams) =>
   addressOf(keywordEndpoints.file, { query: { property, ...said(params) } })
 export const opportunitiesFile = (property: string, params: OpportunitiesParams) =>

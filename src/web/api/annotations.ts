@@ -5,8 +5,8 @@ import { call } from './client.ts'
 const key = [endpoints.list.path]
 
 /**
- * Everything that is known of the days of a property. Asked once for all charts: what a chart shows of it depends on its
- * days, and a note that is added is on all of them at once.
+ * Everything known about a property's days. Fetched once for all charts: each shows the part within its days, and an added note appears on
+ * all of them at once.
  */
 export function annotationsQuery(property: string) {
   return queryOptions({
@@ -21,10 +21,10 @@ export const changeNote = (id: string, change: NoteChange): Promise<Note> => cal
 
 export const removeNote = (id: string): Promise<void> => call(endpoints.remove, { params: { id } })
 
-/** Answers that are on their way do not know yet of what is about to be shown. */
+/** Answers under way don't include what is about to be shown yet. */
 export const holdAnnotations = (client: QueryClient): Promise<void> => client.cancelQueries({ queryKey: key })
 
-/** Changes the notes that are on screen, of every property. */
+/** Changes the visible notes of every property. */
 export function changeShownNotes(client: QueryClient, change: (notes: readonly Note[], property: string) => Note[]): void {
   for (const [shown] of client.getQueriesData<Annotations>({ queryKey: key })) {
     client.setQueryData<Annotations>(shown, (known) => known && { ...known, notes: change(known.notes, String(shown[1])) })

@@ -4,7 +4,7 @@ import type { PlanId, User } from '../../contract/user.ts'
 import { call } from './client.ts'
 import { setUser } from './session.ts'
 
-/** The catalogue, cheapest first; also for visitors. */
+/** The catalog, cheapest first; also for visitors. */
 export const plansQuery = queryOptions({
   queryKey: [endpoints.plans.path],
   queryFn: ({ signal }) => call(endpoints.plans, { signal }),
@@ -15,7 +15,7 @@ export const subscriptionQuery = queryOptions({
   queryFn: ({ signal }) => call(endpoints.read, { signal }),
 })
 
-/** What going to another plan would cost, asked anew each time. */
+/** The cost of changing to another plan, refetched each time. */
 export function previewQuery(planType: PlanId) {
   return queryOptions({
     queryKey: [endpoints.preview.path, planType],
@@ -24,10 +24,7 @@ export function previewQuery(planType: PlanId) {
   })
 }
 
-/**
- * Free: in force at once, and null. Paid: the client secret of the first payment; asking again answers
- * the one that still waits.
- */
+/** Free: takes effect at once, returns null. Paid: returns the first payment's client secret; repeating it returns the pending one. */
 export async function createSubscription(planType: PlanId): Promise<string | null> {
   const answer = await call(endpoints.create, { body: { planType } })
   return 'clientSecret' in answer ? answer.clientSecret : null
@@ -35,16 +32,16 @@ export async function createSubscription(planType: PlanId): Promise<string | nul
 
 export const changePlan = (planType: PlanId): Promise<ChangeAnswer> => call(endpoints.change, { body: { planType } })
 
-/** Takes back a cancellation or a downgrade that has not happened yet. */
+/** Undoes a pending cancellation or downgrade. */
 export const keepPlan = (): Promise<SubscriptionState> => call(endpoints.resume)
 
-/** Stripe's own page for card and invoices. */
+/** The URL of Stripe's page for card and invoices. */
 export const portalUrl = async (): Promise<string> => (await call(endpoints.portal)).url
 
-/** How things stand at Stripe now, without waiting for its webhooks. */
+/** The current state at Stripe, without waiting for its webhooks. */
 export const refreshSubscription = (): Promise<SubscriptionState> => call(endpoints.refresh)
 
-/** Every screen shows this person and this subscription from now on. */
+/** From now on every screen shows this person and this subscription. */
 export function showSubscription(client: QueryClient, state: SubscriptionState): void {
   setUser(client, state.user)
   client.setQueryData(subscriptionQuery.queryKey, state.subscription)
@@ -53,11 +50,13 @@ export function showSubscription(client: QueryClient, state: SubscriptionState):
 const tries = 8
 const pauseMillis = 750
 
-/** After a payment: asks until the plan is in force, or nothing is left to wait for, or gives up for now. Answers how things stood last. */
+/**
+ * After a payment: polls until the plan is in force, or there is nothing left to wait for, or it gives up for now. Returns the last state.
+ */
 export async function untilInForce(client: QueryClient, isInForce: (user: User) => boolean): Promise<SubscriptionState> {
   for (let attempt = 1; ; attempt += 1) {
     const state = await refreshSubscription()
-    // Nothing was begun at Stripe, or it has ended there: no payment is on its way.
+    // Nothing was started at Stripe, or it has ended there: no payment is under way.
     const isOver = state.subscription.status === 'none'
     if (isInForce(state.user) || isOver || attempt === tries) {
       showSubscription(client, state)

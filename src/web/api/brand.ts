@@ -4,10 +4,10 @@ import { keywordEndpoints } from '../../contract/keywords.ts'
 import { type PeriodParams, said } from './analytics.ts'
 import { call } from './client.ts'
 
-/** Reads whose rows are told apart by the brand. */
+/** Requests whose rows depend on the brand. */
 const dependents = [endpoints.split.path, keywordEndpoints.list.path]
 
-/** The words that make a query one of the brand. */
+/** The words that make a query branded. */
 export function brandListQuery(property: string) {
   return queryOptions({
     queryKey: [endpoints.read.path, property],
@@ -19,7 +19,7 @@ export function brandListQuery(property: string) {
 export const saveBrandList = (property: string, terms: readonly string[]): Promise<BrandList> =>
   call(endpoints.save, { query: { property }, body: { terms: [...terms] } })
 
-/** What people find who look for the brand, and what the others find; null while no day is stored. */
+/** Figures of branded searches and of others; null while no day is stored. */
 export function brandSplitQuery(property: string, params: PeriodParams) {
   return queryOptions({
     queryKey: [endpoints.split.path, property, params],
@@ -28,7 +28,7 @@ export function brandSplitQuery(property: string, params: PeriodParams) {
   })
 }
 
-/** Asks again for everything of a property that the brand list decides about. */
+/** Refetches everything of a property that depends on the brand list. */
 export async function reloadByBrand(client: QueryClient, property: string): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey: [path, about] }) =>

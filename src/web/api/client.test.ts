@@ -34,7 +34,7 @@ test('a failure without a body carries the status text', async () => {
   await expect(callOrNull(thing)).rejects.toThrow(/^502: Bad Gateway$/)
 })
 
-test('a failure whose body is not the error shape has no words for a person', async () => {
+test('a failure with an unexpected body has no message for people', async () => {
   answer('<h1>oops</h1>', { status: 500 })
   const failure = await callOrNull(thing).catch((error: unknown) => error)
   expect(failureText(failure, 'Something went wrong')).toBe('Something went wrong')
@@ -47,7 +47,7 @@ test('a success that is not JSON is logged and yields null', async () => {
   expect(log).toHaveBeenCalledOnce()
 })
 
-test('an answer that breaks the contract is told in a sentence, never as a schema', async () => {
+test('a response that violates the contract is reported in a sentence, never as a schema', async () => {
   answer('{"name":1}')
   const failure = await callOrNull(thing).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(UnreadableAnswer)
@@ -57,18 +57,18 @@ test('an answer that breaks the contract is told in a sentence, never as a schem
 test.each([
   [false, 'You are offline.'],
   [true, 'Ranklark could not be reached.'],
-])('without an answer, and the browser online: %s, it says so, in words of ours', async (onLine, reason) => {
+])('without a response, and the browser online: %s, it says so, in our words', async (onLine, reason) => {
   vi.stubGlobal('navigator', { onLine })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const failure = await callOrNull(thing).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(NoAnswer)
   expect(failureText(failure)).toBe(`${reason} Check your connection and try again.`)
-  // What SPEC §8 says of it stays.
+  // The text from SPEC §8 stays.
   expect(failureText(failure, 'There was an error creating your account')).toBe('There was an error creating your account')
   expect(refusalText(failure, 'Invalid username or password')).toBe(`${reason} Check your connection and try again.`)
 })
 
-test('what was given is called wrong only where the server refused it', () => {
+test('input is only called wrong if the server refused it', () => {
   const wrong = 'Invalid username or password'
   expect(refusalText(new ApiFailure(401, 'Unauthorized', ''), wrong)).toBe(wrong)
   expect(refusalText(new ApiFailure(400, '', '{"message":"Words of the server."}'), wrong)).toBe('Words of the server.')
@@ -77,7 +77,7 @@ test('what was given is called wrong only where the server refused it', () => {
   )
 })
 
-test('what somebody gave up is no failure', async () => {
+test("an aborted request isn't a failure", async () => {
   const given = new AbortController()
   given.abort()
   vi.stubGlobal('fetch', () => Promise.reject(given.signal.reason))
@@ -90,7 +90,7 @@ test('sends cookies and JSON', async () => {
   expect(fetch).toHaveBeenCalledWith('/api/thing', expect.objectContaining({ credentials: 'include', method: 'POST', body: '{"a":1}' }))
 })
 
-test('a read for signed-in people answers null on 401 and fails on the rest', async () => {
+test('a read for signed-in users returns null on 401 and fails otherwise', async () => {
   answer('', { status: 401 })
   await expect(callIfSignedIn(thing)).resolves.toBeNull()
   answer('', { status: 403 })

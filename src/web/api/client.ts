@@ -4,11 +4,11 @@ import { addressOf, type AnswerOf, type Argument, type Endpoint, type Given } fr
 import { logFailure } from '../lib/log.ts'
 import { askForProof } from '../lib/proof.ts'
 
-/** An answer that is not 2xx. Its text is the status, a colon, and the body (or the status text when there is none). */
+/** An answer other than 2xx. Its text is the status, a colon, and the body (or the status text if it is empty). */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
   readonly status: number
-  /** The server's own words, and the input they are about, when the body held them. */
+  /** The server's own words, and the input they are about, if the body has them. */
   readonly problem: ApiError | null
 
   constructor(status: number, statusText: string, body: string) {
@@ -18,7 +18,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No answer came: the person has no network, or the server is away. */
+/** No answer came: there is no network, or the server is down. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 
@@ -27,7 +27,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** A success that does not hold what the contract says: a defect, or a page that is older than its server. */
+/** A success that doesn't match the contract: a bug, or a page older than its server. */
 export class UnreadableAnswer extends Error {
   override name = 'UnreadableAnswer'
 
@@ -39,7 +39,7 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** What to tell a person about a failed call: the server's own message, or else `fallback`; without one, what is known of why. */
+/** What to tell a person about a failed call: the server's own message, or else `fallback`; without one, the known cause. */
 export function failureText(error: unknown, fallback?: string): string {
   if (error instanceof ApiFailure && error.problem?.message) return error.problem.message
   return fallback ?? reasonOf(error)
@@ -57,7 +57,7 @@ function reasonOf(error: unknown): string {
     : `Something went wrong on the server (${status}). Please try again in a moment.`
 }
 
-/** The same where `fallback` says what was wrong with what somebody gave, which only holds when the server refused it. */
+/** Same if `fallback` describes invalid input, which only applies if the server refused it. */
 export function refusalText(error: unknown, fallback: string): string {
   return error instanceof ApiFailure && error.status < 500 ? failureText(error, fallback) : failureText(error)
 }
@@ -65,26 +65,26 @@ export function refusalText(error: unknown, fallback: string): string {
 type Call<E extends Endpoint> = Given<E> & { signal?: AbortSignal }
 
 /**
- * Asks the server and parses what it answers.
- * @throws ApiFailure when the answer is not 2xx; NoAnswer when there is none; UnreadableAnswer when it is not what the contract says
+ * Calls the server and parses its answer.
+ * @throws ApiFailure for an answer other than 2xx; NoAnswer without one; UnreadableAnswer if it doesn't match the contract
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[given]: Argument<Call<E>>): Promise<AnswerOf<E>> {
   const address = addressOf<Endpoint>(endpoint, given)
   return readAnswer(endpoint, await exchange(endpoint, address, given ?? {}), address)
 }
 
-/** The same for an endpoint of which only whoever names it knows what its requests need. */
+/** Same for an endpoint whose parameters only the caller knows. */
 export const callAny: <E extends Endpoint>(endpoint: E, given: { query?: object; signal: AbortSignal }) => Promise<AnswerOf<E>> =
   call as never
 
-/** Like {@link call}, but null for a success whose body is not JSON, which is logged. */
+/** Like {@link call}, but null for a success whose body isn't JSON, which is logged. */
 export async function callOrNull<E extends Endpoint>(endpoint: E, ...[given]: Argument<Call<E>>): Promise<AnswerOf<E> | null> {
   const address = addressOf<Endpoint>(endpoint, given)
   const body = await exchange(endpoint, address, given ?? {})
   return body === null ? null : readAnswer(endpoint, body, address)
 }
 
-/** A read that has no answer for someone who is not signed in, instead of an error. */
+/** A read that resolves to nothing instead of failing for somebody who isn't signed in. */
 export async function callIfSignedIn<E extends Endpoint>(endpoint: E, ...given: Argument<Call<E>>): Promise<AnswerOf<E> | null> {
   try {
     return await callOrNull(endpoint, ...given)
@@ -118,8 +118,8 @@ async function exchange(
 }
 
 /**
- * Fetches an address of the server's, and what `read` takes of its answer. Where the server wants to know that it is still the person
- * themselves, they are asked, and it is fetched again.
+ * Fetches a server URL, and returns what `read` extracts from its answer. If the server requires proof of identity, asks the person and
+ * fetches again.
  * @throws ApiFailure, NoAnswer
  */
 export async function reach<T>(address: string, request: RequestInit, read: (response: Response) => Promise<T>): Promise<T> {

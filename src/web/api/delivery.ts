@@ -18,7 +18,7 @@ import { call } from './client.ts'
 
 const deliveryKey = [deliveryEndpoints.read.path]
 
-/** What is in force under a plan, and so belongs to that plan; null until some were saved. */
+/** The settings in force under a plan, and so specific to it; null until some are saved. */
 export const deliveryQuery = (plan: HeldPlan) =>
   queryOptions({ queryKey: [...deliveryKey, plan], queryFn: ({ signal }) => call(deliveryEndpoints.read, { signal }) })
 
@@ -32,41 +32,41 @@ export const changeDelivery = (change: DeliverySettingsChange): Promise<Delivery
 
 const channelsKey = [channelEndpoints.list.path]
 
-/** Where messages go; what of it is locked depends on the plan. */
+/** Where messages go; the plan determines which channels are locked. */
 export const channelsQuery = (plan: HeldPlan) =>
   queryOptions({ queryKey: [...channelsKey, plan], queryFn: ({ signal }) => call(channelEndpoints.list, { signal }) })
 
 export const reloadChannels = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: channelsKey })
 
-/** Null: the account's own. Another address is asked by mail whether it wants to be one. */
+/** Null: the account's own. Any other address is asked for consent by email. */
 export const setEmailAddress = (address: string | null): Promise<DeliveryChannels> => call(channelEndpoints.setEmail, { body: { address } })
 
 export const connectSlack = (destination: z.infer<typeof slackDestination>): Promise<DeliveryChannels> =>
   call(channelEndpoints.setSlack, { body: destination })
 
-/** Sends a code to the number. */
+/** Sends the number a code. */
 export const setNumber = (number: string): Promise<DeliveryChannels> => call(channelEndpoints.setSms, { body: { number } })
 
 export const confirmNumber = (code: string): Promise<DeliveryChannels> => call(channelEndpoints.confirmSms, { body: { code } })
 
 type WithSecret = z.infer<typeof webhookSecret>
-/** Answers the secret, which is told this once. */
+/** Returns the secret, only this once. */
 export const connectWebhook = (url: string): Promise<WithSecret> => call(channelEndpoints.setWebhook, { body: { url } })
 
 export const newWebhookSecret = (): Promise<WithSecret> => call(channelEndpoints.newWebhookSecret)
 
 export const disconnectChannel = (channel: Exclude<ChannelName, 'email'>): Promise<DeliveryChannels> => call(disconnectEndpoints[channel])
 
-/** Sends a real message; answers where it went. */
+/** Sends a real message; returns where it went. */
 export const testChannel = async (channel: ChannelName): Promise<string> => (await call(channelTestEndpoints[channel])).to
 
 export const testEmail = async (): Promise<string> => (await call(channelEndpoints.testEmailOfAlerts)).email
 
-/** Answers the address that was confirmed. */
+/** Returns the confirmed address. */
 export const confirmEmailAddress = async (token: string): Promise<string> =>
   (await call(channelEndpoints.confirmEmail, { body: { token } })).address
 
-/** Whose alert mails a link of one of them would stop, and whether they still come. */
+/** Whose alert emails an emailed link would stop, and whether they are still sent. */
 export function mailSubscriptionQuery(token: string) {
   return queryOptions({
     queryKey: [unsubscribeEndpoints.read.path, token],
@@ -81,7 +81,7 @@ export const stopAlertMails = (token: string): Promise<z.infer<typeof unsubscrib
 const webhookLogPath = webhookLogEndpoints.list.path
 const againMillis = 3_000
 
-/** What was posted to the person's server, the latest first; looked at again while something is on its way. */
+/** Messages posted to the person's server, latest first; polled while any is under way. */
 export const webhookLogQuery = infiniteQueryOptions({
   queryKey: [webhookLogPath, 'list'],
   queryFn: ({ signal, pageParam }) => call(webhookLogEndpoints.list, { query: { before: pageParam ?? undefined }, signal }),
@@ -91,7 +91,7 @@ export const webhookLogQuery = infiniteQueryOptions({
     state.data?.pages.some(({ deliveries }) => deliveries.some(({ state: at }) => at === 'waiting')) ? againMillis : false,
 })
 
-/** One of them with what it says. */
+/** One of them with its content. */
 export const webhookDeliveryQuery = (id: string) =>
   queryOptions({
     queryKey: [webhookLogPath, 'one', id],

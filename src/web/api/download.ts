@@ -2,7 +2,7 @@ import { reach } from './client.ts'
 
 export type Download = { file: Blob; name: string }
 
-/** Fetches a file, under the name that the server gives it. Nobody knows its size before its end: `onReceived` gets bytes. */
+/** Fetches a file, with the server's name for it. Its size is unknown until the end: `onReceived` gets bytes. */
 export async function download(address: string, onReceived: (bytes: number) => void = () => {}): Promise<Download> {
   return reach(address, { credentials: 'include' }, (response) => fileOf(response, onReceived))
 }
@@ -19,7 +19,7 @@ async function fileOf({ body, headers }: Response, onReceived: (bytes: number) =
       },
     }),
   )
-  // The browser keeps a blob where it has room for it.
+  // The browser stores a blob wherever it has room.
   const type = headers.get('content-type') ?? 'application/octet-stream'
   const file = await new Response(counted, { headers: { 'content-type': type } }).blob()
   return { file, name: nameOf(headers.get('content-disposition')) }

@@ -6,10 +6,10 @@ import { call } from './client.ts'
 
 export type ExploreParams = Omit<QueryOf<typeof exploreEndpoints.read>, 'offset' | 'limit' | 'property'> & { property: string }
 
-/** Rows that are asked for at once. */
+/** Rows per request. */
 const rowsAtOnce = 200
 
-/** Rows of the explorer, a part at a time; the answer before stays until the new one is there. */
+/** Rows of the explorer, a part at a time; keeps the previous answer until the new one arrives. */
 export const exploreQuery = (params: ExploreParams) =>
   infiniteQueryOptions({
     queryKey: [exploreEndpoints.read.path, params],
@@ -23,9 +23,9 @@ export const exploreQuery = (params: ExploreParams) =>
     placeholderData: keepPreviousData,
   })
 
-type FewParams = Pick<ExploreParams, 'property' | 'range' | 'compare' | 'by' | 'sort' | 'order'> & { limit: number }
+type FewParams = Pick<ExploreParams, 'property' | 'range' | 'compare' | 'by' | 'sort' | 'order' | 'trend'> & { limit: number }
 
-/** The first few of such rows; the answer before stays until the new one is there. */
+/** The first few such rows; keeps the previous answer until the new one arrives. */
 export const fewRowsQuery = ({ limit, ...params }: FewParams) =>
   queryOptions({
     queryKey: [exploreEndpoints.read.path, 'few', params, limit],
@@ -33,7 +33,7 @@ export const fewRowsQuery = ({ limit, ...params }: FewParams) =>
     placeholderData: keepPreviousData,
   })
 
-/** Where all of the same rows are to be had as a file. */
+/** The URL of a file with all of these rows. */
 export const exploreFile = (params: ExploreParams): string => addressOf(exploreEndpoints.file, { query: params })
 
 /** A person's segments and views. */

@@ -3,7 +3,7 @@ import { siteEndpoints as endpoints } from '../../contract/sites.ts'
 import type { User } from '../../contract/user.ts'
 import { callOrNull } from './client.ts'
 
-/** The person's properties, asked of Google: only for someone who is connected. */
+/** The person's properties, fetched from Google: only for connected people. */
 export const gscPropertiesQuery = queryOptions({
   queryKey: [endpoints.list.path],
   queryFn: async ({ signal }) => (await callOrNull(endpoints.list, { signal })) ?? [],

@@ -13,7 +13,7 @@ import { ApiFailure, NoAnswer, parseJson, UnreadableAnswer } from './client.ts'
 
 const { path } = importEndpoints.upload
 
-/** A refused file, with the line and the file in the ZIP that were wrong, when the server named them. */
+/** A refused file, with the bad line and the file in the ZIP, if the server named them. */
 export class ImportFailure extends ApiFailure {
   override name = 'ImportFailure'
   readonly refusal: ImportProblem | null
@@ -25,13 +25,12 @@ export class ImportFailure extends ApiFailure {
   }
 }
 
-/** How far an upload is: sent, as a fraction of 1, and then read. */
+/** An upload's progress: sent, as a fraction of 1, and then read. */
 export type UploadState = { sent: number; reading: ImportProgress | null }
 
 /**
- * Uploads files into a property. Unlike every other call this goes through XMLHttpRequest,
- * because fetch does not tell how much of a body has been sent. While the server reads them it answers with a line
- * of progress each second.
+ * Uploads files into a property. Unlike every other call this uses XMLHttpRequest, because fetch doesn't report how much of a body has been
+ * sent. While reading them, the server sends a line of progress each second.
  */
 export function importFiles(property: string, files: readonly File[], onState: (state: UploadState) => void): Promise<ImportAnswer> {
   const form = new FormData()
@@ -69,7 +68,7 @@ export function importFiles(property: string, files: readonly File[], onState: (
   return promise
 }
 
-/** The last whole line of what has come so far. */
+/** The last complete line received so far. */
 function lastLine(text: string): ImportLine | undefined {
   const line = text
     .slice(0, text.lastIndexOf('\n') + 1)

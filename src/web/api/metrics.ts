@@ -5,18 +5,18 @@ import { call, callOrNull } from './client.ts'
 
 const key = [metricsEndpoints.read.path]
 
-export function metricsQuery(property: string) {
+export function metricsQuery(property: string, segment = '') {
   return queryOptions({
-    queryKey: [...key, property],
-    queryFn: ({ signal }) => call(metricsEndpoints.read, { query: { property }, signal }),
-    // The figures of the property before stay, dimmed, until the new ones are there.
+    queryKey: [...key, property, segment],
+    queryFn: ({ signal }) => call(metricsEndpoints.read, { query: { property, ...(segment !== '' && { segment }) }, signal }),
+    // The previous property's figures stay, dimmed, until the new ones arrive.
     placeholderData: keepPreviousData,
   })
 }
 
 export const reloadMetrics = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key })
 
-/** Hours come once an hour: it is looked for a few times in between. */
+/** Hours arrive once an hour; this checks a few times in between. */
 const lookEveryMs = 10 * 60_000
 
 export function todayQuery(property: string) {

@@ -5,23 +5,23 @@ import { isUnderWay } from './sync.ts'
 
 const lookAgainMillis = 5_000
 
-/** All properties of the person; looked at again while days of one are on their way. */
+/** All of the person's properties; polled while days of one are arriving. */
 export const sitesQuery = queryOptions({
   queryKey: [endpoints.list.path],
   queryFn: ({ signal }) => call(endpoints.list, { signal }),
-  // What other screens have changed since is seen at once.
+  // Shows other screens' changes at once.
   refetchOnMount: 'always',
   refetchInterval: ({ state }) => (state.data?.some(({ monitored, sync }) => monitored && isUnderWay(sync)) ? lookAgainMillis : false),
 })
 
 export const saveTags = (property: string, tags: readonly string[]) => call(endpoints.tag, { body: { property, tags: [...tags] } })
 
-/** One tag that a property gets or loses, and where it stands among the others. */
+/** A tag to add to or remove from a property, and its place among the others. */
 export type TagEdit = { tag: string; at: number; isThere: boolean }
 
-/** Shows a property with an edit of its tags, whatever else has changed about them meanwhile. Answers the tags that it has then. */
+/** Shows a property with an edit of its tags, whatever else changed about them meanwhile. Returns the resulting tags. */
 export async function editTags(client: QueryClient, property: string, { tag, at, isThere }: TagEdit): Promise<readonly string[]> {
-  // What is on its way would bring the old ones back.
+  // Answers under way would bring back the old ones.
   await client.cancelQueries(sitesQuery)
   const before = client.getQueryData(sitesQuery.queryKey)?.find(({ name }) => name === property)?.tags ?? []
   const others = before.filter((each) => each !== tag)

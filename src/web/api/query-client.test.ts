@@ -2,13 +2,13 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
-test('nothing is asked again by time or focus, nothing grows stale, and nothing is tried again (SPEC §9)', async () => {
+test('nothing is refetched by time or focus, nothing gets stale, and nothing is retried (SPEC §9)', async () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions()
   expect(queries).toMatchObject({ refetchInterval: false, refetchOnWindowFocus: false, staleTime: Infinity, retry: false })
   expect(mutations).toMatchObject({ retry: false })
 })
 
-test('a screen that comes back finds what it had, and a failed question was asked once', async () => {
+test('a screen that returns has its data, and a failed request was sent once', async () => {
   const client = createQueryClient()
   let asked = 0
   const query = { queryKey: ['figures'], queryFn: async () => (asked += 1) }

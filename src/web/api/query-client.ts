@@ -3,11 +3,11 @@ import { logFailure } from '../lib/log.ts'
 import { ApiFailure, UnreadableAnswer } from './client.ts'
 import { sessionQuery } from './session.ts'
 
-/** Nothing is fetched again by itself: figures change once a day, and the screens say what to reload and when. */
+/** Nothing is refetched automatically: figures change once a day, and the screens decide what to reload and when. */
 export function createQueryClient(): QueryClient {
-  // The session may have ended meanwhile; asking for it sends the person to the login screen if so.
+  // The session may have ended meanwhile; requesting it sends the person to the login screen if so.
   const onError = (error: Error): void => {
-    // No screen prints what is wrong with it.
+    // No screen shows the details.
     if (error instanceof UnreadableAnswer) logFailure(`The answer of ${error.path} is not what the contract says`, error.cause)
     if (error instanceof ApiFailure && error.status === 401) void client.invalidateQueries(sessionQuery)
   }
@@ -15,7 +15,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // Without a network a call fails and is told of, rather than waiting for one in silence.
+      // Without a network a call fails visibly, rather than waiting for one in silence.
       queries: { refetchInterval: false, refetchOnWindowFocus: false, staleTime: Infinity, retry: false, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },

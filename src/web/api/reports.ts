@@ -22,7 +22,7 @@ import type { HeldPlan } from '../../contract/user.ts'
 import { call, callAny, parseJson, reach, readAnswer } from './client.ts'
 import { download, type Download } from './download.ts'
 
-/** The weeks or months that can be reported on, the latest first. */
+/** The weeks or months available for reports, latest first. */
 export function reportPeriodsQuery(property: string, kind: ReportKind) {
   return queryOptions({
     queryKey: [periodicReportEndpoints.periods.path, property, kind],
@@ -30,13 +30,13 @@ export function reportPeriodsQuery(property: string, kind: ReportKind) {
   })
 }
 
-type ReportParams = { kind: ReportKind; start: string | undefined; plan: HeldPlan }
+type ReportParams = { kind: ReportKind; start: string | undefined; segment: string | undefined; plan: HeldPlan }
 
-/** One report, the latest where no start is given; null while there is none. What it holds depends on the plan. */
-export function periodicReportQuery(property: string, { kind, start, plan }: ReportParams) {
+/** One report, by default the latest; null while there is none. Its content depends on the plan. */
+export function periodicReportQuery(property: string, { kind, start, segment, plan }: ReportParams) {
   return queryOptions({
-    queryKey: [periodicReportEndpoints.read.path, property, { kind, start }, plan],
-    queryFn: ({ signal }) => call(periodicReportEndpoints.read, { query: { property, kind, start }, signal }),
+    queryKey: [periodicReportEndpoints.read.path, property, { kind, start, segment }, plan],
+    queryFn: ({ signal }) => call(periodicReportEndpoints.read, { query: { property, kind, start, segment }, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -50,12 +50,12 @@ const reads = {
 } as const
 export type Published = keyof typeof reads
 
-/** Asks again for what has changed, on whichever plan. */
+/** Refetches what has changed, on any plan. */
 export async function reloadPublished(client: QueryClient, ...what: readonly Published[]): Promise<void> {
   await Promise.all(what.map((name) => client.invalidateQueries({ queryKey: [reads[name].path] })))
 }
 
-/** A list of the person's own; what of it is locked depends on the plan. */
+/** A list of the person's own items; the plan determines which are locked. */
 const read = <P extends Published>(what: P, plan: HeldPlan) =>
   queryOptions({ queryKey: [reads[what].path, plan], queryFn: ({ signal }) => callAny(reads[what], { signal }) })
 
@@ -65,7 +65,7 @@ export const reportSchedulesQuery = (plan: HeldPlan) => read('schedules', plan)
 export const reportSharesQuery = (plan: HeldPlan) => read('shares', plan)
 
 const lookAgainMillis = 1_500
-/** What was made lately; looked at again while something is still being made. */
+/** Recent runs; polled while any is in progress. */
 export const reportRunsQuery = (plan: HeldPlan) =>
   queryOptions({
     ...read('runs', plan),
@@ -76,7 +76,7 @@ export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>): boolean => stat
 
 export const saveBrand = (change: ReportBrandChange): Promise<ReportBrand> => call(reportBrandEndpoints.save, { body: change })
 
-/** The server looks at what the file really is. */
+/** The server checks the file's real type. */
 export async function saveLogo(file: File): Promise<ReportBrand> {
   const { method, path } = reportBrandEndpoints.saveLogo
   const request: RequestInit = {
@@ -92,13 +92,13 @@ export async function saveLogo(file: File): Promise<ReportBrand> {
 export const removeLogo = (): Promise<ReportBrand> => call(reportBrandEndpoints.removeLogo)
 
 export type ClientChange = z.input<typeof reportClientChange>
-/** A new one without an `id`. */
+/** Without an `id`: a new one. */
 export const saveClient = (id: string | null, body: ClientChange): Promise<unknown> =>
   id === null ? call(reportClientEndpoints.add, { body }) : call(reportClientEndpoints.change, { params: { id }, body })
 export const saveSchedule = (id: string | null, body: ReportScheduleChange): Promise<unknown> =>
   id === null ? call(reportScheduleEndpoints.add, { body }) : call(reportScheduleEndpoints.change, { params: { id }, body })
 
-/** Writes again to recipients of a schedule who have not agreed yet. */
+/** Emails a schedule's recipients again who have yet to agree. */
 export const askRecipients = (id: string): Promise<unknown> => call(reportScheduleEndpoints.ask, { params: { id } })
 
 const removals = {
@@ -106,7 +106,7 @@ const removals = {
   schedules: reportScheduleEndpoints.remove,
   shares: reportShareEndpoints.withdraw,
 } as const
-/** Deletes a client or a schedule, or withdraws a share. */
+/** Deletes a client or a schedule, or revokes a share. */
 export const remove = (what: keyof typeof removals, id: string): Promise<void> => call(removals[what], { params: { id } })
 
 export const startRun = (wanted: NewReportRun): Promise<ReportRun> => call(reportRunEndpoints.start, { body: wanted })

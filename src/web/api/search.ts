@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { searchEndpoints as endpoints } from '../../contract/search.ts'
 import { call } from './client.ts'
 
-/** Most characters that can be looked for. */
+/** Maximum length of a search text in characters. */
 export const longestSearch = 200
 
-/** Keywords and pages of a property that hold a text; what was found before stays until the new answer is there. */
+/** A property's keywords and pages containing a text; keeps the previous results until the new answer arrives. */
 export function searchQuery(property: string, text: string) {
   return queryOptions({
     queryKey: [endpoints.find.path, property, text],

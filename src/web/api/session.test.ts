@@ -19,7 +19,7 @@ const failures: [string, () => Promise<Response>][] = [
   ['an answer of another shape', () => Promise.resolve(new Response('{"authenticated":"perhaps"}'))],
 ]
 
-test.each(failures)('a session that cannot be checked is logged, and nobody is signed in: %s', async (_why, answer) => {
+test.each(failures)("a session that can't be checked is logged, and nobody is signed in: %s", async (_why, answer) => {
   answering(answer)
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await createQueryClient().fetchQuery(sessionQuery)).toEqual(signedOut)
@@ -51,7 +51,7 @@ const ben = person('ben')
 const sessionOf = (user: User): Session => ({ authenticated: true, user, demo: false, mail: true, billing: 'stripe' })
 const card = ['/api/subscription']
 
-/** Ann is signed in here, and her card was looked at. */
+/** Ann is signed in here, and her card was viewed. */
 function annsTab(): QueryClient {
   const client = createQueryClient()
   setUser(client, ann)
@@ -59,9 +59,9 @@ function annsTab(): QueryClient {
   return client
 }
 
-describe('somebody who is signed in', () => {
+describe('a signed-in user', () => {
   const noJson: (typeof failures)[number] = ['no JSON', () => Promise.resolve(new Response('<p>Back soon</p>'))]
-  test.each([...failures, noJson])('stays so while the session cannot be checked: %s', async (_why, answer) => {
+  test.each([...failures, noJson])("stays so while the session can't be checked: %s", async (_why, answer) => {
     const client = annsTab()
     answering(answer)
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -73,7 +73,7 @@ describe('somebody who is signed in', () => {
   test.each([
     ['by its answer', () => Promise.resolve(Response.json(signedOut))],
     ['by refusing', () => Promise.resolve(new Response('', { status: 401 }))],
-  ])('is signed out when the server says so: %s', async (_how, answer) => {
+  ])('is signed out if the server says so: %s', async (_how, answer) => {
     const client = annsTab()
     answering(answer)
     vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -81,8 +81,8 @@ describe('somebody who is signed in', () => {
   })
 })
 
-describe('what was fetched for one person', () => {
-  test('is not there for the next one who logs in, however the session before ended', async () => {
+describe('data fetched for one user', () => {
+  test("isn't there for the next one who logs in, however the previous session ended", async () => {
     const client = annsTab()
     answering(() => Promise.resolve(Response.json(signedOut)))
     await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
@@ -91,7 +91,7 @@ describe('what was fetched for one person', () => {
     expect(client.getQueryData(sessionQuery.queryKey)).toEqual(sessionOf(ben))
   })
 
-  test('is not there when another one turns out to be signed in; what is on screen is fetched for them', async () => {
+  test("isn't there if somebody else turns out to be signed in; what is on screen is fetched for them", async () => {
     const client = annsTab()
     const shown = new QueryObserver(client, {
       queryKey: ['/api/keys'],
@@ -112,7 +112,7 @@ describe('what was fetched for one person', () => {
     expect(client.getQueryData(card)).toBe('4242')
   })
 
-  test('and what was fetched for everybody stays when the first session comes', async () => {
+  test('and data fetched for everybody stays when the first session begins', async () => {
     const client = createQueryClient()
     client.setQueryData(['/api/plans'], 'plans')
     answering(() => Promise.resolve(Response.json(sessionOf(ann))))

@@ -18,7 +18,7 @@ export const sessionQuery = queryOptions({
     } catch (error) {
       if (signal.aborted) throw error
       logFailure('The session could not be checked', error)
-      // Whoever is signed in stays so until the server says that they are not.
+      // A signed-in person stays so until the server says otherwise.
       if (known(client)?.authenticated && !(error instanceof ApiFailure && error.status === 401)) throw error
       return signedOut
     }
@@ -29,7 +29,7 @@ const known = (client: QueryClient): Session | undefined => client.getQueryData<
 
 export const login = (form: LoginForm): Promise<LoginAnswer | null> => callOrNull(authEndpoints.login, { body: form })
 
-/** The second step of a login, where the account asks for one. */
+/** The second step of a login, if the account requires one. */
 export async function confirmLogin(form: TwoFactorCode): Promise<User | null> {
   return (await callOrNull(authEndpoints.twoFactor, { body: form }))?.user ?? null
 }
@@ -38,9 +38,12 @@ export async function register(form: Registration): Promise<User | null> {
   return (await callOrNull(authEndpoints.register, { body: form }))?.user ?? null
 }
 
+/** Sends the confirmation email again. */
+export const sendVerification = (): Promise<void> => call(authEndpoints.sendVerification)
+
 export const logout = (): Promise<void> => call(authEndpoints.logout)
 
-/** Every answer that carries the user replaces the one the screens show. */
+/** Every answer that includes the user replaces the one shown. */
 export function setUser(client: QueryClient, user: User): void {
   forgetOthers(client, user)
   client.setQueryData(sessionQuery.queryKey, {
@@ -52,13 +55,13 @@ export function setUser(client: QueryClient, user: User): void {
   })
 }
 
-/** The same for an answer that may have been unreadable: then the server is asked who is signed in. */
+/** Same for an answer that may have been unreadable: then asks the server who is signed in. */
 export async function showUser(client: QueryClient, user: User | null): Promise<void> {
   if (user !== null) setUser(client, user)
   else await client.invalidateQueries(sessionQuery)
 }
 
-/** Nothing that was fetched for one person is shown to the next; what is on screen is fetched again for them. */
+/** Nothing fetched for one person is shown to the next; anything on screen is refetched for them. */
 function forgetOthers(client: QueryClient, user: User | null): void {
   const before = known(client)
   if (user === null || before === undefined || before.user?.id === user.id) return
@@ -67,7 +70,7 @@ function forgetOthers(client: QueryClient, user: User | null): void {
   client.removeQueries({ predicate, type: 'inactive' })
 }
 
-/** Forgets the person and everything fetched for them, but not what kind of installation this is. */
+/** Forgets the person and everything fetched for them, but not the kind of installation. */
 export function forgetUser(client: QueryClient): void {
   const { demo, mail, billing } = known(client) ?? signedOut
   client.clear()

@@ -3,7 +3,7 @@ import { ApiFailure } from './client.ts'
 
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'setError'>
 
-/** Shows what the server refused at the input it is about, with the focus there. False when it names none of this form. */
+/** Shows the server's refusal at its input, and focuses it. Returns false if it names no field of this form. */
 export function showAtField<Values extends FieldValues>(form: Form<Values>, error: unknown): boolean {
   if (!(error instanceof ApiFailure) || error.problem?.field === undefined) return false
   const { field, message } = error.problem

@@ -20,29 +20,29 @@ const idle: SyncStatus = {
   lastDate: '2026-11-21',
 }
 
-test('nothing is looked at again while nothing happens', () => {
+test('nothing is polled while nothing happens', () => {
   expect(isUnderWay(idle)).toBe(false)
   expect(lookAgainMillis(idle)).toBe(false)
 })
 
-test('a running sync is looked at each second, also between its slices', () => {
+test('a running sync is polled every second, also between its slices', () => {
   expect(lookAgainMillis({ ...idle, running: true })).toBe(1_000)
   expect(lookAgainMillis({ ...idle, daysLeft: 30, daysTotal: 489 })).toBe(1_000)
 })
 
-test('one that waits for Google is looked at now and then', () => {
+test('one that waits for Google is polled now and then', () => {
   const waiting: SyncStatus = { ...idle, state: 'quota', daysLeft: 30, daysTotal: 489, retryAt: '2026-11-21T08:15:00.000Z' }
   expect(isUnderWay(waiting)).toBe(false)
   expect(lookAgainMillis(waiting)).toBe(10_000)
 })
 
-test('one that waits for its owner is left alone', () => {
+test("one that waits for its owner isn't polled", () => {
   const stuck: SyncStatus = { ...idle, state: 'token_revoked', daysLeft: 30, daysTotal: 489 }
   expect(isUnderWay(stuck)).toBe(false)
   expect(lookAgainMillis(stuck)).toBe(false)
 })
 
-test('the history says how much of it is in, and how long the rest takes', () => {
+test('the history shows how much of it is in, and how long the rest takes', () => {
   const history = { ...idle, running: true, daysLeft: 405, daysTotal: 489 }
   expect(historyProgress(idle)).toBeNull()
   expect(historyProgress({ ...history, daysLeft: 489 })).toEqual({ days: 'Importing history: 0 of 489 days', left: null })
@@ -55,7 +55,7 @@ test('the history says how much of it is in, and how long the rest takes', () =>
   expect(historyProgress({ ...history, running: false, state: 'token_revoked' })).toBeNull()
 })
 
-test('after an import the property says anew when it was last updated', async () => {
+test("after an import the property's last update is fetched again", async () => {
   const imported: SyncStatus = {
     ...idle,
     state: 'imported',
@@ -79,7 +79,7 @@ test('after an import the property says anew when it was last updated', async ()
   vi.unstubAllGlobals()
 })
 
-test('a site that waits for its first turn is looked at each second', () => {
+test('a site that waits for its first turn is polled every second', () => {
   expect(
     lookAgainMillis({ ...idle, state: 'never', daysLeft: 486, daysTotal: 486, lastSyncedAt: null, firstDate: null, lastDate: null }),
   ).toBe(1_000)

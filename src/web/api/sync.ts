@@ -4,7 +4,7 @@ import { ApiFailure, callIfSignedIn, callOrNull } from './client.ts'
 
 const resource = endpoints.list.path
 
-/** Looked at each second while something is on its way, else only when asked. */
+/** Polled every second while something is under way, otherwise only on request. */
 export function syncQuery(property: string) {
   return queryOptions({
     queryKey: [resource, property],
@@ -13,7 +13,7 @@ export function syncQuery(property: string) {
         const statuses = await callIfSignedIn(endpoints.list, { query: { property }, signal })
         return statuses?.find((status) => status.property === property) ?? null
       } catch (error) {
-        // Given up in another window: a status from before would go on for ever.
+        // Removed in another window: an earlier status would stay forever.
         if (error instanceof ApiFailure && error.status === 404) return null
         throw error
       }
@@ -24,18 +24,18 @@ export function syncQuery(property: string) {
 
 type OfAnyProperty = Omit<SyncStatus, 'property'>
 
-/** A sync that waits for its owner, or for Google, is not under way. */
+/** A sync waiting for its owner, or for Google, isn't under way. */
 export function isUnderWay({ running, daysLeft, state }: OfAnyProperty): boolean {
   return running || (daysLeft > 0 && (state === 'ok' || state === 'never'))
 }
 
-/** How much of the history is in while it is imported, from 0 to 1; null when it is all there, or nothing comes in. */
+/** The share of the history that is in during its import, from 0 to 1; null if it is complete, or nothing is arriving. */
 export function historyShare(status: OfAnyProperty): number | null {
   const { daysLeft, daysTotal } = status
   return isUnderWay(status) && daysLeft > 0 ? (daysTotal - daysLeft) / daysTotal : null
 }
 
-/** The same in words: `Importing history: 84 of 489 days` and, as soon as that is known, `about 2 minutes left`. */
+/** Same in words: `Importing history: 84 of 489 days` and, once known, `about 2 minutes left`. */
 export function historyProgress(status: SyncStatus): { days: string; left: string | null } | null {
   if (historyShare(status) === null) return null
   const { daysLeft, daysTotal, secondsLeft } = status
@@ -48,14 +48,14 @@ export function historyProgress(status: SyncStatus): { days: string; left: strin
 function timeLeft(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes <= 1) return 'less than a minute'
-  // It is an estimate: no finer than half an hour once it takes hours.
+  // It is an estimate: rounded to half hours once it takes hours.
   return minutes <= 90 ? `about ${minutes} minutes` : `about ${Math.round(minutes / 30) / 2} hours`
 }
 
-/** How long until the status is asked for again; false: not by itself. */
+/** Time until the next status request; false: no automatic one. */
 export function lookAgainMillis(status: SyncStatus): number | false {
   if (isUnderWay(status)) return 1_000
-  // It waits for a quota or for Google, and goes on by itself.
+  // It waits for a quota or for Google, and continues by itself.
   return status.retryAt !== null && !needsOwner(status) ? 10_000 : false
 }
 
@@ -83,7 +83,7 @@ export async function reloadWhatIsOnScreen(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== resource })
 }
 
-/** An import is no sync that would be watched: where the property stands is asked anew, with everything else. */
+/** The status of an import isn't polled like a sync's: refetches it with everything else. */
 export async function reloadAfterImport(client: QueryClient): Promise<void> {
   await client.invalidateQueries()
 }

@@ -7,34 +7,34 @@ import { ChartTable } from './ChartTable.tsx'
 import { stepTo } from './step-to.ts'
 
 export type Bar = {
-  /** As short as the chart wants it; see `cutAfter`. */
+  /** As short as the chart needs it; see `cutAfter`. */
   label: string
-  /** Told on hover and focus, to screen readers and in the table; no two bars have the same. */
+  /** Shown on hover and focus, to screen readers and in the table; unique among the bars. */
   fullLabel: string
   value: number
-  /** Where more about it is to be seen. */
+  /** A page with more about it. */
   href?: string
 }
 
 type BarChartProps = {
   /** What the chart shows: `Clicks by device`. */
   title: string
-  /** What it says, in a sentence, for those who do not see it. */
+  /** A one-sentence summary for people who can't see it. */
   summary: string
-  /** In the order in which they are shown. */
+  /** In display order. */
   rows: readonly Bar[]
   format: (value: number) => string
   /** What is counted: `Clicks`. */
   valueLabel: string
   /** What the bars are: `Page`. */
   heading: string
-  /** In its place when there is nothing to show. */
+  /** Shown instead if there is no data. */
   empty: string
 }
 
 /**
- * Bars from zero, one below the other, with their names and figures beside them. The list is one stop of the Tab key, and
- * the arrow keys go from bar to bar.
+ * Bars from zero, one below the other, next to their names and figures. The list is one stop of the Tab key, and arrow keys move between
+ * bars.
  */
 export function BarChart({ title, summary, rows, format, valueLabel, heading, empty }: BarChartProps) {
   const [active, setActive] = useState<number | null>(null)
@@ -62,7 +62,7 @@ export function BarChart({ title, summary, rows, format, valueLabel, heading, em
 
   return (
     <ChartFigure title={title} summary={summary} table={table}>
-      {/* The keys move between what is in the list; the list itself is no control. */}
+      {/* The keys move within the list; the list itself is no control. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
         aria-label={`${heading}: ${valueLabel}`}
@@ -130,7 +130,7 @@ type PlaceProps = Pick<DOMAttributes<HTMLElement>, 'onPointerEnter' | 'onPointer
   children: ReactNode
 }
 
-/** A bar with its name and figure: a link where there is more to see, else a button that a tap makes tell the full name. */
+/** A bar with its name and figure: a link if there is more to see, else a button that shows the full name on tap. */
 function Place({ href, name, isStop, children, ...events }: PlaceProps) {
   const props = { 'data-bar': '', tabIndex: isStop ? 0 : -1, className: placeClass, ...events }
   const content = (

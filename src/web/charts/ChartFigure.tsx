@@ -6,16 +6,16 @@ import { Popover } from '../ui/overlay/Popover.tsx'
 type ChartFigureProps = {
   /** What the chart shows: `Clicks by device`. */
   title: string
-  /** What it says, in a sentence, for those who do not see it. */
+  /** A one-sentence summary for people who can't see it. */
   summary: string
-  /** The same as a table; null when there is nothing to show. */
+  /** The same data as a table; null if there is none. */
   table: ReactNode
-  /** More buttons beside that of the table. */
+  /** Further buttons next to the table's. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** What every chart has around it: its title, what it says in words, and the same as a table. */
+/** The frame of every chart: its title, a summary in words, and the same data as a table. */
 export function ChartFigure({ title, summary, table, actions, children }: ChartFigureProps) {
   const id = useId()
   return (
@@ -46,7 +46,7 @@ export function ChartFigure({ title, summary, table, actions, children }: ChartF
   )
 }
 
-/** In the place of a chart that has nothing to draw; `empty` says so. */
+/** Replaces a chart without data; `empty` says so. */
 export function EmptyChart({ title, empty }: { title: string; empty: string }) {
   return (
     <ChartFigure title={title} summary={empty} table={null}>

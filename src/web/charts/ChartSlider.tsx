@@ -2,23 +2,23 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 
 type ChartSliderProps = {
   label: string
-  /** What is told of the chosen point. */
+  /** The description of the current point. */
   valueText: string
-  /** The number of the chosen point, the first one being 0, and of the last there is. */
+  /** The current point's index, from 0, and the last index. */
   value: number
   last: number
-  /** Where in the chart it lies, in pixels. */
+  /** Its place in the chart, in pixels. */
   box: { left: number; top: number; width: number; height: number }
-  /** The pointer is at a place, each from 0 to 1, from the left and from the top. */
+  /** The pointer's place, each from 0 to 1, from the left and from the top. */
   onPoint: (x: number, y: number) => void
-  /** The keyboard chose a point. */
+  /** The keyboard selected a point. */
   onStep: (value: number) => void
-  /** The keyboard arrived. */
+  /** The keyboard focus arrived. */
   onArrive: () => void
   onLeave: () => void
 }
 
-/** Lies over what is drawn: the pointer chooses a point by being there, the arrow keys as on a slider; Escape lets go of it. */
+/** Covers the drawing: hovering selects a point, and so do arrow keys, as on a slider; Escape clears the selection. */
 export function ChartSlider({ label, valueText, value, last, box, onPoint, onStep, onArrive, onLeave }: ChartSliderProps) {
   function onPointer(event: PointerEvent<HTMLDivElement>) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
@@ -37,7 +37,7 @@ export function ChartSlider({ label, valueText, value, last, box, onPoint, onSte
       onPointerDown={onPointer}
       onPointerMove={onPointer}
       onPointerLeave={(event) => {
-        // A finger that is lifted has chosen its point.
+        // A lifted finger keeps its point selected.
         if (event.pointerType === 'mouse') onLeave()
       }}
     >

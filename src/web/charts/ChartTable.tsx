@@ -3,14 +3,14 @@ import { Link } from 'react-router'
 
 export type ChartTableRow = {
   name: string
-  /** Where more about it is to be seen. */
+  /** A page with more about it. */
   href?: string | undefined
   cells: readonly string[]
 }
 
 type ChartTableProps = { caption: string; heading: string; columns: readonly string[]; rows: readonly ChartTableRow[] }
 
-/** What a chart shows, as a table. */
+/** A chart's data as a table. */
 export function ChartTable({ caption, heading, columns, rows }: ChartTableProps) {
   return (
     <table className="min-w-52 text-sm tabular-nums">

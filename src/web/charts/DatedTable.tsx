@@ -7,7 +7,7 @@ type DatedTableProps = {
   rows: readonly { date: string; end?: string; cells: readonly string[] }[]
 }
 
-/** What a chart over days shows, as a table: newest day first. */
+/** The data of a chart over days as a table, newest day first. */
 export function DatedTable({ caption, columns, rows }: DatedTableProps) {
   return (
     <ChartTable

@@ -5,7 +5,7 @@ import { readingAt } from './time-series/reading.ts'
 
 type DaysTableProps = { caption: string; metric: MetricName; series: readonly ChartSeries[]; range?: ChartRange | undefined }
 
-/** The series of a chart beside each other, on the days of the first. */
+/** A chart's series side by side, on the days of the first. */
 export function DaysTable({ caption, metric, series, range }: DaysTableProps) {
   const dates = series[0]?.points.map(({ date }) => date) ?? []
   return (

@@ -4,7 +4,7 @@ import { chartTipClass } from './chart-tip.ts'
 import { ChartFigure, EmptyChart } from './ChartFigure.tsx'
 import { ChartTable } from './ChartTable.tsx'
 
-/** What an hour of the day had, and what is usual; null for what is not known. */
+/** An hour's figure, and the usual one; null if unknown. */
 export type HourBar = {
   hour: number
   value: number | null
@@ -15,11 +15,11 @@ export type HourBar = {
 
 type HoursChartProps = {
   title: string
-  /** What it says, in a sentence, for those who do not see it. */
+  /** A one-sentence summary for people who can't see it. */
   summary: string
-  /** What the bars are of: `Clicks`. */
+  /** What the bars show: `Clicks`. */
   label: string
-  /** What the day is called: `Today`. */
+  /** The day's label: `Today`. */
   day: string
   rows: readonly HourBar[]
   format: (value: number) => string
@@ -29,13 +29,13 @@ type HoursChartProps = {
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 const marked = [0, 6, 12, 18]
 
-/** On the day summer time ends the clock shows 01:00 twice. */
+/** On the day daylight saving time ends, the clock shows 01:00 twice. */
 function nameOf(rows: readonly HourBar[], at: number): string {
   const name = clock(rows[at]?.hour ?? 0)
   return rows[at - 1]?.hour === rows[at]?.hour ? `${name} (repeated)` : name
 }
 
-/** A day hour by hour, each bar before the usual one of its hour. On hover or tap its figures; for all others the table. */
+/** A day by the hour, each bar in front of its hour's usual one. Shows figures on hover or tap; the table serves everyone else. */
 export function HoursChart({ title, summary, label, day, rows, format, empty }: HoursChartProps) {
   const [active, setActive] = useState<number | null>(null)
   const most = Math.max(0, ...rows.flatMap(({ value, usual }) => [value ?? 0, usual ?? 0]))

@@ -12,22 +12,22 @@ import { useWidth } from './use-width.ts'
 type ScatterChartProps = {
   /** What the chart shows: `Clicks by device`. */
   title: string
-  /** What it says, in a sentence, for those who do not see it. */
+  /** A one-sentence summary for people who can't see it. */
   summary: string
-  /** Which figures the points are placed by. */
+  /** The figures that place the points. */
   x: MetricName
   y: MetricName
   points: readonly ScatterPoint[]
-  /** What the points are: `Keyword`. */
+  /** What the points stand for: `Keyword`. */
   heading: string
-  /** In its place when there is nothing to show. */
+  /** Shown instead if there is no data. */
   empty: string
 }
 
-/** How far from a point the pointer may be, in pixels. */
+/** Maximum distance between pointer and point, in pixels. */
 const reach = 32
 
-/** Points by two of their figures: to the pointer, the keyboard and screen readers, and as a table. */
+/** Points by two of their figures: for pointer, keyboard and screen readers, and as a table. */
 export function ScatterChart({ title, summary, x, y, points, heading, empty }: ScatterChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const layout = useMemo(() => scatterLayout(points, { x, y }, width), [points, x, y, width])
@@ -55,7 +55,7 @@ function ScatterPlot({ label, x, y, layout, width }: ScatterPlotProps) {
   const [active, setActive] = useState<number | null>(null)
   const { box, points } = layout
   const last = points.length - 1
-  // The keyboard begins at the top.
+  // The keyboard starts at the top.
   const index = Math.min(active ?? last, last)
   const point = points[index]
   if (point === undefined) return null
@@ -129,7 +129,7 @@ function ScatterDrawing({ x, y, layout, width, chosen }: Omit<ScatterPlotProps, 
 
 type TipProps = { point: PlacedPoint; lines: readonly [string, string][]; layout: ScatterLayout }
 
-/** Moves along with the point without leaving the chart; above it, or below where there is more room. */
+/** Follows the point while staying within the chart; above it, or below if there is more room. */
 function Tip({ point: { name, left, top }, lines, layout: { box } }: TipProps) {
   const isHigh = top < box.top + box.height / 2
   const share = Math.min(1, Math.max(0, (left - box.left) / box.width))

@@ -3,32 +3,29 @@ import { useState, type PointerEvent } from 'react'
 import { earlier } from '../../core/analytics/days.ts'
 import { formatDay } from '../lib/dates.ts'
 import type { ChartMark } from './time-series/chart-series.ts'
-import { marksOn } from './time-series/mark-words.ts'
+import { marksOn } from './time-series/copy.ts'
 import { nearestIndex, placeOf, placePoints, splitAtGaps, type Placed, type Point } from './sparkline-geometry.ts'
 
 type SparklineProps = {
   label: string
   points: readonly Point[]
   format: (value: number) => string
-  /** The smallest value at the top, as positions want it. */
+  /** The smallest value at the top, as for positions. */
   inverted?: boolean
-  /** Said in the place of the dates, where it is not known which days the values are of. */
+  /** Shown instead of dates if the values' days are unknown. */
   undated?: string
-  /** Told with the days that they are of, and a tick each below the line. */
+  /** Shown with the figures of their days, with a tick each below the line. */
   marks?: readonly ChartMark[]
 }
 
 const noMarks: readonly ChartMark[] = []
 
-// Drawn in units that are stretched to the card's width; strokes keep theirs.
+// Drawn in units stretched to the card's width; strokes don't stretch.
 const width = 100
 const height = 48
 const pad = 4
 
-/**
- * A small line that tells each day's value: to the pointer, and to the keyboard and screen readers
- * as a slider over the days.
- */
+/** A small line that shows each day's value: to the pointer, and to keyboard and screen readers as a slider over the days. */
 export function Sparkline({ label, points, format, inverted = false, undated, marks = noMarks }: SparklineProps) {
   const [active, setActive] = useState<number | null>(null)
   const placed = placePoints(points, inverted)
@@ -39,7 +36,7 @@ export function Sparkline({ label, points, format, inverted = false, undated, ma
   if (point === undefined || first === undefined || last === undefined) return <div className="h-17.5" />
 
   const day = undated === undefined ? formatDay(point.date) : null
-  const told = marksOn(marks, point.date).map((mark) => mark.label)
+  const labels = marksOn(marks, point.date).map((mark) => mark.label)
 
   function onPointer(event: PointerEvent<HTMLDivElement>) {
     const box = event.currentTarget.getBoundingClientRect()
@@ -61,11 +58,11 @@ export function Sparkline({ label, points, format, inverted = false, undated, ma
           ))}
         </svg>
         <Ticks marks={marks} first={first} last={last} />
-        {active !== null && <Marker point={point} day={day} text={format(point.value)} told={told} />}
+        {active !== null && <Marker point={point} day={day} text={format(point.value)} labels={labels} />}
         <input
           type="range"
           aria-label={label}
-          aria-valuetext={[`${day ?? `${index + 1} of ${placed.length}`}: ${format(point.value)}`, ...told].join('; ')}
+          aria-valuetext={[`${day ?? `${index + 1} of ${placed.length}`}: ${format(point.value)}`, ...labels].join('; ')}
           min={0}
           max={lastIndex}
           value={index}
@@ -83,7 +80,7 @@ export function Sparkline({ label, points, format, inverted = false, undated, ma
   )
 }
 
-/** `area`: shaded down to the bottom, which says nothing where the bottom is not the small end. */
+/** `area`: shaded down to the bottom, which is meaningless unless the bottom is the small end. */
 function Run({ run, area }: { run: readonly Placed[]; area: boolean }) {
   const first = run[0]
   const last = run.at(-1)
@@ -92,7 +89,7 @@ function Run({ run, area }: { run: readonly Placed[]; area: boolean }) {
   return (
     <>
       {area && run.length > 1 && <path d={`${line}V${height}H${column(first)}Z`} className="fill-brand/8" />}
-      {/* A day on its own has no length; the round cap makes it a dot. */}
+      {/* A single day has no length; the round cap makes it a dot. */}
       <path
         d={run.length > 1 ? line : `${line}h0.01`}
         fill="none"
@@ -105,7 +102,7 @@ function Run({ run, area }: { run: readonly Placed[]; area: boolean }) {
   )
 }
 
-/** Where something happened: short strokes on the lower edge, a bar where it lasted. */
+/** Where something happened: short strokes on the lower edge, or a bar for its duration. */
 function Ticks({ marks, first, last }: { marks: readonly ChartMark[]; first: Placed; last: Placed }) {
   return marks.map(({ date, label, span }) => {
     if (date < first.date || date > last.date) return null
@@ -126,7 +123,7 @@ function Ticks({ marks, first, last }: { marks: readonly ChartMark[]; first: Pla
   })
 }
 
-function Marker({ point, day, text, told }: { point: Placed; day: string | null; text: string; told: readonly string[] }) {
+function Marker({ point, day, text, labels }: { point: Placed; day: string | null; text: string; labels: readonly string[] }) {
   const left = `${point.x * 100}%`
   return (
     <div aria-hidden className="pointer-events-none">
@@ -135,7 +132,7 @@ function Marker({ point, day, text, told }: { point: Placed; day: string | null;
         className="absolute size-2 -translate-1/2 rounded-full border-2 border-surface bg-brand"
         style={{ left, top: `${(row(point) / height) * 100}%` }}
       />
-      {/* Slides along with the point without leaving the card. */}
+      {/* Follows the point while staying within the card. */}
       <div
         className="absolute bottom-full mb-1 z-10 w-max max-w-60 rounded-md bg-text px-2 py-1 text-xs text-page tabular-nums shadow-float"
         style={{ left, translate: `${-point.x * 100}% 0` }}
@@ -144,7 +141,7 @@ function Marker({ point, day, text, told }: { point: Placed; day: string | null;
           {day !== null && `${day}: `}
           <span className="font-semibold">{text}</span>
         </div>
-        {told.map((each) => (
+        {labels.map((each) => (
           <div key={each} className="wrap-anywhere">
             {each}
           </div>

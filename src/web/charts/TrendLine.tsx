@@ -3,12 +3,12 @@ import { placePoints, type Point, splitAtGaps } from './sparkline-geometry.ts'
 
 type TrendLineProps = { label: string; points: readonly Point[]; className?: string }
 
-// Drawn in units that are stretched to the room there is; strokes keep theirs.
+// Drawn in units stretched to the available room; strokes don't stretch.
 const width = 100
 const height = 28
 const pad = 2
 
-/** A line from zero up, for a row of a table: its shape says how it went, the figures stand beside it. */
+/** A line from zero up for a table row: its shape shows the trend, the figures are next to it. */
 export function TrendLine({ label, points, className }: TrendLineProps) {
   const most = Math.max(0, ...points.map(({ value }) => value))
   const y = (value: number): number => pad + (1 - (most === 0 ? 0 : value / most)) * (height - 2 * pad)
@@ -26,7 +26,7 @@ export function TrendLine({ label, points, className }: TrendLineProps) {
         return (
           <g key={first?.date}>
             {first !== last && <path d={`${line}V${height}H${(first?.x ?? 0) * width}Z`} className="fill-brand/8" />}
-            {/* A day on its own has no length; the round cap makes it a dot. */}
+            {/* A single day has no length; the round cap makes it a dot. */}
             <path
               d={first === last ? `${line}h0.01` : line}
               fill="none"

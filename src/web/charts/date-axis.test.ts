@@ -6,7 +6,7 @@ import { dateTicks } from './date-axis.ts'
 const labels = (start: string, end: string, most: number) => dateTicks(start, end, most).map(({ label }) => label)
 
 describe('the date axis', () => {
-  test('writes every day where there is room', () => {
+  test('shows every day if there is room', () => {
     expect(labels('2026-03-09', '2026-03-12', 6)).toEqual(['9 Mar', '10 Mar', '11 Mar', '12 Mar'])
   })
 
@@ -14,13 +14,13 @@ describe('the date axis', () => {
     expect(labels('2026-03-09', '2026-03-14', 4)).toEqual(['10 Mar', '12 Mar', '14 Mar'])
   })
 
-  test('weeks begin on a Monday', () => {
+  test('weeks start on a Monday', () => {
     // 2 March 2026 is a Monday.
     expect(labels('2026-02-01', '2026-03-18', 8)).toEqual(['2 Feb', '9 Feb', '16 Feb', '23 Feb', '2 Mar', '9 Mar', '16 Mar'])
     expect(labels('2026-02-01', '2026-03-18', 4)).toEqual(['2 Feb', '16 Feb', '2 Mar', '16 Mar'])
   })
 
-  test('a long time is written by months, with the year where it changes', () => {
+  test('a long time is shown by months, with the year where it changes', () => {
     expect(labels('2025-10-15', '2026-03-18', 5)).toEqual(['1 Nov', '1 Dec', '1 Jan 2026', '1 Feb', '1 Mar'])
     expect(labels('2024-11-20', '2026-03-18', 4)).toEqual(['1 Jan 2025', '1 Jul', '1 Jan 2026'])
   })

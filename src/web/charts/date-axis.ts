@@ -10,7 +10,7 @@ const monthSteps = [1, 2, 3, 6, 12, 24]
 /** 1970-01-05. */
 const aMonday = 4
 
-/** At most `most` days that are written on the axis: days, Mondays, or firsts of a month. The year is told where it changes. */
+/** At most `most` labeled days on the axis: days, Mondays, or firsts of a month. Shows the year where it changes. */
 export function dateTicks(start: IsoDate, end: IsoDate, most: number): DateTick[] {
   const tries = [...daySteps.map((step) => daysEvery(start, end, step)), ...monthSteps.map((step) => monthsEvery(start, end, step))]
   const dates = tries.find((found) => found.length <= most && found.length > 0) ?? [end].slice(0, most)

@@ -28,17 +28,17 @@ test('every point is within the box', () => {
   }
 })
 
-test('the keyboard goes upwards, and to the right at the same height', () => {
+test('the keyboard moves upwards, and to the right at the same height', () => {
   expect(layout.points.map(({ name }) => name)).toEqual(['also tenth', 'tenth', 'first'])
 })
 
-test('the pointer chooses the nearest point within reach', () => {
+test('the pointer selects the nearest point within reach', () => {
   const { left, top } = placed('first')
   expect(nearestPoint(layout.points, left - 3, top + 3, 24)).toBe(2)
   expect(nearestPoint(layout.points, left, top + 60, 24)).toBeNull()
 })
 
-test('without a CTR anywhere there is an axis all the same', () => {
+test('without any CTR there is still an axis', () => {
   const flat = scatterLayout([{ name: 'unclicked', x: 0, y: 40 }], metrics, 320)!
   expect(flat.points[0]!.left).toBe(flat.xTicks[0]!.at)
   expect(flat.xTicks.length).toBeGreaterThan(1)

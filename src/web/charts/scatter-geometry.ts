@@ -2,7 +2,7 @@ import type { MetricName } from '../lib/metric.ts'
 import { formatTick, valueAxis } from './value-axis.ts'
 
 export type ScatterPoint = {
-  /** No two points have the same. */
+  /** Unique among the points. */
   name: string
   x: number
   y: number
@@ -10,25 +10,25 @@ export type ScatterPoint = {
 }
 export type PlacedPoint = ScatterPoint & { left: number; top: number }
 
-/** Height in pixels, the same at every width, so that nothing moves when the window does. */
+/** Height in pixels, the same at every width, so that resizing the window moves nothing. */
 export const scatterHeight = 360
 const nameRow = 24
 const tickRow = 22
 const nameRoom = 16
 const character = 6.6
-/** Room between the outermost points and the edges, so that none is cut in half. */
+/** Room between the outermost points and the edges, so that no point is clipped. */
 const margin = 8
 
 export type ScatterLayout = {
   box: { left: number; top: number; width: number; height: number }
-  /** From the one that stands lowest to the topmost; of those at the same height from the left. */
+  /** From the lowest to the topmost; at the same height, from the left. */
   points: readonly PlacedPoint[]
   xTicks: readonly { value: number; at: number; label: string }[]
   yTicks: readonly { value: number; at: number; label: string }[]
   tickY: number
 }
 
-/** Where points stand by two of their figures; null without room. Of positions, 1 is at the top. */
+/** Places points by two of their figures; null without room. For positions, 1 is at the top. */
 export function scatterLayout(
   points: readonly ScatterPoint[],
   { x: xMetric, y: yMetric }: { x: MetricName; y: MetricName },
@@ -59,7 +59,7 @@ export function scatterLayout(
   }
 }
 
-/** The number of the point nearest to a place, both in pixels; null when none is within reach. */
+/** The index of the nearest point to a place, both in pixels; null if none is within reach. */
 export function nearestPoint(points: readonly PlacedPoint[], left: number, top: number, reach: number): number | null {
   let best: number | null = null
   let bestDistance = reach

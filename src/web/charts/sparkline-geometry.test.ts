@@ -7,7 +7,7 @@ const points = [
   { date: '2026-11-07', value: 15 },
 ]
 
-test('points stand at their date, the highest at the top', () => {
+test('points are at their date, the highest at the top', () => {
   expect(placePoints(points, false).map(({ x, y }) => [x, y])).toEqual([
     [0, 1],
     [0.25, 0],
@@ -19,7 +19,7 @@ test('positions run downwards: the smallest at the top', () => {
   expect(placePoints(points, true).map(({ y }) => y)).toEqual([0, 1, 0.5])
 })
 
-test('a flat line and a single day lie in the middle', () => {
+test('a flat line and a single day are in the middle', () => {
   expect(placePoints([{ date: '2026-11-03', value: 4 }], false)).toEqual([{ date: '2026-11-03', value: 4, x: 0.5, y: 0.5 }])
   expect(placePoints([], false)).toEqual([])
 })

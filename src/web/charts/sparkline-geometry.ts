@@ -2,10 +2,10 @@ import type { IsoDate } from '../../contract/common.ts'
 import { daysBetween } from '../lib/dates.ts'
 
 export type Point = { date: IsoDate; value: number }
-/** `x` and `y` from 0 to 1, from the left and from the top. */
+/** `x` and `y` range from 0 to 1, from the left and from the top. */
 export type Placed = Point & { x: number; y: number }
 
-/** Points by date, so that a day without data leaves its place empty. `inverted`: the smallest value at the top. */
+/** Places points by date, so that a day without data leaves a gap. `inverted`: the smallest value at the top. */
 export function placePoints(points: readonly Point[], inverted: boolean): Placed[] {
   const first = points[0]
   const last = points.at(-1)
@@ -23,13 +23,13 @@ export function placePoints(points: readonly Point[], inverted: boolean): Placed
   })
 }
 
-/** Where a day lies between two others, from 0 to 1; in the middle where these are the same. */
+/** A day's place between two others, from 0 to 1; in the middle if they are the same. */
 export function placeOf(date: IsoDate, first: { date: IsoDate }, last: { date: IsoDate }): number {
   const days = daysBetween(first.date, last.date)
   return days === 0 ? 0.5 : daysBetween(first.date, date) / days
 }
 
-/** Runs of consecutive days: the line breaks where a day is missing. */
+/** Runs of consecutive days: the line breaks at missing days. */
 export function splitAtGaps(placed: readonly Placed[]): Placed[][] {
   const runs: Placed[][] = []
   for (const point of placed) {

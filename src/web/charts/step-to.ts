@@ -1,4 +1,4 @@
-/** Where a key leads from one of several things that stand after each other, the last being number `last`; null for other keys. */
+/** Where a key moves in a sequence with last index `last`; null for other keys. */
 export function stepTo(key: string, from: number, last: number): number | null {
   switch (key) {
     case 'ArrowDown':

@@ -4,7 +4,7 @@ import { metricNames } from '../lib/metric.ts'
 import { formatTick, valueAxis, withEqualSteps } from './value-axis.ts'
 
 describe('the value axis', () => {
-  test('counts begin at zero and end at a round number', () => {
+  test('counts start at zero and end at a round number', () => {
     expect(valueAxis('clicks', [320, 415, 388])).toEqual({ bottom: 0, top: 600, ticks: [0, 200, 400, 600] })
     expect(valueAxis('impressions', [400])).toEqual({ bottom: 0, top: 400, ticks: [0, 100, 200, 300, 400] })
     expect(valueAxis('clicks', [3])).toEqual({ bottom: 0, top: 3, ticks: [0, 1, 2, 3] })
@@ -17,7 +17,7 @@ describe('the value axis', () => {
     expect(withEqualSteps([clicks, impressions, position])).toEqual([clicks, { bottom: 0, top: 8, ticks: [0, 2, 4, 6, 8] }, position])
   })
 
-  test('nothing at all still has an axis', () => {
+  test('without data there is still an axis', () => {
     expect(valueAxis('clicks', [0, 0])).toEqual({ bottom: 0, top: 1, ticks: [0, 1] })
     expect(valueAxis('clicks', [])).toEqual({ bottom: 0, top: 1, ticks: [0, 1] })
     expect(valueAxis('ctr', [])).toEqual({ bottom: 0, top: 0.001, ticks: [0, 0.001] })
@@ -32,7 +32,7 @@ describe('the value axis', () => {
     expect(valueAxis('position', [1])).toEqual({ bottom: 5, top: 1, ticks: [1, 2, 3, 4, 5] })
   })
 
-  test('every value lies within, and ticks are few and in order', () => {
+  test('every value is within, and ticks are few and in order', () => {
     const value = fc.oneof(fc.double({ min: 0, max: 1e7, noNaN: true }), fc.integer({ min: 0, max: 20 }))
     fc.assert(
       fc.property(fc.constantFrom(...metricNames), fc.array(value, { minLength: 1 }), (metric, raw) => {
@@ -47,7 +47,7 @@ describe('the value axis', () => {
     )
   })
 
-  test('ticks are written as short as can be', () => {
+  test('ticks are as short as possible', () => {
     expect([0, 500, 1_500, 2_000_000].map((tick) => formatTick('clicks', tick))).toEqual(['0', '500', '1.5K', '2M'])
     expect([0, 0.02, 0.025, 0.001].map((tick) => formatTick('ctr', tick))).toEqual(['0%', '2%', '2.5%', '0.1%'])
     expect(formatTick('position', 10)).toBe('10')

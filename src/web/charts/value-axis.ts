@@ -1,11 +1,11 @@
 import type { MetricName } from '../lib/metric.ts'
 
-/** Values of a chart from its bottom to its top; of positions the top is 1, the least. */
+/** A chart's values from bottom to top; for positions the top is 1, the smallest. */
 export type ValueAxis = { bottom: number; top: number; ticks: readonly number[] }
 
 const intervals = 4
 
-/** Round numbers that hold all values. Counts and CTR begin at zero; positions run downwards from 1 (LOOK "Numbers"). */
+/** Round numbers that include all values. Counts and CTR start at zero; positions run downward from 1 (LOOK "Numbers"). */
 export function valueAxis(metric: MetricName, values: readonly number[]): ValueAxis {
   const most = Math.max(0, ...values)
   if (metric === 'position') return positionAxis(most)
@@ -15,7 +15,7 @@ export function valueAxis(metric: MetricName, values: readonly number[]): ValueA
   return { bottom: 0, top: steps * step, ticks: Array.from({ length: steps + 1 }, (_, index) => index * step) }
 }
 
-/** Axes beside each other, whose lines across the chart are the same: those from zero up get as many steps as the one that has most. */
+/** Axes with shared grid lines: those from zero up get as many steps as the one with the most. */
 export function withEqualSteps(axes: readonly ValueAxis[]): ValueAxis[] {
   const most = Math.max(0, ...axes.filter(({ bottom }) => bottom === 0).map(({ ticks }) => ticks.length))
   return axes.map((axis) => {
@@ -25,19 +25,19 @@ export function withEqualSteps(axes: readonly ValueAxis[]): ValueAxis[] {
   })
 }
 
-/** Where it goes down to at least: among the first places every line would look restless. */
+/** The least depth of the axis: among the first few positions, every line would look jittery. */
 const fewestPlaces = 5
 
 function positionAxis(most: number): ValueAxis {
   const step = Math.max(1, niceStep((Math.max(most, fewestPlaces) - 1) / intervals))
-  // Small steps are counted from 1; of large ones the multiples are the round numbers.
+  // Small steps count from 1; for large ones, multiples are the round numbers.
   const zero = step < 5 ? 1 : 0
   const last = zero + Math.max(1, Math.ceil((Math.max(most, fewestPlaces) - zero) / step - 1e-9)) * step
   const below = Array.from({ length: Math.round((last - zero) / step) }, (_, index) => zero + (index + 1) * step)
   return { bottom: last, top: 1, ticks: [1, ...below] }
 }
 
-/** 1, 2 or 5 of some power of ten, the least that is enough. */
+/** The smallest sufficient value that is 1, 2 or 5 times a power of ten. */
 function niceStep(wanted: number): number {
   if (wanted <= 0) return 0
   const power = 10 ** Math.floor(Math.log10(wanted))
@@ -47,5 +47,5 @@ function niceStep(wanted: number): number {
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 })
 
-/** As short as an axis wants it: `1.5K`, `2.5%`, `10`. */
+/** In an axis's short form: `1.5K`, `2.5%`, `10`. */
 export const formatTick = (metric: MetricName, value: number): string => (metric === 'ctr' ? percent : compact).format(value)

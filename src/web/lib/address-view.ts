@@ -1,10 +1,10 @@
-/** What an address may say: by name, either choices, of which the first goes without saying, or any text, by default none. */
+/** A URL's parameters by name: a list of choices whose first is the default, or any text, empty by default. */
 export type ViewSpec = Readonly<Record<string, readonly [string, ...string[]] | 'text'>>
 export type View<S extends ViewSpec> = { [Name in keyof S]: S[Name] extends readonly string[] ? S[Name][number] : string }
 
 const longestText = 4_096
 
-/** Whatever makes no sense counts as if it were not there. */
+/** Ignores invalid values. */
 export function readView<S extends ViewSpec>(spec: S, params: URLSearchParams): View<S> {
   const read = ([name, kind]: [string, S[string]]): [string, string] => {
     const given = params.get(name)
@@ -14,7 +14,7 @@ export function readView<S extends ViewSpec>(spec: S, params: URLSearchParams): 
   return Object.fromEntries(Object.entries(spec).map((entry) => read(entry as [string, S[string]]))) as View<S>
 }
 
-/** The address of a view without what goes without saying; what it says of other things stays. */
+/** A view's URL without default values; keeps parameters that aren't the view's. */
 export function writeView<S extends ViewSpec>(spec: S, view: View<S>, params: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(params)
   for (const [name, kind] of Object.entries(spec)) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { returnPath, returnState, webAddress } from './addresses.ts'
 
-test('back to where one wanted to go, query included', () => {
+test('back to the intended destination, including the query', () => {
   const state = returnState({ pathname: '/account', search: '?connected=true' })
   expect(returnPath(state, '/dashboard')).toBe('/account?connected=true')
 })
@@ -13,13 +13,13 @@ test.each([null, undefined, {}, { from: 'https://elsewhere.example/' }, { from: 
   },
 )
 
-test('pages of the web can be opened', () => {
+test('web pages can be opened', () => {
   expect(webAddress('https://site.example/a?b=c#d')).toBe('https://site.example/a?b=c#d')
   expect(webAddress('http://site.example')).toBe('http://site.example/')
 })
 
 test.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'vbscript:x', 'lamp', '//x', ''])(
-  '%j cannot',
+  "%j can't",
   (text) => {
     expect(webAddress(text)).toBeNull()
   },

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-// Only paths of this site: `//host` and `/\host` would be taken for another one's.
+// Only paths of this site: `//host` and `/\host` would be read as another host.
 const state = z.object({ from: z.string().regex(/^\/(?![/\\])/) })
 
 export function returnState({ pathname, search }: { pathname: string; search: string }): z.infer<typeof state> {
   return { from: pathname + search }
 }
 
-/** Where somebody wanted to go before they were sent to log in, from the router's location state. */
+/** Where somebody wanted to go before being sent to log in, from the router's location state. */
 export function returnPath(locationState: unknown, fallback: string): string {
   const parsed = state.safeParse(locationState)
   return parsed.success ? parsed.data.from : fallback
 }
 
-/** An address that a link may lead to: of a page on the web, never of a script; null for any other text. */
+/** A URL that is safe to link to: a web page, never a script; null for any other text. */
 export function webAddress(text: string): string | null {
   if (!URL.canParse(text)) return null
   const { protocol, href } = new URL(text)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clampDay, dayAfterKey, dayTitle, hasMonth, monthTitle, periodOf, weeksOf, within } from './calendar.ts'
 
-test('a month is drawn in weeks from Monday, and only with its own days', () => {
+test('a month is shown in weeks from Monday, and only with its own days', () => {
   const weeks = weeksOf('2026-03-18')
   expect(weeks).toHaveLength(6)
   expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-03-01'])
@@ -23,7 +23,7 @@ test('keys move by days, weeks and months, and to the ends of the week', () => {
   expect(after('a')).toBeNull()
 })
 
-test('days stay within the span, and months without any are not offered', () => {
+test("days stay within the limits, and months without any aren't offered", () => {
   const span = { start: '2026-02-15', end: '2026-03-17' }
   expect(clampDay('2026-01-01', span)).toBe('2026-02-15')
   expect(clampDay('2026-03-18', span)).toBe('2026-03-17')
@@ -33,7 +33,7 @@ test('days stay within the span, and months without any are not offered', () => 
   expect([hasMonth('2026-02-20', -1, span), hasMonth('2026-02-20', 1, span)]).toEqual([false, true])
 })
 
-test('the days of a range may be chosen in either order', () => {
+test('the days of a range can be selected in either order', () => {
   expect(periodOf('2026-03-10', '2026-03-02')).toEqual({ start: '2026-03-02', end: '2026-03-10' })
 })
 

@@ -8,7 +8,7 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 const weekday = (date: IsoDate): number => (new Date(dayNumber(date) * 86_400_000).getUTCDay() + 6) % 7
 const firstOfMonth = (date: IsoDate): IsoDate => `${date.slice(0, 8)}01`
 
-/** The weeks that a day's month is drawn in, from Monday; null where another month's days would be. */
+/** The weeks in which to draw a day's month, from Monday; null for other months' days. */
 export function weeksOf(date: IsoDate): (IsoDate | null)[][] {
   const first = firstOfMonth(date)
   const month = first.slice(0, 7)
@@ -23,7 +23,7 @@ export const within = (date: IsoDate, { start, end }: Period): boolean => start 
 
 export const clampDay = (date: IsoDate, { start, end }: Period): IsoDate => later(start, earlier(date, end))
 
-/** Where a key moves to in a calendar; null for keys that mean nothing there. */
+/** Where a key moves in a calendar; null for other keys. */
 export function dayAfterKey(date: IsoDate, key: string): IsoDate | null {
   switch (key) {
     case 'ArrowLeft':
@@ -47,13 +47,13 @@ export function dayAfterKey(date: IsoDate, key: string): IsoDate | null {
   }
 }
 
-/** Whether another month than that of `date` has days to choose. */
+/** Whether the month before or after `date` has selectable days. */
 export const hasMonth = (date: IsoDate, months: -1 | 1, span: Period): boolean =>
   months < 0 ? firstOfMonth(date) > span.start : monthsBefore(firstOfMonth(date), -1) <= span.end
 
 export const monthsAfter = (date: IsoDate, months: number): IsoDate => monthsBefore(date, -months)
 
-/** Both days in their order, whichever was chosen first. */
+/** Both days in order, whichever was selected first. */
 export const periodOf = (one: IsoDate, other: IsoDate): Period => ({ start: earlier(one, other), end: later(one, other) })
 
 const months = [

@@ -8,7 +8,7 @@ test('days', () => {
   expect(daysBetween('2026-11-02', '2026-10-27')).toBe(-6)
 })
 
-test('periods repeat neither month nor year', () => {
+test("periods don't repeat month or year", () => {
   expect(formatPeriod({ start: '2026-11-03', end: '2026-11-09' })).toBe('3–9 Nov')
   expect(formatPeriod({ start: '2026-11-03', end: '2026-11-09' }, true)).toBe('3–9 Nov 2026')
   expect(formatPeriod({ start: '2026-10-27', end: '2026-11-02' })).toBe('27 Oct–2 Nov')
@@ -16,7 +16,7 @@ test('periods repeat neither month nor year', () => {
   expect(formatPeriod({ start: '2026-11-09', end: '2026-11-09' })).toBe('9 Nov')
 })
 
-test('moments are told from now', () => {
+test('times are relative to now', () => {
   const now = new Date(2026, 10, 21, 12, 0)
   expect(formatMoment(new Date(2026, 10, 21, 0, 5), now)).toBe('Today, 00:05')
   expect(formatMoment(new Date(2026, 10, 20, 23, 59), now)).toBe('Yesterday, 23:59')
@@ -26,7 +26,7 @@ test('moments are told from now', () => {
   expect(formatMoment(new Date(2025, 10, 21, 12, 0), now)).toBe('21 Nov 2025')
 })
 
-test('a moment is told to the minute however long ago', () => {
+test('a time is given to the minute however long ago', () => {
   const now = new Date(2026, 10, 21, 12, 0)
   expect(formatInstant(new Date(2026, 10, 21, 8, 15), now)).toBe('Today, 08:15')
   expect(formatInstant(new Date(2026, 10, 20, 23, 59), now)).toBe('Yesterday, 23:59')
@@ -34,15 +34,15 @@ test('a moment is told to the minute however long ago', () => {
   expect(formatInstant(new Date(2025, 10, 21, 9, 5), now)).toBe('21 Nov 2025, 09:05')
 })
 
-test('what is to come is told within a sentence', () => {
+test('future times fit within a sentence', () => {
   const now = new Date(2026, 10, 21, 12, 0)
-  expect(formatUntil(new Date(2026, 10, 21, 20, 15), now)).toBe('today, 20:15')
-  expect(formatUntil(new Date(2026, 10, 22, 0, 5), now)).toBe('tomorrow, 00:05')
-  expect(formatUntil(new Date(2026, 10, 25, 8, 0), now)).toBe('25 Nov, 08:00')
-  expect(formatUntil(new Date(2027, 0, 2, 8, 0), now)).toBe('2 Jan 2027, 08:00')
+  expect(formatUntil(new Date(2026, 10, 21, 20, 15), now)).toBe('today at 20:15')
+  expect(formatUntil(new Date(2026, 10, 22, 0, 5), now)).toBe('tomorrow at 00:05')
+  expect(formatUntil(new Date(2026, 10, 25, 8, 0), now)).toBe('25 Nov at 08:00')
+  expect(formatUntil(new Date(2027, 0, 2, 8, 0), now)).toBe('2 Jan 2027 at 08:00')
 })
 
-test('a moment is of the day where the person is', () => {
+test("a time belongs to the day in the user's time zone", () => {
   expect(dayOf(new Date(2026, 10, 21, 0, 1))).toBe('2026-11-21')
   expect(dayOf(new Date(2026, 10, 21, 23, 59))).toBe('2026-11-21')
 })

@@ -3,7 +3,7 @@ import type { Period } from '../../contract/metrics.ts'
 
 const dayMillis = 86_400_000
 
-// Days are Google's calendar days, not moments: read and written as UTC, so that no time zone can move one.
+// Days are Google's calendar days, not moments: read and written as UTC, so that no time zone can shift one.
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 type Day = { year: number; month: string; day: number }
@@ -13,7 +13,7 @@ function parts(date: IsoDate): Day {
   return { year: at.getUTCFullYear(), month: monthNames[at.getUTCMonth()] ?? '', day: at.getUTCDate() }
 }
 
-/** Days from the first to the second, negative when it lies before. */
+/** Days from the first to the second, negative if it is earlier. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMillis)
 }
@@ -24,7 +24,7 @@ export function formatDay(date: IsoDate, year = false): string {
   return year ? `${day} ${month} ${inYear}` : `${day} ${month}`
 }
 
-/** `3–9 Nov`, `27 Oct–2 Nov`, `29 Dec 2025–4 Jan 2026`; the year also where `year` asks for it. */
+/** `3–9 Nov`, `27 Oct–2 Nov`, `29 Dec 2025–4 Jan 2026`; `year` always adds the year. */
 export function formatPeriod({ start, end }: Period, year = false): string {
   const from = parts(start)
   const to = parts(end)
@@ -43,30 +43,30 @@ export function formatMoment(moment: Date, now: Date): string {
   return formatDate(moment, now)
 }
 
-/** A moment to the minute however long ago: `Today, 14:05`, `Yesterday, 09:30`, `3 Nov, 14:05`, `3 Nov 2025, 14:05`. */
+/** A moment to the minute, however long ago: `Today, 14:05`, `Yesterday, 09:30`, `3 Nov, 14:05`, `3 Nov 2025, 14:05`. */
 export function formatInstant(moment: Date, now: Date): string {
   const days = calendarDaysBefore(moment, now)
   return days === 0 || days === 1 ? formatMoment(moment, now) : `${formatDate(moment, now)}, ${timeOfDay(moment)}`
 }
 
-/** When something is to come, within a sentence: `today, 14:05`, `tomorrow, 09:30`, `3 Nov, 08:00`, `3 Nov 2027, 08:00`. */
+/** A future moment within a sentence: `today at 14:05`, `tomorrow at 09:30`, `3 Nov at 08:00`, `3 Nov 2027 at 08:00`. */
 export function formatUntil(moment: Date, now: Date): string {
   const days = -calendarDaysBefore(moment, now)
   const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : formatDate(moment, now)
-  return `${day}, ${timeOfDay(moment)}`
+  return `${day} at ${timeOfDay(moment)}`
 }
 
 function timeOfDay(moment: Date): string {
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(moment)
 }
 
-/** The day of a moment, where the person is: `3 Nov`, or `3 Nov 2025` in another year. */
+/** A moment's local day: `3 Nov`, or `3 Nov 2025` in another year. */
 export function formatDate(moment: Date, now: Date): string {
   const day = `${moment.getDate()} ${monthNames[moment.getMonth()]}`
   return moment.getFullYear() === now.getFullYear() ? day : `${day} ${moment.getFullYear()}`
 }
 
-/** The calendar day of a moment, where the person is. */
+/** A moment's local calendar day. */
 export function dayOf(moment: Date): IsoDate {
   return new Date(localDay(moment)).toISOString().slice(0, 10)
 }
@@ -75,7 +75,7 @@ function calendarDaysBefore(moment: Date, now: Date): number {
   return Math.round((localDay(now) - localDay(moment)) / dayMillis)
 }
 
-/** Local midnights as if all days had 24 hours. */
+/** Counts local midnights as if all days had 24 hours. */
 function localDay(at: Date): number {
   return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
 }

@@ -1,4 +1,4 @@
-// Each names itself in what it sends; most also name others, whose pages they want, so the order matters.
+// Each names itself; most also name others whose pages they want, so the order matters.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string, handheld: boolean])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux', false],
 ]
 
-/** What a person would call the browser that sends this `User-Agent`: "Firefox on Windows". */
+/** The browser behind a `User-Agent`, as a person would call it: "Firefox on Windows". */
 export function deviceOf(userAgent: string | null): { name: string; handheld: boolean } {
   const agent = userAgent ?? ''
   const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1]

@@ -34,7 +34,7 @@ test('changes have one decimal and no sign', () => {
   expect(formatChange(0)).toBe('0.0%')
 })
 
-test('each metric in its own form', () => {
+test('each metric in its own format', () => {
   expect(formatMetric('clicks', 983)).toBe('983')
   expect(formatMetric('impressions', 20441)).toBe('20,441')
   expect(formatMetric('ctr', 0.048)).toBe('4.80%')
@@ -51,13 +51,13 @@ test.each([
   expect(formatDollars(amount)).toBe(text)
 })
 
-test('labels of pages are cut to 30 characters plus "...", names of keywords to 20', () => {
+test('page labels are truncated to 30 characters plus "...", keyword names to 20', () => {
   expect(cutAfter('a'.repeat(31), pageLabelLength)).toBe(`${'a'.repeat(30)}...`)
   expect(cutAfter('a'.repeat(30), pageLabelLength)).toBe('a'.repeat(30))
   expect(cutAfter('a'.repeat(21), keywordLabelLength)).toBe(`${'a'.repeat(20)}...`)
   expect(cutAfter('a'.repeat(20), keywordLabelLength)).toBe('a'.repeat(20))
 })
 
-test('a character of two code units is not cut in half', () => {
+test("a character of two code units isn't split", () => {
   expect(cutAfter('🐦🐦🐦', 2)).toBe('🐦🐦...')
 })

@@ -1,6 +1,6 @@
 import type { MetricName } from './metric.ts'
 
-// The interface is in English, so its numbers are too: "3.45%" beside "1.204" would be read wrongly.
+// The interface is in English, so its numbers are too: "3.45%" next to "1.204" would be misread.
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 export function formatCount(value: number): string {
@@ -12,12 +12,12 @@ export function formatCtr(fraction: number): string {
   return `${(fraction * 100).toFixed(2)}%`
 }
 
-/** No real position is 0: that is how the server says that none is known. */
+/** No real position is 0: the server uses it for unknown. */
 export function formatPosition(value: number): string {
   return value === 0 ? '–' : value.toFixed(1)
 }
 
-/** `share` of 1: `37%`; no part that is there is none, and none that is not whole is all. */
+/** `share` of 1: `37%`; an existing part never shows as none, and an incomplete one never as all. */
 export function formatShare(share: number): string {
   const percent = share * 100
   if (percent > 0 && percent < 1) return '<1%'
@@ -25,7 +25,7 @@ export function formatShare(share: number): string {
   return `${Math.round(percent)}%`
 }
 
-/** `percent` as it comes from the server, without its sign: the arrow beside it says which way. */
+/** `percent` as sent by the server, without its sign: the arrow next to it shows the direction. */
 export function formatChange(percent: number): string {
   return `${Math.abs(percent).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`
 }
@@ -49,11 +49,11 @@ export function formatDollars(amount: number): string {
   return `${amount < 0 ? '−' : ''}$${figure}`
 }
 
-/** Most characters of a name beside a chart (SPEC §9); all of it is told on hover and focus. */
+/** Most characters of a name next to a chart (SPEC §9); hover and focus show all of it. */
 export const pageLabelLength = 30
 export const keywordLabelLength = 20
 
-/** A text of at most so many characters, and '...' where more were cut off. */
+/** A text of at most this many characters, ending in '...' if truncated. */
 export function cutAfter(text: string, most: number): string {
   const characters = [...text]
   return characters.length > most ? `${characters.slice(0, most).join('')}...` : text

@@ -1,7 +1,7 @@
-/** A part of a text, from its `start` to before its `end`. */
+/** A part of a text, from its `start` up to its `end`, exclusive. */
 export type Span = { start: number; end: number }
 
-/** The words of a text, without what stands between them. */
+/** A text's words, without anything between them. */
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
@@ -9,15 +9,15 @@ function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Whether a text holds another one, capitals or not. */
+/** Whether a text contains another, ignoring case. */
 export const holds = (text: string, wanted: string): boolean => text.toLowerCase().includes(wanted.trim().toLowerCase())
 
-/** How well a label fits: 0 when it begins with what is looked for, 1 when one of its words does, 2 when it holds it somewhere. */
+/** How well a label matches: 0 if it starts with the search text, 1 if one of its words does, 2 if it contains it anywhere. */
 type Fit = 0 | 1 | 2
 
 /**
- * How well something with a label fits what is looked for, or null when it does not. Each word has to begin a word of the label
- * or of `others`, by which it is found as well, or else the whole of it has to stand in the label.
+ * How well an entry with a label matches the search text, or null if it doesn't. Each word has to start a word of the label or of `others`,
+ * its further search words, or else the label has to contain the whole text.
  */
 export function fitOf(label: string, others: string, wanted: string): Fit | null {
   const text = wanted.trim().toLowerCase()
@@ -28,12 +28,12 @@ export function fitOf(label: string, others: string, wanted: string): Fit | null
   return holds(label, text) ? 2 : null
 }
 
-/** Where a text holds what is looked for: the whole of it, or else its words. */
+/** Where a text contains the search text: all of it, or else its words. */
 export function spansOf(text: string, wanted: string): Span[] {
   const whole = wanted.trim().toLowerCase()
   if (whole === '') return []
   const lower = text.toLowerCase()
-  // Where lower case is longer than what was written, places in one are no places in the other.
+  // If lowercasing changes the length, positions in one don't apply to the other.
   if (lower.length !== text.length) return []
   const found = placesOf(lower, whole)
   return found.length > 0 ? found : merged(wordsOf(whole).flatMap((word) => placesOf(lower, word)))

@@ -8,6 +8,6 @@ export const metricLabels: Record<MetricName, string> = {
   position: 'Position',
 }
 
-/** A figure that is known; null for a position of 0, which says that none is. */
+/** A known figure; null for a position of 0, which means unknown. */
 export const knownFigure = (metric: MetricName, figures: Readonly<Record<MetricName, number>>): number | null =>
   metric === 'position' && figures.position === 0 ? null : figures[metric]

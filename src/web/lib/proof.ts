@@ -1,6 +1,6 @@
 type Listener = () => void
 
-// Whatever asks meanwhile waits for the same answer.
+// Further requests meanwhile wait for the same answer.
 let asked: { answer: Promise<boolean>; settle: (proven: boolean) => void } | null = null
 const listeners = new Set<Listener>()
 
@@ -9,7 +9,7 @@ function change(next: typeof asked): void {
   for (const listener of listeners) listener()
 }
 
-/** Has the person prove that it is still them (ProofDialog.tsx). Answers false when they would rather not. */
+/** Asks the person to prove their identity (ProofDialog.tsx). Returns false if they decline. */
 export function askForProof(): Promise<boolean> {
   if (asked === null) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -31,5 +31,5 @@ export const proofStore = {
   },
 }
 
-/** Over which the window that was at Google tells the one that waits for it how it went. */
+/** The channel for the window that was at Google to report the result to the waiting one. */
 export const proofChannel = (): BroadcastChannel => new BroadcastChannel('ranklark-proof')

@@ -4,7 +4,7 @@ import { storedChoice } from './storage.ts'
 const key = 'a-key'
 const choice = () => storedChoice(key, ['first', 'second'])
 
-/** What browsers have, as far as it matters here. */
+/** The parts of a browser that matter here. */
 function browserWith(storage: { getItem: (name: string) => string | null; setItem: (name: string, value: string) => void }): EventTarget {
   const window = new EventTarget()
   vi.stubGlobal('localStorage', storage)
@@ -20,14 +20,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Another window of the same browser chose. */
+/** Simulates a choice in another window of the same browser. */
 function chosenElsewhere(name: string | null, value: string): void {
   kept.set(key, value)
   window.dispatchEvent(Object.assign(new Event('storage'), { key: name }))
 }
 
-describe('a choice kept in the browser', () => {
-  test('is the first one until another is chosen, and again when nonsense is stored', () => {
+describe('a choice stored in the browser', () => {
+  test('is the default until another is chosen, and again if an invalid value is stored', () => {
     expect(choice().read()).toBe('first')
     choice().save('second')
     expect(kept.get(key)).toBe('second')
@@ -36,34 +36,34 @@ describe('a choice kept in the browser', () => {
     expect(choice().read()).toBe('first')
   })
 
-  test('is told to everybody who shows it, until they no longer do', () => {
+  test('notifies all subscribers, until they unsubscribe', () => {
     const { save, subscribe } = choice()
-    const told = vi.fn<() => void>()
-    const end = subscribe(told)
+    const listener = vi.fn<() => void>()
+    const end = subscribe(listener)
     save('second')
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
     end()
     save('first')
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('follows other windows, and only what they chose of this', () => {
+  test('follows other windows, and only for this choice', () => {
     const { read, subscribe } = choice()
-    const told = vi.fn<() => void>()
-    const end = subscribe(told)
+    const listener = vi.fn<() => void>()
+    const end = subscribe(listener)
     chosenElsewhere('another-key', 'first')
-    expect(told).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
     chosenElsewhere(key, 'second')
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
     expect(read()).toBe('second')
     chosenElsewhere(null, 'first')
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(listener).toHaveBeenCalledTimes(2)
     end()
     chosenElsewhere(key, 'second')
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(listener).toHaveBeenCalledTimes(2)
   })
 
-  test('holds for as long as the page is open where storage is forbidden', () => {
+  test('lasts as long as the page is open if storage is forbidden', () => {
     const forbidden = () => {
       throw new Error('forbidden')
     }

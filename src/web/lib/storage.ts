@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// Storage can be forbidden or full. Nothing kept there is needed to go on, so both count as "nothing kept".
+// Storage can be forbidden or full. Nothing kept there is essential, so both count as "nothing kept".
 
 export function readStored(storage: () => Storage, key: string): string | null {
   try {
@@ -26,19 +26,19 @@ export function removeStored(storage: () => Storage, key: string): void {
   }
 }
 
-/** One of several things that a person chose for this browser; every screen shows it at once, in other windows too. */
+/** A choice that a person made for this browser; every screen shows it at once, in other windows too. */
 type StoredChoice<T extends string> = {
   read: () => T
   save: (choice: T) => void
-  /** Calls back after each change, wherever it was made; answers how to end that. */
+  /** Calls back after each change, wherever it was made; returns how to unsubscribe. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** The first of `choices` counts until another was chosen. */
+/** The first of `choices` is the default. */
 export function storedChoice<T extends string>(key: string, choices: readonly [T, ...T[]]): StoredChoice<T> {
   const listeners = new Set<() => void>()
   const stored = () => readStored(() => localStorage, key)
-  /** What storage did not take, which then holds for as long as the page is open. */
+  /** A value that storage rejected, valid while the page is open. */
   let unstored: T | null = null
   return {
     read() {
@@ -52,7 +52,7 @@ export function storedChoice<T extends string>(key: string, choices: readonly [T
       for (const listener of listeners) listener()
     },
     subscribe(listener) {
-      // Only other windows' choices come this way; `key` is null when everything was forgotten there.
+      // Only other windows' choices arrive this way; `key` is null if everything was cleared there.
       const onStorage = (event: StorageEvent): void => {
         if (event.key === key || event.key === null) listener()
       }

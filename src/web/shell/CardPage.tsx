@@ -7,13 +7,13 @@ import { Logo } from '../ui/Logo.tsx'
 type CardPageProps = {
   /** The title of the browser tab. */
   title: string
-  /** Above the card; the product's name, which leads to the login, when absent. */
+  /** Above the card; by default the product's name, linking to the login. */
   above?: ReactNode
   below?: ReactNode
   children: ReactNode
 }
 
-/** A centered card, for pages that visitors may see. */
+/** A centered card, for pages open to visitors. */
 export function CardPage({ title, above, below, children }: CardPageProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-8">

@@ -6,7 +6,7 @@ import { sessionQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
 
-/** Where links within the app lead that point to `/`: the dashboard, and for a visitor the landing, which is no part of the app. */
+/** The target of links to `/` within the app: the dashboard, and for visitors the landing page, which isn't part of the app. */
 export function HomePage() {
   const { data: session } = useQuery(sessionQuery)
   const isVisitor = session?.authenticated === false

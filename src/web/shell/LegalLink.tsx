@@ -1,4 +1,4 @@
-/** A page of the small print. It is no screen of the app, so what is filled in here would be lost: it opens beside it. */
+/** A legal page. It is outside of the app, which would lose what was entered here, so it opens in a new tab. */
 export function LegalLink({ path, name }: { path: string; name: string }) {
   return (
     <a href={path} target="_blank" rel="noopener" className="underline underline-offset-2">

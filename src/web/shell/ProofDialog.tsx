@@ -18,7 +18,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 
 const why = 'This affects who can access your account, its data, its alerts or its payments.'
 
-/** Asks whoever is logged in to prove that it is still them, wherever the server wants that; then what was asked is tried again. */
+/** Asks the logged-in person to prove their identity wherever the server requires it; then the request is retried. */
 export function ProofDialog() {
   const { data: session } = useQuery(sessionQuery)
   if (!session?.user) return null
@@ -34,7 +34,7 @@ export function ProofDialog() {
       description={
         user.hasPassword
           ? `${why} Enter your password to continue; you won't be asked again for 10 minutes.`
-          : `${why} Sign in with Google again to continue; you won't be asked again for 10 minutes.`
+          : `${why} Log in with Google again to continue; you won't be asked again for 10 minutes.`
       }
     >
       {user.hasPassword ? <ByPassword user={user} /> : <ByGoogle user={user} />}
@@ -58,7 +58,7 @@ function ByPassword({ user }: { user: User }) {
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
-        // React hands it on to the form that asked, should this dialog be within one.
+        // React passes it on to the form behind this dialog, if any.
         event.stopPropagation()
         void form.handleSubmit((values) => submit.mutate(values))(event)
       }}
@@ -81,7 +81,7 @@ function ByPassword({ user }: { user: User }) {
   )
 }
 
-/** In a window of its own, so that nothing that was entered here is lost. */
+/** In its own window, so that nothing entered here is lost. */
 function ByGoogle({ user: { googleSignIns, email } }: { user: User }) {
   const [problem, setProblem] = useState<string | null>(null)
   const account = googleSignIns[0] ?? email

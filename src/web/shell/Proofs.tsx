@@ -3,7 +3,7 @@ import { proofStore } from '../lib/proof.ts'
 
 const ProofDialog = lazy(async () => ({ default: (await import('./ProofDialog.tsx')).ProofDialog }))
 
-/** The dialog that asks for a proof; its code is fetched when first needed. */
+/** The dialog for proving identity; its code loads when first needed. */
 export function Proofs() {
   const isAsked = useSyncExternalStore(proofStore.subscribe, proofStore.isAsked)
   return (

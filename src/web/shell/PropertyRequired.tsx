@@ -6,7 +6,7 @@ import { buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
-/** In the place of a screen that is about one property, while none is selected (SPEC §2); says what the screen needs it for. */
+/** Replaces a screen about one property while none is selected (SPEC §2); says what the screen needs it for. */
 export function PropertyRequired({ children }: { children: ReactNode }) {
   return (
     <Card>

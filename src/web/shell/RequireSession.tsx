@@ -15,7 +15,7 @@ export function RequireSession() {
     return <Navigate to={paths.login} replace state={returnState(location)} />
   }
   return (
-    // The next person to log in must not see what this one typed or opened.
+    // The next person to log in must not see what this one entered or opened.
     <CurrentUser key={session.user.id} value={session.user}>
       <Outlet />
     </CurrentUser>

@@ -1,3 +1,4 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
 import type { Property } from '../../contract/user.ts'
@@ -7,7 +8,7 @@ import { sessionQuery, setUser } from '../api/session.ts'
 import { toast } from '../ui/overlay/toast.ts'
 import { ShowProperty, useCurrentUser } from './current-user.ts'
 
-/** The person's properties: as stored with the account, or else fetched from Google once it is connected. */
+/** The person's properties: as stored with the account, or fetched from Google once connected. */
 export function useProperties(): readonly Property[] {
   const user = useCurrentUser()
   const { data } = useQuery({ ...gscPropertiesQuery, enabled: user.accessToken !== null && user.gscProperties === null })
@@ -24,7 +25,7 @@ export function useSelectProperty() {
       if (user !== null) setUser(client, user)
       else await client.invalidateQueries(sessionQuery)
       show(name)
-      toast.success('Property Selected', name)
+      toast.success('Property Selected', propertyName(name))
     },
     onError: (error) => {
       // The server has just asked Google, so the properties may have changed.

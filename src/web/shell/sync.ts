@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SyncStatus } from '../../contract/sync.ts'
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { failureText } from '../api/client.ts'
 import { startSync, syncQuery } from '../api/sync.ts'
 import { toast } from '../ui/overlay/toast.ts'
@@ -12,7 +13,7 @@ export function useSyncStatus(): SyncStatus | null {
   return data ?? null
 }
 
-/** Fetches new data of a property now. */
+/** Fetches a property's new data now. */
 export function useRefresh() {
   const client = useQueryClient()
   return useMutation({
@@ -20,6 +21,7 @@ export function useRefresh() {
     onSuccess: (started, property) => {
       if (started !== null) client.setQueryData(syncQuery(property).queryKey, started)
     },
-    onError: (error, property) => toast.error('Refresh Failed', failureText(error, `Couldn't refresh ${property}. Please try again.`)),
+    onError: (error, property) =>
+      toast.error('Refresh Failed', failureText(error, `Couldn't refresh ${propertyName(property)}. Please try again.`)),
   })
 }

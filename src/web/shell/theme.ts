@@ -15,7 +15,7 @@ export function saveTheme(choice: string): void {
   if (known !== undefined) theme.save(known)
 }
 
-/** Applies the chosen theme, also when it changes in another window or, for "system", when the system's theme changes. */
+/** Applies the chosen theme, including changes in another window or, for "system", of the system's theme. */
 export function followTheme(): void {
   theme.subscribe(applyTheme)
   systemDark().addEventListener('change', applyTheme)

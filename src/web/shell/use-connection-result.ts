@@ -6,8 +6,8 @@ import { toast } from '../ui/overlay/toast.ts'
 import { connectGoogle, type Redirect } from './connect-google.ts'
 
 /**
- * Coming back from Google: says how it went (`connected=true|false`, `sign-in=true|false|taken`) and clears the address of it. Whoever
- * was sent back to prove who they are (`=prove`) is asked to, and then goes on.
+ * On returning from Google: reports the result (`connected=true|false`, `sign-in=true|false|taken`) and removes it from the URL. People
+ * sent back to prove their identity (`=prove`) are asked to, and then continue.
  */
 export function useConnectionResult(): void {
   const [params, change] = useAddress()
@@ -21,7 +21,7 @@ export function useConnectionResult(): void {
       toast.error('Connection Failed', 'There was an issue connecting to Google Search Console. Please try again.')
     if (signIn === 'prove') void proveAndGo('sign-in')
     else if (signIn === 'true') toast.success('Google Login Added', 'You can now log in with this Google account.')
-    else if (signIn === 'taken') toast.error('Google Login Not Added', 'This Google account already logs in to another account.')
+    else if (signIn === 'taken') toast.error('Google Login Not Added', 'This Google account is already used to log in to another account.')
     else if (signIn !== null) toast.error('Google Login Not Added', 'There was an issue with Google. Please try again.')
     change(
       (before) => {
@@ -35,6 +35,6 @@ export function useConnectionResult(): void {
 }
 
 async function proveAndGo(errand: GoogleErrand): Promise<void> {
-  // The screen that Google was left for is the one that it was come back to.
+  // The screen that was left for Google is the one returned to.
   if (await askForProof()) connectGoogle(window.location.pathname as Redirect, errand)
 }

@@ -9,16 +9,15 @@ import { usePurchaseFlow } from './purchase/purchase-flow-context.ts'
 export function useLogout() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { tell } = usePurchaseFlow()
+  const { dispatch } = usePurchaseFlow()
   return useMutation({
     mutationFn: logout,
     onSuccess: async () => {
       // Navigate first: the guard would remember this screen as the one to return to.
       await navigate(paths.login)
       forgetUser(client)
-      // The next person to log in here begins anew. Not before the navigation is on screen: the payment's guard would
-      // lead to the plans.
-      startTransition(() => tell({ type: 'reset' }))
+      // The next person to log in here starts fresh. Not before the navigation has rendered: the payment's guard would lead to the plans.
+      startTransition(() => dispatch({ type: 'reset' }))
     },
     onError: () => toast.error('Logout Failed', 'There was an error logging out.'),
   })

@@ -17,11 +17,11 @@ const arrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Rec
 type ChangeChipProps = {
   metric: MetricName
   percent: number
-  /** What it is counted from; null where that was not told. */
+  /** What it is compared with; null if unknown. */
   base: { values: string; periods: string } | null
 }
 
-/** How much a figure changed; on hover, focus or tap, compared with what. */
+/** A figure's change; shows the comparison on hover, focus or tap. */
 export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
   const { word, direction, color } = describeChange(metric, percent, useColorBy())
   const Arrow = arrows[direction]

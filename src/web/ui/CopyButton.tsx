@@ -16,7 +16,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
 const shownMillis = 2_000
 
-/** Copies a text, made when it is wanted where that takes long; `copied` is true for a moment afterwards. */
+/** Copies a text, which a function may create on demand; `copied` is true for a moment afterwards. */
 export function useCopy(text: string | (() => string)): { copied: boolean; copy: () => Promise<void> } {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

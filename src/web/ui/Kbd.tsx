@@ -1,4 +1,4 @@
-/** A key as it stands on the keyboard. */
+/** A key as printed on the keyboard. */
 export function Kbd({ children }: { children: string }) {
   return (
     <kbd className="inline-grid h-5 min-w-5 place-items-center rounded border border-line bg-sunken px-1 font-sans text-xs text-muted">

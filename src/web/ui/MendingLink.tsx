@@ -12,7 +12,7 @@ export function MendingLink({ label, href }: { label: string; href: string }) {
       </Link>
     )
   }
-  // The server's own addresses lead away from the app and back; others open beside it.
+  // The server's own paths leave the app and return; others open in a new tab.
   const external = !href.startsWith('/')
   return (
     <a href={href} className={className} {...(external ? { target: '_blank', rel: 'noreferrer' } : {})}>

@@ -5,11 +5,11 @@ const nothing: readonly Span[] = []
 
 type MiddleCutProps = {
   text: string
-  /** What stands out in it. */
+  /** Highlighted parts of it. */
   spans?: readonly Span[]
 }
 
-/** A name or address on one line, shortened in the middle because its end tells it apart. */
+/** A name or URL on one line, truncated in the middle because its end is what distinguishes it. */
 export function MiddleCut({ text, spans = nothing }: MiddleCutProps) {
   const at = Math.max(0, text.length - tailLength)
   return (

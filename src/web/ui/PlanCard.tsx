@@ -9,13 +9,13 @@ type PlanCardProps = {
   plan: Plan
   heading: 'h2' | 'h3'
   badge?: ReactNode
-  /** Set off from the others: the one that is chosen, or in force. */
+  /** Highlighted: the selected plan, or the one in force. */
   marked: boolean
   /** The button. */
   children: ReactNode
 }
 
-/** What says to screen readers which plan a button is about. */
+/** Tells screen readers which plan a button is about. */
 export const planHeadingId = ({ id }: Plan): string => `plan-${id}`
 
 export function PlanCard({ plan, heading: Heading, badge, marked, children }: PlanCardProps) {
@@ -57,15 +57,15 @@ export function PlanFeatures({ features, className }: { features: readonly strin
   )
 }
 
-/** The size of three plans side by side. */
+/** Takes the size of three plans side by side. */
 export function PlanCardsLoading() {
   return (
     <div aria-busy>
       <output className="sr-only">Loading plans</output>
       <PlanGrid>
-        <Skeleton className="h-[21rem] rounded-card" />
-        <Skeleton className="h-[21rem] rounded-card" />
-        <Skeleton className="h-[21rem] rounded-card" />
+        <Skeleton className="h-[21rem] rounded-card md:h-[26rem] xl:h-[24.5rem]" />
+        <Skeleton className="h-[21rem] rounded-card md:h-[26rem] xl:h-[24.5rem]" />
+        <Skeleton className="h-[21rem] rounded-card md:h-[26rem] xl:h-[24.5rem]" />
       </PlanGrid>
     </div>
   )

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 
 type ProgressProps = {
   label: string
-  /** From 0 to 1; null while nobody can say. */
+  /** From 0 to 1; null if unknown. */
   fraction: number | null
   className?: string
 }

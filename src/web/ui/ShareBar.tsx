@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** A part of a whole as a bar; the figure stands beside it. */
+/** A share as a bar; its figure is next to it. */
 export function ShareBar({ share, className }: { share: number; className?: string }) {
   return (
     <span aria-hidden className={clsx('block h-2 overflow-hidden rounded-sm bg-line', className)}>

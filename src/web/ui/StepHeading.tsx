@@ -5,11 +5,11 @@ type StepHeadingProps = {
   level?: 1 | 2
   title: string
   children: ReactNode
-  /** Takes the focus, where the step before it had it. */
+  /** Takes the focus if the previous step had it. */
   takesFocus?: boolean
 }
 
-/** The heading of a step, and what to do in it. */
+/** A step's heading and instructions. */
 export function StepHeading({ level = 1, title, children, takesFocus = false }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -6,14 +6,14 @@ type Tab = { value: string; label: string; content: ReactNode }
 
 type TabsProps = { label: string; tabs: readonly Tab[] } & (
   | { initial: string }
-  /** Where the open tab is known elsewhere, as in the address. */
+  /** If the open tab is controlled, as by the URL. */
   | { value: string; onChange: (value: string) => void }
 )
 
-/** Pixels at either end in which the list fades out; the same as in its classes. */
+/** Pixels at either end over which the list fades out; the same as in its classes. */
 const fading = 40
 
-/** Tabs that do not fit beside each other are scrolled to; the open one is always in sight. */
+/** Tabs that scroll if they don't fit; the open one is always visible. */
 export function Tabs({ label, tabs, ...open }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const value = 'initial' in open ? open.initial : open.value
@@ -32,7 +32,7 @@ export function Tabs({ label, tabs, ...open }: TabsProps) {
         aria-label={label}
         className={clsx(
           'relative flex gap-5 overflow-x-auto overscroll-x-contain shadow-[inset_0_-1px_var(--line)] [scrollbar-width:none]',
-          // Fades out where it goes on.
+          // Fades out where it continues.
           more.start && more.end && 'mask-x-from-[calc(100%-2.5rem)]',
           more.start && !more.end && 'mask-l-from-[calc(100%-2.5rem)]',
           !more.start && more.end && 'mask-r-from-[calc(100%-2.5rem)]',
@@ -57,7 +57,7 @@ export function Tabs({ label, tabs, ...open }: TabsProps) {
   )
 }
 
-/** As `scrollIntoView` would, but never of the page itself. */
+/** Like `scrollIntoView`, but never scrolls the page itself. */
 function scrollTo(list: HTMLElement, { offsetLeft: start, offsetWidth: width }: HTMLElement): void {
   const { scrollLeft, clientWidth } = list
   const isClear = start >= scrollLeft + fading && start + width <= scrollLeft + clientWidth - fading
@@ -66,7 +66,7 @@ function scrollTo(list: HTMLElement, { offsetLeft: start, offsetWidth: width }: 
 
 type Edges = { start: boolean; end: boolean }
 
-/** Whether there is more to scroll to sideways, before and after what is in sight. */
+/** Whether there is more to scroll to on either side. */
 function useScrollEdges(ref: RefObject<HTMLElement | null>): Edges {
   const [edges, setEdges] = useState<Edges>({ start: false, end: false })
   useEffect(() => {

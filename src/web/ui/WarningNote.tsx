@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A lasting problem of the card it stands in. */
+/** A persistent problem of the card around it. */
 export function WarningNote({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <p className={clsx('flex items-start gap-2 rounded-control bg-warning-soft p-3', className)}>

@@ -1,24 +1,29 @@
-import { useId, type ReactNode } from 'react'
-import { Sparkline } from '../charts/Sparkline.tsx'
+import { Check, ExternalLink } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import type { Alert } from '../../contract/alerts/alerts.ts'
-import { alertSeries, type AlertSeries, alertValues, alsoFound } from '../lib/alert/alert-view.ts'
+import { Sparkline } from '../charts/Sparkline.tsx'
+import { canAcknowledge, canSnooze } from '../lib/alert/alert-life.ts'
+import { type AlertSeries, alertSeries, alertValues, alsoFound } from '../lib/alert/alert-view.ts'
 import { formatDay, formatMoment } from '../lib/dates.ts'
 import { formatMetric } from '../lib/format.ts'
 import { metricLabels } from '../lib/metric.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { MendingLink } from '../ui/MendingLink.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { SeverityBadge, StateBadge, ViewedBadge } from '../ui/alert/AlertBadges.tsx'
 import { AlertChange } from '../ui/alert/AlertChange.tsx'
 import { AlertMarkup } from '../ui/alert/AlertMarkup.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { AlertActions } from './AlertActions.tsx'
-import { ReportLink } from './AlertLinks.tsx'
+import { ReportLink, SearchConsoleLink } from './AlertLinks.tsx'
+import { SnoozeMenu } from './SnoozeMenu.tsx'
+import { VerdictButtons } from './VerdictButtons.tsx'
 import { useAnnotationMarks } from './annotations/use-annotation-marks.ts'
-import { useAlertActions } from './use-alert-actions.ts'
+import { type AlertActions as Actions, useAlertActions } from './use-alert-actions.ts'
 
 const cardClass = 'flex h-full flex-col rounded-card border border-line bg-surface p-5'
 
-type AlertCardProps = { alert: Alert; now: Date; /** In the corner: chooses it among others. */ select?: ReactNode }
+type AlertCardProps = { alert: Alert; now: Date; /** In the corner: selects it among others. */ select?: ReactNode }
 
-/** An alert with its figures and everything that can be done about it. */
+/** An alert with its figures and all actions. */
 export function AlertCard({ alert, now, select }: AlertCardProps) {
   const id = useId()
   const actions = useAlertActions()
@@ -55,7 +60,7 @@ export function AlertCard({ alert, now, select }: AlertCardProps) {
   )
 }
 
-/** As large for fingers as a button, without looking like one. */
+/** As large for fingers as a button, but not styled as one. */
 export const alertTitleClass = 'relative inline-block rounded-sm after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline'
 
 function Figures({ alert }: { alert: Alert }) {
@@ -93,7 +98,7 @@ function Line({ alert: { target, title, type }, series: { points, dated, until }
   )
 }
 
-/** As large as a card, so that little moves when the alerts come. */
+/** The size of a card, so that little moves when the alerts arrive. */
 export function AlertCardSkeleton() {
   return (
     <div className={cardClass}>
@@ -108,6 +113,46 @@ export function AlertCardSkeleton() {
       <div className="mt-5 flex gap-2">
         <Skeleton className="h-9 w-32" />
         <Skeleton className="h-9 w-32" />
+      </div>
+    </div>
+  )
+}
+
+type AlertActionsProps = { alert: Alert; actions: Actions; onView: () => void }
+
+/** An alert's actions in a row or, without room for one, in two or three columns. */
+function AlertActions({ alert, actions, onView }: AlertActionsProps) {
+  const { id, title, action } = alert
+  return (
+    <div className="@container">
+      <div className="grid grid-cols-2 gap-2 @[31rem]:grid-cols-3 @[46rem]:flex @[46rem]:flex-wrap">
+        {action !== null && (
+          <div className="col-span-full grid @[31rem]:block">
+            <MendingLink {...action} />
+          </div>
+        )}
+        <ReportLink alert={alert} onView={onView} className={buttonClass('secondary', 'px-2.5!')}>
+          View full report
+        </ReportLink>
+        <SearchConsoleLink alert={alert} onView={onView} className={buttonClass('secondary', 'px-2.5!')}>
+          View in GSC
+          <ExternalLink aria-hidden className="text-muted" />
+        </SearchConsoleLink>
+        <VerdictButtons alert={alert} actions={actions} />
+        {canAcknowledge(alert) && (
+          <Button aria-label={`Acknowledge: ${title}`} className="px-2.5! @[46rem]:ml-auto" onClick={() => actions.acknowledge([id])}>
+            <Check aria-hidden className="text-muted" />
+            Acknowledge
+          </Button>
+        )}
+        {canSnooze(alert) && (
+          <SnoozeMenu
+            alert={alert}
+            onSnooze={(until) => actions.snooze(id, until)}
+            onUnsnooze={() => actions.unsnooze(id)}
+            triggerClass={buttonClass('secondary', canAcknowledge(alert) ? 'px-2.5!' : 'px-2.5! @[46rem]:ml-auto')}
+          />
+        )}
       </div>
     </div>
   )

@@ -6,10 +6,10 @@ import { paths } from '../paths.ts'
 
 type AlertLinkProps = {
   alert: Alert
-  /** Told when somebody follows it: the alert is no longer New then. */
+  /** Called when somebody follows it: the alert is no longer New then. */
   onView: () => void
   className: string
-  /** The accessible name, where the content does not say it. */
+  /** The accessible name, if the content isn't enough. */
   label?: string
   children: ReactNode
 }
@@ -31,7 +31,7 @@ export function SearchConsoleLink({ alert, onView, className, label, children }:
   )
 }
 
-/** Opens the alert's full report. `isItem`: it stands for the alert, where keys move through a list. */
+/** Opens the alert's full report. `isItem`: it represents the alert when keys move through a list. */
 export function ReportLink({ alert, onView, className, label, isItem = false, children }: AlertLinkProps & { isItem?: boolean }) {
   return (
     <Link
@@ -50,7 +50,7 @@ function following(onView: () => void) {
   return {
     onClick: onView,
     onAuxClick: (event: MouseEvent) => {
-      // The middle button opens it as well; the right one only a menu.
+      // The middle button opens it too; the right one only opens a menu.
       if (event.button === 1) onView()
     },
   }

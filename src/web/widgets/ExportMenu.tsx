@@ -3,12 +3,14 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { Menu } from '../ui/overlay/Menu.tsx'
 import { useCsvExport } from './use-csv-export.ts'
 
-/** A file: its name in the menu, its address, and what it holds, said when it fails. */
+/** A file: its menu label, its URL, and its content for error messages. */
 export type ExportFile = { label: string; address: string; what: string }
 
-/** All that the filters let through, not only the rows on screen (OPEN-POINTS 10); a menu where there are several files. */
-export function ExportMenu({ files, disabled = false }: { files: readonly [ExportFile, ...ExportFile[]]; disabled?: boolean }) {
-  const { mutate, isPending } = useCsvExport()
+type ExportMenuProps = { property: string; files: readonly [ExportFile, ...ExportFile[]]; disabled?: boolean }
+
+/** Exports everything that passes the filters, not just the rows on screen (OPEN-POINTS 10); a menu if there are several files. */
+export function ExportMenu({ property, files, disabled = false }: ExportMenuProps) {
+  const { mutate, isPending } = useCsvExport(property)
   const text = isPending ? 'Exporting...' : 'Export'
   const [only] = files
   if (files.length === 1 || isPending || disabled) {

@@ -1,15 +1,16 @@
+import { propertyName } from '../../core/accounts/property-name.ts'
 import { failureText } from '../api/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
 type LoadProblemProps = {
-  /** `alerts`, `keywords`: what was asked for. */ what: string
+  /** `alerts`, `keywords`: what was requested. */ what: string
   property: string
   error: Error
   onRetry: () => void
 }
 
-/** Something of a property that could not be loaded: what happened, to which property, and how to go on. */
+/** Shown if a property's data could not be loaded: what happened, for which property, and how to continue. */
 export function LoadProblem({ what, property, error, onRetry }: LoadProblemProps) {
   return (
     <ErrorState
@@ -21,7 +22,7 @@ export function LoadProblem({ what, property, error, onRetry }: LoadProblemProps
       }
     >
       <p className="wrap-anywhere">
-        {property}: {failureText(error)}
+        {propertyName(property)}: {failureText(error)}
       </p>
     </ErrorState>
   )

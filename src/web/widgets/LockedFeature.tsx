@@ -8,13 +8,13 @@ import { Card } from '../ui/Card.tsx'
 type LockedFeatureProps = {
   Icon: LucideIcon
   title: string
-  /** Which plan has it. */
+  /** The plan that includes it. */
   reason: string
-  /** What it is. */
+  /** What it includes. */
   holds: readonly string[]
 }
 
-/** In the place of what the plan does not have: what it is, on which plan, and how to get it. */
+/** Replaces what the plan doesn't include: what it is, which plan has it, and how to get it. */
 export function LockedFeature({ Icon, title, reason, holds }: LockedFeatureProps) {
   const id = useId()
   return (

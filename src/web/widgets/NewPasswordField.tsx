@@ -3,13 +3,13 @@ import { passwordAdvice } from '../../core/accounts/password-advice.ts'
 import { Field } from '../ui/form/Field.tsx'
 
 type NewPasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'autoComplete' | 'hint'> & {
-  /** As it is typed. */
+  /** The current input. */
   typed: string
-  /** Names of theirs that everybody would try first. */
+  /** The person's own names, which everybody would try first. */
   own?: readonly string[]
 }
 
-/** A password that somebody chooses: says what is weak about it while it is typed. */
+/** A field for choosing a password: points out weaknesses during typing. */
 export function NewPasswordField({ typed, own, ...field }: NewPasswordFieldProps) {
   const hint = passwordAdvice(typed, own) ?? 'At least 6 characters; 10 or more are safer'
   return <Field type="password" autoComplete="new-password" hint={!field.error && hint} {...field} />

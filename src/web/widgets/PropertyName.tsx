@@ -3,14 +3,14 @@ import { domainOf, propertyName } from '../../core/accounts/property-name.ts'
 import { isReadable } from '../../core/accounts/site-access.ts'
 import { MiddleCut } from '../ui/MiddleCut.tsx'
 
-/** The name of a property on one line, with a mark on what is a whole domain. */
+/** A property's name on one line, with a mark for whole domains. */
 export function PropertyName({ name }: { name: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={name}>
       <MiddleCut text={propertyName(name)} />
       {domainOf(name) !== null && (
         <>
-          {/* Two words, also where they are read aloud. */ ' '}
+          {/* Two words, also when read aloud. */ ' '}
           <DomainMark />
         </>
       )}
@@ -28,10 +28,10 @@ const DomainMark = () => (
   </span>
 )
 
-/** The same in plain text, as a control with the name and the mark is called. */
+/** Same as plain text, for the names of controls. */
 export const spokenProperty = (name: string): string => `${propertyName(name)}${domainOf(name) === null ? '' : ' domain'}`
 
-/** A property where one is chosen, its name in one piece: with "imported" or "no access" where it applies. */
+/** A property in a selection, with its name in one piece: marked as "imported" or "no access" if so. */
 export function PropertyLabel({ property }: { property: Property }) {
   const note = property.kind === 'imported' ? ' (imported)' : isReadable(property) ? '' : ' (no access)'
   return (

@@ -1,6 +1,6 @@
 import { PropertyName } from './PropertyName.tsx'
 
-/** What a screen is called, and the property that it is about; null where none is selected. */
+/** A screen's title and its property; null if none is selected. */
 export function PropertyTitle({ title, property }: { title: string; property: string | null }) {
   return (
     <div className="min-w-0">

@@ -1,23 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { BellOff } from 'lucide-react'
+import { BellOff, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Alert } from '../../contract/alerts/alerts.ts'
 import { alertsCountQuery, alertsQuery } from '../api/alerts.ts'
+import { alertFigures } from '../lib/alert/alert-view.ts'
+import { formatMoment } from '../lib/dates.ts'
 import { formatCount } from '../lib/format.ts'
 import { useNow } from '../lib/hooks/use-now.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { buttonClass } from '../ui/Button.tsx'
+import { buttonClass, iconButtonClass } from '../ui/Button.tsx'
 import { SectionCard } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { MendingLink } from '../ui/MendingLink.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { AlertRow } from './AlertRow.tsx'
+import { SeverityBadge, StateBadge, ViewedBadge } from '../ui/alert/AlertBadges.tsx'
+import { AlertChange } from '../ui/alert/AlertChange.tsx'
+import { AlertMarkup } from '../ui/alert/AlertMarkup.tsx'
+import { alertTitleClass } from './AlertCard.tsx'
+import { ReportLink, SearchConsoleLink } from './AlertLinks.tsx'
 import { AlertsProblem } from './AlertsProblem.tsx'
 import { RulesAtWork } from './RulesAtWork.tsx'
 import { useAlertActions } from './use-alert-actions.ts'
 
-/** Alerts that are listed (SPEC §2). */
+/** Number of listed alerts (SPEC §2). */
 const limit = 10
 
 /** The latest alerts of a property. */
@@ -69,7 +76,7 @@ function CountBadge({ count }: { count: number }) {
   )
 }
 
-/** `outdated`: these are those of the property before. */
+/** `outdated`: these are the previous property's. */
 function AlertList({ alerts, outdated }: { alerts: readonly Alert[]; outdated: boolean }) {
   const now = useNow()
   const { view } = useAlertActions()
@@ -102,5 +109,53 @@ function Loading() {
         </div>
       ))}
     </div>
+  )
+}
+
+type AlertRowProps = { alert: Alert; now: Date; onView: () => void }
+
+/** An alert in the list of recent ones. */
+function AlertRow({ alert, now, onView }: AlertRowProps) {
+  const figures = alertFigures(alert)
+  return (
+    <li className="flex items-start gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <SeverityBadge severity={alert.severity} />
+          <ViewedBadge viewed={alert.viewed} />
+          <StateBadge alert={alert} now={now} />
+          <time dateTime={alert.timestamp} className="text-xs text-muted">
+            {formatMoment(new Date(alert.timestamp), now)}
+          </time>
+        </div>
+        <h3 className="mt-2 font-medium wrap-anywhere">
+          <ReportLink alert={alert} onView={onView} className={alertTitleClass}>
+            {alert.title}
+          </ReportLink>
+        </h3>
+        <p className="mt-0.5 max-w-[90ch] text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
+          <AlertMarkup markup={alert.description} />
+        </p>
+        {figures !== null && (
+          <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm tabular-nums">
+            <span>{figures}</span>
+            <AlertChange alert={alert} />
+          </p>
+        )}
+        {alert.action !== null && (
+          <div className="mt-3">
+            <MendingLink {...alert.action} />
+          </div>
+        )}
+      </div>
+      <SearchConsoleLink
+        alert={alert}
+        onView={onView}
+        label={`Open in Search Console: ${alert.title}`}
+        className={iconButtonClass('-mt-2 -mr-2.5 text-muted!')}
+      >
+        <ExternalLink aria-hidden />
+      </SearchConsoleLink>
+    </li>
   )
 }

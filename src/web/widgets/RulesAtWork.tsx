@@ -4,12 +4,12 @@ import { historyWeeks } from '../../core/alerting/windows.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import { conditionsQuery } from '../api/alert-conditions.ts'
 import { syncQuery } from '../api/sync.ts'
-import { watchesNothing } from './rule-form/rule-words.ts'
+import { watchesNothing } from './rule-form/copy.ts'
 
-/** The week that is judged, and those that tell what is usual. */
+/** The evaluated week, and those that define what is usual. */
 const weeksNeeded = historyWeeks + 1
 
-/** Of a property without alerts: which rules are on, and when they run. */
+/** For a property without alerts: which rules are on, and when they run. */
 export function RulesAtWork({ property }: { property: string }) {
   const { data: rules, isPending } = useQuery(conditionsQuery(property))
   const { data: sync } = useQuery(syncQuery(property))
@@ -39,12 +39,12 @@ export function RulesAtWork({ property }: { property: string }) {
 function runs(count: number, sync: SyncStatus | null): string {
   const [it, run] = count === 1 ? ['It', 'runs'] : ['They', 'run']
   if (sync?.state === 'imported') return `${it} ${run} each time you import more days.`
-  const eachTime = 'each time Google completes a day, usually two to three days later.'
+  const eachTime = 'each time Google finalizes a day, usually two to three days later.'
   return sync !== null && isTooShort(sync)
-    ? `${it} first ${run} when the last ${weeksNeeded} weeks are imported, then ${eachTime}`
+    ? `${it} first ${run} once the last ${weeksNeeded} weeks are imported, then ${eachTime}`
     : `${it} ${run} ${eachTime}`
 }
 
-/** Days are still coming in, and those that are there do not yet tell what is usual. */
+/** Days are still arriving, and the present ones don't yet show what is usual. */
 const isTooShort = ({ daysLeft, firstDate, completeThrough }: SyncStatus): boolean =>
   daysLeft > 0 && (firstDate === null || completeThrough === null || firstDate > addDays(completeThrough, 1 - 7 * weeksNeeded))

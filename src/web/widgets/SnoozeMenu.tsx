@@ -11,14 +11,14 @@ const SnoozeDateDialog = lazy(async () => ({ default: (await import('./SnoozeDat
 type SnoozeMenuProps = {
   alert: Alert
   onSnooze: (until: Date) => void
-  /** Offered for an alert that is snoozed. */
+  /** Offered for a snoozed alert. */
   onUnsnooze?: () => void
   triggerClass?: string
-  /** Its icon alone. */
+  /** Just its icon. */
   compact?: boolean
 }
 
-/** How long an alert is to be left alone: a day, a week or until some date. */
+/** Choices for snoozing an alert: a day, a week or until some date. */
 export function SnoozeMenu({ alert, onSnooze, onUnsnooze, triggerClass = buttonClass('secondary'), compact = false }: SnoozeMenuProps) {
   const [choosing, setChoosing] = useState(false)
   const icon = <AlarmClock aria-hidden />
@@ -28,7 +28,7 @@ export function SnoozeMenu({ alert, onSnooze, onUnsnooze, triggerClass = buttonC
     { kind: 'action', label: 'Until a date…', icon: <CalendarDays aria-hidden />, onSelect: () => setChoosing(true) },
   ]
   if (alert.state === 'snoozed' && onUnsnooze) {
-    entries.push({ kind: 'action', label: 'End snooze', icon: <AlarmClockOff aria-hidden />, apart: true, onSelect: onUnsnooze })
+    entries.push({ kind: 'action', label: 'End snooze', icon: <AlarmClockOff aria-hidden />, separated: true, onSelect: onUnsnooze })
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { alertVerdict, type Alert, type AlertVerdict } from '../../contract/alerts/alerts.ts'
-import { verdictLabels } from '../../core/alerting/words.ts'
+import { verdictLabels } from '../../core/alerting/copy.ts'
 import { canRate } from '../lib/alert/alert-life.ts'
 import { buttonClass, iconButtonClass } from '../ui/Button.tsx'
 import type { AlertActions } from './use-alert-actions.ts'
@@ -10,7 +10,7 @@ const icons = { useful: ThumbsUp, noise: ThumbsDown }
 type VerdictButtonsProps = {
   alert: Alert
   actions: Pick<AlertActions, 'rate'>
-  /** Without words, where there is no room for them. */ compact?: boolean
+  /** Without words, for lack of room. */ compact?: boolean
 }
 
 /** Buttons to rate an alert. Pressing the same button again removes the rating. */

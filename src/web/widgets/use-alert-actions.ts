@@ -10,8 +10,8 @@ import { toast } from '../ui/overlay/toast.ts'
 const mutationKey = ['alert-action']
 
 /**
- * What can be done about alerts, shown at once wherever they are on screen. What the server refuses is taken back, and a
- * message says why.
+ * Actions on alerts, shown at once wherever these are on screen. Actions that the server refuses are reverted, with a message that says
+ * why.
  */
 export function useAlertActions() {
   const client = useQueryClient()
@@ -19,23 +19,23 @@ export function useAlertActions() {
     mutationKey,
     mutationFn: perform,
     async onMutate(action) {
-      // An answer that is on its way does not know of it yet.
+      // An answer under way doesn't include it yet.
       await Promise.all(action.ids.map((id) => client.cancelQueries(alertReportQuery(id))))
       await client.cancelQueries({ queryKey: alertsKeys.lists })
       const before = shownAlerts(client, action.ids)
       changeShown(client, (alert) => afterAction(alert, action), action.ids)
       return before
     },
-    onSuccess: (_answer, action) => tellSuccess(action),
+    onSuccess: (_answer, action) => toastSuccess(action),
     onError(error, action, before) {
       changeShown(client, (alert) => withLifeOf(alert, before?.get(alert.id) ?? alert), action.ids)
-      tellFailure(error, action)
+      toastFailure(error, action)
     },
     onSettled(_answer, error, action) {
-      // Not reached, the server has nothing new to say; asked while another one is under way, it would undo that on screen.
+      // An unreachable server has nothing new to say; asking it while another action is under way would undo that on screen.
       const isReached = error === null || error instanceof ApiFailure
       if (isReached && client.isMutating({ mutationKey }) === 1) void reloadAlerts(client)
-      // Rules tell how useful their alerts were.
+      // Rules show how useful their alerts were.
       if (error === null && action.kind === 'rate') void client.invalidateQueries({ queryKey: rulesKey })
     },
   })
@@ -43,9 +43,9 @@ export function useAlertActions() {
     acknowledge: (ids: readonly string[]) => mutate({ kind: 'acknowledge', ids }),
     snooze: (id: string, until: Date) => mutate({ kind: 'snooze', ids: [id], until }),
     unsnooze: (id: string) => mutate({ kind: 'unsnooze', ids: [id] }),
-    /** Null takes it back. */
+    /** Null removes it. */
     rate: (id: string, verdict: AlertVerdict | null) => mutate({ kind: 'rate', ids: [id], verdict }),
-    /** They are New until then. */
+    /** Until then they are New. */
     view: (ids: readonly string[]) => mutate({ kind: 'view', ids }),
     isPending,
   }
@@ -71,7 +71,7 @@ async function perform(action: AlertAction): Promise<void> {
   }
 }
 
-/** The alerts of these ids as lists and reports show them now. */
+/** The alerts with these ids as currently shown in lists and reports. */
 function shownAlerts(client: QueryClient, ids: readonly string[]): Map<string, Alert> {
   const lists = client.getQueriesData<Alert[]>({ queryKey: alertsKeys.lists }).flatMap(([, alerts]) => alerts ?? [])
   const reports = ids.flatMap((id) => client.getQueryData(alertReportQuery(id).queryKey) ?? [])
@@ -85,7 +85,7 @@ function changeShown(client: QueryClient, change: <A extends Alert>(alert: A) =>
   for (const id of ids) client.setQueryData(alertReportQuery(id).queryKey, (report) => report && change(report))
 }
 
-function tellSuccess(action: AlertAction): void {
+function toastSuccess(action: AlertAction): void {
   const { length } = action.ids
   if (action.kind === 'acknowledge') toast.success(length === 1 ? 'Alert Acknowledged' : `${length} Alerts Acknowledged`)
   if (action.kind === 'snooze') toast.success('Alert Snoozed', `It reopens ${formatUntil(action.until, new Date())}.`)
@@ -100,7 +100,7 @@ const failures: Record<AlertAction['kind'], { one: string; several: string; coul
   view: { one: 'Alert Not Marked as Viewed', several: 'Alerts Not Marked as Viewed', could: 'be marked as viewed' },
 }
 
-function tellFailure(error: Error, { kind, ids }: AlertAction): void {
+function toastFailure(error: Error, { kind, ids }: AlertAction): void {
   const { one, several, could } = failures[kind]
   const subject = ids.length === 1 ? 'The alert' : 'The alerts'
   toast.error(ids.length === 1 ? one : several, failureText(error, `${subject} could not ${could}. Please try again.`))

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { focusItem, itemsIn } from './alert-items.ts'
 
 /**
- * The focus does not go with what is acted on: when the button that was pressed is no longer there, it goes to its alert,
- * and when the alert has left the list, to the one that stands there now, or to the heading when nothing is left. For
- * lists of what is marked `data-alert`, below a heading that takes the focus.
+ * The focus doesn't leave with what is acted on: if the pressed button disappears, it moves to its alert, and if the alert left the list,
+ * to the one now in its place, or to the heading if nothing is left. For lists of elements marked `data-alert`, below a heading that takes
+ * the focus.
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const last = useRef<{ element: Element; id: string | undefined; index: number } | null>(null)

@@ -4,8 +4,8 @@ import { isTyping, useKeydown } from '../lib/hooks/use-keydown.ts'
 import { focusItem, itemsIn } from './alert-items.ts'
 
 /**
- * `j` and `k` move the focus through what is marked `data-alert`, onto its `data-alert-link`, which Enter then opens; `e`
- * acts on the one that has the focus.
+ * `j` and `k` move the focus through elements marked `data-alert`, onto their `data-alert-link`, which Enter then opens; `e` acts on the
+ * focused one.
  */
 export function useListKeys(list: RefObject<HTMLElement | null>, onAcknowledge: (id: string) => void): void {
   useKeydown((event) => {

@@ -11,16 +11,16 @@ export type Part = { label: string; value: number }
 type DonutChartProps = {
   /** What the chart shows: `Clicks by device`. */
   title: string
-  /** What it says, in a sentence, for those who do not see it. */
+  /** A one-sentence summary for people who can't see it. */
   summary: string
-  /** At most four, in the order in which they are shown: from the strongest colour to the weakest. */
+  /** At most four in display order, from the strongest color to the weakest. */
   parts: readonly Part[]
   format: (value: number) => string
   /** What is counted: `Keywords`. */
   valueLabel: string
-  /** What the parts are: `Position`. */
+  /** What the parts stand for: `Position`. */
   heading: string
-  /** In its place when there is nothing to show. */
+  /** Shown instead if there is no data. */
   empty: string
 }
 
@@ -32,7 +32,7 @@ const swatches = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4']
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** Parts of a whole, as a ring with their names and figures beside it. */
+/** Parts of a whole, as a ring with their names and figures next to it. */
 export function DonutChart({ title, summary, parts, format, valueLabel, heading, empty }: DonutChartProps) {
   const slices = slicesOf(parts.map(({ value }) => value))
   const total = parts.reduce((sum, { value }) => sum + value, 0)

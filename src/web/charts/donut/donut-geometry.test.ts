@@ -10,18 +10,18 @@ test('parts follow each other clockwise, each as long as its share', () => {
   ])
 })
 
-test('the pointer finds the part it is on, never one that is nothing', () => {
+test('the pointer finds the part it is on, never an empty one', () => {
   const slices = slicesOf([1, 2, 0, 1])
   expect(sliceAt(slices, 0.9, 0.1)).toBe(0)
   expect(sliceAt(slices, 0.5, 1)).toBe(1)
   expect(sliceAt(slices, 0.1, 0.1)).toBe(3)
 })
 
-test('of nothing there are no parts', () => {
+test('an empty total has no parts', () => {
   expect(sliceAt(slicesOf([0, 0]), 0.5, 0)).toBeNull()
 })
 
-test('between parts it is open, a single one is the whole ring, and the smallest can be seen', () => {
+test('there are gaps between parts, a single one is the whole ring, and the smallest is visible', () => {
   expect(drawnOf({ start: 0, share: 1 })).toEqual({ start: 0, share: 1 })
   expect(drawnOf({ start: 0, share: 0.5 }).share).toBeLessThan(0.5)
   expect(drawnOf({ start: 0.999, share: 0.001 }).share).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
-/** A part of a ring: where it begins and how long it is, as fractions of the whole, clockwise from the top. */
+/** A part of a ring: its start and length, as fractions of the whole, clockwise from the top. */
 export type Slice = { start: number; share: number }
 
-/** Parts of the whole, in their order; all nothing when the whole is. */
+/** Parts of the whole, in order; all zero if the whole is. */
 export function slicesOf(values: readonly number[]): Slice[] {
   const total = values.reduce((sum, value) => sum + value, 0)
   let start = 0
@@ -12,7 +12,7 @@ export function slicesOf(values: readonly number[]): Slice[] {
   })
 }
 
-/** The number of the part at a place of the ring's square, each from 0 to 1, from the left and from the top; null when all are nothing. */
+/** The index of the part at a place in the ring's square, each from 0 to 1, from the left and from the top; null if all are zero. */
 export function sliceAt(slices: readonly Slice[], x: number, y: number): number | null {
   const turn = Math.atan2(x - 0.5, 0.5 - y) / (2 * Math.PI)
   const at = turn < 0 ? turn + 1 : turn
@@ -20,10 +20,10 @@ export function sliceAt(slices: readonly Slice[], x: number, y: number): number 
   return found === -1 ? null : found
 }
 
-/** How much of the ring is left open between two parts. */
+/** The open share of the ring between two parts. */
 const gap = 0.006
 
-/** What is drawn of a part: shorter by the gap, unless it is the whole, and never so short that it cannot be seen. */
+/** A part as drawn: shortened by the gap, unless it is the whole, and never too short to be seen. */
 export function drawnOf({ start, share }: Slice): Slice {
   if (share >= 1) return { start, share }
   return { start: start + gap / 2, share: Math.max(share - gap, gap) }

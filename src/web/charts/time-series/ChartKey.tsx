@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { metricLabels } from '../../lib/metric.ts'
 import { metricColors } from '../metric-color.ts'
-import type { ChartMark, ChartSeries } from './chart-series.ts'
+import { isPreliminary, unfinished } from './reading.ts'
+import type { ChartMark, ChartRange, ChartSeries } from './chart-series.ts'
 
-/** In a chart of several metrics: which color each has, on which side its scale stands, and which days are drawn how. */
-export function MetricKey({ series }: { series: readonly ChartSeries[] }) {
+/** For a chart of several metrics: each one's color, the side of its scale, how its days are drawn, what is unfinished, and its expected values. */
+export function MetricKey({ series, range }: { series: readonly ChartSeries[]; range: ChartRange | undefined }) {
   const metrics = [...new Set(series.flatMap(({ metric }) => metric ?? []))]
   const times = [...new Map(series.map((each) => [each.label, each])).values()]
   return (
@@ -22,13 +23,44 @@ export function MetricKey({ series }: { series: readonly ChartSeries[] }) {
           {label}
         </span>
       ))}
+      <UnfinishedKey series={series} />
+      {range !== undefined && <RangeKey range={range} />}
     </div>
+  )
+}
+
+/** The legend for dotted lines: weeks and months with days missing, or days that Google may still change. */
+export function UnfinishedKey({ series }: { series: readonly ChartSeries[] }) {
+  const point = series.flatMap(({ points }) => points).find(isPreliminary)
+  if (point === undefined) return null
+  return (
+    <span className="inline-flex items-center gap-2">
+      <svg viewBox="0 0 20 4" className="w-5">
+        <path d="M2 2H19" strokeWidth={2} strokeLinecap="round" strokeDasharray="0.1 5" className="stroke-muted" />
+      </svg>
+      {unfinished(point) === 'incomplete' ? 'Incomplete' : 'Preliminary'}
+    </span>
+  )
+}
+
+/** The legend for an area of expected values. */
+export function RangeKey({ range: { label, metric } }: { range: ChartRange }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span
+        className={clsx(
+          'h-3 w-5 rounded-xs border-t border-dashed',
+          metric ? [metricColors[metric].border, metricColors[metric].rangeBg] : 'border-muted bg-text/10',
+        )}
+      />
+      {label}
+    </span>
   )
 }
 
 const sideOf = (index: number): string => (index === 0 ? 'left' : index === 1 ? 'right' : 'own scale')
 
-/** What the marks of a chart are. */
+/** The legend for a chart's marks. */
 export function MarkKey({ marks }: { marks: readonly ChartMark[] }) {
   const kinds = [...new Map(marks.flatMap(({ kind, Icon }) => (kind === undefined ? [] : [[kind, Icon] as const])))]
   return (

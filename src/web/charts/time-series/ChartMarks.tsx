@@ -1,16 +1,16 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { ChartMark } from './chart-series.ts'
-import { markText } from './mark-words.ts'
+import { markText } from './copy.ts'
 import { chartTipClass } from '../chart-tip.ts'
 import { type Frame, groupMarks } from './geometry.ts'
 
-/** A finger's width; marks that are nearer to each other are one. */
+/** A finger's width; marks closer together are merged. */
 const size = 40
 
 type ChartMarksProps = { frame: Frame; y: number; marks: readonly ChartMark[] }
 
-/** What happened, on the time axis: each opens on hover, focus and tap, and Escape closes it. */
+/** Events on the time axis: each opens on hover, focus and tap; Escape closes it. */
 export function ChartMarks({ frame, y, marks }: ChartMarksProps) {
   const [open, setOpen] = useState<number | null>(null)
   return groupMarks(frame, marks, size).map(({ x, marks: group }, index) => {
@@ -59,5 +59,5 @@ export function ChartMarks({ frame, y, marks }: ChartMarksProps) {
   })
 }
 
-/** How far to the right a place is: what is told there moves along without leaving the chart. */
+/** How far to the right a place is: its tooltip moves along while staying within the chart. */
 const shareOf = ({ left, width }: Frame, x: number): number => (x - left) / width

@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 
 type DayReadingProps = { metric: MetricName; reading: Reading; frame: Frame; frames: readonly Frame[]; isCompared: boolean }
 
-/** A line at the chosen day with its figures beside it, on the side where there is more room. */
+/** A line at the selected day with its figures next to it, on the side with more room. */
 export function DayReading({ metric, reading, frame, frames, isCompared }: DayReadingProps) {
   const x = middleOf(frame, reading)
   const isLeft = x - frame.left > frame.width / 2
@@ -35,7 +35,7 @@ export function DayReading({ metric, reading, frame, frames, isCompared }: DayRe
         {reading.lines.map(({ label, day, text, muted, metric: own }) => (
           <div key={`${label} ${day}`}>
             {own !== undefined
-              ? // Each metric, and below it what it is compared with.
+              ? // Each metric, followed by what it is compared with.
                 `${muted ? day : label}: `
               : isCompared
                 ? `${label === null ? day : `${label}, ${day}`}: `

@@ -4,7 +4,7 @@ import type { MetricName } from '../../lib/metric.ts'
 import type { ChartBand, ChartMark, ChartRange, ChartSeries } from './chart-series.ts'
 import { ChartFigure } from '../ChartFigure.tsx'
 import { DaysTable } from '../DaysTable.tsx'
-import { MarkKey, MetricKey } from './ChartKey.tsx'
+import { MarkKey, MetricKey, RangeKey, UnfinishedKey } from './ChartKey.tsx'
 import { directLabelsFrom, heightOf } from './layout.ts'
 import { TimeSeriesPlot } from './TimeSeriesPlot.tsx'
 import { useWidth } from '../use-width.ts'
@@ -12,23 +12,23 @@ import { useWidth } from '../use-width.ts'
 export type TimeSeriesChartProps = {
   /** What the chart shows: `Clicks by device`. */
   title: string
-  /** What it says, in a sentence, for those who do not see it. */
+  /** A one-sentence summary for people who can't see it. */
   summary: string
   metric: MetricName
-  /** The first is what the chart is about, the others what it is compared with. */
+  /** The chart's subject first, then what it is compared with. */
   series: readonly ChartSeries[]
   bands?: readonly ChartBand[]
-  /** What was expected, as an area behind the lines. */
+  /** Expected values, as an area behind the lines. */
   range?: ChartRange | undefined
-  /** Room is kept for them as soon as they are given, even before there is one. */
+  /** Room is reserved for them once given, even before there are any. */
   marks?: readonly ChartMark[]
-  /** More buttons beside that of the table. */
+  /** Further buttons next to the table's. */
   actions?: ReactNode
 }
 
 const noBands: readonly ChartBand[] = []
 
-/** A figure day by day, with times shaded and events marked: to the pointer, the keyboard and screen readers, and as a table. */
+/** A figure by day, with shaded periods and marked events: for pointer, keyboard and screen readers, and as a table. */
 export function TimeSeriesChart({ title, summary, metric, series, bands = noBands, range, marks, actions }: TimeSeriesChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const isOfMetrics = series[0]?.metric !== undefined
@@ -40,7 +40,7 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
       table={<DaysTable caption={title} metric={metric} series={series} range={range} />}
       actions={actions}
     >
-      {isOfMetrics && <MetricKey series={series} />}
+      {isOfMetrics && <MetricKey series={series} range={range} />}
       {!isOfMetrics && (series.length > 1 || range !== undefined) && (
         <div aria-hidden className={clsx('mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted', !hasKey && 'hidden')}>
           {series.map(({ label, muted = false }) => (
@@ -49,12 +49,8 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
               {label}
             </span>
           ))}
-          {range !== undefined && (
-            <span className="inline-flex items-center gap-2">
-              <span className="h-3 w-5 rounded-xs border-t border-dashed border-muted bg-text/10" />
-              {range.label}
-            </span>
-          )}
+          <UnfinishedKey series={series} />
+          {range !== undefined && <RangeKey range={range} />}
         </div>
       )}
       <div ref={ref} className="relative mt-1" style={{ height: heightOf(bands.length, marks !== undefined) }}>

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { type ChartMark, type ChartRange, type ChartSeries, nameOf } from './chart-series.ts'
-import { markText } from './mark-words.ts'
+import { markText } from './copy.ts'
 import { metricColors } from '../metric-color.ts'
 import { bandOf, drawnOf, type Frame, middleOf, type Run, runsOf, xOf, yOf } from './geometry.ts'
 import { unfinished } from './reading.ts'
@@ -16,7 +16,7 @@ type TimeSeriesDrawingProps = {
   marks: readonly ChartMark[]
 }
 
-/** Everything that only shows: what it says is to be had from the slider, the marks and the table. */
+/** Purely visual: the slider, the marks and the table have the same information. */
 export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeSeriesDrawingProps) {
   const { frame, frames, height, metrics } = layout
   const hasColors = series[0]?.metric !== undefined
@@ -49,7 +49,7 @@ export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeS
           {label}
         </text>
       ))}
-      {range && <Expected range={range} frame={frame} />}
+      {range && <Expected range={range} frame={frames[series.findIndex((each) => each.metric === range.metric)] ?? frame} />}
       <Marks marks={marks} frame={frame} />
       {series
         .map((each, index) => (
@@ -70,8 +70,8 @@ export function TimeSeriesDrawing({ layout, width, series, range, marks }: TimeS
   )
 }
 
-/** Where ordinary days lie, and the middle of it; days that nothing was expected of divide it. */
-function Expected({ range: { days }, frame }: { range: ChartRange; frame: Frame }) {
+/** The range of ordinary days and its middle; days without an expectation interrupt it. */
+function Expected({ range: { days, metric }, frame }: { range: ChartRange; frame: Frame }) {
   const pieces: ChartRange['days'][number][][] = []
   for (const day of days) {
     const piece = pieces.at(-1)
@@ -84,14 +84,19 @@ function Expected({ range: { days }, frame }: { range: ChartRange; frame: Frame 
       of.map((day) => `${xOf(frame, day.date)} ${yOf(frame, day[value])}`).join('L')
     return (
       <g key={piece[0]?.date}>
-        <path d={`M${path('high')}L${path('low', piece.toReversed())}Z`} className="fill-text/10" />
-        <path d={`M${path('expected')}`} fill="none" strokeDasharray="3 3" className="stroke-muted" />
+        <path d={`M${path('high')}L${path('low', piece.toReversed())}Z`} className={metric ? metricColors[metric].range : 'fill-text/10'} />
+        <path
+          d={`M${path('expected')}`}
+          fill="none"
+          strokeDasharray="3 3"
+          className={metric ? metricColors[metric].stroke : 'stroke-muted'}
+        />
       </g>
     )
   })
 }
 
-/** A line at the day of each mark, and a bar along the axis where it lasted. */
+/** A line at the day of each mark, and a bar along the axis for its duration. */
 function Marks({ marks, frame }: { marks: readonly ChartMark[]; frame: Frame }) {
   const bottom = frame.top + frame.height
   const last = addDays(frame.first, frame.days - 1)
@@ -154,7 +159,7 @@ function Line({ run: { points, preliminary }, frame, of: { muted = false, shift 
       {area && points.length > 1 && (
         <path d={`${path}V${bottom}H${first.x}Z`} className={metric ? metricColors[metric].area : 'fill-brand/6'} />
       )}
-      {/* A day on its own has no length; the round cap makes it a dot. */}
+      {/* A single day has no length; the round cap makes it a dot. */}
       <path
         d={points.length > 1 ? path : `${path}h0.01`}
         fill="none"
@@ -170,7 +175,7 @@ function Line({ run: { points, preliminary }, frame, of: { muted = false, shift 
   )
 }
 
-/** Names the dotted part, above or below it, wherever the line is not. */
+/** Labels the dotted part, above or below it, wherever the line isn't. */
 function Preliminary({ runs, frame }: { runs: readonly Run[]; frame: Frame }) {
   const last = runs.findLast(({ preliminary }) => preliminary)?.points.at(-1)
   if (last === undefined) return null

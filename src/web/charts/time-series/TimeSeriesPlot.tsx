@@ -59,11 +59,11 @@ export function TimeSeriesPlot({ label, metric, series, bands, range, marks, wid
 type DaySliderProps = {
   label: string
   frame: Frame
-  /** Where the keyboard goes; each day where null. */
+  /** The keyboard's stops; every day if null. */
   stops: readonly IsoDate[] | null
   active: IsoDate | null
   valueText: (date: IsoDate) => string
-  /** Where the keyboard begins. */
+  /** Where the keyboard starts. */
   lastKnown: IsoDate
   onActive: (date: IsoDate | null) => void
 }
@@ -93,10 +93,10 @@ function DaySlider({ label, frame, stops, active, valueText, lastKnown: start, o
   )
 }
 
-/** Weeks and months are gone through one by one. */
+/** Weeks and months are visited one by one. */
 const stopsOf = ([first]: readonly ChartSeries[]): IsoDate[] | null =>
   first?.points.some(({ end }) => end !== undefined) ? first.points.map(({ date }) => date) : null
 
-/** The last day whose figure is known, of the line that the chart is about. */
+/** The last day with a known figure on the chart's main line. */
 const lastKnown = ([first]: readonly ChartSeries[]): IsoDate | undefined =>
   (first?.points.findLast(({ value }) => value !== null) ?? first?.points.at(-1))?.date

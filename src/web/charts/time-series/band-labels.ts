@@ -1,14 +1,14 @@
 export type LabelledBand = { x: number; width: number; textWidth: number }
-/** `x` is where the text begins, or where it ends. */
+/** `x` is the start or the end of the text. */
 export type PlacedLabel = { x: number; anchor: 'start' | 'end'; row: number }
 
 const gap = 8
-/** Labels of bands that touch must not. */
+/** Labels of adjacent bands must not touch. */
 const inset = gap / 2
 
 /**
- * Where the labels of bands stand, within `from` and `to`, and in which row: 0 is the one next to the chart. A label
- * begins or ends with its band and reaches to where there is more room; those that would touch stand in different rows.
+ * Where the bands' labels go, within `from` and `to`, and in which row: 0 is the one next to the chart. A label starts or ends with its
+ * band and extends to the side with more room; labels that would touch get different rows.
  */
 export function placeBandLabels(bands: readonly LabelledBand[], from: number, to: number): PlacedLabel[] {
   const taken: { row: number; start: number; end: number }[] = []

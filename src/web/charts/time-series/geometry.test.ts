@@ -15,7 +15,7 @@ const frame: Frame = {
   axis: { bottom: 0, top: 100, ticks: [0, 100] },
 }
 
-test('the axis holds the days of all lines, another year lying under this one', () => {
+test('the axis has the days of all lines, with another year under this one', () => {
   const series = [
     { label: 'now', points: [day('2026-03-02', 1), day('2026-03-03', 1)] },
     { label: 'a year earlier', points: [day('2025-03-03', 1), day('2025-03-06', 1)], shift: 364 },
@@ -24,13 +24,13 @@ test('the axis holds the days of all lines, another year lying under this one', 
   expect(daysOf([{ label: 'now', points: [] }])).toBeNull()
 })
 
-test('a day stands in the middle of its slot, a value at its height', () => {
+test('a day is in the middle of its slot, a value at its height', () => {
   expect(xOf(frame, '2026-03-01')).toBe(55)
   expect(xOf(frame, '2026-03-10')).toBe(145)
   expect([0, 25, 100].map((value) => yOf(frame, value))).toEqual([228, 178, 28])
 })
 
-test('a week is drawn in the middle of its days, and its line continues to the next week', () => {
+test('a week is in the middle of its days, and its line continues to the next week', () => {
   const week = (date: string, end: string) => ({ ...day(date, 1), end })
   const weeks = [week('2026-03-01', '2026-03-01'), week('2026-03-02', '2026-03-08')]
   expect(daysOf([{ label: 'now', points: weeks }])).toEqual({ first: '2026-03-01', days: 8 })
@@ -55,7 +55,7 @@ test('positions run downwards', () => {
   expect([1, 11, 21].map((value) => yOf(positions, value))).toEqual([28, 128, 228])
 })
 
-test('a shaded time holds whole days, and what of it is in the chart', () => {
+test('a shaded period covers whole days, as far as they are in the chart', () => {
   expect(bandOf(frame, { start: '2026-03-03', end: '2026-03-05' })).toEqual({ x: 70, width: 30 })
   expect(bandOf(frame, { start: '2026-02-20', end: '2026-03-02' })).toEqual({ x: 50, width: 20 })
   expect(bandOf(frame, { start: '2026-03-10', end: '2026-04-02' })).toEqual({ x: 140, width: 10 })
@@ -76,37 +76,37 @@ test('the pointer finds the day whose slot it is in, also beyond the edges', () 
 })
 
 describe('a line', () => {
-  const told = (points: Parameters<typeof runsOf>[0]) =>
+  const pieces = (points: Parameters<typeof runsOf>[0]) =>
     runsOf(points).map(({ preliminary, points: run }) => [
       preliminary ? 'dotted' : 'drawn',
       run.map(({ date }) => date.slice(-2)).join(' '),
     ])
 
   test('breaks where a day is missing, which is never a zero', () => {
-    expect(told([day('2026-03-01', 5), day('2026-03-02', 0), day('2026-03-03', null), day('2026-03-04', 7)])).toEqual([
+    expect(pieces([day('2026-03-01', 5), day('2026-03-02', 0), day('2026-03-03', null), day('2026-03-04', 7)])).toEqual([
       ['drawn', '01 02'],
       ['drawn', '04'],
     ])
-    expect(told([day('2026-03-01', 5), day('2026-03-03', 7)])).toEqual([
+    expect(pieces([day('2026-03-01', 5), day('2026-03-03', 7)])).toEqual([
       ['drawn', '01'],
       ['drawn', '03'],
     ])
-    expect(told([day('2026-03-01', null)])).toEqual([])
+    expect(pieces([day('2026-03-01', null)])).toEqual([])
   })
 
-  test('goes on as preliminary from the last complete day', () => {
-    expect(told([day('2026-03-01', 5), day('2026-03-02', 6), day('2026-03-03', 7, false), day('2026-03-04', 1, false)])).toEqual([
+  test('continues as preliminary from the last complete day', () => {
+    expect(pieces([day('2026-03-01', 5), day('2026-03-02', 6), day('2026-03-03', 7, false), day('2026-03-04', 1, false)])).toEqual([
       ['drawn', '01 02'],
       ['dotted', '02 03 04'],
     ])
-    expect(told([day('2026-03-01', 5, false), day('2026-03-02', 6), day('2026-03-03', 7)])).toEqual([
+    expect(pieces([day('2026-03-01', 5, false), day('2026-03-02', 6), day('2026-03-03', 7)])).toEqual([
       ['dotted', '01 02'],
       ['drawn', '02 03'],
     ])
   })
 })
 
-test('marks that would lie on top of each other are one, and those outside are none', () => {
+test('overlapping marks are merged, and those outside are omitted', () => {
   const mark = (date: string) => ({ date, label: date, Icon: Bell })
   const dates = ['2026-03-09', '2026-03-02', '2026-03-03', '2026-02-01', '2026-03-06']
   const groups = groupMarks(frame, dates.map(mark), 40)
@@ -116,15 +116,15 @@ test('marks that would lie on top of each other are one, and those outside are n
   ])
 })
 
-test('names at the ends of lines keep apart, in the order of the lines and within the chart', () => {
+test("labels at the ends of lines don't overlap, and stay in the order of the lines and within the chart", () => {
   expect(spread([50, 100], 16, 0, 200)).toEqual([50, 100])
   expect(spread([100, 100], 16, 0, 200)).toEqual([100, 116])
   expect(spread([199, 198], 16, 0, 200)).toEqual([200, 184])
   expect(spread([2, 1], 16, 6, 200)).toEqual([22, 6])
 })
 
-describe('the labels of shaded times', () => {
-  test('stand side by side where there is room', () => {
+describe('the labels of shaded periods', () => {
+  test('are next to each other if there is room', () => {
     const bands = [
       { x: 400, width: 80, textWidth: 120 },
       { x: 480, width: 80, textWidth: 110 },
@@ -135,7 +135,7 @@ describe('the labels of shaded times', () => {
     ])
   })
 
-  test('stand in two rows where there is not', () => {
+  test("are in two rows if there isn't", () => {
     const bands = [
       { x: 250, width: 25, textWidth: 120 },
       { x: 275, width: 25, textWidth: 110 },

@@ -3,10 +3,10 @@ import { dayNumber, fromDayNumber } from '../../../core/analytics/days.ts'
 import type { ChartMark, ChartSeries, DayPoint } from './chart-series.ts'
 import type { ValueAxis } from '../value-axis.ts'
 
-/** Where a chart is drawn, in pixels, and the days and values that lie in there. Each day has a slot of the same width. */
+/** The chart's drawing area in pixels, with the days and values in it. Each day has a slot of the same width. */
 export type Frame = { left: number; top: number; width: number; height: number; first: IsoDate; days: number; axis: ValueAxis }
 
-/** The days of all series, as they lie on the axis; null when there are none. */
+/** The days of all series, as placed on the axis; null without any. */
 export function daysOf(series: readonly ChartSeries[]): { first: IsoDate; days: number } | null {
   let [first, last] = [Infinity, -Infinity]
   for (const { points, shift = 0 } of series) {
@@ -18,23 +18,23 @@ export function daysOf(series: readonly ChartSeries[]): { first: IsoDate; days: 
   return last < first ? null : { first: fromDayNumber(first), days: last - first + 1 }
 }
 
-/** The left edge of a day's slot; beyond the last one, the right edge of that. */
+/** The left edge of a day's slot; beyond the last one, its right edge. */
 export const edgeOf = ({ left, width, first, days }: Frame, day: number): number => left + ((day - dayNumber(first)) / days) * width
 
 /** The middle of a day's slot. */
 export const xOf = (frame: Frame, date: IsoDate): number => edgeOf(frame, dayNumber(date) + 0.5)
 
-/** The middle of some days. */
+/** The middle of several days. */
 export const middleOf = (frame: Frame, { date, end = date }: { date: IsoDate; end?: IsoDate }): number =>
   edgeOf(frame, (dayNumber(date) + dayNumber(end) + 1) / 2)
 
-/** Room above the topmost value, so that no line hides in the upper edge. */
+/** Room above the topmost value, so that no line hides at the upper edge. */
 const headroom = 8
 
 export const yOf = ({ top, height, axis }: Frame, value: number): number =>
   top + headroom + (height - headroom) * ((value - axis.top) / (axis.bottom - axis.top))
 
-/** The days between two of them, both included, as far as they are in the frame; null when none is. */
+/** The days between two of them, both included, clipped to the frame; null if none is left. */
 export function bandOf(frame: Frame, { start, end }: { start: IsoDate; end: IsoDate }): { x: number; width: number } | null {
   const firstDay = dayNumber(frame.first)
   const from = Math.max(dayNumber(start), firstDay)
@@ -44,7 +44,7 @@ export function bandOf(frame: Frame, { start, end }: { start: IsoDate; end: IsoD
   return { x, width: edgeOf(frame, to + 1) - x }
 }
 
-/** The day whose slot lies at a place from 0 (left) to 1. */
+/** The day whose slot is at a place from 0 (left) to 1. */
 export function dayAt({ first, days }: Frame, fraction: number): IsoDate {
   const slot = Math.min(days - 1, Math.max(0, Math.floor(fraction * days)))
   return fromDayNumber(dayNumber(first) + slot)
@@ -54,8 +54,8 @@ export type Known = { date: IsoDate; end?: IsoDate; value: number }
 export type Run = { preliminary: boolean; points: readonly Known[] }
 
 /**
- * Pieces of a line that are drawn in one: it breaks where a day has no value, and goes on as preliminary from the last
- * complete day before an incomplete one.
+ * Continuously drawn pieces of a line: it breaks at days without a value, and becomes preliminary from the last complete day before an
+ * incomplete one.
  */
 export function runsOf(points: readonly DayPoint[]): Run[] {
   const runs: { preliminary: boolean; points: Known[] }[] = []
@@ -77,8 +77,8 @@ export function runsOf(points: readonly DayPoint[]): Run[] {
 }
 
 /**
- * The points of a line that are enough to draw it: where there are more of them than pixels, of each pixel the first, the
- * least, the greatest and the last, so that no peak is lost.
+ * The points that suffice to draw a line: with more points than pixels, each pixel's first, minimum, maximum and last, so that no peak is
+ * lost.
  */
 export function drawnOf<Point extends { x: number; y: number }>(points: readonly Point[]): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)]
@@ -100,32 +100,32 @@ export function drawnOf<Point extends { x: number; y: number }>(points: readonly
 
 export type MarkGroup = { x: number; marks: readonly ChartMark[] }
 
-/** Marks in the frame, those that would lie on top of each other as one, at the place of the first. */
-export function groupMarks(frame: Frame, marks: readonly ChartMark[], apart: number): MarkGroup[] {
+/** Marks in the frame; overlapping ones are merged at the first one's place. */
+export function groupMarks(frame: Frame, marks: readonly ChartMark[], distance: number): MarkGroup[] {
   const groups: { x: number; marks: ChartMark[] }[] = []
   for (const mark of marks.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))) {
     if (bandOf(frame, { start: mark.date, end: mark.date }) === null) continue
     const x = xOf(frame, mark.date)
     const last = groups.at(-1)
-    if (last && x - last.x < apart) last.marks.push(mark)
+    if (last && x - last.x < distance) last.marks.push(mark)
     else groups.push({ x, marks: [mark] })
   }
   return groups
 }
 
-/** Keeps apart what stands one below the other, each as near to where it belongs as can be; in the order given. */
-export function spread(wanted: readonly number[], apart: number, from: number, to: number): number[] {
+/** Spaces items out vertically, each as close to its place as possible, in the given order. */
+export function spread(wanted: readonly number[], distance: number, from: number, to: number): number[] {
   const order = wanted.map((at, index) => ({ at, index })).toSorted((a, b) => a.at - b.at)
   let least = from
   const down = order.map(({ at, index }) => {
     const placed = Math.max(at, least)
-    least = placed + apart
+    least = placed + distance
     return { index, at: placed }
   })
   let most = to
   for (const each of down.toReversed()) {
     each.at = Math.min(each.at, most)
-    most = each.at - apart
+    most = each.at - distance
   }
   return down.toSorted((a, b) => a.index - b.index).map(({ at }) => at)
 }

@@ -7,22 +7,22 @@ import { type DateTick, dateTicks } from '../date-axis.ts'
 import { bandOf, daysOf, type Frame, spread, xOf, yOf } from './geometry.ts'
 import { formatTick, type ValueAxis, valueAxis, withEqualSteps } from '../value-axis.ts'
 
-/** Heights in pixels, the same at every width, so that nothing moves when the window does. */
+/** Heights in pixels, the same at every width, so that resizing the window moves nothing. */
 export const plotHeight = 220
 const labelRow = 20
 const marksLane = 40
 const dateRow = 22
 
-/** From here on a line's name stands beside its end; narrower charts have a key above. */
+/** Width from which a line's name is next to its end; narrower charts have a key above. */
 export const directLabelsFrom = 640
 const character = 6.6
 const dateRoom = 60
 
 export type Layout = {
   frame: Frame
-  /** That of each series: the same place, on the scale of its own metric. */
+  /** One per series: the same place, on its own metric's scale. */
   frames: readonly Frame[]
-  /** Whose scales stand on the left and, where there are more, on the right. */
+  /** The metrics with a scale on the left and, if there are more, on the right. */
   metrics: readonly MetricName[]
   height: number
   bands: readonly { band: ChartBand; x: number; width: number; labelX: number; labelY: number; anchor: 'start' | 'end' }[]
@@ -30,9 +30,9 @@ export type Layout = {
   rightTicks: readonly { value: number; y: number; label: string }[]
   dateTicks: readonly (DateTick & { x: number })[]
   dateY: number
-  /** Where the marks' icons are centred. */
+  /** The vertical center of the marks' icons. */
   marksY: number
-  /** Names beside the ends of the lines; empty where a key tells them. */
+  /** Names next to the lines' ends; empty if a key has them. */
   ends: readonly { label: string; muted: boolean; y: number }[]
 }
 
@@ -45,10 +45,10 @@ export type LayoutInput = {
   width: number
 }
 
-/** Height of a chart with so many bands, with marks or without. */
+/** The height of a chart with this many bands, with or without marks. */
 export const heightOf = (bands: number, hasMarks: boolean): number => bands * labelRow + plotHeight + (hasMarks ? marksLane : 0) + dateRow
 
-/** Where everything of a chart stands; null without days or room. */
+/** The layout of a chart; null without days or room. */
 export function layoutOf({ metric, series, bands, range, hasMarks, width }: LayoutInput): Layout | null {
   const days = daysOf(series)
   if (days === null || width === 0) return null
@@ -57,7 +57,7 @@ export function layoutOf({ metric, series, bands, range, hasMarks, width }: Layo
     metrics.map((each) =>
       valueAxis(each, [
         ...series.flatMap((line) => ((line.metric ?? metric) === each ? line.points.flatMap(({ value }) => value ?? []) : [])),
-        ...(range?.days.map(({ high }) => high) ?? []),
+        ...(range !== undefined && (range.metric ?? metric) === each ? range.days.map(({ high }) => high) : []),
       ]),
     ),
   )
@@ -106,7 +106,7 @@ function placedBands(frame: Frame, bands: readonly ChartBand[]): Layout['bands']
 function ticksOf(frame: Frame, last: IsoDate): Layout['dateTicks'] {
   const ticks = dateTicks(frame.first, last, Math.max(1, Math.floor(frame.width / dateRoom)))
   return ticks.map((tick) => {
-    // A label at the very edge moves inwards as far as it would stick out.
+    // A label at the very edge moves inward by the part that would stick out.
     const half = (tick.label.length * character) / 2
     return { ...tick, x: Math.max(frame.left + half, Math.min(xOf(frame, tick.date), frame.left + frame.width - half)) }
   })

@@ -6,11 +6,11 @@ import { metricLabels, type MetricName } from '../../lib/metric.ts'
 import type { ChartRange, ChartSeries, DayPoint } from './chart-series.ts'
 
 /**
- * What a chart says of one day: of each line its own day there, its figure in words, and the figure itself. `label` is null
- * where it would only say the days again.
+ * A chart's description of one day: for each line, its own day there, its figure in words, and the figure itself. `label` is null if it
+ * would only repeat the dates.
  */
 export type ReadingLine = { label: string | null; day: string; text: string; value: number | null; muted: boolean; metric?: MetricName }
-/** Of a day, or of the week or month from `date` to `end`. */
+/** For a day, or for the week or month from `date` to `end`. */
 export type Reading = { date: IsoDate; end?: IsoDate; day: string; lines: readonly ReadingLine[] }
 
 /** The figures at a day of the axis. */
@@ -37,14 +37,15 @@ export function readingAt(metric: MetricName, series: readonly ChartSeries[], da
       range.days.find((each) => each.date === date),
     ),
     value: null,
-    muted: true,
+    muted: range.metric === undefined,
+    ...(range.metric !== undefined && { metric: range.metric }),
   }
   const spoken = expected ? [...lines, expected] : lines
   if (at?.end === undefined) return { date, day: weekdayAndDay(date), lines: spoken }
   return { date: at.date, end: at.end, day: formatPeriod({ start: at.date, end: at.end }, true), lines: spoken }
 }
 
-/** The point of a day, of points in their order. */
+/** A day's point, from sorted points. */
 export function pointAt(points: readonly DayPoint[], date: IsoDate): DayPoint | undefined {
   const found = points[countBefore(points, addDays(date, 1)) - 1]
   return found !== undefined && date <= (found.end ?? found.date) ? found : undefined
@@ -52,25 +53,25 @@ export function pointAt(points: readonly DayPoint[], date: IsoDate): DayPoint | 
 
 /** `120 (90–160)`. */
 function rangeText(metric: MetricName, day: ChartRange['days'][number] | undefined): string {
-  if (day === undefined) return 'not known'
+  if (day === undefined) return 'unknown'
   const figure = (value: number) => formatMetric(metric, Math.round(value))
   return `${figure(day.expected)} (${figure(day.low)}–${figure(day.high)})`
 }
 
-/** What a figure is that does not count all of its time: of a day, Google may still change it. */
+/** The term for a figure that doesn't cover all of its period: a day's may still be changed by Google. */
 export const unfinished = ({ end }: Pick<DayPoint, 'end'>): string => (end === undefined ? 'preliminary' : 'incomplete')
 
-/** Whether a figure is shown that Google may still change. */
+/** Whether it shows a figure that Google may still change. */
 export const isPreliminary = ({ value, complete }: DayPoint): boolean => value !== null && !complete
 
-/** A figure, or why there is none: nothing was shown on that day, or nothing is known of it. */
+/** A figure, or why there is none: nothing was shown that day, or nothing is known about it. */
 export function pointText(metric: MetricName, point: DayPoint | undefined): string {
   if (point === undefined) return 'no data'
   if (point.value === null) return point.complete ? 'no impressions' : 'no data'
   return formatMetric(metric, point.value)
 }
 
-/** The same as one sentence, for screen readers. */
+/** Same as one sentence, for screen readers. */
 export function spokenReading(metric: MetricName, { day, lines: [first, ...others] }: Reading): string {
   const rest = others.map(({ label, day: own, text }) => `${label === null ? own : `${label} ${own}`}: ${text}`)
   return [`${day}: ${metricLabels[first?.metric ?? metric]} ${first?.text ?? 'no data'}`, ...rest].join('; ')

@@ -1,12 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { Suspense, lazy, useRef, useState } from 'react'
+import { removeGoogleSignIns } from '../../api/account.ts'
+import { failureText } from '../../api/client.ts'
+import { showUser } from '../../api/session.ts'
+import { connectGoogle } from '../../shell/connect-google.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
 import { ImportForm } from '../../shell/import/ImportForm.tsx'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { GoogleIntegrationCard } from './GoogleIntegrationCard.tsx'
-import { GoogleSignInPart } from './GoogleSignInPart.tsx'
 import { PasswordPart } from './PasswordPart.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
+import { SecurityPart } from './SecurityPart.tsx'
 import { SessionsPart } from './SessionsPart.tsx'
-import { TwoFactorPart } from './TwoFactorPart.tsx'
 
 export function AccountPage() {
   useConnectionResult()
@@ -20,7 +31,7 @@ export function AccountPage() {
         <GoogleIntegrationCard />
         <SectionCard
           title="Import"
-          description="Add Search Console data you've exported: older days of a connected property, or a new property."
+          description="Add Search Console data you've exported: older days for a connected property, or a new property."
         >
           <ImportForm />
         </SectionCard>
@@ -39,5 +50,126 @@ function SecurityCard() {
         <SessionsPart />
       </div>
     </SectionCard>
+  )
+}
+
+/** The Google accounts that log in here. The one with the synced data is separate (GoogleIntegrationCard.tsx). */
+function GoogleSignInPart() {
+  const { googleSignIns, hasPassword } = useCurrentUser()
+  const isOn = googleSignIns.length > 0
+  return (
+    <SecurityPart
+      title="Log in with Google"
+      description={
+        isOn
+          ? `You can log in with ${googleSignIns.join(' or ')}.${hasPassword ? '' : ' To remove Google login, set a password first.'}`
+          : "You can't log in with Google yet. To use the account that syncs your Search Console data, add it here."
+      }
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => connectGoogle('/account', 'sign-in')}>{isOn ? 'Add another' : 'Add a Google account'}</Button>
+        {isOn && hasPassword && <RemoveSignIns accounts={googleSignIns} />}
+      </div>
+    </SecurityPart>
+  )
+}
+
+function RemoveSignIns({ accounts }: { accounts: readonly string[] }) {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: removeGoogleSignIns,
+    onSuccess: async (user) => {
+      await showUser(client, user)
+      toast.success('Google Login Removed', 'Log in with your password from now on.')
+    },
+    onError: (error) => toast.error('Google Login Not Removed', failureText(error, "Couldn't remove the Google login. Please try again.")),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Remove Google login?"
+        description={`You'll no longer be able to log in with ${accounts.join(' or ')}. Your Search Console data keeps syncing.`}
+        confirm="Remove Google login"
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  )
+}
+
+const TwoFactorSetupDialog = lazy(async () => ({ default: (await import('./TwoFactorDialogs.tsx')).TwoFactorSetupDialog }))
+const RecoveryCodesDialog = lazy(async () => ({ default: (await import('./TwoFactorDialogs.tsx')).RecoveryCodesDialog }))
+const TwoFactorOffDialog = lazy(async () => ({ default: (await import('./TwoFactorDialogs.tsx')).TwoFactorOffDialog }))
+
+const dialogs = { setUp: TwoFactorSetupDialog, codes: RecoveryCodesDialog, off: TwoFactorOffDialog }
+
+function TwoFactorPart() {
+  const { twoFactorEnabled } = useCurrentUser()
+  const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const returnTo = useRef<HTMLElement>(null)
+  const Dialog = open === null ? null : dialogs[open]
+
+  function close(switched: boolean) {
+    if (switched) returnTo.current = heading.current
+    setOpen(null)
+  }
+
+  function button(label: string, dialog: keyof typeof dialogs) {
+    return (
+      <Button
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          returnTo.current = event.currentTarget
+          setOpen(dialog)
+        }}
+      >
+        {label}
+      </Button>
+    )
+  }
+
+  return (
+    <SecurityPart
+      title="Two-factor authentication"
+      headingRef={heading}
+      description={
+        twoFactorEnabled
+          ? 'Logging in also requires a code from your authenticator app.'
+          : 'With an authenticator app, nobody can log in with just your password.'
+      }
+      badge={
+        twoFactorEnabled ? (
+          <Badge tone="positive" icon={<CircleCheck aria-hidden />}>
+            On
+          </Badge>
+        ) : (
+          <Badge icon={<CircleDashed aria-hidden />}>Off</Badge>
+        )
+      }
+    >
+      <div className="flex flex-wrap gap-2">
+        {twoFactorEnabled ? (
+          <>
+            {button('New recovery codes', 'codes')}
+            {button('Turn off', 'off')}
+          </>
+        ) : (
+          button('Set up', 'setUp')
+        )}
+      </div>
+      {Dialog && (
+        <Suspense>
+          <Dialog onClose={close} finalFocus={() => returnTo.current} />
+        </Suspense>
+      )}
+    </SecurityPart>
   )
 }

@@ -17,13 +17,13 @@ import { matrixPath } from './matrix-path.ts'
 
 type ConfirmCodeStepProps = { setup: TwoFactorSetup; onConfirmed: (user: User | null) => Promise<void> }
 
-/** The secret, for the app's camera or to type, and the field for the code that shows the app has it. */
+/** The secret, for the app's camera or typing, and the field for the code that proves the app has it. */
 export function ConfirmCodeStep({ setup, onConfirmed }: ConfirmCodeStepProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<z.infer<typeof twoFactorConfirm>>({ resolver: zodResolver(twoFactorConfirm), defaultValues: { code: '' } })
   const field = form.register('code')
   const input = useRef<HTMLInputElement>(null)
-  // Before the dialog notices that the step before has taken the focus with it.
+  // Before the dialog notices that the focus left with the previous step.
   useLayoutEffect(() => input.current?.focus(), [])
   const submit = useMutation({
     mutationFn: ({ code }: { code: string }) => confirmTwoFactor(code),
@@ -45,7 +45,7 @@ export function ConfirmCodeStep({ setup, onConfirmed }: ConfirmCodeStepProps) {
       </div>
       <Field
         label="Code"
-        hint={!form.formState.errors.code && 'The 6-digit code your app shows now'}
+        hint={!form.formState.errors.code && 'The current 6-digit code from your app'}
         inputMode="numeric"
         autoComplete="one-time-code"
         error={form.formState.errors.code?.message}
@@ -63,10 +63,10 @@ export function ConfirmCodeStep({ setup, onConfirmed }: ConfirmCodeStepProps) {
   )
 }
 
-/** Four characters at a time, as they are easiest to type. */
+/** In groups of four characters, which are easiest to type. */
 const inGroups = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ')
 
-/** Drawn as elements, since the content security policy allows no made-up images. Always dark on light, or cameras fail. */
+/** Drawn as elements, since the content security policy forbids generated images. Always dark on light, or cameras fail. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   return (

@@ -97,7 +97,7 @@ function PasswordForm() {
         {...form.register('confirmPassword')}
       />
       <Checkbox
-        label="Also revoke API keys, Google logins, shared links and alert destinations, and pause report schedules"
+        label="Also revoke API keys and shared links, remove Google logins and alert destinations, and pause report schedules"
         {...form.register('endAccess')}
       />
       <Button type="submit" className="self-start" disabled={change.isPending}>

@@ -38,7 +38,7 @@ function ProfileForm() {
   const sendsMail = useSendsMail()
   const form = useForm<Values>({
     resolver: zodResolver(profileForm),
-    // What changes elsewhere, as the property in the header does, shows here too, unless somebody is changing it here.
+    // Changes made elsewhere, as by the property selector in the header, show here too, unless somebody is editing it here.
     values: { username: user.username, email: user.pendingEmail ?? user.email, selectedProperty: user.selectedProperty ?? undefined },
     resetOptions: { keepDirtyValues: true },
   })
@@ -56,7 +56,7 @@ function ProfileForm() {
     },
     onMutate: () => setProblem(null),
     onError: (error) => {
-      // The reason belongs beside what it is about.
+      // The reason belongs next to its field.
       if (!showAtField(form, error)) setProblem(failureText(error, '') || null)
       toast.error('Update Failed', 'There was an error updating your profile.')
     },
@@ -101,7 +101,7 @@ function ProfileForm() {
   )
 }
 
-/** Whether the saved address is confirmed, and what to do where it is not. */
+/** Whether the saved address is confirmed, and what to do if it isn't. */
 function AddressState() {
   const { email, emailVerified, pendingEmail } = useCurrentUser()
   const send = useSendVerification(pendingEmail ?? email)

@@ -5,7 +5,7 @@ type SecurityPartProps = {
   title: string
   badge?: ReactNode
   description: ReactNode
-  /** Gets the focus where what had it is gone. */
+  /** Gets the focus if the focused element is gone. */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
@@ -26,7 +26,7 @@ export function SecurityPart({ title, badge, description, headingRef, children }
   )
 }
 
-/** Tells password managers whose password a form is about. */
+/** Tells password managers which account a form is for. */
 export function HiddenUsername() {
   const { username } = useCurrentUser()
   return <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />

@@ -20,7 +20,7 @@ export function SessionsPart() {
   return (
     <SecurityPart
       title="Where you're logged in"
-      description="If you don't recognize one, sign out other sessions and change your password."
+      description="If you don't recognize a session, log out other sessions and change your password."
     >
       {sessions.isPending ? (
         <Skeleton className="h-14 max-w-md" />
@@ -44,22 +44,22 @@ function SignOutOthers() {
     mutationFn: signOutOthers,
     onSuccess: async () => {
       await client.invalidateQueries(sessionsQuery)
-      toast.success('Other Sessions Signed Out', "You're now logged in only here.")
+      toast.success('Other Sessions Logged Out', "You're now logged in only here.")
     },
-    onError: (error) => toast.error('Error', failureText(error, "Couldn't sign out your other sessions. Please try again.")),
+    onError: (error) => toast.error('Error', failureText(error, "Couldn't log out your other sessions. Please try again.")),
     onSettled: () => setAsking(false),
   })
   return (
     <>
       <Button className="mt-4" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        Sign out other sessions
+        Log out other sessions
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Sign out other sessions?"
+        title="Log out other sessions?"
         description="Every other browser and device will have to log in again. You stay logged in here."
-        confirm="Sign out other sessions"
+        confirm="Log out other sessions"
         pending={signOut.isPending}
         onConfirm={() => signOut.mutate()}
       />
@@ -76,14 +76,14 @@ function SessionList({ sessions }: { sessions: readonly SignedInAt[] }) {
         const Icon = handheld ? Smartphone : Monitor
         const since = `Since ${inSentence(formatMoment(new Date(signedInAt), now))}`
         return (
-          // Two logins of one browser can agree in everything that is told of them.
+          // Two logins from one browser can look identical.
           // oxlint-disable-next-line react/no-array-index-key -- the list is replaced as a whole
           <li key={index} className="flex items-start gap-3">
             <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
             <div className="min-w-0">
               <div className="flex flex-wrap items-center gap-x-2">
                 <span className="font-medium">{name}</span>
-                {current && <Badge tone="brand">This one</Badge>}
+                {current && <Badge tone="brand">This browser</Badge>}
               </div>
               <p className="text-sm break-words text-muted">{ipAddress === null ? since : `${since} · ${ipAddress}`}</p>
             </div>
@@ -94,5 +94,5 @@ function SessionList({ sessions }: { sessions: readonly SignedInAt[] }) {
   )
 }
 
-/** `Today, 14:05` in the middle of a sentence; names of days and months keep their capital. */
+/** `Today, 14:05` within a sentence; names of days and months stay capitalized. */
 const inSentence = (moment: string): string => moment.replace(/^(Today|Yesterday)/, (word) => word.toLowerCase())

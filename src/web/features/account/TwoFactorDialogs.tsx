@@ -22,13 +22,13 @@ import { ConfirmCodeStep } from './ConfirmCodeStep.tsx'
 import { HiddenUsername } from './SecurityPart.tsx'
 
 type TwoFactorDialogProps = {
-  /** `switched`: the second factor is now on, or off, and the button that opened the dialog is going away. */
+  /** `switched`: the second factor was switched on or off, and the button that opened the dialog is about to disappear. */
   onClose: (switched: boolean) => void
-  /** Gets the focus when the dialog is gone. */
+  /** Gets the focus once the dialog is gone. */
   finalFocus: () => HTMLElement | null
 }
 
-/** Password, then the secret and a first code of the app, then the recovery codes. In force only once the code was right. */
+/** Password, then the secret and a first code from the app, then the recovery codes. Takes effect only once the code was correct. */
 export function TwoFactorSetupDialog({ onClose, finalFocus }: TwoFactorDialogProps) {
   const client = useQueryClient()
   const [setup, setSetup] = useState<TwoFactorSetup | null>(null)
@@ -47,7 +47,7 @@ export function TwoFactorSetupDialog({ onClose, finalFocus }: TwoFactorDialogPro
 
   function close() {
     onClose(done)
-    if (done) toast.success('Two-Factor Authentication On', 'Logging in now takes a code from your authenticator app.')
+    if (done) toast.success('Two-Factor Authentication On', 'Logging in now requires a code from your authenticator app.')
   }
 
   return (
@@ -60,7 +60,7 @@ export function TwoFactorSetupDialog({ onClose, finalFocus }: TwoFactorDialogPro
       title={done ? 'Save your recovery codes' : 'Set up two-factor authentication'}
       description={
         done
-          ? "Two-factor authentication is on. If you lose your phone, each of these codes logs you in once. They're shown only now."
+          ? "Two-factor authentication is on. Use these codes to log in without your phone. Each works once. You won't see them again."
           : setup === null && 'You need an authenticator app on your phone, such as Google Authenticator, 2FAS or 1Password.'
       }
     >
@@ -95,7 +95,7 @@ export function RecoveryCodesDialog({ onClose, finalFocus }: TwoFactorDialogProp
       description={
         codes === null
           ? 'Create new codes for logging in without your phone. Your current codes stop working.'
-          : "Each code logs you in once. They're shown only now, and your old codes no longer work."
+          : "Each code works once. You won't see them again, and your old codes no longer work."
       }
     >
       {codes === null ? (
@@ -134,7 +134,7 @@ export function TwoFactorOffDialog({ onClose, finalFocus }: TwoFactorDialogProps
 /** Shown once; the server keeps no readable copy. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const list = useRef<HTMLUListElement>(null)
-  // Before the dialog notices that the step before has taken the focus with it.
+  // Before the dialog notices that the focus left with the previous step.
   useLayoutEffect(() => list.current?.focus(), [])
   const text = codes.join('\n')
   return (
@@ -172,11 +172,11 @@ type ProofFormProps = {
   action: string
   pending: string
   danger?: boolean
-  /** What the password opens the way to. */
+  /** The step behind the password. */
   prove: (proof: Proof) => Promise<void>
 }
 
-/** Asks for the password again before something that matters; an account without one has only the button. */
+/** Asks for the password again before a sensitive action; an account without one only gets the button. */
 function ProofForm({ action, pending, danger = false, prove }: ProofFormProps) {
   const { hasPassword } = useCurrentUser()
   const [problem, setProblem] = useState<string | null>(null)

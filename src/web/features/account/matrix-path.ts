@@ -1,4 +1,4 @@
-/** The dark fields of a matrix as one SVG path, a field being one unit wide: a stroke to the right for each run in a row. */
+/** A matrix's dark fields as one SVG path, with fields one unit wide: a stroke to the right for each run in a row. */
 export function matrixPath(rows: readonly (readonly boolean[])[]): string {
   return rows.flatMap((row, y) => runs(row).map(({ start, length }) => `M${start} ${y}h${length}v1h-${length}z`)).join('')
 }

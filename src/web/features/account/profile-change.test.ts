@@ -24,7 +24,7 @@ const ann: User = {
 }
 const names = { username: 'anna', email: 'anna@example.test' }
 
-test('username and address always go along, the property only when another one was chosen', () => {
+test('username and address are always sent, the property only if another one was selected', () => {
   expect(profileChange(ann, names)).toEqual(names)
   expect(profileChange(ann, { ...names, selectedProperty: 'https://a.example/' })).toEqual(names)
   expect(profileChange(ann, { ...names, selectedProperty: 'https://b.example/' })).toEqual({

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { SearchX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Download, SearchX } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import { alertsCountQuery, alertsQuery } from '../../api/alerts.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
+import { severityLabels } from '../../../core/alerting/copy.ts'
+import { type AlertsFilter, alertsCountQuery, alertsQuery, exportAddress } from '../../api/alerts.ts'
 import { useAddress } from '../../lib/hooks/use-address.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { paths } from '../../paths.ts'
@@ -12,12 +14,11 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AlertsProblem } from '../../widgets/AlertsProblem.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
-import { ExportButton } from './ExportButton.tsx'
-import { type HistorySearch, pagesOf, type SeverityChoice, readSearch, writeSearch } from './history-search.ts'
+import { useCsvExport } from '../../widgets/use-csv-export.ts'
 import { HistoryLoading, HistoryRows } from './HistoryRows.tsx'
 import { Pager } from './Pager.tsx'
+import { type HistorySearch, type SeverityChoice, pagesOf, readSearch, severityChoices, writeSearch } from './history-search.ts'
 import { sampleAlerts } from './sample-alerts.ts'
-import { SeverityFilter } from './SeverityFilter.tsx'
 
 export function AlertHistoryPage() {
   const { selectedProperty } = useCurrentUser()
@@ -29,7 +30,7 @@ export function AlertHistoryPage() {
   )
 }
 
-/** Nothing is asked of the server: there are only the examples. */
+/** Requests nothing from the server: there are only the examples. */
 function WithoutProperty() {
   const [params, changeAddress] = useAddress()
   const search = readSearch(params)
@@ -68,14 +69,14 @@ function History({ property }: { property: string }) {
   const search = readSearch(params)
   const filter = search.severity === 'all' ? {} : { severity: search.severity }
   const count = useQuery(alertsCountQuery(property, filter))
-  // Counted for another filter, it says nothing about the pages of this one.
+  // A count for another filter says nothing about this one's pages.
   const total = count.isPlaceholderData ? undefined : count.data
   const page = total === undefined ? search.page : Math.min(search.page, pagesOf(total, search.size))
   const list = useQuery(alertsQuery(property, { ...filter, limit: search.size, offset: (page - 1) * search.size }))
-  // Whether there are none of any severity.
+  // Checks whether there are none of any severity.
   const all = useQuery({ ...alertsCountQuery(property), enabled: list.data?.length === 0 })
   const error = list.error ?? count.error ?? all.error
-  // That there is nothing is known once all have been asked for just this.
+  // It is known to be empty only once exactly this was requested.
   const isOnItsWay =
     list.data?.length === 0 && (list.isPlaceholderData || total === undefined || all.data === undefined || all.isPlaceholderData)
 
@@ -107,7 +108,7 @@ function History({ property }: { property: string }) {
               <HistoryRows alerts={list.data} />
             ) : all.data === 0 ? (
               <Samples severity={search.severity}>
-                No alerts for {property} yet. These sample rows show what you'll see here.{' '}
+                No alerts for {propertyName(property)} yet. These sample rows show what you'll see here.{' '}
                 <Link to={paths.alertSettings} className="font-medium text-brand hover:underline">
                   Set up alerts
                 </Link>
@@ -125,7 +126,7 @@ function History({ property }: { property: string }) {
   )
 }
 
-/** In the place of an empty history: what it will look like (SPEC §2, OPEN-POINTS 7). */
+/** Replaces an empty history: what it will look like (SPEC §2, OPEN-POINTS 7). */
 function Samples({ severity, children }: { severity: SeverityChoice; children: ReactNode }) {
   const now = useNow()
   const samples = sampleAlerts(now)
@@ -146,7 +147,40 @@ function NothingMatches({ property, severity, onClear }: NothingMatchesProps) {
       title={`No ${severity} alerts`}
       actions={<Button onClick={onClear}>Show all severities</Button>}
     >
-      <p className="wrap-anywhere">{property} hasn't had any yet.</p>
+      <p className="wrap-anywhere">{propertyName(property)} hasn't had any yet.</p>
     </EmptyState>
+  )
+}
+
+/** Exports everything that passes the filter, not just the page on screen (OPEN-POINTS 10). */
+function ExportButton({ property, filter }: { property: string; filter: AlertsFilter }) {
+  const { mutate, isPending } = useCsvExport(property)
+  return (
+    <Button disabled={isPending} onClick={() => mutate({ address: exportAddress(property, filter), what: 'The alerts' })}>
+      <Download aria-hidden />
+      {isPending ? 'Exporting...' : 'Export CSV'}
+    </Button>
+  )
+}
+
+const labels: Record<SeverityChoice, string> = { ...severityLabels, all: 'All' }
+
+type SeverityFilterProps = { value: SeverityChoice; onChange: (value: SeverityChoice) => void }
+
+function SeverityFilter({ value, onChange }: SeverityFilterProps) {
+  const name = useId()
+  return (
+    <fieldset className="flex flex-wrap gap-1">
+      <legend className="sr-only">Severity</legend>
+      {severityChoices.map((choice) => (
+        <label
+          key={choice}
+          className="control inline-flex cursor-pointer items-center rounded-control px-3 font-medium text-muted transition-colors duration-150 hover:bg-sunken has-checked:bg-brand-soft has-checked:text-brand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+        >
+          <input type="radio" name={name} className="sr-only" checked={choice === value} onChange={() => onChange(choice)} />
+          {labels[choice]}
+        </label>
+      ))}
+    </fieldset>
   )
 }

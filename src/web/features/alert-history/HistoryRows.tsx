@@ -1,15 +1,26 @@
+import { clsx } from 'clsx'
+import { ExternalLink, FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Alert } from '../../../contract/alerts/alerts.ts'
+import { formatMoment } from '../../lib/dates.ts'
 import { useMedia } from '../../lib/hooks/use-media.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
+import { metricLabels } from '../../lib/metric.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { iconButtonClass } from '../../ui/Button.tsx'
+import { MendingLink } from '../../ui/MendingLink.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SeverityBadge, StateBadge, VerdictBadge, ViewedBadge } from '../../ui/alert/AlertBadges.tsx'
+import { AlertChange } from '../../ui/alert/AlertChange.tsx'
+import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
+import { alertTitleClass } from '../../widgets/AlertCard.tsx'
+import { ReportLink, SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
-import { HistoryCard } from './HistoryCard.tsx'
-import { HistoryTable } from './HistoryTable.tsx'
 
-/** Room for all columns beside the sidebar. */
+/** Room for all columns next to the sidebar. */
 const wide = '(width >= 80rem)'
 
-/** `sample`: they are made up, so nothing leads to them. */
+/** `sample`: made-up alerts, which lead nowhere. */
 export function HistoryRows({ alerts, sample = false }: { alerts: readonly Alert[]; sample?: boolean }) {
   const now = useNow()
   const isWide = useMedia(wide)
@@ -43,5 +54,154 @@ export function HistoryLoading() {
         </div>
       ))}
     </div>
+  )
+}
+
+/** A row of the table, for screens without room for columns. */
+function HistoryCard({ alert, onView, now }: HistoryRow & { now: Date }) {
+  return (
+    <li className="flex items-start gap-2 py-4">
+      <div className="min-w-0 flex-1">
+        <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+          <HistoryBadges alert={alert} onView={onView} />
+          <StateBadge alert={alert} now={now} />
+          <VerdictBadge verdict={alert.verdict} />
+          <time dateTime={alert.timestamp} className="text-xs text-muted">
+            {formatMoment(new Date(alert.timestamp), now)}
+          </time>
+        </div>
+        <HistoryText alert={alert} onView={onView} />
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 text-sm tabular-nums">
+          <span>{typeLabel(alert)}</span>
+          <AlertChange alert={alert} />
+        </p>
+      </div>
+      {onView !== null && (
+        <div className="-mt-2 -mr-2.5 flex flex-col sm:flex-row">
+          <HistoryActions alert={alert} onView={onView} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type HistoryRow = { alert: Alert; /** Null for a sample. */ onView: (() => void) | null }
+
+function HistoryTable({ rows, now }: { rows: readonly HistoryRow[]; now: Date }) {
+  return (
+    <table className="w-full">
+      <caption className="sr-only">Alerts</caption>
+      <thead>
+        <tr className="border-b border-line text-left text-sm text-muted">
+          <Head className="pr-4 pl-6">When</Head>
+          <Head className="pr-4">Severity</Head>
+          <Head className="pr-4">Type</Head>
+          <Head className="w-full pr-4">Alert</Head>
+          <Head className="pr-6 text-right">Change</Head>
+          <Head className="pr-4">State</Head>
+          <Head className="pr-4">
+            <span className="sr-only">Actions</span>
+          </Head>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ alert, onView }) => (
+          <tr key={alert.id} className="border-b border-line align-top text-sm last:border-0">
+            <td className="py-4 pr-4 pl-6 whitespace-nowrap text-muted tabular-nums">
+              <time dateTime={alert.timestamp}>{formatMoment(new Date(alert.timestamp), now)}</time>
+            </td>
+            <td className="py-3.5 pr-4">
+              <span className="flex flex-col items-start gap-1.5">
+                <HistoryBadges alert={alert} onView={onView} />
+              </span>
+            </td>
+            <td className="py-4 pr-4 whitespace-nowrap">{typeLabel(alert)}</td>
+            <th scope="row" className="py-4 pr-4 text-left text-base font-normal">
+              <HistoryText alert={alert} onView={onView} />
+            </th>
+            <td className="min-w-34 py-4 pr-6 text-right [&>span]:justify-end empty:before:text-muted empty:before:content-['–']">
+              <AlertChange alert={alert} />
+            </td>
+            <td className="py-3.5 pr-4">
+              <HistoryState alert={alert} now={now} />
+            </td>
+            <td className="py-2.5 pr-4 whitespace-nowrap">{onView !== null && <HistoryActions alert={alert} onView={onView} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Head({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <th scope="col" className={clsx('py-2.5 font-medium', className)}>
+      {children}
+    </th>
+  )
+}
+
+// Building blocks of a table row and of a card in the narrow list.
+
+/** Null: a sample, which leads nowhere. */
+type OnView = (() => void) | null
+
+const typeLabel = ({ type, entity }: Alert): string => (entity.kind === 'connection' ? 'Connection' : metricLabels[type])
+
+function HistoryText({ alert, onView }: { alert: Alert; onView: OnView }) {
+  const { title, description, action } = alert
+  return (
+    <>
+      <p className="font-medium wrap-anywhere">
+        {onView === null ? (
+          title
+        ) : (
+          <ReportLink alert={alert} onView={onView} className={alertTitleClass}>
+            {title}
+          </ReportLink>
+        )}
+      </p>
+      <p className="mt-0.5 max-w-[90ch] text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
+        <AlertMarkup markup={description} />
+      </p>
+      {action !== null && (
+        <div className="mt-3">
+          <MendingLink {...action} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** An alert's severity, and whether somebody has looked at it. */
+function HistoryBadges({ alert, onView }: { alert: Alert; onView: OnView }) {
+  return (
+    <>
+      <SeverityBadge severity={alert.severity} />{' '}
+      {onView === null ? <Badge tone="brand">Sample</Badge> : !alert.viewed && <ViewedBadge viewed={false} />}
+    </>
+  )
+}
+
+/** In its own column, where an empty cell would look like an omission. */
+function HistoryState({ alert, now }: { alert: Alert; now: Date }) {
+  return (
+    <span className="flex flex-col items-start gap-1.5">
+      {alert.state === 'firing' ? <Badge>Open</Badge> : <StateBadge alert={alert} now={now} />}
+      <VerdictBadge verdict={alert.verdict} />
+    </span>
+  )
+}
+
+function HistoryActions({ alert, onView }: { alert: Alert; onView: () => void }) {
+  return (
+    <>
+      <ReportLink alert={alert} onView={onView} label={`View full report: ${alert.title}`} className={iconButtonClass('text-muted!')}>
+        <FileText aria-hidden />
+      </ReportLink>
+      <SearchConsoleLink alert={alert} onView={onView} label={`View in GSC: ${alert.title}`} className={iconButtonClass('text-muted!')}>
+        <ExternalLink aria-hidden />
+      </SearchConsoleLink>
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { pagesOf, type PageSize, pageSizes } from './history-search.ts'
 
 type PagerProps = { page: number; size: PageSize; total: number; onChange: (change: { page: number; size?: PageSize }) => void }
 
-/** Which of all rows are shown, and the way to the others. */
+/** Which of all rows are shown, and how to reach the others. */
 export function Pager({ page, size, total, onChange }: PagerProps) {
   const first = (page - 1) * size + 1
   const last = Math.min(total, page * size)
@@ -29,29 +29,29 @@ export function Pager({ page, size, total, onChange }: PagerProps) {
               onChange={(value) => onChange({ page: 1, size: pageSizes.find((each) => String(each) === value) ?? size })}
             />
           </div>
-          <Turn label="Previous page" possible={page > 1} onTurn={() => onChange({ page: page - 1 })}>
+          <PageButton label="Previous page" possible={page > 1} onPress={() => onChange({ page: page - 1 })}>
             <ChevronLeft aria-hidden />
-          </Turn>
-          <Turn label="Next page" possible={page < pagesOf(total, size)} onTurn={() => onChange({ page: page + 1 })}>
+          </PageButton>
+          <PageButton label="Next page" possible={page < pagesOf(total, size)} onPress={() => onChange({ page: page + 1 })}>
             <ChevronRight aria-hidden />
-          </Turn>
+          </PageButton>
         </div>
       )}
     </nav>
   )
 }
 
-type TurnProps = { label: string; possible: boolean; onTurn: () => void; children: ReactNode }
+type PageButtonProps = { label: string; possible: boolean; onPress: () => void; children: ReactNode }
 
-/** Keeps the focus where it ends: a button that is switched off would lose it. */
-function Turn({ label, possible, onTurn, children }: TurnProps) {
+/** Keeps the focus at either end: a disabled button would lose it. */
+function PageButton({ label, possible, onPress, children }: PageButtonProps) {
   return (
     <IconButton
       aria-label={label}
       aria-disabled={!possible}
       className="aria-disabled:cursor-not-allowed! aria-disabled:opacity-60"
       onClick={() => {
-        if (possible) onTurn()
+        if (possible) onPress()
       }}
     >
       {children}

@@ -3,7 +3,7 @@ import { pagesOf, readSearch, severityChoices, writeSearch } from './history-sea
 
 const read = (search: string) => readSearch(new URLSearchParams(search))
 
-describe('the address says what is shown', () => {
+describe('the URL says what is shown', () => {
   test.each([
     ['', { severity: 'all', page: 1, size: 25 }],
     ['severity=critical', { severity: 'critical', page: 1, size: 25 }],
@@ -14,7 +14,7 @@ describe('the address says what is shown', () => {
   })
 
   test.each(['severity=info', 'severity=loud', 'page=0', 'page=-1', 'page=1e3', 'page=2.5', 'page=9999999', 'size=26', 'size=all'])(
-    '%j makes no sense and is as good as nothing',
+    '%j is invalid and ignored',
     (search) => {
       expect(read(search)).toEqual(read(''))
     },

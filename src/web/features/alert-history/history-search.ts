@@ -1,16 +1,16 @@
-/** What the filter offers (SPEC §9). */
+/** The filter's options (SPEC §9). */
 export const severityChoices = ['all', 'critical', 'warning', 'positive'] as const
 export type SeverityChoice = (typeof severityChoices)[number]
 
 export const pageSizes = [25, 50] as const
 export type PageSize = (typeof pageSizes)[number]
 
-/** What the address says is shown; pages count from 1. */
+/** The URL's view state; pages count from 1. */
 export type HistorySearch = { severity: SeverityChoice; page: number; size: PageSize }
 
 const longestPage = /^[1-9]\d{0,5}$/
 
-/** Whatever makes no sense counts as if it were not there. */
+/** Ignores invalid values. */
 export function readSearch(params: URLSearchParams): HistorySearch {
   const page = params.get('page') ?? ''
   return {
@@ -20,7 +20,7 @@ export function readSearch(params: URLSearchParams): HistorySearch {
   }
 }
 
-/** The address of a view, without what goes without saying. */
+/** A view's URL, without default values. */
 export function writeSearch({ severity, page, size }: HistorySearch): URLSearchParams {
   return new URLSearchParams([
     ...(severity === 'all' ? [] : [['severity', severity]]),

@@ -1,9 +1,9 @@
 import type { Alert, AlertState, Severity } from '../../../contract/alerts/alerts.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { changeOf } from '../../../core/alerting/figures.ts'
-import { markupOf, sentenceOf, titleOf, type Told } from '../../../core/alerting/words.ts'
+import { markupOf, sentenceOf, titleOf, type AlertFacts } from '../../../core/alerting/copy.ts'
 
-type Sample = Pick<Told, 'metric' | 'entity'> & {
+type Sample = Pick<AlertFacts, 'metric' | 'entity'> & {
   previous: number
   current: number
   severity: Severity
@@ -13,7 +13,7 @@ type Sample = Pick<Told, 'metric' | 'entity'> & {
 
 const site = 'https://example.com/'
 
-/** One of each kind that the filter knows, and one that is over. */
+/** One for each of the filter's options, and one that is over. */
 const samples: readonly Sample[] = [
   {
     metric: 'clicks',
@@ -53,25 +53,25 @@ const samples: readonly Sample[] = [
   },
 ]
 
-/** What the history looks like once there is something in it: examples, told in the words of real alerts. */
+/** Examples of what the history will look like, worded like real alerts. */
 export const sampleAlerts = (now: Date): Alert[] => samples.map((sample, index) => alertOf(sample, `sample-${index}`, now))
 
 function alertOf({ metric, entity, previous, current, severity, state, daysAgo }: Sample, id: string, now: Date): Alert {
   const opened = new Date(now.getTime() - daysAgo * 86_400_000)
-  // Search Console is some three days behind.
+  // Search Console is about three days behind.
   const end = addDays(opened.toISOString().slice(0, 10), -3)
   const windows = {
     current: { start: addDays(end, -6), end },
     base: { start: addDays(end, -13), end: addDays(end, -7) },
   }
   const change = changeOf(metric, previous, current)
-  const told: Told = { kind: 'change', metric, entity, previous, current, change, windows, comparison: 'previous_7_days' }
+  const facts: AlertFacts = { kind: 'change', metric, entity, previous, current, change, windows, comparison: 'previous_7_days' }
   return {
     id,
     severity,
     type: metric,
-    title: titleOf(told),
-    description: markupOf(sentenceOf(told)),
+    title: titleOf(facts),
+    description: markupOf(sentenceOf(facts)),
     currentValue: current,
     previousValue: previous,
     timestamp: opened.toISOString(),

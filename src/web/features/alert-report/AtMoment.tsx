@@ -3,7 +3,7 @@ import { formatMoment } from '../../lib/dates.ts'
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
 
-/** When something happened, in the person's own time: `Today, 14:05`, `Monday, 14:05`, `3 Nov, 14:05`. */
+/** When something happened, in local time: `Today, 14:05`, `Monday, 14:05`, `3 Nov, 14:05`. */
 export function AtMoment({ at, now }: { at: string; now: Date }) {
   const moment = new Date(at)
   const day = formatMoment(moment, now)

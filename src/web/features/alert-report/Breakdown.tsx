@@ -12,7 +12,7 @@ import { CopyableName } from './CopyableName.tsx'
 type Dimension = ChangeBreakdown['by'][number]['dimension']
 type Item = ChangeBreakdown['by'][number]['items'][number]
 
-/** What drove the change: parts that add up to it, and a breakdown by dimension; renders nothing if unknown. */
+/** What drove the change: its parts, and a breakdown by dimension; renders nothing if unknown. */
 export function Breakdown({ report }: { report: AlertReport }) {
   const { breakdown, current, previous, type } = report
   if (breakdown === undefined || current === null || previous === null) return null
@@ -65,7 +65,7 @@ const unitOf = (type: AlertReport['type']) => (type === 'impressions' ? 'Impress
 
 type Row = { key: string; name: string; isCopied: boolean; moved: number; span: string | null }
 
-/** The largest first; parts that round to nothing are none. */
+/** Largest first; omits parts that round to zero. */
 const partRows = (parts: NonNullable<ChangeBreakdown['parts']>): Row[] =>
   (Object.entries(parts) as [ChangePart, number][])
     .filter(([, moved]) => Math.round(moved) !== 0)
@@ -74,23 +74,23 @@ const partRows = (parts: NonNullable<ChangeBreakdown['parts']>): Row[] =>
 
 function itemRow(dimension: Dimension, { name, previous, current }: Item): Row {
   const count = (value: number) => formatMetric('clicks', Math.round(value))
-  const told = { key: name, moved: current - previous, span: `${count(previous)} → ${count(current)}` }
+  const row = { key: name, moved: current - previous, span: `${count(previous)} → ${count(current)}` }
   switch (dimension) {
     case 'page':
     case 'query':
-      return { ...told, name, isCopied: true }
+      return { ...row, name, isCopied: true }
     case 'device':
-      return { ...told, name: sentenceCase(name.toLowerCase()), isCopied: false }
+      return { ...row, name: sentenceCase(name.toLowerCase()), isCopied: false }
     case 'country':
-      return { ...told, name: countryName(name), isCopied: false }
+      return { ...row, name: countryName(name), isCopied: false }
     case 'brand':
-      return { ...told, name: name === 'brand' ? 'Brand keywords' : 'Non-brand keywords', isCopied: false }
+      return { ...row, name: name === 'brand' ? 'Brand keywords' : 'Non-brand keywords', isCopied: false }
   }
 }
 
 type RowsProps = { caption: string; heading: string; unit: string; rows: readonly Row[]; of: number }
 
-/** Bars go to the left for what was lost, to the right for what was gained. */
+/** Bars extend left for losses and right for gains. */
 function Rows({ caption, heading, unit, rows, of }: RowsProps) {
   const most = Math.max(Math.abs(of), ...rows.map(({ moved }) => Math.abs(moved)))
   return (
@@ -143,7 +143,7 @@ function Bar({ share }: { share: number }) {
   )
 }
 
-/** Why clicks are not split by cause. */
+/** Why clicks aren't split by cause. */
 function NoParts({ report: { type, current, previous } }: { report: AlertReport }) {
   if (type !== 'clicks' || current === null || previous === null) return null
   const isAlike = (['impressions', 'position'] as const).every((metric) => isComparable(metric, current, previous))

@@ -5,13 +5,13 @@ import { AlertChange } from '../../ui/alert/AlertChange.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { CopyableName } from './CopyableName.tsx'
 
-/** Room for four columns. */
+/** Matches if there is room for four columns. */
 const wide = '(width >= 40rem)'
 
 type Part = AlertReport['contributors'][number]
 type PartView = { kind: Part['entity']['kind']; name: string; before: string; now: string; asAlert: AlertReport }
 
-/** What the change is made of, most of it first, compared over the same days. */
+/** The parts of the change, largest first, compared over the same days. */
 export function Contributors({ report }: { report: AlertReport }) {
   const isWide = useMedia(wide)
   const parts = report.contributors.map((part) => partView(report, part))
@@ -31,9 +31,9 @@ export function Contributors({ report }: { report: AlertReport }) {
   )
 }
 
-/** A part is compared as the alert itself, and so it is written in the same way. */
+/** A part is compared like the alert itself, and so written in the same way. */
 function partView(report: AlertReport, { entity, ...figures }: Part): PartView {
-  // Over the same days as the alert: not said again with each of them. What was expected is known of the whole only.
+  // Same days as the alert, so they aren't repeated for each. The expected value is only known for the whole.
   const { unusual: _unusual, ...compared } = report
   const asAlert = { ...compared, ...figures, current: null, previous: null }
   const figure = (value: number | null) => (value === null ? '–' : formatMetric(report.type, value))
@@ -41,10 +41,17 @@ function partView(report: AlertReport, { entity, ...figures }: Part): PartView {
   return { kind: entity.kind, name: entity.name, before: figure(previousValue), now: figure(currentValue), asAlert }
 }
 
-const words: Record<Part['entity']['kind'], string> = { site: 'Site', page: 'Page', query: 'Query', connection: 'Connection' }
+const words: Record<Part['entity']['kind'], string> = {
+  site: 'Site',
+  segment: 'Segment',
+  page: 'Page',
+  query: 'Query',
+  connection: 'Connection',
+}
 
 const nothing: Record<Part['entity']['kind'], string> = {
   site: 'No single page or query stands out.',
+  segment: 'No single page or query stands out.',
   page: 'Google reports no queries for this page on these days.',
   query: 'Google reports no pages for this query on these days.',
   connection: 'Connection alerts have no contributors.',

@@ -3,7 +3,7 @@ import { MiddleCut } from '../../ui/MiddleCut.tsx'
 import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { useCopy } from '../../ui/CopyButton.tsx'
 
-/** A page or query on one line, cut in its middle; on hover and focus it is told whole, and a click copies it. */
+/** A page or query on one line, truncated in the middle; hover and focus show all of it, and a click copies it. */
 export function CopyableName({ name }: { name: string }) {
   const { copied, copy } = useCopy(name)
   return (

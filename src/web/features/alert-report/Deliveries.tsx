@@ -26,7 +26,7 @@ const states: Record<Delivery['state'], { word: string; tone: 'positive' | 'unkn
   suppressed: { word: 'Not sent', tone: 'unknown', Icon: CircleSlash },
 }
 
-/** What was sent about an alert, to whom, and what was not and why. */
+/** Messages about an alert and their recipients, plus those not sent and why. */
 export function Deliveries({ report, now }: { report: AlertReport; now: Date }) {
   const { deliveries, deliveriesCut } = report
   return (

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Alert, AlertReport } from '../../../contract/alerts/alerts.ts'
-import { comparedHours } from '../../../core/alerting/hours/hourly-words.ts'
+import { comparedHours, rarityWords } from '../../../core/alerting/copy.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { alertChange, alertValues } from '../../lib/alert/alert-view.ts'
 import { useColorBy } from '../../lib/color-by.ts'
-import { rarityWords } from '../../../core/alerting/words.ts'
 import { daysBetween, formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { type MetricName } from '../../lib/metric.ts'
@@ -12,7 +11,7 @@ import { AlertChange } from '../../ui/alert/AlertChange.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { CopyableName } from './CopyableName.tsx'
 
-/** What is compared, as cards and lists write it, to the last digit where they round it; nothing for the connection. */
+/** The compared figures as in cards and lists, with all digits where those round; nothing for the connection. */
 export function Figures({ alert }: { alert: AlertReport }) {
   const { type, entity, current, previous, currentValue, previousValue } = alert
   const values = alertValues(alert)
@@ -47,7 +46,7 @@ export function Figures({ alert }: { alert: AlertReport }) {
   )
 }
 
-/** How rare the change is here, when it began, and which days show it most clearly. */
+/** How rare such a change is here, when it began, and which days show it most clearly. */
 function Unusual({ months, firstDay, current }: { months: number; firstDay: string | undefined; current: Period }) {
   const facts = [
     { name: 'How often', value: rarityWords(months) },
@@ -68,6 +67,7 @@ function Unusual({ months, firstDay, current }: { months: number; firstDay: stri
 
 const about: Record<Alert['entity']['kind'], string> = {
   site: 'Site',
+  segment: 'Segment',
   page: 'Page',
   query: 'Query',
   connection: 'Connection',
@@ -88,13 +88,13 @@ function Figure({ label, shown, exact, days }: FigureProps) {
   )
 }
 
-/** The whole figure, where it is shown in thousands. */
+/** The full figure, if it is displayed in thousands. */
 function exactly(metric: MetricName, value: number | null, shown: string | null): string | null {
   const exact = value === null ? null : formatMetric(metric, value)
   return exact === shown ? null : exact
 }
 
-/** Longer periods are compared by their weekly share. */
+/** Longer periods are compared by their weekly average. */
 function daysBefore(current: Period, previous: Period): string {
   const days = formatPeriod(previous, true)
   return lengthOf(previous) > lengthOf(current) ? `weekly average, ${days}` : days

@@ -1,22 +1,24 @@
-import { Check, Clock, ExternalLink } from 'lucide-react'
-import { useRef, type RefObject } from 'react'
-import { generatePath, Link } from 'react-router'
+import { Check, Clock, ExternalLink, SlidersHorizontal } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import { Link, generatePath, useNavigate } from 'react-router'
 import type { AlertHours, AlertReport } from '../../../contract/alerts/alerts.ts'
-import { paths } from '../../paths.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert/alert-life.ts'
 import { listKeys } from '../../lib/hooks/shortcut-keys.ts'
-import { SeverityBadge, StateBadge } from '../../ui/alert/AlertBadges.tsx'
-import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
+import { isTyping, useKeydown } from '../../lib/hooks/use-keydown.ts'
+import { paths } from '../../paths.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
+import { useSelectProperty } from '../../shell/properties.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { MendingLink } from '../../ui/MendingLink.tsx'
+import { SeverityBadge, StateBadge } from '../../ui/alert/AlertBadges.tsx'
+import { AlertMarkup } from '../../ui/alert/AlertMarkup.tsx'
 import { SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
 import { SnoozeMenu } from '../../widgets/SnoozeMenu.tsx'
-import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { VerdictButtons } from '../../widgets/VerdictButtons.tsx'
+import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { AtMoment } from './AtMoment.tsx'
-import { EditRule } from './EditRule.tsx'
-import { useKey } from './use-key.ts'
 
 export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -27,7 +29,7 @@ export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) 
         {alert.state === 'firing' ? <Badge>Open</Badge> : <StateBadge alert={alert} now={now} />}
         {alert.hours && <HoursBadge hours={alert.hours} isOver={alert.state === 'recovered'} />}
         <span className="text-sm text-muted">
-          Opened <AtMoment at={alert.timestamp} now={now} />
+          Opened: <AtMoment at={alert.timestamp} now={now} />
         </span>
       </div>
       <h1 ref={heading} tabIndex={-1} className="mt-2.5 line-clamp-4 text-title font-semibold wrap-anywhere">
@@ -41,14 +43,14 @@ export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) 
           <AlertMarkup markup={alert.why} />
         </p>
       )}
-      <p className="mt-1 text-sm wrap-anywhere text-muted">Property: {alert.target}</p>
+      <p className="mt-1 text-sm wrap-anywhere text-muted">Property: {propertyName(alert.target)}</p>
       {alert.partOf !== undefined && (
         <p className="mt-1 text-sm text-muted">
           This is part of{' '}
           <Link to={generatePath(paths.alertReport, { id: alert.partOf })} className="font-medium text-brand hover:underline">
             another alert
-          </Link>
-          , which has the same cause.
+          </Link>{' '}
+          with the same cause.
         </p>
       )}
       <Actions alert={alert} heading={heading} />
@@ -56,7 +58,7 @@ export function ReportHeader({ alert, now }: { alert: AlertReport; now: Date }) 
   )
 }
 
-/** That it rests on hours, and what the final day says of them; that it was withdrawn stands there as what became of it. */
+/** That it is based on hours, and the final day's verdict on them; a withdrawal shows in the alert's state instead. */
 function HoursBadge({ hours: { status }, isOver }: { hours: AlertHours; isOver: boolean }) {
   if (status === 'confirmed') return <Badge icon={<Clock aria-hidden />}>Hourly, confirmed</Badge>
   return status === 'preliminary' && !isOver ? <Badge icon={<Clock aria-hidden />}>Preliminary</Badge> : null
@@ -71,7 +73,7 @@ function Actions({ alert, heading }: { alert: AlertReport; heading: RefObject<HT
   useKey(listKeys.acknowledge, acknowledge)
   const onPress = () => {
     acknowledge()
-    // The button goes, and the focus must not go with it.
+    // The button disappears, but the focus must not.
     heading.current?.focus()
   }
   return (
@@ -90,14 +92,48 @@ function Actions({ alert, heading }: { alert: AlertReport; heading: RefObject<HT
       {canSnooze(alert) && (
         <SnoozeMenu alert={alert} onSnooze={(until) => actions.snooze(id, until)} onUnsnooze={() => actions.unsnooze(id)} />
       )}
-      {/* A finding is rated with its alert. */}
+      {/* A finding is rated together with its alert. */}
       {alert.partOf === undefined && <VerdictButtons alert={alert} actions={actions} />}
-      {/* Whoever reads this has viewed it. */}
+      {/* Reading this means having viewed it. */}
       <SearchConsoleLink alert={alert} onView={() => {}} className={buttonClass('secondary')}>
         View in GSC
         <ExternalLink aria-hidden className="text-muted" />
       </SearchConsoleLink>
       {conditionId !== null && <EditRule rule={conditionId} property={alert.target} />}
     </div>
+  )
+}
+
+/** Runs an action when a key is pressed alone, but not while somebody is typing. */
+function useKey(key: string, onPress: () => void): void {
+  useKeydown((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
+    if (event.key === key) onPress()
+  })
+}
+
+/** Opens the rule in its property's list, selecting that property if necessary: only its rules are shown. */
+function EditRule({ rule, property }: { rule: string; property: string }) {
+  const { selectedProperty } = useCurrentUser()
+  const navigate = useNavigate()
+  const selecting = useSelectProperty()
+  const address = `${paths.alertSettings}?${new URLSearchParams({ rule })}`
+  const content = (
+    <>
+      <SlidersHorizontal aria-hidden className="text-muted" />
+      Edit rule
+    </>
+  )
+  if (property === selectedProperty) {
+    return (
+      <Link to={address} className={buttonClass('secondary')}>
+        {content}
+      </Link>
+    )
+  }
+  return (
+    <Button disabled={selecting.isPending} onClick={() => selecting.mutate(property, { onSuccess: () => void navigate(address) })}>
+      {content}
+    </Button>
   )
 }

@@ -29,7 +29,7 @@ const report: AlertReport = {
   previousSeries: [],
   viewedAt: null,
   contributors: [],
-  // Shortly after midnight in Greenwich it is still the day before at Google.
+  // Shortly after midnight UTC it is still the previous day at Google.
   timeline: [
     { at: '2026-03-18T20:00:00.000Z', from: null, to: 'firing', reason: 'condition_met', by: null },
     { at: '2026-03-19T20:00:00.000Z', from: 'firing', to: 'acknowledged', reason: 'acknowledged', by: 'Ursula' },
@@ -38,7 +38,7 @@ const report: AlertReport = {
   deliveries: [],
 }
 
-describe('the chart of a report', () => {
+describe("a report's chart", () => {
   test('shades both periods, and marks when the alert was opened and ended', () => {
     const chart = reportChart(report)
     expect(chart?.bands).toEqual([
@@ -52,11 +52,11 @@ describe('the chart of a report', () => {
     expect(chart?.series.map(({ label }) => label)).toEqual(['Clicks'])
   })
 
-  test('says in a sentence what it shows', () => {
+  test('describes itself in a sentence', () => {
     expect(reportChart(report)?.summary).toBe('Clicks by day, 19 Jan–25 Mar 2026: 140 for 9–15 Mar 2026 vs 1,700 for 2–8 Mar 2026.')
   })
 
-  test('lays last year under this one, with both periods at the same place', () => {
+  test('places last year under this one, with both periods at the same place', () => {
     const previous = { start: addDays('2026-03-09', -364), end: addDays('2026-03-15', -364) }
     const chart = reportChart({ ...report, previous, previousSeries: days('2025-01-20', '2025-03-26') })
     expect(chart?.series.map(({ label, muted, shift }) => [label, muted, shift])).toEqual([
@@ -77,7 +77,7 @@ describe('the chart of a report', () => {
     expect(reportChart({ ...report, ...part })?.title).toBe(title)
   })
 
-  test('there is none for an alert about the connection', () => {
+  test("doesn't exist for an alert about the connection", () => {
     expect(reportChart({ ...report, current: null, previous: null, series: [] })).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import type { ChartBand, ChartMark, ChartRange, ChartSeries } from '../../charts
 import { daysBetween, formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels } from '../../lib/metric.ts'
-import { lifeOf } from './life-words.ts'
+import { lifeOf } from './copy.ts'
 
 export type ReportChart = {
   title: string
@@ -17,13 +17,13 @@ export type ReportChart = {
   marks: ChartMark[]
 }
 
-/** What the chart of a report shows; null for an alert that is not about figures. */
+/** A report's chart; null for an alert that isn't about figures. */
 export function reportChart(report: AlertReport): ReportChart | null {
   const { type, series, previousSeries, current, previous, hours, expectation } = report
   const [first] = series
   if (first === undefined || current === null || previous === null) return null
   const [earlier] = previousSeries
-  // Another year lies under this one: by as many days as the two series are apart.
+  // Aligns another year with this one: by as many days as the two series are apart.
   const shift = earlier === undefined ? 0 : daysBetween(earlier.date, first.date)
   const moved = { start: addDays(previous.start, shift), end: addDays(previous.end, shift) }
   const year = isOtherYear(current, previous)
@@ -37,7 +37,7 @@ export function reportChart(report: AlertReport): ReportChart | null {
     ],
     ...(expectation && { range: { label: 'Expected', days: expectation.days } }),
     bands: [
-      // What a day that hours are of is compared with are single days, some weeks apart.
+      // A day judged by hours is compared with single days, weeks apart.
       ...(isOneDay || expectation ? [] : [{ ...moved, label: formatPeriod(previous, year), tone: 'previous' as const }]),
       { ...current, label: formatPeriod(current, year), tone: 'current' },
     ],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useCallback, useState, type ReactNode } from 'react'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -68,7 +69,7 @@ function Settings({ property }: { property: string | null }) {
       ) : (
         <>
           <Rules
-            // What was typed about one property is not meant for another.
+            // Input for one property isn't meant for another.
             key={property}
             property={property}
             drafts={drafts}
@@ -96,7 +97,7 @@ function Rules({ property, drafts, delivery }: RulesProps) {
     return (
       <Card>
         <ErrorState title="The alert conditions could not be loaded" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {property}: {failureText(error)}
+          {propertyName(property)}: {failureText(error)}
         </ErrorState>
       </Card>
     )

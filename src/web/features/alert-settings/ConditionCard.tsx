@@ -3,7 +3,7 @@ import { Copy, Eye, ListOrdered, MousePointerClick, Percent, type LucideIcon } f
 import { useEffect, useId, useRef } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { type ConditionType, monitor as monitors } from '../../../contract/alerts/conditions.ts'
-import { monitorOptions } from '../../../core/alerting/options.ts'
+import { monitorOptions, noSegment } from '../../../core/alerting/options.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -12,6 +12,7 @@ import { SwitchControl } from '../../ui/form/Switch.tsx'
 import { Backtest } from '../../widgets/rule-form/Backtest.tsx'
 import { JudgedBy } from '../../widgets/rule-form/JudgedBy.tsx'
 import type { RuleValues } from '../../widgets/rule-form/rule-values.ts'
+import { RuleSegment } from '../../widgets/rule-form/RuleSegment.tsx'
 import { TargetsField } from '../../widgets/rule-form/TargetsField.tsx'
 import { brokenFields, type SettingsForm } from './card-values.ts'
 import type { RuleCard } from './condition-cards.ts'
@@ -45,7 +46,7 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
   function turn(isEnabled: boolean): void {
     setValue(`${type}.isEnabled`, isEnabled)
     if (isEnabled) return
-    // What is inactive cannot be mended, so that what will not do goes back to what it was.
+    // Inactive fields can't be fixed, so invalid values revert.
     for (const field of brokenFields(type, getValues(type))) setValue(`${type}.${field}`, saved[field])
     clearErrors(type)
   }
@@ -53,9 +54,10 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
   function choose(chosen: string): void {
     const monitor = monitors.parse(chosen)
     setValue(`${type}.monitor`, monitor)
-    // Pages are no queries.
+    // Pages aren't queries.
     setValue(`${type}.targets`, monitor === saved.monitor ? saved.targets : '')
-    clearErrors(`${type}.targets`)
+    if (noSegment({ kind: condition.kind, monitor }) !== null) setValue(`${type}.segment`, null)
+    clearErrors([`${type}.targets`, `${type}.segment`])
   }
 
   return (
@@ -113,6 +115,17 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
               {...register(`${type}.targets`)}
             />
           )}
+          <RuleSegment
+            rule={condition}
+            monitor={values.monitor}
+            value={values.segment}
+            error={errors?.segment?.message}
+            disabled={!values.isEnabled}
+            onChange={(segment) => {
+              setValue(`${type}.segment`, segment)
+              clearErrors(`${type}.segment`)
+            }}
+          />
           <JudgedBy
             rule={condition}
             monitor={values.monitor}
@@ -143,12 +156,12 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
   )
 }
 
-/** Brings what somebody came for into view, with the focus there, once. */
+/** Scrolls the target of a visit into view and focuses it, once. */
 function useArrival(isHere: boolean, arrived: () => void) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isHere) return
-    // After the new screen has taken the focus to its beginning.
+    // After the new screen has moved the focus to its start.
     const frame = requestAnimationFrame(() => {
       ref.current?.focus({ preventScroll: true })
       ref.current?.scrollIntoView({ block: 'start' })

@@ -5,7 +5,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { type Delivery, deliveryTitle, settingsClass } from './SettingsForm.tsx'
 
-/** Rules need a property; where alerts go can be set before there is one. */
+/** Rules need a property; delivery can be set up before there is one. */
 export function DeliveryAlone({ delivery, elsewhere }: { delivery: Delivery; elsewhere: readonly string[] }) {
   const formId = useId()
   const saving = useMutation({

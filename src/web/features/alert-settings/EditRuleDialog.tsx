@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AlertCondition, ConditionChange } from '../../../contract/alerts/conditions.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { changeCondition, conditionsQuery, showCondition } from '../../api/alert-conditions.ts'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
@@ -10,7 +11,7 @@ import { RuleProblem } from './RuleProblem.tsx'
 
 type EditRuleDialogProps = { property: string; rule: AlertCondition; onClose: () => void; finalFocus: () => HTMLElement | null }
 
-/** Changes a rule that has no card. */
+/** Changes a rule without a card. */
 export function EditRuleDialog({ property, rule, onClose, finalFocus }: EditRuleDialogProps) {
   const client = useQueryClient()
   const start = conditionOf(rule)
@@ -21,7 +22,7 @@ export function EditRuleDialog({ property, rule, onClose, finalFocus }: EditRule
       toast.success('Settings Saved', saved.title)
       onClose()
     },
-    // It may have been deleted elsewhere; what was typed stays to be read.
+    // It may have been deleted elsewhere; the input stays readable.
     onSettled: () => client.invalidateQueries(conditionsQuery(property)),
   })
 
@@ -32,7 +33,7 @@ export function EditRuleDialog({ property, rule, onClose, finalFocus }: EditRule
         if (!open) onClose()
       }}
       title="Edit Alert"
-      description={<span className="wrap-anywhere">For {property}</span>}
+      description={<span className="wrap-anywhere">For {propertyName(property)}</span>}
       finalFocus={finalFocus}
     >
       {rule.problem !== null && (
@@ -57,6 +58,6 @@ export function EditRuleDialog({ property, rule, onClose, finalFocus }: EditRule
 }
 
 function changeIn({ problem }: AlertCondition, { about: _was, ...before }: Values, { about: _is, ...after }: Values): ConditionChange {
-  // A rule that is not understood is mended by saving all of it again.
+  // A rule that can't be read is repaired by saving all of it again.
   return problem === null ? changesOf(before, after) : fieldsOf(after)
 }

@@ -3,11 +3,11 @@ import { useBlocker } from 'react-router'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 
-/** Asks before somebody leaves the screen, or the app, with changes that are not saved. `unsaved` names them. */
+/** Asks before somebody leaves the screen, or the app, with unsaved changes. `unsaved` names them. */
 export function LeaveGuard({ unsaved }: { unsaved: () => readonly string[] }) {
   const blocker = useBlocker(
     ({ currentLocation: { pathname }, nextLocation }) =>
-      // Whoever comes to the login has logged out: there is nobody left to save for.
+      // Somebody who reaches the login has logged out: there is nobody left to save for.
       nextLocation.pathname !== pathname && nextLocation.pathname !== paths.login && unsaved().length > 0,
   )
 

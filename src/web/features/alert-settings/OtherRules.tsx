@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { SwitchControl } from '../../ui/form/Switch.tsx'
 import { Backtest } from '../../widgets/rule-form/Backtest.tsx'
 import { conditionOf, valuesOf } from '../../widgets/rule-form/rule-values.ts'
-import { ruleSummary } from '../../widgets/rule-form/rule-words.ts'
+import { ruleSummary } from '../../widgets/rule-form/copy.ts'
 import { RuleRating } from './RuleRating.tsx'
 import { RuleProblem } from './RuleProblem.tsx'
 import type { OpenRule } from './use-open-rule.ts'
@@ -17,7 +17,7 @@ const EditRuleDialog = lazy(async () => ({ default: (await import('./EditRuleDia
 
 type Shared = { property: string; opened: OpenRule; onDuplicate: (rule: AlertCondition) => void }
 
-/** Rules beyond the four. */
+/** Rules beyond the four cards. */
 export function OtherRules({ rules, ...shared }: Shared & { rules: readonly AlertCondition[] }) {
   return (
     <SectionCard title="Other rules" description="Changes apply immediately.">

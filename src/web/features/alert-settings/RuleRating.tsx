@@ -5,7 +5,7 @@ import { changeCondition, proposalQuery, showCondition } from '../../api/alert-c
 import { failureText } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { proposalWords, ratedSentence } from './proposal-words.ts'
+import { proposalWords, ratedSentence } from './copy.ts'
 
 /** How users rated a rule's alerts, and the setting those ratings suggest. */
 export function RuleRating({ property, rule }: { property: string; rule: AlertCondition }) {

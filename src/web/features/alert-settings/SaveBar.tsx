@@ -3,16 +3,16 @@ import { Button } from '../../ui/Button.tsx'
 import { FormProblem } from '../../ui/form/FormProblem.tsx'
 
 type SaveBarProps = {
-  /** The form that its button submits. */
+  /** The id of the form its button submits. */
   form: string
   isSaving: boolean
   problems: readonly string[]
-  /** What is not saved yet; of other properties with their name. */
+  /** Unsaved items; for other properties with their name. */
   unsaved: readonly string[]
   elsewhere: readonly string[]
 }
 
-/** Saves everything on the screen. It stays in view while there is something to save. */
+/** Saves everything on the screen. Stays visible while there is something to save. */
 export function SaveBar({ form, isSaving, problems, unsaved, elsewhere }: SaveBarProps) {
   return (
     <div
@@ -37,7 +37,7 @@ export function SaveBar({ form, isSaving, problems, unsaved, elsewhere }: SaveBa
         {unsaved.length > 0 && <p className="min-w-0 wrap-anywhere text-muted">Unsaved changes: {unsaved.join(', ')}</p>}
       </div>
       {elsewhere.length > 0 && (
-        <p className="text-sm wrap-anywhere text-muted">Unsaved, kept until you leave this page: {elsewhere.join(', ')}</p>
+        <p className="text-sm wrap-anywhere text-muted">Also unsaved, and lost if you leave this page: {elsewhere.join(', ')}</p>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 import { otherRules } from './condition-cards.ts'
 import { cardGridClass, ConditionCard } from './ConditionCard.tsx'
@@ -9,7 +10,7 @@ import { type Drafts, useConditionsDraft } from './use-conditions-draft.ts'
 import type { OpenRule } from './use-open-rule.ts'
 import { useDuplicateRule } from './use-rule-actions.ts'
 
-/** The delivery area, whether something in it is not saved, and how it is saved: answers whether all of it was. */
+/** The delivery area, whether it has unsaved changes, and how to save it: resolves to whether everything was saved. */
 export type Delivery = { section: ReactNode; isDirty: boolean; save: () => Promise<boolean> }
 
 type SettingsFormProps = {
@@ -20,7 +21,7 @@ type SettingsFormProps = {
   delivery: Delivery
 }
 
-/** The four cards and the delivery area, saved together, and the rules beyond the four. */
+/** The four cards and the delivery area, saved together, and the rules beyond the four cards. */
 export function SettingsForm({ property, rules, drafts, opened, delivery }: SettingsFormProps) {
   const id = useId()
   const formId = `${id}-form`
@@ -28,7 +29,7 @@ export function SettingsForm({ property, rules, drafts, opened, delivery }: Sett
   const [problems, setProblems] = useState<readonly string[]>([])
   const duplicate = useDuplicateRule(property, opened.open)
   const others = otherRules(rules)
-  // As they were when this one was opened: nothing is typed about them meanwhile.
+  // As of when this one was opened: they don't change meanwhile.
   const [elsewhere] = useState(() => draftsElsewhere(drafts, property))
 
   const submit = form.handleSubmit(async (values) => {
@@ -36,7 +37,7 @@ export function SettingsForm({ property, rules, drafts, opened, delivery }: Sett
     const wrong = await save(values)
     setProblems(wrong)
     const isDelivered = await delivery.save()
-    if (wrong.length === 0 && isDelivered) toast.success('Settings Saved', property)
+    if (wrong.length === 0 && isDelivered) toast.success('Settings Saved', propertyName(property))
   })
 
   return (
@@ -74,12 +75,12 @@ export function SettingsForm({ property, rules, drafts, opened, delivery }: Sett
   )
 }
 
-/** The parts of the screen below each other; what has the focus stays clear of the bar at the bottom. */
+/** The screen's parts, stacked; the focused element stays clear of the bar at the bottom. */
 export const settingsClass = 'flex flex-col gap-8 **:[input,textarea,button]:scroll-mb-24'
 
-/** What was typed about other properties and is not saved. */
+/** Unsaved input for other properties. */
 export const draftsElsewhere = (drafts: Drafts, property: string | null): string[] =>
-  [...drafts].filter(([name]) => name !== property).map(([name, { titles }]) => `${titles.join(', ')} (${name})`)
+  [...drafts].filter(([name]) => name !== property).map(([name, { titles }]) => `${titles.join(', ')} (${propertyName(name)})`)
 
-/** What unsaved changes of the delivery area are called. */
+/** The name of the delivery area in lists of unsaved changes. */
 export const deliveryTitle = 'Delivery'

@@ -7,7 +7,7 @@ const cards = cardsOf([])
 const defaults = settingsOf(cards)
 const { ctr } = defaults
 
-test('only a card in which something is other than what is saved is unsaved', () => {
+test('only a card that differs from what is saved is unsaved', () => {
   const titles = (change: Partial<typeof defaults>) =>
     changedCards(cards, defaults, { ...defaults, ...change }).map(({ condition }) => condition.title)
   expect(titles({})).toEqual([])
@@ -30,8 +30,8 @@ describe('limits (SPEC §5)', () => {
     [{ threshold: 0 }, 'The threshold must be at least 1'],
     [{ threshold: Number.NaN }, 'Enter a number'],
     [{ threshold: 2.5 }, 'Enter a whole number'],
-    [{ threshold: 101 }, 'A percentage is at most 100'],
-    [{ threshold: 1001 }, 'A percentage is at most 100'],
+    [{ threshold: 101 }, "A percentage can't be over 100"],
+    [{ threshold: 1001 }, "A percentage can't be over 100"],
   ])('threshold %j', (change, message) => expect(messages(change)).toEqual([['ctr.threshold', message]]))
 
   test('positions may be more than 100', () => expect(messages({ threshold: 101 }, 'position')).toEqual([]))
@@ -48,7 +48,7 @@ describe('limits (SPEC §5)', () => {
     ])
   })
 
-  test('the fields at fault are known by name', () => {
+  test('the invalid fields are known by name', () => {
     expect(brokenFields('ctr', { ...ctr, threshold: 101, minimumImpressions: 0 })).toEqual(['threshold', 'minimumImpressions'])
     expect(brokenFields('ctr', { ...ctr, threshold: 101 })).toEqual(['threshold'])
     expect(brokenFields('ctr', ctr)).toEqual([])

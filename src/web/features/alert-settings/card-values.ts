@@ -12,7 +12,7 @@ import {
 } from '../../widgets/rule-form/rule-values.ts'
 import type { RuleCard } from './condition-cards.ts'
 
-/** What can be changed in the four cards (SPEC §5). */
+/** The editable values of the four cards (SPEC §5). */
 export const settingsForm = z.object({ clicks: percentFields, ctr: percentFields, impressions: percentFields, position: ruleFields })
 export type SettingsForm = Record<ConditionType, RuleValues>
 
@@ -21,11 +21,11 @@ export function settingsOf(cards: readonly RuleCard[]): SettingsForm {
   return { clicks: of('clicks'), ctr: of('ctr'), impressions: of('impressions'), position: of('position') }
 }
 
-/** The cards in which something is other than what is saved. */
+/** The cards that differ from what is saved. */
 export const changedCards = (cards: readonly RuleCard[], saved: SettingsForm, values: SettingsForm): RuleCard[] =>
   cards.filter(({ type }) => Object.keys(changesOf(saved[type], values[type])).length > 0)
 
-/** Fields that could not be saved as they are. */
+/** Fields that can't be saved as they are. */
 export function brokenFields(type: ConditionType, values: RuleValues): CheckedField[] {
   const issues = settingsForm.shape[type].safeParse(values).error?.issues ?? []
   return checkedFields.filter((field) => issues.some(({ path }) => path[0] === field))

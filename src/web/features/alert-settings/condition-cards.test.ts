@@ -33,14 +33,14 @@ test('without rules the four cards show the defaults of SPEC §9', () => {
   expect(otherRules([])).toEqual([])
 })
 
-test('a card shows the rule of its type, and the default where there is none', () => {
+test('a card shows the rule of its type, or else the default', () => {
   const [clicks, ctr, ...rest] = cardsOf([rule('1', 'ctr', { minimumImpressions: 20, isEnabled: false })])
   expect(clicks).toMatchObject({ rule: null, condition: { title: 'Clicks drop' } })
   expect(ctr).toMatchObject({ rule: { id: '1' }, condition: { title: 'Rule 1', isEnabled: false, threshold: 7, minimumImpressions: 20 } })
   expect(rest.map((card) => card.rule)).toEqual([null, null])
 })
 
-test('the first rule of a type has the card; what else there is, new and lost rankings too, is listed below', () => {
+test('the first rule of a type gets the card; all others, including new and lost rankings, are listed below', () => {
   const rules = [
     rule('1', 'position', { kind: 'new_query' }),
     rule('2', 'clicks'),

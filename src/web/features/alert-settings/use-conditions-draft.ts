@@ -8,12 +8,12 @@ import { changedCards, settingsForm, type SettingsForm, settingsOf } from './car
 import { cardsOf } from './condition-cards.ts'
 import { useSaveCard } from './use-save-card.ts'
 
-/** What was typed into the cards of a property and is not saved, with the titles of those cards. */
+/** Unsaved input in a property's cards, with the titles of those cards. */
 export type Draft = { values: SettingsForm; titles: readonly string[] }
-/** By property: what was typed about one is still there when somebody comes back to it from another. */
+/** By property: input is still there on returning from another one. */
 export type Drafts = Map<string, Draft>
 
-/** The four cards of a property: what is saved, and what was typed since. */
+/** A property's four cards: what is saved, and the input since. */
 export function useConditionsDraft(property: string, rules: readonly AlertCondition[], drafts: Drafts) {
   const cards = cardsOf(rules)
   const saved = settingsOf(cards)
@@ -31,7 +31,7 @@ export function useConditionsDraft(property: string, rules: readonly AlertCondit
     for (const { type } of cards) {
       const before = shown.current[type]
       const isUntouched = Object.keys(changesOf(before, form.getValues(type))).length === 0
-      // What is saved elsewhere shows here too, unless somebody is changing it here.
+      // Changes saved elsewhere show here too, unless somebody is editing it here.
       if (isUntouched && Object.keys(changesOf(before, saved[type])).length > 0) form.setValue(type, saved[type])
     }
     shown.current = saved
@@ -39,7 +39,7 @@ export function useConditionsDraft(property: string, rules: readonly AlertCondit
     else drafts.delete(property)
   })
 
-  /** Saves each card on its own, so that one that is refused keeps no other from being saved. Answers what is wrong, by card. */
+  /** Saves each card separately, so that a refused one doesn't block the others. Returns the problems, by card. */
   async function save(given: SettingsForm): Promise<string[]> {
     const problems: string[] = []
     for (const card of cards) {

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
 import { useAddress } from '../../lib/hooks/use-address.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 
 const param = 'rule'
 
-/** The rule that is open, which the address says: a link can lead to it, and going back closes it. */
+/** The open rule, kept in the URL: links can lead to it, and going back closes it. */
 export function useOpenRule() {
   const [params, change] = useAddress()
   const open = useCallback((id: string) => change((before) => withRule(before, id)), [change])
@@ -16,7 +17,7 @@ export function useOpenRule() {
 }
 export type OpenRule = ReturnType<typeof useOpenRule>
 
-/** Looks once more for a rule that the address names and the list does not hold; says so when it is nowhere. */
+/** Looks once more for a rule that is in the URL but not in the list; says so if it doesn't exist. */
 export function useMissingRule(property: string, { id, close }: OpenRule, rules: readonly AlertCondition[] | undefined): void {
   const client = useQueryClient()
   const isMissing = id !== null && rules !== undefined && !rules.some((rule) => rule.id === id)
@@ -26,10 +27,13 @@ export function useMissingRule(property: string, { id, close }: OpenRule, rules:
     const look = async (): Promise<void> => {
       const found = await client.fetchQuery({ ...conditionsQuery(property), staleTime: 0 })
       if (isGone || found.some((rule) => rule.id === id)) return
-      toast.error('Rule Not Found', `${property} doesn't have this rule. It may have been deleted, or belong to another property.`)
+      toast.error(
+        'Rule Not Found',
+        `${propertyName(property)} doesn't have this rule. It may have been deleted, or belong to another property.`,
+      )
       close()
     }
-    // When it cannot be looked for, the list says why.
+    // If the look-up fails, the list says why.
     void look().catch(() => {})
     return () => {
       isGone = true

@@ -6,7 +6,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 
 type Named = Pick<AlertCondition, 'id' | 'title'>
 
-/** Switches a rule or deletes it; either takes effect at once. */
+/** Switches a rule on or off, or deletes it; both take effect at once. */
 export function useOtherRule(property: string, { id, title }: Named) {
   const client = useQueryClient()
   const reload = () => client.invalidateQueries(conditionsQuery(property))
@@ -24,14 +24,14 @@ export function useOtherRule(property: string, { id, title }: Named) {
   })
   return {
     turn: turning.mutate,
-    /** What it is being switched to; null while it is at rest. */
+    /** The state being switched to; null if nothing is pending. */
     turnedTo: turning.isPending ? turning.variables : null,
     remove: removing.mutate,
     isRemoving: removing.isPending,
   }
 }
 
-/** Copies a rule as it is saved, and opens the copy. */
+/** Duplicates a rule as saved, and opens the copy. */
 export function useDuplicateRule(property: string, open: (id: string) => void) {
   const client = useQueryClient()
   const { mutate } = useMutation({

@@ -6,7 +6,7 @@ import type { RuleCard } from './condition-cards.ts'
 
 type Saving = { card: RuleCard; before: RuleValues; after: RuleValues }
 
-/** Creates the rule of a card that has none yet, or changes what is other than before. */
+/** Creates a card's missing rule, or saves its changes. */
 export function useSaveCard(property: string) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
@@ -14,7 +14,7 @@ export function useSaveCard(property: string) {
     onSuccess: (saved) => {
       if (saved !== null) showCondition(client, property, saved)
     },
-    // A rule may have been deleted elsewhere.
+    // The rule may have been deleted elsewhere.
     onError: () => client.invalidateQueries(conditionsQuery(property)),
   })
   return mutateAsync
@@ -22,7 +22,7 @@ export function useSaveCard(property: string) {
 
 async function saveCard(property: string, { card: { type, rule }, before, after }: Saving): Promise<AlertCondition | null> {
   if (rule === null) return createCondition(property, { type, ...fieldsOf(after) })
-  // A rule that is not understood is mended by saving all of it again.
+  // A rule that can't be read is repaired by saving all of it again.
   const change = rule.problem === null ? changesOf(before, after) : fieldsOf(after)
   return Object.keys(change).length === 0 ? null : changeCondition(rule.id, change)
 }

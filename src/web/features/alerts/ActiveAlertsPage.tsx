@@ -1,16 +1,18 @@
-import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { LayoutGrid, Plus, Rows3 } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import type { Period } from '../../../contract/metrics.ts'
 import { useAddress } from '../../lib/hooks/use-address.ts'
-import { useCurrentUser } from '../../shell/current-user.ts'
 import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSyncStatus } from '../../shell/sync.ts'
 import { Button } from '../../ui/Button.tsx'
-import { RecentAlerts } from '../../widgets/RecentAlerts.tsx'
+import { DateRangePicker } from '../../ui/form/DateRangePicker.tsx'
+import { Segments } from '../../ui/form/Segments.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
+import { RecentAlerts } from '../../widgets/RecentAlerts.tsx'
 import { AlertsBoard } from './AlertsBoard.tsx'
-import { type AlertsSearch, readSearch, writeSearch } from './alerts-search.ts'
-import { RangeSelect } from './RangeSelect.tsx'
-import { ViewToggle } from './ViewToggle.tsx'
+import { type AlertsSearch, type AlertsView, customPeriod, readSearch, views, writeSearch } from './alerts-search.ts'
 
 const NewRuleDialog = lazy(async () => ({ default: (await import('../../widgets/NewRuleDialog.tsx')).NewRuleDialog }))
 
@@ -27,7 +29,7 @@ export function ActiveAlertsPage() {
           <PropertyRequired>Select a property to see its alerts.</PropertyRequired>
         </>
       ) : (
-        // What was chosen of one property is not meant for another.
+        // Choices for one property aren't meant for another.
         <ActiveAlerts key={selectedProperty} property={selectedProperty} />
       )}
     </>
@@ -64,6 +66,49 @@ function ActiveAlerts({ property }: { property: string }) {
         <Suspense>
           <NewRuleDialog property={property} open={creating === 'open'} onOpenChange={(open) => setCreating(open ? 'open' : 'closed')} />
         </Suspense>
+      )}
+    </>
+  )
+}
+
+const looks = { cards: { label: 'Cards', Icon: LayoutGrid }, table: { label: 'Table', Icon: Rows3 } } as const
+
+function ViewToggle({ value, onChange }: { value: AlertsView; onChange: (value: AlertsView) => void }) {
+  return <Segments label="View" choices={views.map((view) => ({ value: view, ...looks[view] }))} value={value} onChange={onChange} />
+}
+
+const choices = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: 'custom', label: 'Custom range' },
+] as const
+
+type RangeSelectProps = {
+  search: AlertsSearch
+  /** The days with data; without any there is no range to select. */
+  data: Period | null
+  onChange: (change: Pick<AlertsSearch, 'range' | 'custom'>) => void
+}
+
+function RangeSelect({ search: { range, custom }, data, onChange }: RangeSelectProps) {
+  const period = data === null ? null : customPeriod(custom, data)
+  return (
+    <>
+      <div className="w-38 max-sm:grow">
+        <Select
+          label="Date range"
+          hideLabel
+          value={range}
+          choices={choices.map((choice) => ({ ...choice, disabled: choice.value === 'custom' && data === null }))}
+          placeholder=""
+          onChange={(value) => {
+            const chosen = choices.find((choice) => choice.value === value)
+            if (chosen) onChange({ range: chosen.value, custom: chosen.value === 'custom' ? period : null })
+          }}
+        />
+      </div>
+      {range === 'custom' && data !== null && period !== null && (
+        <DateRangePicker value={period} span={data} onChange={(chosen) => onChange({ range: 'custom', custom: chosen })} />
       )}
     </>
   )

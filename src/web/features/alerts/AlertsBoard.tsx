@@ -1,30 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useRef } from 'react'
+import { BellOff, Check, X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import type { Alert } from '../../../contract/alerts/alerts.ts'
 import type { Period } from '../../../contract/metrics.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { alertsCountQuery, alertsQuery, mostAlerts } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'
 import { canAcknowledge } from '../../lib/alert/alert-life.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useDrawnRows } from '../../lib/hooks/use-drawn-rows.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Checkbox } from '../../ui/form/Checkbox.tsx'
+import { AlertCard, AlertCardSkeleton } from '../../widgets/AlertCard.tsx'
 import { AlertsProblem } from '../../widgets/AlertsProblem.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { useKeptFocus } from '../../widgets/use-kept-focus.ts'
 import { useListKeys } from '../../widgets/use-list-keys.ts'
-import { AlertCards } from './AlertCards.tsx'
-import { AlertsBar } from './AlertsBar.tsx'
 import { AlertTable } from './AlertTable.tsx'
+import { SelectAlert } from './alert-parts.tsx'
 import { type AlertsSearch, filterOf, step } from './alerts-search.ts'
-import { ChosenBar } from './ChosenBar.tsx'
-import { useSelection } from './use-selection.ts'
+import { type AlertsViewProps, nothingFound } from './alerts-view.ts'
+import { type Selection, useSelection } from './use-selection.ts'
 
 type AlertsBoardProps = {
   property: string
   search: AlertsSearch
-  /** The days that have data. */
+  /** The days with data. */
   data: Period | null
   onChange: (change: Partial<AlertsSearch>) => void
   onCreate: () => void
@@ -32,7 +37,7 @@ type AlertsBoardProps = {
 
 const none: readonly Alert[] = []
 
-/** The alerts that the address asks for, as cards or as a table, and what can be done with several of them. */
+/** The alerts requested by the URL, as cards or a table, with actions for several at once. */
 export function AlertsBoard({ property, search, data, onChange, onCreate }: AlertsBoardProps) {
   const now = useNow()
   const filter = filterOf(search, now, data)
@@ -77,12 +82,12 @@ export function AlertsBoard({ property, search, data, onChange, onCreate }: Aler
   )
 }
 
-/** Above alerts that could not be loaded again. */
+/** Shown above alerts that failed to reload. */
 function Outdated({ property, error, onRetry }: { property: string; error: Error; onRetry: () => void }) {
   return (
     <div role="alert" className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-warning-soft px-4 py-2">
       <p className="min-w-0 wrap-anywhere">
-        The alerts for {property} could not be refreshed: {failureText(error)}
+        The alerts for {propertyName(property)} could not be refreshed: {failureText(error)}
       </p>
       <Button onClick={onRetry}>Try again</Button>
     </div>
@@ -98,5 +103,113 @@ function More({ shown, left, onShow }: { shown: number; left: number; onShow: ()
         <Button onClick={onShow}>Show more ({formatCount(left)} left)</Button>
       )}
     </div>
+  )
+}
+
+/** The actions for the selected alerts: below them, and visible however far down they are. */
+function ChosenBar({ selection: { chosen, chooseAll }, onAcknowledge }: { selection: Selection; onAcknowledge: () => void }) {
+  if (chosen.length === 0) return null
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-10 mt-4 flex justify-center">
+      <div className="pointer-events-auto flex items-center gap-1 rounded-card border border-line bg-surface p-2 shadow-float">
+        <Button variant="primary" onClick={onAcknowledge}>
+          <Check aria-hidden />
+          {chosen.length === 1 ? 'Acknowledge 1 alert' : `Acknowledge ${formatCount(chosen.length)} alerts`}
+        </Button>
+        <IconButton aria-label="Clear selection" onClick={() => chooseAll(false)}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+type AlertsBarProps = {
+  /** Number of alerts; undefined until known. */
+  count: number | undefined
+  selection: Selection
+  openOnly: boolean
+  onOpenOnly: (openOnly: boolean) => void
+}
+
+/** Above the alerts: how many there are, and which ones are shown. */
+function AlertsBar({ count, selection: { chosen, possible, chooseAll }, openOnly, onOpenOnly }: AlertsBarProps) {
+  return (
+    <div className="mb-3 flex min-h-10 items-center justify-between gap-x-5">
+      {possible > 0 && (
+        <Checkbox
+          label="Select all"
+          checked={chosen.length === possible}
+          mixed={chosen.length > 0 && chosen.length < possible}
+          onChange={(event) => chooseAll(event.currentTarget.checked)}
+        />
+      )}
+      <div className="ml-auto flex items-center gap-5">
+        {count !== undefined && (
+          <output className="text-muted tabular-nums">
+            {formatCount(count)} {count === 1 ? 'alert' : 'alerts'}
+          </output>
+        )}
+        <Checkbox label="Open only" checked={openOnly} onChange={(event) => onOpenOnly(event.currentTarget.checked)} />
+      </div>
+    </div>
+  )
+}
+
+const gridClass = 'grid grid-cols-1 gap-4 lg:grid-cols-2 xl:gap-5'
+const skeletons = ['first', 'second', 'third', 'fourth']
+
+function AlertCards({ alerts, now, selection, onCreate }: AlertsViewProps) {
+  if (alerts === undefined) {
+    return (
+      <Waiting>
+        {skeletons.map((each) => (
+          <AlertCardSkeleton key={each} />
+        ))}
+      </Waiting>
+    )
+  }
+  if (alerts.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<BellOff aria-hidden />}
+          title={nothingFound.title}
+          actions={
+            <Button variant="primary" onClick={onCreate}>
+              Create Alert
+            </Button>
+          }
+        >
+          {nothingFound.text}
+        </EmptyState>
+      </Card>
+    )
+  }
+  return <Cards alerts={alerts} now={now} selection={selection} />
+}
+
+/** More cards than any screen can show. */
+const firstCards = 6
+
+function Cards({ alerts, now, selection }: Pick<AlertsViewProps, 'now' | 'selection'> & { alerts: readonly Alert[] }) {
+  const { drawn, isWhole } = useDrawnRows(alerts, firstCards)
+  return (
+    <ul className={gridClass} data-whole={isWhole}>
+      {drawn.map((alert) => (
+        <li key={alert.id} className="min-w-0">
+          <AlertCard alert={alert} now={now} select={canAcknowledge(alert) && <SelectAlert alert={alert} selection={selection} />} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <output className="sr-only">Loading alerts...</output>
+      <div className={gridClass}>{children}</div>
+    </>
   )
 }

@@ -15,7 +15,7 @@ import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { VerdictButtons } from '../../widgets/VerdictButtons.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** Chooses an alert among those to be acknowledged together. */
+/** Selects an alert for acknowledging several together. */
 export function SelectAlert({ alert, selection }: { alert: Alert; selection: Selection }) {
   return (
     <Checkbox
@@ -66,7 +66,7 @@ export function AlertDetails({ alert, now, onView }: AlertPartProps) {
   )
 }
 
-/** Marks the alert as viewed, if it is not. */
+/** Marks the alert as viewed, if it isn't yet. */
 export function useView(alert: Alert): () => void {
   const { view } = useAlertActions()
   return () => {

@@ -6,8 +6,8 @@ const usual: AlertsSearch = { view: 'cards', range: '7', custom: null, openOnly:
 const data = { start: '2026-02-15', end: '2026-03-16' }
 const now = new Date('2026-03-18T19:00:00Z')
 
-describe('the address', () => {
-  test('says nothing about what goes without saying: cards of the last 7 days', () => {
+describe('the URL', () => {
+  test('omits the defaults: cards of the last 7 days', () => {
     expect(read('')).toEqual(usual)
     expect(writeSearch(usual).toString()).toBe('')
   })
@@ -19,7 +19,7 @@ describe('the address', () => {
     expect(readSearch(writeSearch(search))).toEqual(search)
   })
 
-  test('that makes no sense counts as if it were not there', () => {
+  test('that is invalid is ignored', () => {
     expect(read('view=list&range=31&open=1&show=7')).toEqual(usual)
     expect(read('range=custom&from=2026-03-10&to=2026-03-01').custom).toBeNull()
     expect(read('range=custom&from=2026-02-30&to=2026-03-01').custom).toBeNull()
@@ -27,29 +27,29 @@ describe('the address', () => {
   })
 })
 
-describe('which alerts are asked for', () => {
-  test('the last 7 and 30 days, today among them', () => {
+describe('which alerts are requested', () => {
+  test('the last 7 and 30 days, including today', () => {
     expect(filterOf(usual, now, data)).toEqual({ from: '2026-03-12' })
     expect(filterOf({ ...usual, range: '30' }, now, null)).toEqual({ from: '2026-02-17' })
     expect(filterOf({ ...usual, openOnly: true }, now, data)).toEqual({ from: '2026-03-12', state: 'open' })
   })
 
-  test('of a custom range those of its days', () => {
+  test('for a custom range those of its days', () => {
     const custom = { start: '2026-03-01', end: '2026-03-10' }
     expect(filterOf({ ...usual, range: 'custom', custom }, now, data)).toEqual({ from: '2026-03-01', to: '2026-03-10' })
   })
 
-  test('a range that goes as far as the data does includes what was told of it since', () => {
+  test('a range up to the last data includes what was sent about it since', () => {
     const custom = { start: '2026-03-10', end: '2026-03-16' }
     expect(filterOf({ ...usual, range: 'custom', custom }, now, data)).toEqual({ from: '2026-03-10' })
   })
 
-  test('a custom range without data is the last 7 days', () => {
+  test('a custom range without data becomes the last 7 days', () => {
     expect(filterOf({ ...usual, range: 'custom' }, now, null)).toEqual({ from: '2026-03-12' })
   })
 })
 
-test('a custom range stays within the days for which data exists', () => {
+test('a custom range stays within the days with data', () => {
   expect(customPeriod(null, data)).toEqual({ start: '2026-03-10', end: '2026-03-16' })
   expect(customPeriod(null, { start: '2026-03-15', end: '2026-03-16' })).toEqual({ start: '2026-03-15', end: '2026-03-16' })
   expect(customPeriod({ start: '2025-01-01', end: '2026-02-20' }, data)).toEqual({ start: '2026-02-15', end: '2026-02-20' })

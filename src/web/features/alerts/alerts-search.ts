@@ -11,21 +11,21 @@ export type AlertsView = (typeof views)[number]
 const ranges = ['7', '30', 'custom'] as const
 type Range = (typeof ranges)[number]
 
-/** What the address says is shown. */
+/** The URL's view state. */
 export type AlertsSearch = {
   view: AlertsView
   range: Range
-  /** The days chosen for a custom range, if any were. */
+  /** The days of a custom range, if any. */
   custom: Period | null
   openOnly: boolean
-  /** How many of them. */
+  /** Number of alerts shown. */
   show: number
 }
 
-/** Alerts shown at first, and how many more with each press of the button. */
+/** Number of alerts shown at first, and added with each press of the button. */
 export const step = 50
 
-/** Whatever makes no sense counts as if it were not there. */
+/** Ignores invalid values. */
 export function readSearch(params: URLSearchParams): AlertsSearch {
   const show = Number(params.get('show'))
   return {
@@ -37,7 +37,7 @@ export function readSearch(params: URLSearchParams): AlertsSearch {
   }
 }
 
-/** The address of a view, without what goes without saying. */
+/** A view's URL, without default values. */
 export function writeSearch({ view, range, custom, openOnly, show }: AlertsSearch): URLSearchParams {
   return new URLSearchParams([
     ...(view === views[0] ? [] : [['view', view]]),
@@ -53,14 +53,14 @@ export function writeSearch({ view, range, custom, openOnly, show }: AlertsSearc
   ])
 }
 
-/** The days of a custom range: those chosen, within the days that have data; by default the last seven of them. */
+/** The days of a custom range: the chosen ones, limited to the days with data; by default the last seven of these. */
 export function customPeriod(chosen: Period | null, data: Period): Period {
   const last = { start: clampDay(addDays(data.end, -6), data), end: data.end }
   if (chosen === null || chosen.end < data.start || chosen.start > data.end) return last
   return { start: clampDay(chosen.start, data), end: clampDay(chosen.end, data) }
 }
 
-/** Which alerts to ask for; `data`: the days that have data, null while they are not known or there are none. */
+/** Which alerts to request; `data`: the days with data, null while unknown or without any. */
 export function filterOf({ range, custom, openOnly }: AlertsSearch, now: Date, data: Period | null): AlertsFilter {
   return { ...daysOf(range, custom, now, data), ...(openOnly ? { state: 'open' } : {}) }
 }
@@ -69,7 +69,7 @@ function daysOf(range: Range, custom: Period | null, now: Date, data: Period | n
   if (range === 'custom') {
     const period = data === null ? custom : customPeriod(custom, data)
     if (period !== null) {
-      // An alert comes some days after the days it is about: those of the newest data are not to be cut off.
+      // An alert comes some days after its own days: those about the newest data must not be cut off.
       return data !== null && period.end === data.end ? { from: period.start } : { from: period.start, to: period.end }
     }
   }

@@ -1,9 +1,9 @@
 import type { Alert } from '../../../contract/alerts/alerts.ts'
 import type { Selection } from './use-selection.ts'
 
-/** What both views of the alerts are given. */
+/** The input of both views of the alerts. */
 export type AlertsViewProps = {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   alerts: readonly Alert[] | undefined
   now: Date
   selection: Selection
@@ -12,5 +12,5 @@ export type AlertsViewProps = {
 
 export const nothingFound = {
   title: 'No alerts at this time',
-  text: 'No rule triggered in this range, and no earlier alert is still open.',
+  text: 'No rules fired in this range, and no earlier alerts are still open.',
 } as const

@@ -30,7 +30,7 @@ export function AuthPage() {
   useAuthFailure()
   const location = useLocation()
   const tab = useSearchParams()[0].get('tab')
-  // Somebody who came back from Google, and whose account asks for a code as well.
+  // Somebody who returned from Google, and whose account also requires a code.
   const fromGoogle = usePassingParam('two-factor') !== null
   const [step, setStep] = useState<'password' | 'code'>(fromGoogle ? 'code' : 'password')
   const [registered, setRegistered] = useState(false)
@@ -39,7 +39,7 @@ export function AuthPage() {
   if (session === undefined) return <LoadingScreen />
   if (session.user !== null) {
     const wanted = registered ? paths.choosePlan : returnPath(location.state, firstScreen(session.user.sitesMonitored))
-    // A plan chosen as a visitor is not for somebody who has one.
+    // A plan chosen as a visitor doesn't apply to somebody who has one.
     const isVisitorsPayment = wanted === paths.payment && session.user.planChosen && flow.owner !== session.user.id
     return <Navigate to={isVisitorsPayment ? paths.dashboard : wanted} replace />
   }
@@ -79,7 +79,7 @@ function LegalLine() {
   )
 }
 
-/** Says why signing in with Google led back here (`error=`), and clears the address of it. */
+/** Shows why signing in with Google led back here (`error=`), and removes that from the URL. */
 function useAuthFailure(): void {
   const error = usePassingParam('error')
   const sendsMail = useSendsMail()
@@ -94,13 +94,13 @@ function useAuthFailure(): void {
     } else if (error === 'only_synced') {
       toast.error(
         'Log in with your password',
-        'This Google account syncs data but can\'t log in. Log in with your password, then add it in Account under "Log in with Google".',
+        'This Google account only syncs data. Log in with your password, then add it in Account under "Log in with Google".',
       )
     }
   }, [error, sendsMail])
 }
 
-/** The second step of a login. Once somebody is logged in, the page around this form sends them on. */
+/** The second step of a login. Once somebody is logged in, the page around this form redirects. */
 function TwoFactorForm({ onBack }: { onBack: () => void }) {
   const client = useQueryClient()
   const form = useForm<z.input<typeof twoFactorCode>, unknown, TwoFactorCode>({
@@ -113,9 +113,9 @@ function TwoFactorForm({ onBack }: { onBack: () => void }) {
     mutationFn: confirmLogin,
     onSuccess: (user) => showUser(client, user),
     onError: (error) => {
-      toast.error('Login Failed', refusalText(error, 'Wrong code. Enter the one your app shows now.'))
+      toast.error('Login Failed', refusalText(error, 'Wrong code. Enter the current code from your app.'))
       if (showAtField(form, error)) return
-      // The login itself has expired, or was tried too often: it begins anew.
+      // The login itself has expired, or had too many attempts: start over.
       if (error instanceof ApiFailure && error.problem?.field === 'login') onBack()
     },
   })

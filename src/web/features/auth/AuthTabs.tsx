@@ -18,13 +18,13 @@ import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
 
 type AuthTabsProps = {
   demo: boolean
-  /** The password was right, and the account asks for a code as well. */
+  /** The password was right, but the account also requires a code. */
   onCodeAsked: () => void
   /** Called before the screens learn who is signed in. */
   onRegistered: () => void
 }
 
-/** The open tab is in the address, so that a link can lead to either. */
+/** The open tab is in the URL, so that links can lead to either. */
 export function AuthTabs({ demo, onCodeAsked, onRegistered }: AuthTabsProps) {
   const [params, change] = useAddress()
   const { state } = useLocation()
@@ -58,7 +58,7 @@ export function AuthTabs({ demo, onCodeAsked, onRegistered }: AuthTabsProps) {
   )
 }
 
-/** Once somebody is logged in, the page around this form sends them on. */
+/** Once somebody is logged in, the page around this form redirects. */
 function LoginForm({ demo, onCodeAsked }: { demo: boolean; onCodeAsked: () => void }) {
   const client = useQueryClient()
   const form = useForm<Values>({ resolver: zodResolver(loginForm), defaultValues: { username: '', password: '' } })
@@ -73,7 +73,7 @@ function LoginForm({ demo, onCodeAsked }: { demo: boolean; onCodeAsked: () => vo
   })
 
   function fillInDemo() {
-    // Not reset(), which forgets the fields for a moment, so that none could be focused.
+    // Not reset(), which unregisters the fields for a moment, so that none could be focused.
     form.clearErrors()
     form.setValue('username', demoLogin.username)
     form.setValue('password', demoLogin.password)
@@ -120,7 +120,7 @@ function LoginForm({ demo, onCodeAsked }: { demo: boolean; onCodeAsked: () => vo
 
 const empty: RegistrationForm = { username: '', email: '', password: '', confirmPassword: '' }
 
-/** Once somebody is registered they are signed in, and the page around this form sends them on. */
+/** A registered person is signed in, and the page around this form redirects. */
 function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const client = useQueryClient()
   const form = useForm<RegistrationForm>({ resolver: zodResolver(registrationForm), defaultValues: empty })

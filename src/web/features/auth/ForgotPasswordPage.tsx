@@ -22,7 +22,7 @@ export function ForgotPasswordPage() {
     <CardPage title="Forgot password">
       {!sendsMail ? (
         <>
-          <StepHeading title="Forgot password">You set a new password with a link we email you. {noMailText}</StepHeading>
+          <StepHeading title="Forgot password">Resetting your password requires an emailed link. {noMailText}</StepHeading>
           <Link to={paths.login} className={buttonClass('secondary', 'w-full')}>
             Back to login
           </Link>
@@ -30,7 +30,7 @@ export function ForgotPasswordPage() {
       ) : asked ? (
         <>
           <StepHeading title="Check your email" takesFocus>
-            <output className="block">If an account uses this address, we've emailed it a link.</output>
+            <output className="block">If there's an account with this address, we've emailed you a link.</output>
             <p className="mt-2">Use it to set a new password. It works once and expires in an hour.</p>
           </StepHeading>
           <Link to={paths.login} className={buttonClass('secondary', 'w-full')}>

@@ -4,7 +4,7 @@ import { proofChannel } from '../../lib/proof.ts'
 import { CardPage } from '../../shell/CardPage.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 
-/** Where Google sends the window back that ProofDialog.tsx opened: tells the one that waits how it went, and closes. */
+/** Where Google returns the window opened by ProofDialog.tsx: reports the result to the waiting one, and closes. */
 export function ProvenPage() {
   const isProven = usePassingParam('proven') === 'true'
   useEffect(() => {

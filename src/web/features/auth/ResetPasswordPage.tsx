@@ -17,10 +17,10 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 import { NewPasswordField } from '../../widgets/NewPasswordField.tsx'
 
-/** Where the link of the mail leads. Its token opens an account, so it stays neither in the address bar nor in the history. */
+/** The target of the emailed link. Its token opens an account, so it stays neither in the address bar nor in the history. */
 export function ResetPasswordPage() {
   const token = usePassingParam('token')
-  // Somebody else had changed the address of the account.
+  // Somebody else had changed the account's address.
   const isUndone = usePassingParam('undone') !== null
   const [refusal, setRefusal] = useState<string | null>(null)
   return (
@@ -46,9 +46,9 @@ export function ResetPasswordPage() {
 
 type ResetPasswordFormProps = {
   token: string
-  /** Whether to begin with ending keys and Google logins, too: somebody else had the account. */
+  /** Whether ending keys and Google logins is preselected: somebody else had the account. */
   endAccess: boolean
-  /** The link was used or has expired; in the server's words. */
+  /** The link was used or has expired; with the server's message. */
   onRefused: (message: string) => void
 }
 
@@ -64,7 +64,7 @@ function ResetPasswordForm({ token, endAccess, onRefused }: ResetPasswordFormPro
   const submit = useMutation({
     mutationFn: ({ confirmPassword: _same, ...chosen }: Values) => resetPassword({ token, ...chosen }),
     onSuccess: async () => {
-      // Every session of the account has ended; the login asks the server who is left.
+      // All sessions of the account have ended; the login asks the server who is left.
       client.clear()
       toast.success('Password Changed', 'Log in with your new password.')
       await navigate(paths.login)
@@ -87,7 +87,7 @@ function ResetPasswordForm({ token, endAccess, onRefused }: ResetPasswordFormPro
         {...form.register('confirmPassword')}
       />
       <Checkbox
-        label="Also revoke API keys, Google logins, shared links and alert destinations, and pause report schedules"
+        label="Also revoke API keys and shared links, remove Google logins and alert destinations, and pause report schedules"
         {...form.register('endAccess')}
       />
       <Button type="submit" variant="primary" className="w-full" disabled={submit.isPending}>

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 
-/** Where the link of the letter about a changed address leads. It takes a press of a button, as programs open links as well. */
+/** The target of the link in the email about a changed address. Requires pressing a button, as programs open links too. */
 export function UndoEmailPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function UndoEmailPage() {
   const undo = useMutation({
     mutationFn: undoEmail,
     onSuccess: async (undone) => {
-      // Every session of the account has ended.
+      // All sessions of the account have ended.
       client.clear()
       toast.success('Change Undone', `Your account uses ${undone.email} again. Now choose a new password.`)
       await navigate(`${paths.resetPassword}?token=${encodeURIComponent(undone.token)}&undone=1`)
@@ -27,7 +27,7 @@ export function UndoEmailPage() {
     },
   })
   return (
-    <CardPage title="Undo the change of your email address">
+    <CardPage title="Undo your email address change">
       {token === null || isRefusal(undo.error) ? (
         <>
           <StepHeading title="This link doesn't work" takesFocus={undo.isError}>
@@ -39,9 +39,9 @@ export function UndoEmailPage() {
         </>
       ) : (
         <>
-          <StepHeading title="Undo the change of your email address?">
-            Your account keeps the address this email was sent to. Everyone is logged out, the password and Google logins stop working, and
-            you choose a new password.
+          <StepHeading title="Undo your email address change?">
+            Your account goes back to the address we emailed this link to. Everyone is logged out, the password and Google logins stop
+            working, and you choose a new password.
           </StepHeading>
           <Button variant="primary" className="w-full" disabled={undo.isPending} onClick={() => undo.mutate(token)}>
             {undo.isPending ? 'Undoing...' : 'Undo the change'}
@@ -52,5 +52,5 @@ export function UndoEmailPage() {
   )
 }
 
-/** The link itself is what is wrong, and pressing again would not help. */
+/** The link itself is invalid, so pressing again wouldn't help. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.problem?.field === 'token'

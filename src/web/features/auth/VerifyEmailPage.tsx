@@ -14,8 +14,8 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 
 /**
- * Where the link of the mail leads. It takes a press of a button, as programs that only look through mail open links as well,
- * and being logged in to the account: somebody else may have made it, and know its password.
+ * The target of the emailed link. Requires pressing a button, as mail scanners open links too, and being logged in to the account: somebody
+ * else may have created it, and know its password.
  */
 export function VerifyEmailPage() {
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function VerifyEmailPage() {
       ) : session === undefined ? null : !session.authenticated ? (
         <>
           <StepHeading title="Log in to confirm your email address">
-            To confirm this address, log in to its account. Didn't create that account? Close this page, and your address won't be used.
+            To confirm this address, log in to the account that uses it. Didn't create it? Close this page, and your address won't be used.
           </StepHeading>
           <Link
             to={paths.login}
@@ -62,7 +62,7 @@ export function VerifyEmailPage() {
   )
 }
 
-/** The link itself is what is wrong, and pressing again would not help. */
+/** The link itself is invalid, so pressing again wouldn't help. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.problem?.field === 'token'
 
 function Confirmed({ email }: { email: string | null }) {

@@ -16,13 +16,13 @@ import { Select } from '../../ui/form/Select.tsx'
 
 const form = supportMessage.pick({ subject: true, message: true })
 
-/** Stands in the list of properties for none of them; no property has this name. */
+/** Represents no property in the list; no property has this name. */
 const noProperty = ''
 
 type ContactFormProps = {
   support: Support
   property: string | null
-  /** The diagnostics are still those of the property before. */
+  /** The diagnostics are still the previous property's. */
   outdated: boolean
   onProperty: (property: string | null) => void
   onSent: () => void
@@ -93,13 +93,13 @@ export function ContactForm({ support, property, outdated, onProperty, onSent }:
 
 type DiagnosticsProps = {
   all: readonly Diagnostic[]
-  /** Those that are not to be told. */
+  /** Those to leave out. */
   left: ReadonlySet<DiagnosticId>
   outdated: boolean
   onLeave: (id: DiagnosticId, isLeft: boolean) => void
 }
 
-/** What is told of the account with a message: every word of it, each to be left out. */
+/** The account details sent with a message: shown in full, and each can be left out. */
 function Diagnostics({ all, left, outdated, onLeave }: DiagnosticsProps) {
   return (
     <fieldset>

@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
+import type { OfSearchTypes } from '../../../contract/analytics.ts'
 import type { Explored, ExploreRow } from '../../../contract/explore/explore.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
+import { typeLabels } from '../../../core/analytics/exploration.ts'
+import { searchTypesQuery } from '../../api/analytics.ts'
 import { fewRowsQuery } from '../../api/explore.ts'
 import { formatCount, formatShare } from '../../lib/format.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -11,9 +14,10 @@ import { Dimmed } from '../../ui/Dimmed.tsx'
 import { ShareBar } from '../../ui/ShareBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays } from '../../widgets/analytics/ComparedDays.tsx'
-import { FigureChange } from '../../widgets/analytics/ComparedFigure.tsx'
+import { ComparedFigure, FigureChange } from '../../widgets/analytics/ComparedFigure.tsx'
 import { exploreAddress } from '../../widgets/analytics/drill-down.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { OfWholeSite } from './OfWholeSite.tsx'
 import { type ComparedDaysOfChart, useComparedDays } from './history/use-history-view.ts'
 
 const kinds = {
@@ -22,67 +26,103 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** On which devices and in which countries people clicked over the days of the chart. */
+/** The devices, countries and search types of clicks over the chart's days. */
 export function Audience({ property }: { property: string }) {
   const days = useComparedDays()
   return (
-    <div className="grid gap-4 *:min-w-0 lg:grid-cols-2 xl:gap-5">
-      <Part property={property} by="device" days={days} />
-      <Part property={property} by="country" days={days} />
-    </div>
+    <>
+      <OfWholeSite what="Devices, countries and search types" />
+      <div className="grid gap-4 *:min-w-0 lg:grid-cols-2 xl:grid-cols-3 xl:gap-5">
+        <Part property={property} by="device" days={days} />
+        <Part property={property} by="country" days={days} />
+        <SearchTypes property={property} days={days} />
+      </div>
+    </>
   )
 }
+
+/** The rows of most clicks over these days. */
+export const partAsked = (property: string, by: Kind, days: ComparedDaysOfChart['asked']) =>
+  ({ property, ...days, by, sort: 'clicks', order: 'desc', limit: 5 }) as const
 
 type PartProps = { property: string; by: Kind; days: ComparedDaysOfChart }
 
 function Part({ property, by, days }: PartProps) {
-  const id = useId()
   const { title, what } = kinds[by]
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    fewRowsQuery({ property, ...days.asked, by, sort: 'clicks', order: 'desc', limit: 5 }),
-  )
+  const query = useQuery(fewRowsQuery(partAsked(property, by, days.asked)))
   // Nothing is stored yet.
-  if (data === null) return null
+  if (query.data === null) return null
   return (
-    <section aria-labelledby={id} className="grid">
+    <AudienceCard
+      title={title}
+      what={what}
+      property={property}
+      query={query}
+      skeleton={by === 'device' ? 'h-36' : 'h-60'}
+      action={
+        <Link
+          to={exploreAddress({ property, ...days.shown, by })}
+          className="control inline-flex items-center text-sm font-medium text-brand hover:underline"
+        >
+          See all <span className="sr-only">{what}</span>
+        </Link>
+      }
+    >
+      {(explored) =>
+        explored.rows.length === 0 ? null : (
+          <ComparedDays of={{ current: explored.period, previous: explored.compared }}>
+            <ol aria-label={title} className="grid gap-3">
+              {explored.rows.map((row) => (
+                <Row key={row.name} row={row} name={kinds[by].nameOf(row.name)} explored={explored} />
+              ))}
+            </ol>
+          </ComparedDays>
+        )
+      }
+    </AudienceCard>
+  )
+}
+
+type AudienceCardProps<Data> = {
+  title: string
+  what: string
+  property: string
+  query: UseQueryResult<Data>
+  /** The height of what comes. */
+  skeleton: string
+  action?: ReactNode
+  /** Null if there is nothing in the period. */
+  children: (data: NonNullable<Data>) => ReactNode
+}
+
+function AudienceCard<Data>({ title, what, property, query, skeleton, action, children }: AudienceCardProps<Data>) {
+  const id = useId()
+  const { data, error, isPlaceholderData, refetch } = query
+  return (
+    <section aria-labelledby={id} className="grid last:lg:col-span-2 last:xl:col-span-1">
       <Card>
-        <div className="mb-3 flex items-center justify-between gap-4">
+        <div className="control mb-3 flex items-center justify-between gap-4">
           <h2 id={id} className="text-base font-semibold">
             {title}
           </h2>
-          <Link
-            to={exploreAddress({ property, ...days.shown, by })}
-            className="control inline-flex items-center text-sm font-medium text-brand hover:underline"
-          >
-            See all <span className="sr-only">{what}</span>
-          </Link>
+          {action}
         </div>
         {error !== null ? (
           <LoadProblem what={what} property={property} error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
+        ) : data === undefined || data === null ? (
           <div aria-busy>
             <output className="sr-only">Loading {what}</output>
-            <Skeleton className={by === 'device' ? 'h-36' : 'h-60'} />
+            <Skeleton className={skeleton} />
           </div>
-        ) : data.rows.length === 0 ? (
-          <p className="py-3 text-muted">No {what} in this period.</p>
         ) : (
-          <ComparedDays of={{ current: data.period, previous: data.compared }}>
-            <Dimmed when={isPlaceholderData}>
-              <ol aria-labelledby={id} className="grid gap-3">
-                {data.rows.map((row) => (
-                  <Row key={row.name} row={row} name={kinds[by].nameOf(row.name)} explored={data} />
-                ))}
-              </ol>
-            </Dimmed>
-          </ComparedDays>
+          <Dimmed when={isPlaceholderData}>{children(data) ?? <p className="py-3 text-muted">No {what} in this period.</p>}</Dimmed>
         )}
       </Card>
     </section>
   )
 }
 
-/** Clicks, their share of all clicks of the property as a bar, and how they changed. */
+/** Clicks, their share of all the property's clicks as a bar, and their change. */
 function Row({ row, name, explored }: { row: ExploreRow; name: string; explored: Explored }) {
   const { clicks: all } = explored.propertyTotals
   const share = all === 0 ? 0 : row.clicks / all
@@ -90,7 +130,7 @@ function Row({ row, name, explored }: { row: ExploreRow; name: string; explored:
     <li>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
         <span className="font-medium">{name}</span>
-        <span className="inline-flex items-baseline gap-x-3">
+        <span className="ml-auto inline-flex items-baseline gap-x-3">
           <span>
             {formatCount(row.clicks)} <span className="text-sm text-muted">({formatShare(share)})</span>
           </span>
@@ -99,5 +139,59 @@ function Row({ row, name, explored }: { row: ExploreRow; name: string; explored:
       </div>
       <ShareBar share={share} className="mt-1" />
     </li>
+  )
+}
+
+/** The search types side by side; each leads to the explorer. */
+function SearchTypes({ property, days }: { property: string; days: ComparedDaysOfChart }) {
+  const query = useQuery(searchTypesQuery(property, days.asked))
+  return (
+    <AudienceCard title="Search types" what="search types" property={property} query={query} skeleton="h-60">
+      {(types) =>
+        types.length === 0 ? null : (
+          <table className="w-full tabular-nums">
+            <thead className="text-sm text-muted">
+              <tr className="text-right *:pb-1 *:font-medium">
+                <th scope="col" className="text-left">
+                  Type
+                </th>
+                <th scope="col">Clicks</th>
+                <th scope="col">Impressions</th>
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {types.map((each) => (
+                <TypeRow key={each.type} property={property} of={each} days={days} />
+              ))}
+            </tbody>
+          </table>
+        )
+      }
+    </AudienceCard>
+  )
+}
+
+function TypeRow({ property, of, days }: { property: string; of: OfSearchTypes[number]; days: ComparedDaysOfChart }) {
+  const { type, period, compared, previous } = of
+  const before = (metric: 'clicks' | 'impressions') => (compared === null ? undefined : (previous?.[metric] ?? null))
+  return (
+    // What Google counted differently is known of web search.
+    <ComparedDays of={type === 'web' ? { current: period, previous: compared } : null}>
+      <tr className="*:py-1">
+        <th scope="row" className="text-left font-medium">
+          <Link
+            to={exploreAddress({ property, ...days.shown, type, by: 'page' })}
+            className="control inline-flex items-center hover:text-brand hover:underline"
+          >
+            {typeLabels[type]}
+          </Link>
+        </th>
+        {(['clicks', 'impressions'] as const).map((metric) => (
+          <td key={metric} className="pl-3 text-right">
+            <ComparedFigure metric={metric} now={of[metric]} before={before(metric)} />
+          </td>
+        ))}
+      </tr>
+    </ComparedDays>
   )
 }

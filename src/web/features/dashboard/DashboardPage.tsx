@@ -8,18 +8,23 @@ import { formatPeriod } from '../../lib/dates.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { useSyncStatus } from '../../shell/sync.ts'
+import { Button } from '../../ui/Button.tsx'
 import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { MetricCards, MetricCardsLoading } from './MetricCards.tsx'
 import { useHistoryView } from './history/use-history-view.ts'
-import { MetricsEmpty, MetricsError } from './MetricsProblem.tsx'
 
-// Around the figures, which need not wait for it; asked for at once all the same.
+// Placed around the figures, which need not wait for it; requested right away all the same.
 const alertWidgets = import('./AlertWidgets.tsx')
 const AlertWidgets = lazy(async () => ({ default: (await alertWidgets).AlertWidgets }))
+const whatHappened = import('./WhatHappened.tsx')
+const WhatHappened = lazy(async () => ({ default: (await whatHappened).WhatHappened }))
 const historySection = import('./history/HistorySection.tsx')
 const HistorySection = lazy(async () => ({ default: (await historySection).HistorySection }))
 const historyControls = import('./history/HistoryControls.tsx')
 const HistoryControls = lazy(async () => ({ default: (await historyControls).HistoryControls }))
+// Only when there are no figures.
+const MetricsEmpty = lazy(async () => ({ default: (await import('./MetricsProblem.tsx')).MetricsEmpty }))
+const MetricsError = lazy(async () => ({ default: (await import('./MetricsProblem.tsx')).MetricsError }))
 
 export function DashboardPage() {
   useConnectionResult()
@@ -30,12 +35,14 @@ export function DashboardPage() {
       {selectedProperty === null ? (
         <>
           <Title line="No property selected" />
-          <MetricsEmpty />
+          <Suspense>
+            <MetricsEmpty />
+          </Suspense>
         </>
       ) : (
         <PropertyDashboard property={selectedProperty} />
       )}
-      {/* Keeps the footer below the screen meanwhile. */}
+      {/* Meanwhile keeps the footer below the screen meanwhile. */}
       <Suspense fallback={<div className="min-h-screen" />}>
         <AlertWidgets property={selectedProperty} />
       </Suspense>
@@ -44,31 +51,33 @@ export function DashboardPage() {
 }
 
 function PropertyDashboard({ property }: { property: string }) {
-  const metrics = useQuery(metricsQuery(property))
+  const [{ range, shown, segment }, show] = useHistoryView()
+  const metrics = useQuery(metricsQuery(property, segment))
   const sync = useSyncStatus()
-  const [{ range, shown }, show] = useHistoryView()
   const data = metrics.data
-  // Without dates it is not known of which days they are; without any day there is nothing yet.
+  // Without dates, the figures' days are unknown; without any day, there is nothing yet.
   const hasFigures = data && data.dates?.length !== 0
   const isLoading = metrics.isPending || metrics.isPlaceholderData
-  // No figures yet are no absence while the first days are still on their way.
+  // Missing figures don't mean there are none while the first days are still arriving.
   const isFetching = !metrics.isError && sync !== null && isUnderWay(sync)
   if (!hasFigures && !isLoading && !isFetching) {
     return (
       <>
-        <Title line={<PropertyName name={property} />} />
-        {metrics.isError ? (
-          <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
-        ) : (
-          <MetricsEmpty />
-        )}
+        <Title line={<PropertyName name={property} />}>{segment !== '' && <WholeSite onChoose={() => show({ segment: '' })} />}</Title>
+        <Suspense>
+          {metrics.isError ? (
+            <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
+          ) : (
+            <MetricsEmpty />
+          )}
+        </Suspense>
       </>
     )
   }
   return (
     <>
       <Title line={lineOf(property, hasFigures ? data : undefined, isLoading)}>
-        {/* Their room is kept until they are there; chosen days take more of it. */}
+        {/* Reserves their space until they arrive; a custom range takes more of it. */}
         <div
           className={clsx('flex shrink-0 flex-wrap content-start gap-2 sm:min-h-10', typeof range === 'string' ? 'min-h-22' : 'min-h-34')}
         >
@@ -77,6 +86,14 @@ function PropertyDashboard({ property }: { property: string }) {
           </Suspense>
         </div>
       </Title>
+      {/* As high as the longest sentence. */}
+      <p className="-mt-2 mb-4 min-h-10 font-medium md:min-h-5">
+        {hasFigures && !metrics.isPlaceholderData && (
+          <Suspense>
+            <WhatHappened property={property} metrics={data} />
+          </Suspense>
+        )}
+      </p>
       {hasFigures ? (
         <MetricCards
           property={data.property ?? property}
@@ -88,7 +105,7 @@ function PropertyDashboard({ property }: { property: string }) {
       ) : (
         <MetricCardsLoading />
       )}
-      {/* As high as the card of the chart. */}
+      {/* The height of the chart's card. */}
       <Suspense fallback={<div className="mt-4 h-110.5 sm:h-107.5 xl:mt-5" />}>
         <HistorySection property={property} />
       </Suspense>
@@ -96,10 +113,15 @@ function PropertyDashboard({ property }: { property: string }) {
   )
 }
 
-/** Of which days the figures are, or what is waited for. */
+/** The way back from a segment that has no figures here, or is gone. */
+function WholeSite({ onChoose }: { onChoose: () => void }) {
+  return <Button onClick={onChoose}>Show the whole site</Button>
+}
+
+/** The days of the figures, or what is pending. */
 function lineOf(property: string, metrics: Pick<MetricsRead, 'current'> | undefined, isLoading: boolean): ReactNode {
   if (metrics) return metrics.current ? `${formatPeriod(metrics.current, true)}, complete days` : <PropertyName name={property} />
-  return isLoading ? 'Loading the last 7 complete days' : 'Fetching your first days from Google. Figures appear as they arrive.'
+  return isLoading ? 'Loading the last 7 complete days' : 'Fetching your first days of data from Google. Figures will appear as it arrives.'
 }
 
 function Title({ line, children }: { line: ReactNode; children?: ReactNode }) {

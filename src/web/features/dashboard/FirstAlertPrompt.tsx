@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 
-/** For somebody who knows the product by now and has no rule yet (SPEC §4). */
+/** For somebody who knows the product by now but has no rule yet (SPEC §4). */
 export function FirstAlertPrompt({ property }: { property: string | null }) {
   const id = useId()
   const { completed } = useSyncExternalStore(onWelcomeChange, readWelcome)
@@ -26,7 +26,7 @@ export function FirstAlertPrompt({ property }: { property: string | null }) {
           </h2>
           <p className="mt-0.5 text-muted">
             {property === null
-              ? 'Your first property comes with rules already turned on. You can choose where alerts go now.'
+              ? 'Your first property comes with rules already turned on. For now, you can choose where alerts go.'
               : 'Choose which changes in clicks, impressions, CTR or position trigger an alert.'}
           </p>
         </div>

@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { useTestEmail } from '../../widgets/delivery/use-test-email.ts'
 
-/** Judges the rules now instead of when the next complete day arrives, and tries whether alerts arrive by mail. */
+/** Evaluates the rules now instead of when the next complete day arrives, and tests whether alerts arrive by email. */
 export function ManualEvaluation({ property }: { property: string | null }) {
   const id = useId()
   const client = useQueryClient()
@@ -22,7 +22,7 @@ export function ManualEvaluation({ property }: { property: string | null }) {
       await reloadAlerts(client)
     },
     onError: (error) => toast.error('Alert evaluation failed', failureText(error, 'Failed to evaluate alert conditions')),
-    // A rule that could not be judged says so.
+    // A rule that couldn't be evaluated says so.
     onSettled: (_count, _error, judged) => client.invalidateQueries(conditionsQuery(judged)),
   })
   return (

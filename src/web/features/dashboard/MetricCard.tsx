@@ -22,15 +22,15 @@ type MetricCardProps = {
   property: string
   name: MetricName
   view: MetricView
-  /** The days of the line; null where they were not told. */
+  /** The days of the line; null if unknown. */
   days: Period | null
   /** Whether the chart below shows it */
   shown: boolean
-  /** Undefined while it is the only one shown: one stays. */
+  /** Undefined if it is the only one shown: one has to stay. */
   onToggle: (() => void) | undefined
 }
 
-/** A metric's figures of the week. Pressed, the chart below shows it too: all of the card presses it, apart from what has a use of its own. */
+/** A metric's weekly figures. Pressing the card anywhere, except on other controls, adds the metric to the chart below. */
 export function MetricCard({ property, name, view, days, shown, onToggle }: MetricCardProps) {
   const marks = useAnnotationMarks(property, name, days)
   const id = useId()
@@ -78,7 +78,7 @@ export function MetricCard({ property, name, view, days, shown, onToggle }: Metr
           </div>
         </div>
         <p className="mt-2 text-figure font-semibold tracking-tight tabular-nums">{view.value}</p>
-        <div className="relative mt-1.5 flex h-6 w-fit max-w-full items-center gap-1.5 text-xs whitespace-nowrap text-muted">
+        <div className="relative mt-1.5 flex h-6 w-fit max-w-full items-center gap-1 text-xs whitespace-nowrap text-muted">
           <Change name={name} view={view} />
         </div>
         <div className="relative mt-4">
@@ -95,7 +95,7 @@ export function MetricCard({ property, name, view, days, shown, onToggle }: Metr
   )
 }
 
-/** The address may name a card, `#clicks`: it comes into view and gets the focus, once the figures are there. */
+/** The URL may name a card, `#clicks`: it is scrolled into view and focused once the figures are there. */
 function useAnchor(name: MetricName, section: RefObject<HTMLElement | null>): void {
   const location = useLocation()
   useEffect(() => {
@@ -103,7 +103,7 @@ function useAnchor(name: MetricName, section: RefObject<HTMLElement | null>): vo
   }, [location, name, section])
 }
 
-/** Instead of an arrow: the days were counted otherwise. */
+/** Replaces the arrow if the days were counted differently. */
 function Incomparable({ reason }: { reason: string }) {
   return (
     <Tooltip content={`${reason}.`}>
@@ -125,14 +125,14 @@ function Change({ name, view: { change, base, incomparable } }: { name: MetricNa
   return (
     <>
       <ChangeChip metric={name} percent={change} base={base} />
-      <span aria-hidden className="truncate">
+      <span aria-hidden className="truncate xl:max-2xl:tracking-tight">
         vs previous 7 days
       </span>
     </>
   )
 }
 
-/** As large as a card, so that nothing moves when the figures come. */
+/** The size of a card, so that nothing moves when the figures arrive. */
 export function MetricCardSkeleton() {
   return (
     <Card>

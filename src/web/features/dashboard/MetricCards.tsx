@@ -13,7 +13,10 @@ type MetricCardsProps = {
   onShow: (shown: MetricName[]) => void
 }
 
-/** The figures of the week, and which of them the chart below shows. `outdated`: these are the figures of the property before, still there until the new ones are. */
+/**
+ * The week's figures, and which of them the chart below shows. `outdated`: these are the previous property's figures, shown until the new
+ * ones arrive.
+ */
 export function MetricCards({ property, metrics, outdated, shown, onShow }: MetricCardsProps) {
   const days = daysOf(metrics)
   const toggled = (name: MetricName) => metricNames.filter((each) => shown.includes(each) !== (each === name))

@@ -1,5 +1,6 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import { Link } from 'react-router'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { ApiFailure, failureText } from '../../api/client.ts'
 import { connectGoogle } from '../../shell/connect-google.ts'
 import { paths } from '../../paths.ts'
@@ -9,7 +10,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 
-/** That access is missing is said where the server refused, or Google did (OPEN-POINTS 23): not of a server that failed or was not reached. */
+/** Only mentions missing access if the server or Google refused it (OPEN-POINTS 23), not if a server failed or was unreachable. */
 export function MetricsError({ property, error, onRetry }: { property: string; error: Error; onRetry: () => void }) {
   const connected = useCurrentUser().accessToken !== null
   const isOfGoogle = error instanceof ApiFailure && (error.status < 500 || (error.status === 502 && error.problem !== null))
@@ -28,14 +29,14 @@ export function MetricsError({ property, error, onRetry }: { property: string; e
       >
         {isOfGoogle && <p className="mb-2">Please authenticate with Google Search Console to view metrics</p>}
         <p className="wrap-anywhere">
-          {property}: {failureText(error)}
+          {propertyName(property)}: {failureText(error)}
         </p>
       </ErrorState>
     </Card>
   )
 }
 
-/** Also where a setup goes on that was left half-way, in whichever browser: at what is missing. */
+/** Also continues an unfinished setup, in any browser, with what is missing. */
 export function MetricsEmpty() {
   const { accessToken, planChosen, selectedProperty, sitesMonitored, sitesPaused } = useCurrentUser()
   const isHalfWay = selectedProperty === null && sitesMonitored + sitesPaused === 0

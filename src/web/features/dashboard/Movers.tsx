@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Explored, ExploreRow } from '../../../contract/explore/explore.ts'
+import type { Period } from '../../../contract/metrics.ts'
 import { changeColor } from '../../../core/analytics/change-color.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { fewRowsQuery } from '../../api/explore.ts'
 import { useColorBy } from '../../lib/color-by.ts'
+import { addDays } from '../../../core/analytics/days.ts'
+import { TrendLine } from '../../charts/TrendLine.tsx'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 import { SectionCard } from '../../ui/Card.tsx'
@@ -18,10 +21,10 @@ import { exploreAddress } from '../../widgets/analytics/drill-down.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { type ComparedDaysOfChart, useComparedDays } from './history/use-history-view.ts'
 
-/** Rows of each list. */
+/** Rows per list. */
 const listed = 5
 
-/** The pages and the queries that gained and lost most clicks over the days of the chart. */
+/** The pages and queries with the largest gains and losses in clicks over the chart's days. */
 export function Movers({ property }: { property: string }) {
   const days = useComparedDays()
   const { data } = useQuery(fewRowsQuery(asked(property, 'page', days, 'desc')))
@@ -41,8 +44,8 @@ export function Movers({ property }: { property: string }) {
   )
 }
 
-const asked = (property: string, by: ChangedProps['by'], days: ComparedDaysOfChart, order: 'asc' | 'desc') =>
-  ({ property, ...days.asked, by, sort: 'clicksChange', order, limit: listed }) as const
+const asked = (property: string, by: ChangedProps['by'], { asked: days, segment }: ComparedDaysOfChart, order: 'asc' | 'desc') =>
+  ({ property, ...days, ...(segment !== '' && { segment }), by, sort: 'clicksChange', order, limit: listed, trend: 'clicks' }) as const
 
 type ChangedProps = { property: string; by: 'page' | 'query'; days: ComparedDaysOfChart }
 
@@ -59,7 +62,7 @@ function Changed({ property, by, days }: ChangedProps) {
   }
   if (gained.data === undefined || lost.data === undefined) {
     return (
-      <div aria-busy className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+      <div aria-busy className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
         <output className="sr-only">Loading the biggest changes</output>
         <Skeleton className="h-64" />
         <Skeleton className="h-64" />
@@ -68,16 +71,14 @@ function Changed({ property, by, days }: ChangedProps) {
   }
   const compared = gained.data?.compared
   if (!gained.data || !lost.data || !compared) {
-    return (
-      <p className="py-6 text-center text-muted">The days before this period are not stored, so there is nothing to compare it with yet.</p>
-    )
+    return <p className="py-6 text-center text-muted">Data from before this period isn't stored yet, so there's nothing to compare.</p>
   }
   return (
     <Dimmed when={both.some(({ isPlaceholderData }) => isPlaceholderData)}>
       <p className="mb-4 text-sm text-muted tabular-nums">
         {formatPeriod(gained.data.period, true)} vs {formatPeriod(compared, true)}
       </p>
-      <div className="grid gap-x-8 gap-y-6 *:min-w-0 lg:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-6 *:min-w-0 xl:grid-cols-2">
         <List title="Gained clicks" property={property} by={by} days={days} explored={gained.data} changed="most" />
         <List title="Lost clicks" property={property} by={by} days={days} explored={lost.data} changed="least" />
       </div>
@@ -105,7 +106,7 @@ function List({ title, property, by, days, explored, changed }: ListProps) {
         </h3>
         {rows.length > 0 && (
           <Link
-            to={exploreAddress({ property, ...days.shown, by, changed })}
+            to={exploreAddress({ property, ...days.shown, segment: days.segment, by, changed })}
             className="control inline-flex items-center text-sm font-medium text-brand hover:underline"
           >
             See all{' '}
@@ -122,7 +123,7 @@ function List({ title, property, by, days, explored, changed }: ListProps) {
       ) : (
         <ol aria-labelledby={id} className="divide-y divide-line">
           {rows.map((row) => (
-            <Row key={row.name} property={property} row={row} by={by} days={days} />
+            <Row key={row.name} property={property} row={row} trendDays={explored.trendDays} by={by} days={days} />
           ))}
         </ol>
       )}
@@ -130,10 +131,12 @@ function List({ title, property, by, days, explored, changed }: ListProps) {
   )
 }
 
-/** Clicks more than before. */
+/** The gain in clicks. */
 const gain = ({ clicks, previous }: ExploreRow): number => clicks - (previous?.clicks ?? 0)
 
-function Row({ property, row, by, days }: { property: string; row: ExploreRow; by: ChangedProps['by']; days: ComparedDaysOfChart }) {
+type RowProps = ChangedProps & { row: ExploreRow; trendDays: Explored['trendDays'] }
+
+function Row({ property, row, trendDays, by, days }: RowProps) {
   const colorBy = useColorBy()
   const change = gain(row)
   const direction = change > 0 ? 'up' : 'down'
@@ -141,13 +144,14 @@ function Row({ property, row, by, days }: { property: string; row: ExploreRow; b
   return (
     <li className="flex items-center gap-4 py-1">
       <Link
-        to={exploreAddress({ property, ...days.shown, by: by === 'page' ? 'query' : 'page', filters: [of] })}
+        to={exploreAddress({ property, ...days.shown, segment: days.segment, by: by === 'page' ? 'query' : 'page', filters: [of] })}
         title={row.name}
         className="control flex min-w-0 grow items-center font-medium hover:text-brand hover:underline"
       >
         {by === 'page' ? <MiddleCut text={pagePath(row.name)} /> : <bdi className="truncate">{row.name}</bdi>}
       </Link>
-      <span className="shrink-0 text-sm text-muted tabular-nums">
+      {trendDays !== undefined && row.trend !== undefined && <ClicksLine days={trendDays} trend={row.trend} />}
+      <span className="shrink-0 text-right text-sm text-muted tabular-nums sm:w-32">
         {formatCount(row.previous?.clicks ?? 0)} → {formatCount(row.clicks)}
       </span>
       <span className="w-20 shrink-0 text-right">
@@ -162,4 +166,13 @@ function Row({ property, row, by, days }: { property: string; row: ExploreRow; b
       </span>
     </li>
   )
+}
+
+function ClicksLine({ days, trend }: { days: Period; trend: NonNullable<ExploreRow['trend']> }) {
+  // A step each, whatever its length in days.
+  const points = trend.flatMap((value, at) => (value === null ? [] : [{ date: addDays(days.start, at), value }]))
+  const values = points.map(({ value }) => value)
+  if (values.length === 0) return null
+  const label = `Clicks over time, ${formatPeriod(days, true)}: ${formatCount(Math.min(...values))} to ${formatCount(Math.max(...values))}`
+  return <TrendLine label={label} points={points} className="w-24! shrink-0 max-sm:hidden" />
 }

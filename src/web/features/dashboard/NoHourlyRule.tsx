@@ -6,14 +6,14 @@ import { ruleOf } from '../../../core/alerting/options.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
 import { paths } from '../../paths.ts'
 
-/** Told where no rule can be judged by the hour: the usual ones watch pages and keywords. */
+/** Shown if no rule can be evaluated by the hour: the default ones watch pages and keywords. */
 export function NoHourlyRule({ property }: { property: string }) {
   const { data } = useQuery(conditionsQuery(property))
   if (data === undefined || data.some((condition) => condition.isEnabled && isHourly(ruleOf(condition.id, withDefaults(condition)))))
     return null
   return (
     <p className="mt-4 text-sm text-muted">
-      No rule watches site-wide clicks or impressions, so hourly data doesn’t trigger alerts.{' '}
+      No rule monitors site-wide clicks or impressions, so hourly data doesn’t trigger alerts.{' '}
       <Link to={`${paths.insights}?tab=monitoring`} className="control inline-flex items-center font-medium text-brand hover:underline">
         Set one up
       </Link>

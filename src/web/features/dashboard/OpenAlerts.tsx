@@ -15,7 +15,7 @@ import { RulesAtWork } from '../../widgets/RulesAtWork.tsx'
 import { useKeptFocus } from '../../widgets/use-kept-focus.ts'
 import { mostSevere } from './most-severe.ts'
 
-/** The most severe alerts that nobody has dealt with, or what watches while there are none (SPEC §2, OPEN-POINTS 27). */
+/** The most severe unhandled alerts, or what is watched while there are none (SPEC §2, OPEN-POINTS 27). */
 export function OpenAlerts({ property }: { property: string }) {
   const id = useId()
   const section = useRef<HTMLElement>(null)

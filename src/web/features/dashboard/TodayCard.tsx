@@ -21,9 +21,9 @@ import { Segments } from '../../ui/form/Segments.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { NoHourlyRule } from './NoHourlyRule.tsx'
-import { barsOfToday, figureOfToday, nextLook, pacificTime, type TodayFigure, type TodayMetric } from './today-words.ts'
+import { barsOfToday, figureOfToday, nextLook, pacificTime, type TodayFigure, type TodayMetric } from './today-figures.ts'
 
-/** What today has so far, by the hour. Who has no hours is told of them in a line. */
+/** Today's figures so far, by the hour. People without hours get a line about them. */
 export function TodayCard({ property }: { property: string }) {
   const { plan } = useCurrentUser()
   return hourlyRefusal(plan) === null ? <Today property={property} /> : <Locked />
@@ -64,12 +64,12 @@ function Today({ property }: { property: string }) {
   return <Hours today={today} property={property} />
 }
 
-/** The card with its heading, whatever is in it. */
+/** The card with its heading, whatever its content. */
 function Frame({ line, badge, children }: { line: ReactNode; badge?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      {/* As high in every state, so that what is below it stays where it is. */}
+      {/* The same height in every state, so that what is below stays in place. */}
       <Card className="min-h-140 sm:min-h-110 lg:min-h-90">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 id={id} className="text-base font-semibold">
@@ -163,6 +163,11 @@ function Figure({ metric, figure }: { metric: TodayMetric; figure: TodayFigure |
         <span className="block text-figure font-semibold tracking-tight">{figure === null ? '–' : formatCount(figure.value)}</span>
         <span className="flex min-h-5 flex-wrap items-center gap-x-1.5 text-sm text-muted">
           {figure !== null && figure.change !== null && <ChangeMark change={describeChange(metric, figure.change, by)} />}
+          {figure !== null && figure.incomparable !== null && (
+            <span title={figure.incomparable}>
+              not comparable<span className="sr-only">: {figure.incomparable}</span>
+            </span>
+          )}
           {figure?.usual === null || figure === null ? 'no comparison yet' : `usually ${formatCount(figure.usual)} by then`}
         </span>
       </dd>

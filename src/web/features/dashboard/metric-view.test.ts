@@ -27,7 +27,7 @@ const metrics: Metrics = {
   completeThrough: '2026-11-09',
 }
 
-test('a change comes with what it is counted from', () => {
+test('a change says what it is relative to', () => {
   expect(metricView(metrics, 'clicks')).toEqual({
     value: '983',
     change: -18.4,
@@ -43,7 +43,7 @@ test('a change comes with what it is counted from', () => {
   expect(metricView(metrics, 'position').base?.values).toBe('7.9 → 8.0')
 })
 
-test('across days on which Google counted otherwise there is no change, and why; clicks are compared', () => {
+test('across days on which Google counted differently there is no change, but a reason; clicks are compared', () => {
   const edge = {
     ...metrics,
     impressionsPrevious: 30_000,
@@ -57,7 +57,7 @@ test('across days on which Google counted otherwise there is no change, and why;
   expect(metricView(edge, 'clicks')).toMatchObject({ change: -18.4, incomparable: null })
 })
 
-test('a rise from nothing has no percentage', () => {
+test('a rise from zero has no percentage', () => {
   expect(metricView({ ...metrics, clicksPrevious: 0, clicksChange: 0 }, 'clicks')).toMatchObject({
     change: null,
     base: { values: '0 → 983' },
@@ -65,18 +65,18 @@ test('a rise from nothing has no percentage', () => {
   expect(metricView({ ...metrics, clicks: 0, clicksPrevious: 0, clicksChange: 0 }, 'clicks')).toMatchObject({ change: 0 })
 })
 
-test('without earlier data there is no change, not a change of nothing', () => {
+test('without earlier data there is no change, rather than a change of zero', () => {
   expect(metricView(metrics, 'impressions')).toMatchObject({ value: '20,000', change: null, base: null })
 })
 
-test('a day on which nothing was shown has no position: the line has a gap there', () => {
+test('a day without impressions has no position: the line has a gap there', () => {
   const { points } = metricView({ ...metrics, clicksData: [0, 0], positionData: [0, 8.1] }, 'position')
   expect(points).toEqual([{ date: '2026-11-09', value: 8.1 }])
   expect(metricView({ ...metrics, clicksData: [0, 0] }, 'clicks').points).toHaveLength(2)
 })
 
-describe('an answer with no more than SPEC §3 names', () => {
-  test('nothing at all is four figures of 0', () => {
+describe('an answer with only the fields of SPEC §3', () => {
+  test('an empty one is four figures of 0', () => {
     const views = (['clicks', 'impressions', 'ctr', 'position'] as const).map((name) => metricView(metricsRead.parse({}), name))
     expect(views.map(({ value }) => value)).toEqual(['0', '0', '0.00%', '0.0'])
     expect(views).toMatchObject(Array.from({ length: 4 }, () => ({ change: 0, base: null, points: [] })))

@@ -6,19 +6,19 @@ import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'
 
-/** One of the four metrics of the answer, in the words of a card. */
+/** One of the answer's four metrics, in a card's words. */
 export type MetricView = {
-  /** As the card shows it. */
+  /** As displayed in the card. */
   value: string
-  /** Percent; null when there is nothing to compare with, or only a zero. */
+  /** Percent; null without a base, or with a base of zero. */
   change: number | null
-  /** Why there is no change, where the days were counted otherwise. */
+  /** Why there is no change, if the days were counted differently. */
   incomparable: string | null
-  /** What the change is counted from: `1,204 → 983` in `3–9 Nov vs 27 Oct–2 Nov`; null when that is nothing, or was not told. */
+  /** What the change is based on: `1,204 → 983` in `3–9 Nov vs 27 Oct–2 Nov`; null if there is none, or it is unknown. */
   base: { values: string; periods: string } | null
-  /** Days without a figure are left out. */
+  /** Omits days without a figure. */
   points: readonly { date: IsoDate; value: number }[]
-  /** Whether it was told which days the points are of. */
+  /** Whether the points' days are known. */
   dated: boolean
 }
 
@@ -29,7 +29,7 @@ export function metricView(metrics: MetricsRead, name: MetricName): MetricView {
   const { current, previous, dates } = metrics
   const incomparable = current && previous ? whyIncomparable(name, current, previous) : null
   return {
-    // Where our server says 0, no position is known; whoever leaves it out means 0 (SPEC §3).
+    // A 0 from our server means an unknown position; a server that omits it means 0 (SPEC §3).
     value: dates === undefined && name === 'position' ? value.toFixed(1) : formatMetric(name, value),
     incomparable,
     change: incomparable !== null || before === null || (before === 0 && value !== 0) ? null : metrics[`${name}Change`],
@@ -42,12 +42,12 @@ export function metricView(metrics: MetricsRead, name: MetricName): MetricView {
           },
     points: data.flatMap((day, index) => {
       const date = dates === undefined ? addDays(someDay, index) : dates[index]
-      // Position 0 is none: drawn as a figure it would be the best there is.
+      // Position 0 means none: drawn as a figure it would be the best possible.
       return date === undefined || (name === 'position' && day === 0) ? [] : [{ date, value: day }]
     }),
     dated: dates !== undefined,
   }
 }
 
-/** Where days are counted from that nobody is shown. */
+/** An arbitrary start for days that aren't shown. */
 const someDay = '2000-01-01'

@@ -21,7 +21,7 @@ const alert = (severity: string, state: Alert['state'] = 'firing'): Alert =>
   })
 const chosen = (...alerts: Alert[]) => mostSevere(alerts).map(({ severity }) => severity)
 
-test('those of the worst severity there is, at most two', () => {
+test('those of the worst existing severity, at most two', () => {
   expect(chosen(alert('positive'), alert('warning'), alert('critical'))).toEqual(['critical'])
   expect(chosen(alert('info'), alert('warning'), alert('warning'), alert('warning'))).toEqual(['warning', 'warning'])
   expect(chosen(alert('positive'), alert('info'))).toEqual(['info'])
@@ -33,7 +33,7 @@ test('the latest of them', () => {
   expect(mostSevere([first, second, third])).toEqual([first, second])
 })
 
-test('what somebody has acknowledged or snoozed asks for nothing', () => {
+test("acknowledged or snoozed alerts don't count", () => {
   expect(chosen(alert('critical', 'acknowledged'), alert('critical', 'snoozed'), alert('positive'))).toEqual(['positive'])
   expect(chosen(alert('critical', 'acknowledged'))).toEqual([])
 })

@@ -2,7 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { alertVerdict, type AlertVerdict, type VerdictByLink } from '../../../contract/alerts/alerts.ts'
-import { verdictLabels } from '../../../core/alerting/words.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
+import { verdictLabels } from '../../../core/alerting/copy.ts'
 import { linkedAlertQuery, rateByLink } from '../../api/alerts.ts'
 import { failureText } from '../../api/client.ts'
 import { formatMoment } from '../../lib/dates.ts'
@@ -62,7 +63,7 @@ function Rating({ token, said }: { token: string; said: AlertVerdict }) {
         <Named alert={data} />
         {data.verdict !== null && data.at !== null && (
           <span className="mt-2 block">
-            Rated “{verdictLabels[data.verdict]}” {formatMoment(new Date(data.at), now)}. You can change it.
+            Rated “{verdictLabels[data.verdict]}” ({formatMoment(new Date(data.at), now)}). You can change it.
           </span>
         )}
       </StepHeading>
@@ -93,7 +94,7 @@ function Stored({ alert }: { alert: VerdictByLink }) {
 const Named = ({ alert: { title, property } }: { alert: Pick<VerdictByLink, 'title' | 'property'> }) => (
   <>
     <strong className="font-semibold wrap-anywhere text-text">{title}</strong>
-    <span className="block wrap-anywhere">{property}</span>
+    <span className="block wrap-anywhere">{propertyName(property)}</span>
   </>
 )
 

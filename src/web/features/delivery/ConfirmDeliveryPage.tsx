@@ -11,7 +11,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 import { addressOfToken, isRefusedLink } from './links.ts'
 
-/** Where the link of the letter leads. It takes a press of a button: programs that only look through mail open links as well. */
+/** The target of the emailed link. Requires pressing a button: mail scanners open links too. */
 export function ConfirmDeliveryPage() {
   const client = useQueryClient()
   const token = usePassingParam('token')
@@ -38,8 +38,8 @@ export function ConfirmDeliveryPage() {
       ) : (
         <>
           <StepHeading title="Send alerts to this address?">
-            A Ranklark account wants to send its alerts to this address. If you recognize it, confirm the address. If not, close this page
-            and no alerts will be sent.
+            Someone wants to send alerts from their Ranklark account to this address. If you expected this, confirm the address. If not,
+            close this page, and no alerts will be sent.
           </StepHeading>
           <Button
             variant="primary"
@@ -69,7 +69,7 @@ function Confirmed({ address }: { address: string }) {
   )
 }
 
-/** For whom the account belongs to, who may be somebody else than the reader of the mail. */
+/** For the account's owner, who may not be the email's reader. */
 function ToAlertSettings() {
   const { data: session } = useQuery(sessionQuery)
   return (

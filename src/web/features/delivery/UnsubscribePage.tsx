@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { StepHeading } from '../../ui/StepHeading.tsx'
 import { isRefusedLink } from './links.ts'
 
-/** Where the link at the end of each mail leads, signed in or not. */
+/** The target of the link at the end of each email, signed in or not. */
 export function UnsubscribePage() {
   const token = usePassingParam('token')
   return <CardPage title="Alert emails">{token === null ? <Refused message={null} /> : <Subscription token={token} />}</CardPage>

@@ -1,7 +1,7 @@
 import { emailConfirmationClaim } from '../../../contract/delivery/channels.ts'
 import { ApiFailure } from '../../api/client.ts'
 
-/** The address that a link claims to confirm; null when it cannot be read, which says nothing about whether it works. */
+/** The address that a link claims to confirm; null if unreadable, which says nothing about whether it works. */
 export function addressOfToken(token: string): string | null {
   try {
     const base64 = token.slice(0, token.indexOf('.')).replaceAll('-', '+').replaceAll('_', '/')
@@ -13,5 +13,5 @@ export function addressOfToken(token: string): string | null {
   }
 }
 
-/** The link itself is what is wrong, and trying again would not help. */
+/** The link itself is invalid, so trying again wouldn't help. */
 export const isRefusedLink = (error: unknown): boolean => error instanceof ApiFailure && error.problem?.field === 'token'

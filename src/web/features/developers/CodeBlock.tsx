@@ -1,10 +1,10 @@
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
-/** Text to be put somewhere else as it is. */
+/** Text to copy elsewhere unchanged. */
 export function CodeBlock({ label, text, copy }: { label: string; text: string; copy: string }) {
   return (
     <figure aria-label={label} className="flex flex-col items-start gap-3">
-      {/* Wider than phones: reached and moved by keyboard, too. */}
+      {/* Wider than phones: keyboards can reach and scroll it too. */}
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}

@@ -9,7 +9,7 @@ import { CodeBlock } from './CodeBlock.tsx'
 import { KeysCard } from './KeysCard.tsx'
 import { WebhookLog } from './WebhookLog.tsx'
 
-/** What programs use: keys, how they are used, and MCP. */
+/** Everything for programs: keys, how to use them, and MCP. */
 export function DevelopersPage() {
   const { plan } = useCurrentUser()
   const keys = useQuery(apiKeysQuery(plan))
@@ -35,16 +35,16 @@ export function DevelopersPage() {
 const holds = [
   'Properties, metrics, keywords, pages and opportunities as JSON or CSV',
   'Alerts: list, acknowledge and snooze them',
-  'Rules and notes, created and edited by your own apps',
-  'An MCP server for AI assistants that answer from your data',
+  'Rules and notes: list, create and edit them',
+  'An MCP server that lets AI assistants answer questions from your data',
 ]
 
-/** What people without it read. */
+/** Shown to people without API access. */
 function ApiLocked({ reason }: { reason: string }) {
   return <LockedFeature Icon={CodeXml} title="An API for your own apps" reason={reason} holds={holds} />
 }
 
-/** A first request to this very installation. */
+/** A first request to this installation. */
 function ExampleCard() {
   const example = `curl "${window.location.origin}${apiBase}/alerts?state=open" \\\n  --header "Authorization: Bearer rk_your_key"`
   return (
@@ -58,7 +58,7 @@ function ExampleCard() {
   )
 }
 
-/** How an assistant is connected. */
+/** How to connect an assistant. */
 function McpCard() {
   const url = `${window.location.origin}/mcp`
   const settings = { mcpServers: { ranklark: { type: 'http', url, headers: { Authorization: 'Bearer rk_your_key' } } } }

@@ -17,7 +17,7 @@ import { isExpired, keyWords } from './copy.ts'
 import { ListPending } from './ListPending.tsx'
 import { NewKeyForm } from './NewKeyForm.tsx'
 
-/** The person's keys. Those of a plan that has no API any more can still be seen and revoked. */
+/** The person's keys. Even if the plan no longer includes the API, they can be seen and revoked. */
 export function KeysCard({ keys }: { keys: UseQueryResult<ApiKeys> }) {
   const [making, setMaking] = useState(false)
   const { data, error, refetch } = keys
@@ -100,7 +100,7 @@ function KeyList({ keys }: { keys: readonly ApiKey[] }) {
   )
 }
 
-/** Makes a key and shows it, this once; with the dialog it is gone. */
+/** Creates a key and shows it, only this once: it is gone when the dialog closes. */
 function NewKeyDialog({ writeLocked, onClose }: { writeLocked: string | null; onClose: () => void }) {
   const [key, setKey] = useState<string | null>(null)
   return (
@@ -119,7 +119,7 @@ function NewKeyDialog({ writeLocked, onClose }: { writeLocked: string | null; on
 
 function KeyOnce({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   const shown = useRef<HTMLInputElement>(null)
-  // Ready to be copied by hand where the browser does not let us.
+  // Ready for manual copying if the browser blocks ours.
   useEffect(() => shown.current?.select(), [])
   return (
     <div className="flex flex-col gap-5">

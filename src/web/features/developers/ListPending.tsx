@@ -10,7 +10,7 @@ type ListPendingProps = {
   onRetry: () => void
 }
 
-/** In the place of a list that is on its way, or could not be loaded. */
+/** Replaces a list that is loading or failed to load. */
 export function ListPending({ what, error, onRetry }: ListPendingProps) {
   if (error === null) {
     return (

@@ -78,7 +78,7 @@ export function NewKeyForm({ writeLocked, onMade }: NewKeyFormProps) {
 type ScopeChoiceProps = {
   value: ApiScope
   onChange: (scope: ApiScope) => void
-  /** Why a key may not change things. */
+  /** Why a key may not write. */
   writeLocked: string | null
   error?: string | undefined
 }
@@ -88,7 +88,7 @@ const choices = [
   { scope: 'write', label: 'Read and write', about: 'Also acknowledge and snooze alerts, and edit rules and notes' },
 ] as const
 
-/** What a key may do. */
+/** A key's permissions. */
 function ScopeChoice({ value, onChange, writeLocked, error }: ScopeChoiceProps) {
   const id = useId()
   return (

@@ -20,7 +20,7 @@ import { CodeBlock } from './CodeBlock.tsx'
 import { answerWords } from './copy.ts'
 import { ListPending } from './ListPending.tsx'
 
-/** What was posted to the person's server, what it answered, and sending it again. */
+/** What was posted to the person's server, its responses, and resending. */
 export function WebhookLog({ plan }: { plan: HeldPlan }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(webhookLogQuery)
   const deliveries = data?.pages.flatMap((page) => page.deliveries)
@@ -78,7 +78,7 @@ const states: Record<WebhookDelivery['state'], { word: string; tone: 'positive' 
   failed: { word: 'Failed', tone: 'critical', Icon: CircleX },
 }
 
-/** One message on a line, which opens. */
+/** One message on an expandable line. */
 function WebhookMessage({ delivery }: { delivery: WebhookDelivery }) {
   const [open, setOpen] = useState(false)
   const now = useNow()
@@ -106,7 +106,7 @@ function WebhookMessage({ delivery }: { delivery: WebhookDelivery }) {
   )
 }
 
-/** Every attempt with its answer, what was sent, and sending it again. */
+/** Every attempt with its response, the sent content, and resending. */
 function WebhookDetails({ delivery, now }: { delivery: WebhookDelivery; now: Date }) {
   const client = useQueryClient()
   const { id, key, attempts, nextAttemptAt, resendLocked } = delivery

@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts'
 
 export const isExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Date): boolean => expiresAt !== null && new Date(expiresAt) <= now
 
-/** When a key was made and used, and until when it works. */
+/** When a key was created and used, and until when it works. */
 export function keyWords(
   { createdAt, lastUsedAt, expiresAt }: Pick<ApiKey, 'createdAt' | 'lastUsedAt' | 'expiresAt'>,
   now: Date,
@@ -18,10 +18,10 @@ export function keyWords(
   return [`Created ${formatDate(new Date(createdAt), now)}`, used, end]
 }
 
-/** `Today, 14:05` in the middle of a sentence; names of days and months keep their capital. */
+/** `Today, 14:05` within a sentence; names of days and months stay capitalized. */
 const inSentence = (moment: string): string => moment.replace(/^(Today|Yesterday)/, (word) => word.toLowerCase())
 
-/** What came of an attempt: `200 in 85 ms`, or why nothing did. */
+/** The result of an attempt: `200 in 85 ms`, or why there is none. */
 export function answerWords({ status, ms, detail }: WebhookDelivery['attempts'][number]): string {
-  return status === null ? (detail ?? 'No answer').replace(/\.$/, '') : `${status} in ${formatCount(ms)} ms`
+  return status === null ? (detail ?? 'No response').replace(/\.$/, '') : `${status} in ${formatCount(ms)} ms`
 }

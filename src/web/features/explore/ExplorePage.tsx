@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { searchTypes } from '../../../contract/common.ts'
 import { type Explored, type ExploreRow, exploreSorts, groupings } from '../../../contract/explore/explore.ts'
-import { hasPosition } from '../../../core/analytics/exploration.ts'
+import { hasPosition, typeLabels } from '../../../core/analytics/exploration.ts'
 import { exploreFile, exploreQuery } from '../../api/explore.ts'
 import { formatCount } from '../../lib/format.ts'
 import { knownFigure, type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
@@ -24,13 +24,13 @@ import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
-import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, typeLabels } from './copy.ts'
+import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { RowName, textOf } from './RowName.tsx'
 import { ViewMenu } from './SavedMenus.tsx'
 
-/** Every stored figure of a property, by any of its dimensions. */
+/** A property's stored figures, by any of its dimensions. */
 export function ExplorePage() {
   const { selectedProperty } = useCurrentUser()
   const [view, show] = useExploreView()
@@ -63,8 +63,9 @@ function Explorer({ property, view, show }: ExplorerProps) {
         <div className="flex flex-wrap gap-2">
           <ViewMenu />
           <ExportMenu
+            property={property}
             disabled={!first || first.count === 0}
-            files={[{ label: 'Rows', address: exploreFile(params), what: `The ${rowsWord(view.by, view.grain)} of ${property}` }]}
+            files={[{ label: 'Rows', address: exploreFile(params), what: `The ${rowsWord(view.by, view.grain)}` }]}
           />
         </div>
       </div>
@@ -96,7 +97,8 @@ function Explorer({ property, view, show }: ExplorerProps) {
                     actions={view.filters.length > 0 && <Button onClick={() => show({ filters: [] })}>Clear filters</Button>}
                   >
                     <p>
-                      No {rowsWord(view.by, view.grain)} {view.filters.length > 0 ? 'match these filters' : 'were shown'} in this period.
+                      No {rowsWord(view.by, view.grain)} {view.filters.length > 0 ? 'match these filters' : 'had impressions'} in this
+                      period.
                     </p>
                   </EmptyState>
                 ) : (
@@ -132,7 +134,7 @@ function Choices({ view, show }: Pick<ExplorerProps, 'view' | 'show'>) {
           onChange={(chosen) => show(ofType(view, searchTypes.find((each) => each === chosen) ?? 'web'))}
         />
       </div>
-      <div className="w-44 max-sm:w-auto max-sm:grow">
+      <div className="w-52 max-sm:w-auto max-sm:grow">
         <Select
           label="Group by"
           hideLabel
@@ -153,9 +155,10 @@ function Choices({ view, show }: Pick<ExplorerProps, 'view' | 'show'>) {
   )
 }
 
-/** What the rows add up to, beside the whole property; and what is in no row. */
+/** The rows' sums next to the whole property's; and what no row includes. */
 function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
   const { totals, propertyTotals, compared } = explored
+  const isOverlapping = view.by === 'search_appearance'
   const share = {
     clicks: shareWords(totals.clicks, propertyTotals.clicks),
     impressions: shareWords(totals.impressions, propertyTotals.impressions),
@@ -173,12 +176,17 @@ function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
                 before={compared === null ? undefined : (totals.previous?.[metric] ?? null)}
               />
             </dd>
-            {(metric === 'clicks' || metric === 'impressions') && <dd className="text-xs text-muted tabular-nums">{share[metric]}</dd>}
+            {!isOverlapping && (metric === 'clicks' || metric === 'impressions') && (
+              <dd className="text-xs text-muted tabular-nums">{share[metric]}</dd>
+            )}
           </Card>
         ))}
       </dl>
       <div className="mt-3 text-sm text-muted tabular-nums">
         <p>{periodWords(explored)}</p>
+        {isOverlapping && (
+          <p>These totals are the whole site’s: a result can have several search appearances or none, so the rows don’t add up to them.</p>
+        )}
         {missingWords(explored, view.compare !== 'none').map((words) => (
           <p key={words}>{words}</p>
         ))}
@@ -187,7 +195,7 @@ function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
   )
 }
 
-/** By page, Google counts an impression for each page that was shown, so that pages have more than their site. */
+/** By page, Google counts an impression for each page shown, so pages have more than their site. */
 const shareWords = (part: number, whole: number): string =>
   part > whole ? `counted by page; ${formatCount(whole)} for the site` : `${percentOf(part, whole)} of the site’s ${formatCount(whole)}`
 
@@ -203,7 +211,7 @@ function Rows({ property, view, show, rows, explored, more }: RowsProps) {
   const name = useMemo(() => nameColumn(property, view), [property, view])
   return (
     <DataTable
-      caption="Explored rows"
+      caption="Explore results"
       what={rowsWord(view.by, view.grain)}
       rows={rows}
       keyOf={keyOf}
@@ -225,7 +233,7 @@ const nameColumn = (property: string, view: ExploreView): NameColumn<ExploreRow>
 
 const keyOf = ({ name, page }: ExploreRow): string => `${name} ${page ?? ''}`
 
-/** Room for a figure of before and its change on one line. */
+/** Room for a previous figure and its change on one line. */
 const widths: Record<MetricName, number> = { clicks: 148, impressions: 168, ctr: 150, position: 124 }
 
 function columnOf(metric: MetricName, isCompared: boolean): DataColumn<ExploreRow> {

@@ -12,6 +12,7 @@ import {
 } from '../../../contract/explore/explore.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { deviceLabels } from '../../../core/analytics/device-name.ts'
+import { appearanceName, knownAppearances } from '../../../core/analytics/exploration.ts'
 import { segmentsQuery } from '../../api/analytics.ts'
 import { brandListQuery } from '../../api/brand.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,9 +26,9 @@ import { SegmentMenu } from './SavedMenus.tsx'
 
 type FilterBarProps = { property: string; view: ExploreView; show: ShowExplored }
 
-/** The filters that are on, and how to add and change them. */
+/** The active filters, and how to add and change them. */
 export function FilterBar({ property, view, show }: FilterBarProps) {
-  // Null: a new one.
+  // An index, or null for a new one.
   const [edited, setEdited] = useState<number | null>(null)
   const [isOpen, setOpen] = useState(false)
   const { filters } = view
@@ -94,7 +95,7 @@ export function FilterBar({ property, view, show }: FilterBarProps) {
 
 type FilterFormProps = {
   property: string
-  /** With the other filters: what stored figures answer depends on them. */
+  /** With the other filters: they determine which stored figures can answer. */
   view: ExploreView
   filter: Filter | undefined
   onSave: (filter: Filter) => void
@@ -176,7 +177,7 @@ function FilterForm({ property, view, filter, onSave }: FilterFormProps) {
 const waysOf = (field: FilterField) => {
   const operators: readonly string[] = filterFields[field]
   const ways = wayLabels.filter(({ operator }) => operators.includes(operator))
-  return field === 'brand' ? ways.slice(0, 1) : ways
+  return field === 'brand' || field === 'search_appearance' ? ways.slice(0, 1) : ways
 }
 
 type ValueFieldProps = {
@@ -213,6 +214,21 @@ function ValueField({ property, field, value, problem, isRegex, onChange }: Valu
           onChange={onChange}
         />
       )
+    case 'search_appearance':
+      return (
+        <Combobox
+          label="Search appearance"
+          search="Search appearances"
+          empty="No search appearance found."
+          value={value}
+          error={problem}
+          choices={[...new Set([...knownAppearances, ...(value === '' ? [] : [value])])].map((code) => ({
+            value: code,
+            label: appearanceName(code),
+          }))}
+          onChange={onChange}
+        />
+      )
     case 'country':
       return <CountryField property={property} value={value} problem={problem} onChange={onChange} />
     case 'query':
@@ -242,7 +258,7 @@ function ValueField({ property, field, value, problem, isRegex, onChange }: Valu
   }
 }
 
-/** Countries that the site was shown in lately. */
+/** Countries where the site was shown lately. */
 function CountryField({ property, value, problem, onChange }: Pick<ValueFieldProps, 'property' | 'value' | 'problem' | 'onChange'>) {
   const { data = [] } = useQuery(segmentsQuery(property, { range: '90d', compare: 'none', dimension: 'country' }))
   const codes = data.map(({ name }) => name)

@@ -4,6 +4,7 @@ import type { ExploreRow } from '../../../contract/explore/explore.ts'
 import { domainOf } from '../../../core/accounts/property-name.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
+import { appearanceName } from '../../../core/analytics/exploration.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { iconButtonClass } from '../../ui/Button.tsx'
@@ -14,7 +15,7 @@ import { addressOfView, type ExploreView, narrowed } from './explore-view.ts'
 
 type RowNameProps = { property: string; view: ExploreView; row: ExploreRow }
 
-/** What a row is about: it leads to the same days of it alone. */
+/** A row's subject: leads to the same days, filtered to it. */
 export function RowName({ property, view, row }: RowNameProps) {
   const detail = detailOf(view, row)
   const text = textOf(property, view, row)
@@ -50,7 +51,7 @@ function DetailButton({ kind, name }: Detail) {
     <Link
       to={to}
       preventScrollReset
-      aria-label={`Details of ${name}`}
+      aria-label={`Details for ${name}`}
       title="Details"
       className={iconButtonClass('-my-2 shrink-0 text-muted! lg:-my-1.5')}
     >
@@ -59,7 +60,7 @@ function DetailButton({ kind, name }: Detail) {
   )
 }
 
-/** Only of web search: the panel has no other figures. */
+/** Only for web search: the panel has no other figures. */
 function detailOf({ by, type }: ExploreView, { name }: ExploreRow): Detail | null {
   if (type !== 'web') return null
   if (by === 'page') return { kind: 'page', name }
@@ -70,12 +71,14 @@ export function textOf(property: string, { by }: Pick<ExploreView, 'by'>, { name
   switch (by) {
     case 'page':
     case 'folder':
-      // A whole domain has several sites, of which the usual one goes without saying.
+      // A whole domain has several sites; the usual one is omitted.
       return isUsualSite(property, name) ? pagePath(name) : withoutScheme(name)
     case 'country':
       return countryName(name)
     case 'device':
       return deviceName(name)
+    case 'search_appearance':
+      return appearanceName(name)
     case 'date':
       return formatPeriod({ start: name, end: end ?? name }, true)
     default:
@@ -83,7 +86,7 @@ export function textOf(property: string, { by }: Pick<ExploreView, 'by'>, { name
   }
 }
 
-/** The site of a URL-prefix property, or of a domain itself, with or without www. */
+/** The site of a URL-prefix property, or a domain's own site, with or without www. */
 function isUsualSite(property: string, page: string): boolean {
   const domain = domainOf(property)
   const host = URL.canParse(page) ? new URL(page).host : null

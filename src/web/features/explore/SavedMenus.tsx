@@ -16,7 +16,7 @@ import { type ExploreView, type ShowExplored } from './explore-view.ts'
 
 type SavedMenuProps = { view: ExploreView; show: ShowExplored }
 
-/** The segment that is on, and others to choose. */
+/** The active segment, and others to choose. */
 export function SegmentMenu({ view, show }: SavedMenuProps) {
   const segments = useSaved('segment')
   const [open, setOpen] = useState<'new' | 'all' | null>(null)
@@ -50,7 +50,7 @@ export function SegmentMenu({ view, show }: SavedMenuProps) {
                     kind: 'action' as const,
                     label: 'Save filters as segment…',
                     icon: <Save aria-hidden />,
-                    apart: true,
+                    separated: true,
                     onSelect: () => setOpen('new'),
                   },
                 ]),
@@ -85,7 +85,7 @@ export function SegmentMenu({ view, show }: SavedMenuProps) {
   )
 }
 
-/** Views that were saved, and this one to be saved: its address, property included. */
+/** Saved views, and saving the current one: its URL, property included. */
 export function ViewMenu() {
   const views = useSaved('view')
   const navigate = useNavigate()
@@ -109,7 +109,13 @@ export function ViewMenu() {
             icon: <Bookmark aria-hidden />,
             onSelect: () => void navigate({ pathname: paths.explore, search: content }),
           })),
-          { kind: 'action', label: 'Save this view…', icon: <Save aria-hidden />, apart: views.length > 0, onSelect: () => setOpen('new') },
+          {
+            kind: 'action',
+            label: 'Save this view…',
+            icon: <Save aria-hidden />,
+            separated: views.length > 0,
+            onSelect: () => setOpen('new'),
+          },
           ...manageEntry('views', views, () => setOpen('all')),
         ]}
       />
@@ -140,7 +146,7 @@ function useSaved(kind: SavedKind): readonly Saved[] {
 const manageEntry = (what: string, saved: readonly Saved[], onSelect: () => void) =>
   saved.length === 0 ? [] : [{ kind: 'action' as const, label: `Manage ${what}…`, icon: <Pencil aria-hidden />, onSelect }]
 
-/** Saves something under a name, or says why not. */
+/** Saves something under a name, or shows why it can't. */
 function NameForm({ label, given, onDone }: { label: string; given: Pick<NewSaved, 'kind' | 'content'>; onDone: (saved: Saved) => void }) {
   const client = useQueryClient()
   const [name, setName] = useState('')
@@ -191,7 +197,7 @@ function SavedList({ saved, onRemoved }: { saved: readonly Saved[]; onRemoved: (
 }
 
 /** Renamed in place. */
-function SavedRow({ saved: { id, kind, name }, onRemoved }: { saved: Saved; onRemoved: (id: string) => void }) {
+function SavedRow({ saved: { id, name }, onRemoved }: { saved: Saved; onRemoved: (id: string) => void }) {
   const client = useQueryClient()
   const [typed, setTyped] = useState<string | null>(null)
   const reload = () => client.invalidateQueries(savedQuery)
@@ -223,7 +229,7 @@ function SavedRow({ saved: { id, kind, name }, onRemoved }: { saved: Saved; onRe
         >
           <div className="min-w-0 grow">
             <Field
-              label={`Name of ${kind}`}
+              label="New name"
               autoComplete="off"
               maxLength={80}
               value={typed}

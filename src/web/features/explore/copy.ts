@@ -1,12 +1,10 @@
-import type { SearchType } from '../../../contract/common.ts'
 import type { Explored, Filter, FilterField, Grouping } from '../../../contract/explore/explore.ts'
 import type { HistoryGrain } from '../../../contract/history.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
+import { appearanceName } from '../../../core/analytics/exploration.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
-
-export const typeLabels: Record<SearchType, string> = { web: 'Web', image: 'Image', video: 'Video', news: 'News', discover: 'Discover' }
 
 export const groupingLabels: Record<Grouping, string> = {
   query: 'Query',
@@ -15,17 +13,19 @@ export const groupingLabels: Record<Grouping, string> = {
   query_page: 'Query and page',
   country: 'Country',
   device: 'Device',
+  search_appearance: 'Search appearance',
   date: 'Date',
 }
 const rowWords: Record<Exclude<Grouping, 'date'>, string> = {
   query: 'queries',
   page: 'pages',
   folder: 'folders',
-  query_page: 'queries with pages',
+  query_page: 'query–page pairs',
   country: 'countries',
   device: 'devices',
+  search_appearance: 'search appearances',
 }
-/** What rows are called, many of them. */
+/** What rows are called, in the plural. */
 export const rowsWord = (by: Grouping, grain: HistoryGrain): string => (by === 'date' ? `${grain}s` : rowWords[by])
 export const nameLabel = (by: Grouping, grain: HistoryGrain): string =>
   by === 'date' ? `${grain[0]?.toUpperCase()}${grain.slice(1)}` : groupingLabels[by]
@@ -36,6 +36,7 @@ export const fieldLabels: Record<FilterField, string> = {
   brand: 'Brand',
   country: 'Country',
   device: 'Device',
+  search_appearance: 'Search appearance',
   clicks: 'Clicks',
   impressions: 'Impressions',
   ctr: 'CTR (%)',
@@ -56,12 +57,13 @@ export const wayLabels: readonly (Way & { label: string })[] = [
   { operator: 'to', not: false, label: 'at most' },
 ]
 
-/** What a filter says: `Query contains “lamp”`, `Clicks at least 10`. */
+/** A filter in words: `Query contains “lamp”`, `Clicks at least 10`. */
 export function filterWords({ field, not, operator, value }: Filter): string {
   if (field === 'brand') return (value === 'yes') === not ? 'Non-brand queries' : 'Brand queries'
   const way = wayLabels.find((each) => each.operator === operator && each.not === not)?.label ?? operator
   if (field === 'ctr') return `CTR ${way} ${value}%`
   if (field === 'device') return `Device ${way} ${deviceName(value)}`
+  if (field === 'search_appearance') return `Search appearance ${way} ${appearanceName(value)}`
   if (field === 'country') return `Country ${way} ${countryName(value)}`
   const isText = field === 'query' || field === 'page'
   return `${fieldLabels[field]} ${way} ${isText ? `“${value}”` : value}`
@@ -74,18 +76,18 @@ export const percentOf = (part: number, whole: number): string => {
 
 const daysWord = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`)
 
-/** What the rows do not show, in figures. */
+/** What the rows don't show, in figures. */
 export function missingWords({ hidden, propertyTotals, cutOffDays, missingDays, compared }: Explored, isComparing: boolean): string[] {
   const isHidden = hidden !== null && (hidden.clicks > 0 || hidden.impressions > 0)
   return [
     isHidden &&
-      `${percentOf(hidden.clicks, propertyTotals.clicks)} of clicks (${formatCount(hidden.clicks)}) and ${percentOf(hidden.impressions, propertyTotals.impressions)} of impressions (${formatCount(hidden.impressions)}) are from anonymized queries${cutOffDays > 0 ? ' or rows Google left out' : ''} and are in no row.`,
+      `${percentOf(hidden.clicks, propertyTotals.clicks)} of clicks (${formatCount(hidden.clicks)}) and ${percentOf(hidden.impressions, propertyTotals.impressions)} of impressions (${formatCount(hidden.impressions)}) are from anonymized queries${cutOffDays > 0 ? ' or rows Google left out' : ''} and don’t appear in any row.`,
     cutOffDays > 0 && `Google capped its list at 50,000 rows on ${daysWord(cutOffDays)}, so some rows are missing.`,
     missingDays > 0 && `${daysWord(missingDays)} of this period ${missingDays === 1 ? 'isn’t' : 'aren’t'} stored.`,
     isComparing && compared === null && 'No comparison: not all days of both periods are stored.',
   ].filter((words) => typeof words === 'string')
 }
 
-/** Which days are on screen, and which they are compared with. */
+/** The days on screen, and the compared ones. */
 export const periodWords = ({ period, compared }: Explored): string =>
   `${formatPeriod(period, true)}${compared === null ? '' : ` vs ${formatPeriod(compared, true)}`}`

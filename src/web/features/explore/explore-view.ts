@@ -11,23 +11,18 @@ import {
   readFilters,
   writeFilters,
 } from '../../../contract/explore/explore.ts'
-import {
-  defaultHistory,
-  type HistoryAsked,
-  historyComparisons,
-  historyGrains,
-  historyRange,
-  writeRange,
-} from '../../../contract/history.ts'
+import { defaultHistory, type HistoryAsked, historyGrains, historyRange, writeRange } from '../../../contract/history.ts'
+import { writeComparison } from '../../../contract/range.ts'
 import type { SortOrder } from '../../../contract/analytics.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
 import { type ExploreParams, savedQuery } from '../../api/explore.ts'
+import { comparingWith, comparisonIn } from '../../widgets/analytics/compared-with.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 
-/** What the address says of the explorer beside its property: all there is, so that a link shows the same. */
+/** The explorer's URL parameters besides its property: the complete state, so that a link shows the same. */
 const spec = {
   range: 'text',
-  compare: historyComparisons,
+  compare: 'text',
   grain: historyGrains,
   type: searchTypes,
   by: groupings,
@@ -40,9 +35,9 @@ const spec = {
 export type ExploreView = HistoryAsked & {
   type: SearchType
   by: Grouping
-  /** The id of one of the person's segments; empty where none is chosen. */
+  /** The id of one of the person's segments; empty without one. */
   segment: string
-  /** Of that segment. */
+  /** That segment's filters. */
   segmentFilters: readonly Filter[]
   filters: readonly Filter[]
   sort: ExploreSort
@@ -59,6 +54,7 @@ export function useExploreView(): [ExploreView, ShowExplored] {
     return {
       ...said,
       range: days.success ? days.data : defaultHistory.range,
+      compare: comparisonIn(said.compare),
       segmentFilters: readFilters(content).filters,
       filters: readFilters(where).filters,
     }
@@ -68,30 +64,41 @@ export function useExploreView(): [ExploreView, ShowExplored] {
   return [view, change]
 }
 
-/** As an address says it. */
-function written({ range, filters, ...others }: Partial<ExploreView>) {
+/** In URL form. */
+function written({ range, compare, filters, ...others }: Partial<ExploreView>) {
   return {
     ...others,
     ...(range !== undefined && { range: range === defaultHistory.range ? '' : writeRange(range) }),
+    ...(compare !== undefined && { compare: comparingWith(compare) }),
     ...(filters !== undefined && { where: writeFilters(filters) }),
   }
 }
 
 export function paramsOf(property: string, { type, by, compare, grain, sort, order, segment, range, filters }: ExploreView): ExploreParams {
-  const asked = { property, type, by, compare, grain, sort, order, range: writeRange(range), where: writeFilters(filters) }
+  const asked = {
+    property,
+    type,
+    by,
+    compare: writeComparison(compare),
+    grain,
+    sort,
+    order,
+    range: writeRange(range),
+    where: writeFilters(filters),
+  }
   return segment === '' ? asked : { ...asked, segment }
 }
 
 type Question = Pick<ExploreView, 'by' | 'type' | 'segmentFilters'> & { filters: readonly Pick<Filter, 'field'>[] }
-/** Whether stored figures answer such a question. */
+/** Whether stored figures can answer such a question. */
 export const isAnswered = ({ by, type, segmentFilters, filters }: Question): boolean =>
   'grain' in grainOfExploration({ by, type, where: [...segmentFilters, ...filters] })
 
-/** What people want to see first: the newest date, else most clicks. */
+/** The default order: newest date first, else most clicks. */
 export const firstSort = (by: Grouping): Pick<ExploreView, 'sort' | 'order'> =>
   by === 'date' ? { sort: 'name', order: 'desc' } : { sort: 'clicks', order: 'desc' }
 
-/** Another search type, with as much of the question as its figures answer. */
+/** Switches the search type, keeping the parts of the question that its figures can answer. */
 export function ofType(view: ExploreView, type: SearchType): Partial<ExploreView> {
   const ask = (by: Grouping, filters: readonly Filter[]) => isAnswered({ by, type, segmentFilters: [], filters })
   const by = ask(view.by, []) ? view.by : 'page'
@@ -99,14 +106,18 @@ export function ofType(view: ExploreView, type: SearchType): Partial<ExploreView
   return { type, by, filters, ...(!ask(by, view.segmentFilters) && { segment: '' }), ...(by !== view.by && firstSort(by)) }
 }
 
-/** That a page lies in a folder of its site. */
+/** Matches pages in a folder of their site. */
 const inFolder = '^[^/?#]+://[^/?#]+/[^/?#]+/'
 const isSite = (folder: string): boolean => /^[^/?#]+:\/\/[^/?#]+\/$/.test(folder)
 
-/** What a row leads to: the same days of it alone, by something else. */
+/** The view behind a row: the same days filtered to it, grouped by something else. */
 export function narrowed(view: ExploreView, { name, page, end }: Pick<ExploreRow, 'name' | 'page' | 'end'>): Partial<ExploreView> {
   if (view.by === 'date')
-    return { range: { start: name, end: end ?? name }, by: view.type === 'discover' ? 'page' : 'query', ...firstSort('query') }
+    return {
+      range: { start: name, end: end ?? name },
+      by: groupings.find((by) => by !== 'date' && isAnswered({ ...view, by })) ?? 'date',
+      ...firstSort('query'),
+    }
   const is = (field: Filter['field'], operator: Filter['operator'], value: string, not = false): Filter => ({ field, not, operator, value })
   const added: Record<Exclude<Grouping, 'date'>, { filters: Filter[]; next: readonly Grouping[] }> = {
     query: { filters: [is('query', 'is', name)], next: ['page'] },
@@ -115,6 +126,7 @@ export function narrowed(view: ExploreView, { name, page, end }: Pick<ExploreRow
     query_page: { filters: [is('query', 'is', name), is('page', 'is', page ?? '')], next: ['date'] },
     country: { filters: [is('country', 'is', name)], next: ['date'] },
     device: { filters: [is('device', 'is', name)], next: ['date'] },
+    search_appearance: { filters: [is('search_appearance', 'is', name)], next: ['date'] },
   }
   const { filters: more, next } = added[view.by]
   const filters = [...view.filters, ...more]
@@ -122,7 +134,7 @@ export function narrowed(view: ExploreView, { name, page, end }: Pick<ExploreRow
   return { filters, by, ...firstSort(by) }
 }
 
-/** The query of an address that shows a view of a property. */
+/** The URL query that shows a view of a property. */
 export function addressOfView(property: string, view: ExploreView): string {
   const said = written(view)
   const params = new URLSearchParams({ property })

@@ -21,7 +21,7 @@ import { ComparedBar } from './ComparedBar.tsx'
 import { clicksSummary } from './copy.ts'
 import type { ComparedTabProps } from './insights-tab.ts'
 
-/** On which devices and in which countries the property is found, and how that changed. */
+/** The devices and countries where the property is found, and their change. */
 export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
   const summary = useQuery(summaryQuery(property, period))
   const devices = useQuery(segmentsQuery(property, { ...period, dimension: 'device' }))
@@ -30,7 +30,7 @@ export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
   const error = all.find((query) => query.error !== null)?.error ?? null
   return (
     <>
-      <ComparedBar compare={period.compare} onCompare={onCompare} summary={summary.data} of={['device', 'country']} />
+      <ComparedBar property={property} period={period} onCompare={onCompare} summary={summary.data} of={['device', 'country']} />
       {error !== null ? (
         <Card>
           <LoadProblem
@@ -80,7 +80,7 @@ function Loading() {
   )
 }
 
-/** Bars of the chart (SPEC §9). */
+/** Number of bars in the chart (SPEC §9). */
 const bars = 10
 
 function AudienceCharts({ devices, countries }: { devices: Segments; countries: Segments }) {
@@ -121,14 +121,14 @@ type SegmentCardProps = {
   heading: string
   rows: Segments
   nameOf: (name: string) => string
-  /** Whether there is anything to compare with. */
+  /** Whether there is a comparison. */
   compared: boolean
 }
 
-/** Rows that are there from the beginning. */
+/** Rows visible from the start. */
 const first = 10
 
-/** The figures of each device or country, beside those of the period before. */
+/** Each device's or country's figures, next to the previous period's. */
 function SegmentCard({ title, heading, rows, nameOf, compared }: SegmentCardProps) {
   const [isOpen, setOpen] = useState(false)
   if (rows.length === 0) return null

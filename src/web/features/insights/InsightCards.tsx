@@ -7,7 +7,7 @@ import { countedAmong } from './copy.ts'
 import { cardFigures } from './insight-figures.ts'
 import type { InsightsTabProps } from './insights-tab.ts'
 
-/** The four cards (SPEC §2), and which rows they count. */
+/** The four cards (SPEC §2), with the rows they count. */
 export function InsightCards({ lists, summary }: Pick<InsightsTabProps, 'lists' | 'summary'>) {
   const figures = cardFigures(lists)
   const clicks = lists.pages.reduce((sum, page) => sum + page.clicks, 0)
@@ -29,7 +29,7 @@ export function InsightCards({ lists, summary }: Pick<InsightsTabProps, 'lists' 
       </Grid>
       <div className="mt-3 min-h-25 lg:min-h-15">
         {summary === null ? (
-          <p className="text-sm text-muted">Google has no complete days for this property yet. Figures will appear here when it does.</p>
+          <p className="text-sm text-muted">Google has no complete days for this property yet. Figures will appear after the first one.</p>
         ) : (
           <>
             <p className="text-sm text-muted tabular-nums">{countedAmong(lists)}</p>
@@ -58,7 +58,7 @@ export function FigureCard({ label, figure, children }: FigureCardProps) {
   )
 }
 
-/** As large as the cards, so that nothing moves when the figures come. */
+/** The size of the cards, so that nothing moves when the figures arrive. */
 export function InsightCardsLoading() {
   return (
     <div aria-busy>

@@ -17,7 +17,9 @@ import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { askedComparison } from '../../widgets/analytics/compared-with.ts'
 import { askingFor, periodView, rangeIn, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { SegmentSelect } from '../../widgets/analytics/SegmentSelect.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { type ExportFile, ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
@@ -52,10 +54,11 @@ function Insights({ property }: { property: string }) {
   const [view, show] = useView(insightsView)
   const chosenRange = rangeIn(view)
   const range = writeRange(chosenRange)
-  const { lists, summary, error, isOutdated, retry } = useInsights(property, range)
-  const period = { range, compare: view.compare }
+  const segment = view.segment === '' ? undefined : view.segment
+  const { lists, summary, error, isOutdated, retry } = useInsights(property, range, segment)
+  const period = { range, compare: askedComparison(view.compare) }
 
-  /** What is made of the lists: the problem with them is told once, above. */
+  /** Tabs built from the lists: a loading problem is shown once, above. */
   function ofLists(Content: (props: InsightsTabProps) => ReactNode, loading: ReactNode): ReactNode {
     if (error !== null) return <p className="text-muted">Available once the figures above load.</p>
     if (lists === null) return loading
@@ -66,16 +69,25 @@ function Insights({ property }: { property: string }) {
     )
   }
 
-  const compared = { property, period, onCompare: (compare: typeof view.compare) => show({ compare }) }
+  const wholeSite = (content: ReactNode): ReactNode => (
+    <>
+      {segment !== undefined && <p className="mb-4 text-muted">This tab covers the whole site, not just the segment.</p>}
+      {content}
+    </>
+  )
+  const compared = { property, period, onCompare: (compare: string) => show({ compare }) }
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <PropertyTitle title="SEO Insights Dashboard" property={property} />
-        <div className="flex gap-2 max-sm:w-full">
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
+          <div className="w-44 max-sm:w-auto max-sm:grow">
+            <SegmentSelect hideLabel of="page" all="Whole site" value={view.segment} onChange={(chosen) => show({ segment: chosen })} />
+          </div>
           <div className="w-52 max-sm:grow">
             <RangeSelect property={property} hideLabel value={chosenRange} onChange={(chosen) => show(askingFor(chosen))} />
           </div>
-          <ExportMenu files={insightFiles(property, period)} />
+          <ExportMenu property={property} files={insightFiles(property, { ...period, segment })} />
         </div>
       </div>
       {error !== null ? (
@@ -97,9 +109,9 @@ function Insights({ property }: { property: string }) {
           tabs={[
             { value: 'recommendations', label: 'Recommendations', content: ofLists(RecommendationsTab, <RecommendationsLoading />) },
             { value: 'performance', label: 'Performance Analytics', content: ofLists(PerformanceTab, <PerformanceLoading />) },
-            { value: 'monitoring', label: 'Smart Monitoring', content: <MonitoringTab property={property} /> },
-            { value: 'audience', label: 'Audience', content: <AudienceTab {...compared} /> },
-            { value: 'trends', label: 'Trends', content: <TrendsTab {...compared} /> },
+            { value: 'monitoring', label: 'Smart Monitoring', content: wholeSite(<MonitoringTab property={property} />) },
+            { value: 'audience', label: 'Audience', content: wholeSite(<AudienceTab {...compared} />) },
+            { value: 'trends', label: 'Trends', content: wholeSite(<TrendsTab {...compared} />) },
           ]}
         />
       </div>
@@ -107,10 +119,11 @@ function Insights({ property }: { property: string }) {
   )
 }
 
-/** What cards, recommendations and charts are made of, and what it has to be read against. Nothing in them is compared. */
-function useInsights(property: string, range: string) {
-  const period = { range, compare: 'none' } as const
-  const summary = useQuery(summaryQuery(property, period))
+/** The data behind cards, recommendations and charts, with the context for reading it. Nothing in it is compared. */
+function useInsights(property: string, range: string, segment: string | undefined) {
+  const days = { range, compare: 'none' } as const
+  const summary = useQuery(summaryQuery(property, days))
+  const period = segment === undefined ? days : { ...days, segment }
   const opportunities = useQuery(opportunitiesQuery(property, { ...period, limit: listLimits.opportunities }))
   const keywords = useQuery(keywordsQuery(property, { ...period, limit: listLimits.keywords }))
   const pages = useQuery(pagesQuery(property, { ...period, limit: listLimits.pages }))
@@ -123,7 +136,7 @@ function useInsights(property: string, range: string) {
     lists,
     summary: summary.data,
     error: all.find(({ error }) => error !== null)?.error ?? null,
-    /** Those of another choice, still there until the new ones are. */
+    /** Those of another choice, shown until the new ones arrive. */
     isOutdated: all.some(({ isPlaceholderData }) => isPlaceholderData),
     retry: () => {
       for (const query of all) if (query.error !== null) void query.refetch()
@@ -131,31 +144,32 @@ function useInsights(property: string, range: string) {
   }
 }
 
-/** What the screen counts, as files: all rows of the period rather than those of its lists (OPEN-POINTS 10). */
-function insightFiles(property: string, period: PeriodParams): readonly [ExportFile, ...ExportFile[]] {
+/** The screen's data as files: all rows of the period rather than those of its lists (OPEN-POINTS 10). */
+function insightFiles(property: string, period: PeriodParams & { segment: string | undefined }): readonly [ExportFile, ...ExportFile[]] {
   return [
     {
       label: 'Optimization opportunities',
       address: opportunitiesFile(property, { ...period, scoreMin: highImpactScore }),
-      what: `Optimization opportunities for ${property}`,
+      what: 'Optimization opportunities',
     },
     {
       label: 'Pages needing optimization',
       address: pagesFile(property, { ...period, ...lowCtrPages, sort: 'impressions' }),
-      what: `Pages needing optimization for ${property}`,
+      what: 'Pages needing optimization',
     },
     {
       label: 'High performing pages',
       address: pagesFile(property, { ...period, ...highCtrPages, sort: 'ctr' }),
-      what: `High performing pages for ${property}`,
+      what: 'High performing pages',
     },
-    { label: 'All keywords', address: keywordsFile(property, period), what: `Keywords for ${property}` },
-    { label: 'All pages', address: pagesFile(property, period), what: `Pages for ${property}` },
+    { label: 'All keywords', address: keywordsFile(property, period), what: 'Keywords' },
+    { label: 'All pages', address: pagesFile(property, period), what: 'Pages' },
   ]
 }
 
-/** What the address says of this screen. */
+/** This screen's URL parameters. */
 const insightsView = {
   ...periodView,
+  segment: 'text',
   tab: ['recommendations', 'performance', 'monitoring', 'audience', 'trends'],
 } as const

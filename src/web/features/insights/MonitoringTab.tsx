@@ -20,7 +20,7 @@ import { setUpRule } from './set-up-rule.ts'
 
 const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3 xl:gap-5'
 
-/** Rules ready to be set up for the property (SPEC §2, OPEN-POINTS 11). */
+/** Predefined rules for the property (SPEC §2, OPEN-POINTS 11). */
 export function MonitoringTab({ property }: { property: string }) {
   const id = useId()
   return (
@@ -29,7 +29,7 @@ export function MonitoringTab({ property }: { property: string }) {
         Recommended Alert Templates
       </h2>
       <p className="mt-1 mb-4 max-w-[70ch] text-muted">
-        Set one up to watch this property from the next complete day. You can edit it later.
+        Set one up to start monitoring this property with the next complete day. You can edit it later.
       </p>
       <Templates property={property} />
     </section>
@@ -92,7 +92,7 @@ const levels: Record<AlertTemplate['level'], string> = { site: 'Whole site', pag
 
 type TemplateCardProps = {
   template: AlertTemplate
-  /** The rule that does this already. */
+  /** An existing rule that does this. */
   rule: AlertCondition | undefined
   isBusy: boolean
   isBeingSetUp: boolean
@@ -147,5 +147,5 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** Where a rule is open to be changed. */
+/** The URL for editing a rule. */
 const ruleAddress = (id: string): string => `${paths.alertSettings}?${new URLSearchParams({ rule: id })}`

@@ -11,7 +11,7 @@ import { averageScore, positionBuckets } from './insight-figures.ts'
 import { FigureCard } from './InsightCards.tsx'
 import type { InsightsTabProps } from './insights-tab.ts'
 
-/** Where keywords stand and how well they are clicked there (SPEC §2). */
+/** Keywords by position, and their CTR there (SPEC §2). */
 export function PerformanceTab({ range, lists: { keywords, opportunities, pages }, summary }: InsightsTabProps) {
   const buckets = useMemo(() => positionBuckets(keywords), [keywords])
   const points = useMemo(
@@ -74,7 +74,7 @@ export function PerformanceTab({ range, lists: { keywords, opportunities, pages 
 const trendsId = 'performance-trends'
 const chartsClass = 'grid gap-4 lg:grid-cols-[3fr_2fr] xl:gap-5 *:min-w-0'
 
-/** As large as what comes. */
+/** The size of the content. */
 export function PerformanceLoading() {
   return (
     <div aria-busy>

@@ -15,10 +15,10 @@ import { CutLink, HighImpactList, QuickWins } from './TopLists.tsx'
 const topClass = 'grid gap-4 *:min-w-0 lg:grid-cols-3 xl:gap-5'
 const listsClass = 'mt-4 grid gap-4 *:min-w-0 lg:grid-cols-2 xl:mt-5 xl:gap-5'
 
-/** Keywords and pages that a card names. */
+/** Keywords and pages listed on a card. */
 const most = 3
 
-/** What to do first, and with which keywords and pages (SPEC §2). */
+/** What to do first, with which keywords and pages (SPEC §2). */
 export function RecommendationsTab({ property, range, lists }: InsightsTabProps) {
   const keywords = highImpact(lists.opportunities)
   const pages = lowCtr(lists.pages)
@@ -63,7 +63,7 @@ export function RecommendationsTab({ property, range, lists }: InsightsTabProps)
   )
 }
 
-/** What people search for and the site is hardly found with: shown, but not among the first 20 results. */
+/** Searches that hardly find the site: shown, but not among the first 20 results. */
 function ContentGap({ property, range }: Pick<InsightsTabProps, 'property' | 'range'>) {
   const gaps = useQuery(
     keywordsQuery(property, { range, compare: 'none', positionMin: firstBeyond, sort: 'impressions', order: 'desc', limit: most }),
@@ -80,7 +80,7 @@ function ContentGap({ property, range }: Pick<InsightsTabProps, 'property' | 'ra
       title="Content Gap Analysis"
       impact="High"
       effort="High"
-      action="Write or deepen content for these keywords: you rank below position 20."
+      action="Create or expand content for these keywords: you rank below position 20."
       examples={examples ?? null}
       isOutdated={gaps.isPlaceholderData}
       failed={gaps.error === null ? null : () => void gaps.refetch()}
@@ -92,7 +92,7 @@ function ContentGap({ property, range }: Pick<InsightsTabProps, 'property' | 'ra
 /** The bucket '21+' of the positions. */
 const firstBeyond = 21
 
-/** As large as what comes. */
+/** The size of the content. */
 export function RecommendationsLoading() {
   return (
     <div aria-busy>
@@ -123,12 +123,12 @@ type RecommendationCardProps = {
   effort: Level
   /** What to do, and why. */
   action: string
-  /** What to do it with; null while that is not known. */
+  /** Which items to do it with; null while unknown. */
   examples: readonly Example[] | null
   isOutdated?: boolean
-  /** Tries again what could not be loaded. */
+  /** Retries what failed to load. */
   failed?: (() => void) | null
-  /** In the place of the examples when there are none. */
+  /** Shown if there are no examples. */
   none: string
 }
 

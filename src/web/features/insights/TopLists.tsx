@@ -9,7 +9,7 @@ import { SectionCard } from '../../ui/Card.tsx'
 import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
 import { keywordAddress, pageAddress } from '../../widgets/analytics/drill-down.ts'
 
-/** The pages that are shown most of those that are clicked seldom. */
+/** The pages with the most impressions among those with few clicks. */
 export function QuickWins({ pages, range }: { pages: readonly Page[]; range: string }) {
   return (
     <SectionCard title="Quick Wins" description="Pages with over 100 impressions and a CTR below 2%.">
@@ -34,7 +34,7 @@ export function QuickWins({ pages, range }: { pages: readonly Page[]; range: str
   )
 }
 
-/** The keywords with most to gain. */
+/** The keywords with the most to gain. */
 export function HighImpactList({ keywords, range }: { keywords: readonly Opportunity[]; range: string }) {
   return (
     <SectionCard title="High Impact Opportunities" description="Estimated extra clicks a week if the keyword reached position 3.">
@@ -59,7 +59,7 @@ export function HighImpactList({ keywords, range }: { keywords: readonly Opportu
   )
 }
 
-/** What the two lists of five have in common. */
+/** Shared by the two lists of five. */
 const listed = {
   most: 5,
   list: '-my-2 divide-y divide-line',
@@ -71,9 +71,9 @@ function NothingListed({ children }: { children: ReactNode }) {
   return <p className="grid min-h-40 place-items-center text-center text-muted">{children}</p>
 }
 
-type CutLinkProps = { to: string; /** All of it, told on hover and focus. */ full: string; text?: string; most?: number }
+type CutLinkProps = { to: string; /** The full name, shown on hover and focus. */ full: string; text?: string; most?: number }
 
-/** A link with a name that may be long: cut after `most` characters, or else where its line ends. */
+/** A link with a possibly long name: truncated after `most` characters, or else at the end of its line. */
 export function CutLink({ to, full, text = full, most }: CutLinkProps) {
   const shown = most === undefined ? text : cutAfter(text, most)
   const isCut = !full.includes(shown)

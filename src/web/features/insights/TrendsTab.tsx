@@ -14,7 +14,7 @@ import type { ComparedTabProps } from './insights-tab.ts'
 
 const gridClass = 'grid gap-4 xl:grid-cols-2 xl:gap-5'
 
-/** The property day by day, with the days before under it and what happened on them. */
+/** The property by day, with the previous days below and events. */
 export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
   const summary = useQuery(summaryQuery(property, period))
   const days = useQuery(daysQuery(property, period))
@@ -23,7 +23,7 @@ export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
   const error = summary.error ?? days.error
   return (
     <>
-      <ComparedBar compare={period.compare} onCompare={onCompare} summary={totals} of={['total']} />
+      <ComparedBar property={property} period={period} onCompare={onCompare} summary={totals} of={['total']} />
       {error !== null ? (
         <Card>
           <LoadProblem

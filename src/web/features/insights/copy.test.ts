@@ -4,7 +4,7 @@ import { clicksSummary, comparedDays, countedAmong, ctrSummary, distributionSumm
 
 const rows = (count: number) => Array.from({ length: count }) as never[]
 
-test('it is said which rows are counted, as the lists end somewhere', () => {
+test('it says which rows are counted, as the lists are limited', () => {
   expect(countedAmong({ opportunities: rows(20), pages: rows(50) })).toBe(
     'Based on the 20 keywords with the highest scores and the 50 pages with the most clicks.',
   )
@@ -16,7 +16,7 @@ test('it is said which rows are counted, as the lists end somewhere', () => {
   )
 })
 
-test('charts are summed up in a sentence', () => {
+test('charts are summarized in a sentence', () => {
   const buckets = [
     { label: '1-3' as const, keywords: 4, clicks: 25, impressions: 100 },
     { label: '4-10' as const, keywords: 1_200, clicks: 0, impressions: 0 },
@@ -33,16 +33,16 @@ const compared = {
   isCompared: true,
 }
 
-test('the days that are compared, and through which they are complete', () => {
+test('the compared days, and through which they are complete', () => {
   expect(comparedDays(compared)).toBe('9–15 Mar vs 2–8 Mar, complete through 15 Mar.')
 })
 
-test('another year is named', () => {
+test('a different year is named', () => {
   const year = { ...compared, previous: { start: '2025-03-10', end: '2025-03-16' }, previousFrom: '2025-03-10' }
   expect(comparedDays(year)).toBe('9–15 Mar 2026 vs 10–16 Mar 2025, complete through 15 Mar.')
 })
 
-test('what is missing of the days before is said', () => {
+test('missing days of the previous period are mentioned', () => {
   expect(comparedDays({ ...compared, previousFrom: '2026-03-05' })).toBe('9–15 Mar, complete through 15 Mar. Comparison data starts 5 Mar.')
   expect(comparedDays({ ...compared, isCompared: false })).toBe(
     '9–15 Mar, complete through 15 Mar. Some days in 9–15 Mar or 2–8 Mar are missing, so there’s no comparison.',
@@ -61,7 +61,7 @@ test('devices have their names, unknown ones as Google calls them', () => {
   expect(['DESKTOP', 'MOBILE', 'TABLET', 'SMART_TV'].map(deviceName)).toEqual(['Desktop', 'Mobile', 'Tablet', 'SMART_TV'])
 })
 
-test('the parts of all clicks are summed up, the first three by name', () => {
+test('the parts of all clicks are summarized, the first three by name', () => {
   const segments = [row('MOBILE', 600), row('DESKTOP', 300), row('TABLET', 90), row('SMART_TV', 10)]
   expect(clicksSummary(segments, deviceName)).toBe('Of 1,000 clicks: Mobile 60%, Desktop 30%, Tablet 9%.')
   expect(clicksSummary([row('MOBILE', 0)], deviceName)).toBe('No clicks in this period.')

@@ -6,7 +6,7 @@ import { type InsightLists, listLimits, type positionBuckets } from './insight-f
 
 type Buckets = ReturnType<typeof positionBuckets>
 
-/** Which rows the cards count, as the lists end somewhere (SPEC §7). */
+/** Which rows the cards count, given the lists' limits (SPEC §7). */
 export function countedAmong({ opportunities, pages }: Pick<InsightLists, 'opportunities' | 'pages'>): string {
   const keywords = among(opportunities.length, listLimits.opportunities, 'keyword', 'with a score above 0', 'with the highest scores')
   return `Based on ${keywords} and ${among(pages.length, listLimits.pages, 'page', 'Google reports', 'with the most clicks')}.`
@@ -18,13 +18,13 @@ function among(rows: number, limit: number, noun: string, whenAll: string, whenC
   return rows === 1 ? `the only ${noun} ${whenAll}` : `all ${formatCount(rows)} ${noun}s ${whenAll}`
 }
 
-/** How many keywords stand where, in a sentence. */
+/** How many keywords are at which positions, in a sentence. */
 export function distributionSummary(buckets: Buckets): string {
   const parts = buckets.map(({ label, keywords }) => `${formatCount(keywords)} in ${label}`)
   return `Keywords by their average position: ${parts.join(', ')}.`
 }
 
-/** Which CTR goes with which positions, in a sentence. */
+/** The CTR by position, in a sentence. */
 export function ctrSummary(buckets: Buckets): string {
   const known = buckets.filter(({ impressions }) => impressions > 0)
   const parts = known.map(({ label, clicks, impressions }) => `${formatCtr(clicks / impressions)} in ${label}`)
@@ -33,7 +33,7 @@ export function ctrSummary(buckets: Buckets): string {
 
 type Compared = Pick<AnalyticsSummary, 'current' | 'previous' | 'previousFrom' | 'completeThrough'> & { isCompared: boolean }
 
-/** Which days are shown, what they are compared with, and what is missing of that. */
+/** The days shown, what they are compared with, and what is missing from that. */
 export function comparedDays({ current, previous, previousFrom, completeThrough, isCompared }: Compared): string {
   const year = previous !== null && previous.start.slice(0, 4) !== current.end.slice(0, 4)
   const through = `complete through ${formatDay(completeThrough)}.`
@@ -46,7 +46,7 @@ export function comparedDays({ current, previous, previousFrom, completeThrough,
   return `${formatPeriod(current, year)} vs ${before}, ${through}`
 }
 
-/** Which part of all clicks came from where, the first three named. */
+/** The shares of all clicks by origin, naming the first three. */
 export function clicksSummary(rows: Segments, nameOf: (name: string) => string): string {
   const total = rows.reduce((sum, { clicks }) => sum + clicks, 0)
   if (total === 0) return 'No clicks in this period.'

@@ -30,7 +30,7 @@ describe('the four cards', () => {
   const opportunities = [opportunity(14.9), opportunity(15), opportunity(22.3), opportunity(0.4)]
   const pages = [page('a', 101, '1.99'), page('b', 100, '0.50'), page('c', 900, '2.00'), page('d', 40, '5.00'), page('e', 4_000, '12.30')]
 
-  test('count keywords with a score of at least 15, pages in need, and high performers, and sum the scores', () => {
+  test('count keywords with a score of at least 15, pages that need optimization, and high performers, and sum the scores', () => {
     expect(cardFigures({ opportunities, pages })).toEqual({
       opportunities: 2,
       needingOptimization: 1,
@@ -39,7 +39,7 @@ describe('the four cards', () => {
     })
   })
 
-  test('are all nothing while there is nothing', () => {
+  test('are all zero without data', () => {
     expect(cardFigures({ opportunities: [], pages: [] })).toEqual({
       opportunities: 0,
       needingOptimization: 0,
@@ -48,7 +48,7 @@ describe('the four cards', () => {
     })
   })
 
-  test('lists begin with what matters most', () => {
+  test('lists start with what matters most', () => {
     expect(highImpact(opportunities).map(({ opportunityScore }) => opportunityScore)).toEqual([22.3, 15])
     expect(lowCtr([...pages, page('f', 7_000, '0.10')]).map(({ impressions }) => impressions)).toEqual([7_000, 101])
   })
@@ -72,7 +72,7 @@ describe('Position Distribution', () => {
     ])
   })
 
-  test('leaves out keywords whose position is not known', () => {
+  test('omits keywords without a known position', () => {
     expect(counts([keyword('unknown', 0)]).every(([, count]) => count === 0)).toBe(true)
   })
 

@@ -2,21 +2,21 @@ import type { Keyword, Opportunity } from '../../../contract/keywords.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { needsOptimization, performsWell } from '../../../core/analytics/page-groups.ts'
 
-/** Score from which on a keyword counts as a high-impact one (SPEC §9). */
+/** Minimum score of a high-impact keyword (SPEC §9). */
 export const highImpactScore = 15
 
-/** Rows that the screen asks for (SPEC §7). */
+/** Rows requested by the screen (SPEC §7). */
 export const listLimits = { opportunities: 20, keywords: 200, pages: 50 } as const
 
 export type InsightLists = { opportunities: readonly Opportunity[]; keywords: readonly Keyword[]; pages: readonly Page[] }
 
 const numbersOf = ({ impressions, ctr }: Page) => ({ impressions, ctr: Number(ctr) })
 
-/** Shown often, clicked seldom: those that are shown most first. */
+/** Many impressions, few clicks: most impressions first. */
 export const lowCtr = (pages: readonly Page[]): Page[] =>
   pages.filter((page) => needsOptimization(numbersOf(page))).toSorted((a, b) => b.impressions - a.impressions)
 
-/** Those with most to gain first. */
+/** Those with the most to gain first. */
 export const highImpact = (opportunities: readonly Opportunity[]): Opportunity[] =>
   opportunities
     .filter(({ opportunityScore }) => opportunityScore >= highImpactScore)
@@ -49,7 +49,7 @@ const buckets = [
 
 type Bucket = { label: (typeof buckets)[number]['label']; keywords: number; clicks: number; impressions: number }
 
-/** Keywords by their mean position; those without one are in none. */
+/** Keywords by their mean position; leaves out those without one. */
 export function positionBuckets(keywords: readonly Keyword[]): Bucket[] {
   return buckets.map(({ label, last }, index) => {
     const before = buckets[index - 1]?.last ?? 0

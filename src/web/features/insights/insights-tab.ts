@@ -1,19 +1,20 @@
-import type { AnalyticsSummary, Comparison } from '../../../contract/analytics.ts'
+import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import type { InsightLists } from './insight-figures.ts'
 
-/** What a tab gets that is made of the lists. */
+/** The input of a tab built from the lists. */
 export type InsightsTabProps = {
   property: string
-  /** As an address says it. */
+  /** In URL form. */
   range: string
   lists: InsightLists
-  /** Undefined while it is not known, null while there is nothing to sum up. */
+  /** Undefined while unknown, null if there is nothing to sum up. */
   summary: AnalyticsSummary | null | undefined
 }
 
-/** What a tab gets whose periods are compared. */
+/** The input of a tab that compares periods. */
 export type ComparedTabProps = {
   property: string
-  period: { range: string; compare: Comparison }
-  onCompare: (compare: Comparison) => void
+  /** In URL form. */
+  period: { range: string; compare: string }
+  onCompare: (compare: string) => void
 }

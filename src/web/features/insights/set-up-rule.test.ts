@@ -10,6 +10,7 @@ const asRule = ({
   minimumImpressions: _minimum,
   sensitivity: _sensitivity,
   targets: _targets,
+  segment: _segment,
   ...condition
 }: Condition): AlertCondition => ({
   ...condition,
@@ -33,17 +34,17 @@ test.each(templates)('$name is set up by its own rule', (template) => {
   expect(setUpRule(rules, template)?.title).toBe(template.condition.title)
 })
 
-test('the first rules of a property set up no template', () => {
+test("a property's default rules set up no template", () => {
   const first = defaultConditions.map(asRule)
   expect(templates.filter((template) => setUpRule(first, template) !== undefined)).toEqual([])
 })
 
-test('a rule stays the one of its template with another threshold, or switched off', () => {
+test('a rule stays that of its template with another threshold, or switched off', () => {
   const changed = rules.map((rule) => ({ ...rule, threshold: 42, isEnabled: false }))
   expect(templates.every((template) => setUpRule(changed, template) !== undefined)).toBe(true)
 })
 
-test('a spike and a drop of the same figure are not the same', () => {
+test("a spike and a drop in the same metric aren't the same", () => {
   const spike = rules.filter(({ title }) => title === 'Traffic spike')
   expect(templates.filter((template) => setUpRule(spike, template) !== undefined).map(({ id }) => id)).toEqual(['traffic-spike'])
 })

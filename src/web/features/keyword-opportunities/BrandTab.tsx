@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import type { BrandSplit } from '../../../contract/brand.ts'
 import { eachDay } from '../../../core/analytics/days.ts'
@@ -7,25 +8,28 @@ import type { ChartSeries } from '../../charts/time-series/chart-series.ts'
 import { heightOf } from '../../charts/time-series/layout.ts'
 import type { View } from '../../lib/address-view.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
-import { formatMetric } from '../../lib/format.ts'
-import { metricLabels } from '../../lib/metric.ts'
+import { formatMetric, formatShare } from '../../lib/format.ts'
+import { type MetricName, metricLabels } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
-import { Segments } from '../../ui/form/Segments.tsx'
+import { ShareBar } from '../../ui/ShareBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Segments } from '../../ui/form/Segments.tsx'
+import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import { ComparedDays } from '../../widgets/analytics/ComparedDays.tsx'
+import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
+import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { AnnotatedChart } from '../../widgets/annotations/AnnotatedChart.tsx'
-import { LoadProblem } from '../../widgets/LoadProblem.tsx'
-import { brandRows } from './brand.ts'
-import { BrandTable } from './BrandTable.tsx'
 import { BrandTerms } from './BrandTerms.tsx'
 import { FilterBar, PeriodFilters } from './Filters.tsx'
+import { NoKeywords, UnderList } from './ListFrame.tsx'
+import { type BrandRow, brandRows } from './brand.ts'
 import { periodParams } from './keyword-params.ts'
 import { brandView } from './keyword-views.ts'
-import { NoKeywords, UnderList } from './ListFrame.tsx'
 import { useKeywordSummary } from './use-keyword-summary.ts'
 
-/** How much comes by the brand, and what counts as the brand. */
+/** How much the brand contributes, and what counts as the brand. */
 export function BrandTab({ property }: { property: string }) {
   const [view, show] = useView(brandView)
   return (
@@ -44,7 +48,7 @@ export function BrandTab({ property }: { property: string }) {
 type Brand = View<typeof brandView>
 type BrandOverviewProps = { property: string; view: Brand; onMetric: (metric: Brand['metric']) => void }
 
-/** Brand, other and hidden keywords beside each other, and day by day. */
+/** Brand, other and hidden keywords side by side, and by day. */
 function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
   const split = useQuery(brandSplitQuery(property, periodParams(view)))
   const { summary, error, retry } = useKeywordSummary(property, view)
@@ -69,10 +73,12 @@ function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
   }
   if (split.data === undefined) return <Loading />
   return (
-    // Dimmed also while the list is being saved and the same figures are asked for again.
+    // Also dimmed while the list is saved and the same figures are refetched.
     <Dimmed when={split.isFetching || summary === undefined} className="flex flex-col gap-4">
       <section aria-label="Brand and non-brand keywords" className="rounded-card border border-line bg-surface p-4 sm:p-6">
-        <BrandTable rows={brandRows(split.data, summary)} />
+        <ComparedDays of={summary}>
+          <BrandTable rows={brandRows(split.data, summary)} />
+        </ComparedDays>
         <UnderList>
           <p className="min-h-10 max-w-[90ch] tabular-nums">
             {summary && `${formatPeriod(summary.current)}, complete through ${formatDay(summary.completeThrough)}. `}
@@ -136,11 +142,11 @@ const questions: Record<BrandMetric, string> = {
   impressions: 'Brand vs. non-brand impressions',
 }
 
-/** What the chart of brand and other keywords shows. */
+/** The chart of brand and other keywords. */
 function brandChart(metric: BrandMetric, split: BrandSplit, { current, completeThrough }: AnalyticsSummary) {
   const { brandDays, nonBrandDays } = split
   const days = eachDay(current.start, current.end)
-  // On a day with any keyword, the side that has none had nothing; on a day without any, nothing is known.
+  // On a day with any keyword, a side without one had zero; a day without any is unknown.
   const known = new Set([...brandDays, ...nonBrandDays].map(({ date }) => date))
   const series = (label: string, of: BrandSplit['brandDays'], muted: boolean): ChartSeries => {
     const values = new Map(of.map((day) => [day.date, day[metric]]))
@@ -157,3 +163,70 @@ function brandChart(metric: BrandMetric, split: BrandSplit, { current, completeT
     series: [series('Brand', brandDays, false), series('Non-brand', nonBrandDays, true)],
   }
 }
+
+const names: Record<BrandRow['side'], { label: string; hint: string; mark: string }> = {
+  brand: { label: 'Brand', hint: 'Keywords with a brand term', mark: 'border-brand' },
+  nonBrand: { label: 'Non-brand', hint: 'All other keywords', mark: 'border-dashed border-muted' },
+  hidden: { label: 'Anonymized', hint: 'Can’t be classified', mark: 'border-transparent' },
+}
+
+function BrandTable({ rows }: { rows: readonly BrandRow[] }) {
+  return (
+    <FiguresTable
+      caption="Brand and non-brand keywords"
+      rows={rows}
+      keyOf={({ side }) => side}
+      name={name}
+      columns={columns}
+      wide="(width >= 80rem)"
+    />
+  )
+}
+
+const name = { label: 'Keywords', cell: ({ side }: BrandRow) => <Name side={side} /> }
+
+/** Includes the line that represents it in the chart. */
+function Name({ side }: { side: BrandRow['side'] }) {
+  const { label, hint, mark } = names[side]
+  return (
+    <span className="flex flex-col">
+      <span className="flex items-center gap-2 font-medium whitespace-nowrap">
+        <span aria-hidden className={clsx('w-5 border-t-2', mark)} />
+        {label}
+      </span>
+      <span className="pl-7 text-muted">{hint}</span>
+    </span>
+  )
+}
+
+const figure = (metric: MetricName, width: string): FiguresColumn<BrandRow> => ({
+  id: metric,
+  label: metricLabels[metric],
+  width,
+  cell({ side, now, before }) {
+    // The position of hidden queries is unknown, now and before.
+    const isKnown = side !== 'hidden' || metric !== 'position'
+    return <ComparedFigure metric={metric} now={now[metric]} before={isKnown ? before?.[metric] : undefined} />
+  },
+})
+
+const share = (of: 'clicks' | 'impressions', width: string): FiguresColumn<BrandRow> => ({
+  id: `${of} share`,
+  label: `Share of ${of}`,
+  width,
+  cell: (row) => (
+    <span className="flex items-center justify-end gap-2.5 in-[dd]:flex-row-reverse">
+      <ShareBar share={row.share[of]} className="w-10" />
+      <span className="w-9 in-[dd]:text-left">{formatShare(row.share[of])}</span>
+    </span>
+  ),
+})
+
+const columns: readonly FiguresColumn<BrandRow>[] = [
+  figure('clicks', 'w-32'),
+  share('clicks', 'w-30'),
+  figure('impressions', 'w-33'),
+  share('impressions', 'w-37'),
+  figure('ctr', 'w-31'),
+  figure('position', 'w-34'),
+]

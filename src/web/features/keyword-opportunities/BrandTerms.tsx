@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { afterChange, type BrandChange, termToAdd, withoutChange } from './brand.ts'
 
-/** The words that make a keyword one of the brand, to add to and take from. */
+/** The words that make a keyword branded, with adding and removing. */
 export function BrandTerms({ property }: { property: string }) {
   const { list, change } = useBrandList(property)
   return (
@@ -121,7 +121,7 @@ function AddTerm({ ref, terms, onAdd }: AddTermProps) {
           }}
         />
       </div>
-      {/* Beside the field, below its label. */}
+      {/* Next to the field, below its label. */}
       <Button type="submit" className="mt-6.5">
         <Plus aria-hidden />
         Add
@@ -133,12 +133,12 @@ function AddTerm({ ref, terms, onAdd }: AddTermProps) {
 const mutationKey = ['brand-list']
 const none: BrandList = { terms: [], suggested: false }
 
-/** A change, and of which property: another one may be on screen by the time it is saved. */
+/** A change and its property: another one may be on screen by the time it is saved. */
 type Asked = { property: string; change: BrandChange }
 
 /**
- * The brand list of a property, and changing it: that shows at once, and goes back when the server refuses. Changes are
- * saved one after the other, each with what the list is by then.
+ * A property's brand list, and changing it: changes show at once, and revert if the server refuses. They are saved one after another, each
+ * with the list as it is by then.
  */
 function useBrandList(property: string) {
   const client = useQueryClient()
@@ -159,7 +159,7 @@ function useBrandList(property: string) {
     },
     onSuccess(saved, asked) {
       toast.success('Brand Terms Saved')
-      // Of another change the answer does not know yet.
+      // The answer doesn't include a later change yet.
       if (isLast()) show(asked.property, saved)
     },
     async onError(error, asked, before) {
@@ -175,12 +175,12 @@ function useBrandList(property: string) {
 }
 
 /**
- * The focus does not go with a chip that leaves the list, whoever took it out and however many leave at once: it goes to the
- * one that stands there now, or to `otherwise` when none is left. Gives the handlers of the list.
+ * The focus must not disappear with a chip, whoever removed it and however many disappear at once: it moves to the chip now in its place,
+ * or to `otherwise` if none is left. Returns the list's event handlers.
  */
 function useChipFocus(list: RefObject<HTMLElement | null>, otherwise: RefObject<HTMLElement | null>) {
   const focused = useRef<{ chip: Element; index: number } | null>(null)
-  // Where it goes is known only once the list is drawn without it: the chips beside it may be leaving, too.
+  // The target is known only once the list has rendered without it: its neighbors may disappear too.
   useLayoutEffect(() => {
     if (focused.current === null) return
     const { chip, index } = focused.current
@@ -200,7 +200,7 @@ function useChipFocus(list: RefObject<HTMLElement | null>, otherwise: RefObject<
       const chip = chips[index]
       focused.current = chip === undefined ? null : { chip, index }
     },
-    // A chip that is taken away does not say that it lost the focus; whoever leaves it does.
+    // A removed chip fires no blur event; leaving one does.
     onBlur() {
       focused.current = null
     },

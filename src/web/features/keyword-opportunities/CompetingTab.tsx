@@ -23,7 +23,7 @@ import { figuresBefore, type KeywordSummary, useKeywordSummary } from './use-key
 
 const { asked, shown } = limits.competing
 
-/** Keywords for which several pages share the impressions. */
+/** Keywords whose impressions are split among several pages. */
 export function CompetingTab({ property }: { property: string }) {
   const [view, show] = useView(competingView)
   const list = useQuery(competingQuery(property, { ...filterParams(view), limit: asked }))
@@ -42,8 +42,8 @@ export function CompetingTab({ property }: { property: string }) {
         about={about}
         head={
           <p className="mb-3 max-w-[90ch] text-muted">
-            Google splits impressions for these keywords between several of your pages. If one page should rank, link to it from the others
-            or give them a different topic. Sorted by impressions at stake.{' '}
+            Google splits impressions for these keywords among several of your pages. If you want one page to rank, link to it from the
+            others, or focus those on different topics. Sorted by impressions at stake.{' '}
             {cappedPairs(about.summary?.pairs.cutOffDays ?? 0, 'some pages may be')}
           </p>
         }
@@ -60,7 +60,7 @@ export function CompetingTab({ property }: { property: string }) {
                 )
               }
             >
-              A keyword appears here when at least two pages each get 10% of its impressions or more.
+              A keyword appears here when at least two pages each get 10% or more of its impressions.
             </EmptyState>
           )
         }
@@ -79,7 +79,7 @@ export function CompetingTab({ property }: { property: string }) {
   )
 }
 
-/** Room for the pages and five columns beside the sidebar. */
+/** Room for the pages and five columns next to the sidebar. */
 const wide = '(width >= 64rem)'
 
 const metrics = ['impressions', 'clicks', 'ctr', 'position'] as const satisfies readonly MetricName[]
@@ -87,7 +87,7 @@ const caption = 'Keywords with competing pages'
 
 type CompetingProps = { rows: readonly CompetingKeyword[]; summary: KeywordSummary['summary'] }
 
-/** Keywords with their figures, compared, and beneath each its pages. */
+/** Keywords with their figures, compared, and their pages below each. */
 function CompetingRows(props: CompetingProps) {
   return useMedia(wide) ? <CompetingTable {...props} /> : <CompetingCards {...props} />
 }
@@ -136,7 +136,7 @@ function CompetingTable({ rows, summary }: CompetingProps) {
   )
 }
 
-/** `before`: as `figuresBefore` has it; of single pages nothing is compared. */
+/** `before`: as in `figuresBefore`; single pages aren't compared. */
 type FiguresProps = { of: RowFigures; before?: RowFigures | null | undefined }
 
 function Cells({ of, before, className }: FiguresProps & { className: string }) {

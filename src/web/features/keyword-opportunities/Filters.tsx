@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Select } from '../../ui/form/Select.tsx'
-import { askingFor, CompareSelect, rangeIn, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { CompareSelect } from '../../widgets/analytics/CompareSelect.tsx'
+import { askingFor, rangeIn, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { SegmentSelect } from '../../widgets/analytics/SegmentSelect.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
 import { brandChoices, type FiltersView, type PeriodView, type PositionChoice, positionChoices, type SortChoice } from './keyword-views.ts'
 
@@ -10,7 +12,7 @@ export function FilterBar({ children }: { children: ReactNode }) {
   return <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">{children}</div>
 }
 
-/** Which keywords: text and brand. `between`: more filters of the same kind. */
+/** Filters for keywords: text and brand. `between`: more filters of this kind. */
 export function KeywordFilters({ view, show, between }: { view: FiltersView; show: Show<FiltersView>; between?: ReactNode }) {
   return (
     <>
@@ -23,6 +25,7 @@ export function KeywordFilters({ view, show, between }: { view: FiltersView; sho
         />
       </div>
       {between}
+      <SegmentSelect of="query" all="All keywords" value={view.segment} onChange={(segment) => show({ segment })} />
       <BrandSelect value={view.brand} onChange={(brand) => show({ brand })} />
     </>
   )
@@ -32,7 +35,7 @@ export function PeriodFilters({ property, view, show }: { property: string; view
   return (
     <>
       <RangeSelect property={property} value={rangeIn(view)} onChange={(range) => show(askingFor(range))} />
-      <CompareSelect value={view.compare} onChange={(compare) => show({ compare })} />
+      <CompareSelect property={property} range={rangeIn(view)} value={view.compare} onChange={(compare) => show({ compare })} />
     </>
   )
 }

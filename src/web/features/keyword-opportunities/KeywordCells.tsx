@@ -3,12 +3,12 @@ import { formatCount } from '../../lib/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 
-/** What the rows of keywords are about. */
+/** The subject of keyword rows. */
 export const keywordColumn = { label: 'Keyword and page', cell: (row: Keyword) => <KeywordName {...row} /> }
 
 type BrandedProps = { query: string; brand: boolean }
 
-/** A keyword, which opens its panel, and whether it is one of the brand. */
+/** A keyword that opens its panel, and whether it is branded. */
 export function BrandedKeyword({ query, brand }: BrandedProps) {
   return (
     <span className="flex min-w-0 items-start gap-2">
@@ -20,10 +20,10 @@ export function BrandedKeyword({ query, brand }: BrandedProps) {
 
 type KeywordNameProps = BrandedProps & { page: string; /** How many were shown for it. */ pages: number }
 
-/** What a row is about: the keyword, and below it the page that it brought most. */
+/** A row's subject: the keyword, with its most clicked page below. */
 function KeywordName({ query, page, pages, brand }: KeywordNameProps) {
   return (
-    // Apart enough for fingers.
+    // Far enough apart for fingers.
     <div className="flex min-w-0 flex-col gap-y-5.5 xl:pointer-fine:gap-y-0.5">
       <BrandedKeyword query={query} brand={brand} />
       {page === '' ? (

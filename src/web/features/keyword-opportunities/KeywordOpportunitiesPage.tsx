@@ -1,19 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { competingFile, dailyFile, keywordsFile, opportunitiesFile } from '../../api/analytics.ts'
-import { useCurrentUser } from '../../shell/current-user.ts'
+import { competingFile, dailyFile, keywordsFile, keywordsQuery, opportunitiesFile } from '../../api/analytics.ts'
 import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
+import { useCurrentUser } from '../../shell/current-user.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
-import { useView } from '../../widgets/analytics/use-view.ts'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
-import { AnalysisTab } from './AnalysisTab.tsx'
+import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
+import { useView } from '../../widgets/analytics/use-view.ts'
 import { BrandTab } from './BrandTab.tsx'
 import { CompetingTab } from './CompetingTab.tsx'
-import { analysisParams, filterParams, movementParams, opportunitiesParams, periodParams } from './keyword-params.ts'
-import { analysisView, brandView, competingView, movementView, opportunitiesView, type Tab, tabs, tabView } from './keyword-views.ts'
+import { FilterBar, KeywordFilters, PeriodFilters, SortSelect } from './Filters.tsx'
+import { ListFrame, NoKeywords, NothingMatches } from './ListFrame.tsx'
 import { MovementTab } from './MovementTab.tsx'
 import { OpportunitiesTab } from './OpportunitiesTab.tsx'
+import { ScoreExplained, ScoredTable } from './ScoredTable.tsx'
+import { analysisParams, filterParams, isFiltered, limits, movementParams, opportunitiesParams, periodParams } from './keyword-params.ts'
+import {
+  type Tab,
+  analysisView,
+  brandView,
+  competingView,
+  movementView,
+  opportunitiesView,
+  sortChoices,
+  tabView,
+  tabs,
+} from './keyword-views.ts'
+import { useKeywordSummary } from './use-keyword-summary.ts'
 
 export function KeywordOpportunitiesPage() {
   const { selectedProperty } = useCurrentUser()
@@ -70,7 +85,7 @@ function Keywords({ property }: { property: string }) {
 
 type OfProperty = { property: string }
 
-/** All rows of what the open tab shows (OPEN-POINTS 10). */
+/** All rows of the open tab (OPEN-POINTS 10). */
 function KeywordsExport({ property, tab }: OfProperty & { tab: Tab }): ReactNode {
   switch (tab) {
     case 'opportunities':
@@ -89,19 +104,20 @@ function KeywordsExport({ property, tab }: OfProperty & { tab: Tab }): ReactNode
 function OpportunitiesExport({ property }: OfProperty) {
   const [view] = useView(opportunitiesView)
   const address = opportunitiesFile(property, opportunitiesParams(view))
-  return <ExportMenu files={[{ label: 'Opportunities', address, what: `Opportunities for ${property}` }]} />
+  return <ExportMenu property={property} files={[{ label: 'Opportunities', address, what: 'Opportunities' }]} />
 }
 
 function AnalysisExport({ property }: OfProperty) {
   const [view] = useView(analysisView)
   return (
     <ExportMenu
+      property={property}
       files={[
-        { label: 'Keywords', address: keywordsFile(property, analysisParams(view)), what: `Keywords for ${property}` },
+        { label: 'Keywords', address: keywordsFile(property, analysisParams(view)), what: 'Keywords' },
         {
           label: 'All keywords by day',
           address: dailyFile(property, { ...periodParams(view), grain: 'query' }),
-          what: `Daily keyword data for ${property}`,
+          what: 'Daily keyword data',
         },
       ]}
     />
@@ -111,15 +127,15 @@ function AnalysisExport({ property }: OfProperty) {
 function MovementExport({ property }: OfProperty) {
   const [view] = useView(movementView)
   const address = keywordsFile(property, movementParams(view))
-  const what = `${view.presence === 'new' ? 'New' : 'Lost'} keywords for ${property}`
-  // Without a comparison nothing is new or lost.
-  return <ExportMenu files={[{ label: 'Keywords', address, what }]} disabled={view.compare === 'none'} />
+  const what = `${view.presence === 'new' ? 'New' : 'Lost'} keywords`
+  // Without a comparison, nothing is new or lost.
+  return <ExportMenu property={property} files={[{ label: 'Keywords', address, what }]} disabled={view.compare === 'none'} />
 }
 
 function CompetingExport({ property }: OfProperty) {
   const [view] = useView(competingView)
   const address = competingFile(property, filterParams(view))
-  return <ExportMenu files={[{ label: 'Keywords', address, what: `Keywords with competing pages for ${property}` }]} />
+  return <ExportMenu property={property} files={[{ label: 'Keywords', address, what: 'Keywords with competing pages' }]} />
 }
 
 function BrandExport({ property }: OfProperty) {
@@ -127,10 +143,47 @@ function BrandExport({ property }: OfProperty) {
   const of = (brand: 'brand' | 'non-brand') => keywordsFile(property, { ...periodParams(view), brand })
   return (
     <ExportMenu
+      property={property}
       files={[
-        { label: 'Brand keywords', address: of('brand'), what: `Brand keywords for ${property}` },
-        { label: 'Non-brand keywords', address: of('non-brand'), what: `Non-brand keywords for ${property}` },
+        { label: 'Brand keywords', address: of('brand'), what: 'Brand keywords' },
+        { label: 'Non-brand keywords', address: of('non-brand'), what: 'Non-brand keywords' },
       ]}
     />
+  )
+}
+
+const { asked, shown } = limits.analysis
+
+function AnalysisTab({ property }: { property: string }) {
+  const [view, show] = useView(analysisView)
+  const list = useQuery(keywordsQuery(property, { ...analysisParams(view), limit: asked }))
+  const about = useKeywordSummary(property, view)
+  return (
+    <>
+      <FilterBar>
+        <KeywordFilters view={view} show={show} />
+        <PeriodFilters property={property} view={view} show={show} />
+        <SortSelect choices={sortChoices} value={view.sort} onChange={(sort) => show({ sort, order: 'usual' })} />
+      </FilterBar>
+      <ListFrame
+        label="Keyword Analysis"
+        property={property}
+        what="keywords"
+        list={list}
+        about={about}
+        head={<ScoreExplained />}
+        empty={
+          isFiltered(view) ? (
+            <NothingMatches icon={<SearchX aria-hidden />} title="No keywords match your filters" onClear={show} />
+          ) : (
+            <NoKeywords />
+          )
+        }
+      >
+        {(rows) => (
+          <ScoredTable caption="Keyword Analysis" rows={rows} most={shown} about={about} sorted={view} onSort={(sorted) => show(sorted)} />
+        )}
+      </ListFrame>
+    </>
   )
 }

@@ -14,21 +14,21 @@ import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { KeywordSummary } from './use-keyword-summary.ts'
 
 type ListFrameProps<Row> = {
-  /** Of the list, as screen readers say it. */
+  /** The list's label for screen readers. */
   label: string
   property: string
-  /** What is said when it fails: `keywords`. */
+  /** For the error message: `keywords`. */
   what: string
   list: Pick<UseQueryResult<Row[]>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
   about: KeywordSummary
-  /** Above the rows, also while there are none. */
+  /** Above the rows, even if there are none. */
   head?: ReactNode
-  /** In their place when there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** The card of a list: its rows, the ones before it dimmed while it is on its way, or why there are none. */
+/** A list's card: its rows, with earlier ones dimmed while loading, or why there are none. */
 export function ListFrame<Row>({ label, property, what, list, about, head, empty, children }: ListFrameProps<Row>) {
   const again = () => {
     void list.refetch()
@@ -50,7 +50,7 @@ export function ListFrame<Row>({ label, property, what, list, about, head, empty
   )
 }
 
-/** Ten rows of two lines, as high as what comes. */
+/** Ten rows of two lines, the height of the content. */
 function RowsLoading({ what }: { what: string }) {
   return (
     <div aria-busy>
@@ -69,7 +69,7 @@ function RowsLoading({ what }: { what: string }) {
   )
 }
 
-/** In the place of keywords while there are none at all. */
+/** Shown if there are no keywords at all. */
 export function NoKeywords() {
   return (
     <EmptyState
@@ -89,16 +89,16 @@ export function NoKeywords() {
 type NothingMatchesProps = {
   icon: ReactNode
   title: string
-  onClear: (change: { brand: 'all'; search: '' }) => void
+  onClear: (change: { brand: 'all'; segment: ''; search: '' }) => void
 }
 
-/** In the place of keywords while the filters let none through. */
+/** Shown if no keywords pass the filters. */
 export function NothingMatches({ icon, title, onClear }: NothingMatchesProps) {
   return (
     <EmptyState
       icon={icon}
       title={title}
-      actions={<Button onClick={() => onClear({ brand: 'all', search: '' })}>Show all keywords</Button>}
+      actions={<Button onClick={() => onClear({ brand: 'all', segment: '', search: '' })}>Show all keywords</Button>}
     >
       Try another search, or show all keywords.
     </EmptyState>
@@ -107,12 +107,12 @@ export function NothingMatches({ icon, title, onClear }: NothingMatchesProps) {
 
 type CoverageProps = {
   about: KeywordSummary
-  /** The rows on screen, of those that were answered. */
+  /** The visible rows among those returned. */
   shown: readonly { clicks: number }[]
   answered: number
 }
 
-/** Below a list: that there are more rows, and how much of the total those on screen explain. */
+/** Below a list: that there are more rows, and how much of the total the visible ones explain. */
 export function Coverage({ about, shown, answered }: CoverageProps) {
   const clicks = shown.reduce((sum, row) => sum + row.clicks, 0)
   return (

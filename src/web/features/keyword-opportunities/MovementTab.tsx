@@ -44,14 +44,14 @@ export function MovementTab({ property }: { property: string }) {
             title="Choose a comparison"
             actions={
               <>
-                <Button variant="primary" onClick={() => show({ compare: 'previous' })}>
+                <Button variant="primary" onClick={() => show({ compare: '' })}>
                   Previous period
                 </Button>
                 <Button onClick={() => show({ compare: 'year' })}>Same period last year</Button>
               </>
             }
           >
-            Keywords are new or lost compared with another period.
+            To find new and lost keywords, compare with another period.
           </EmptyState>
         </section>
       ) : (
@@ -66,7 +66,7 @@ const { asked, shown } = limits.movement
 type Movement = View<typeof movementView>
 type MovementListProps = { property: string; view: Movement; show: (change: Partial<Movement>) => void }
 
-/** Keywords that were shown in one of two periods only. */
+/** Keywords shown in only one of two periods. */
 function MovementList({ property, view, show }: MovementListProps) {
   const list = useQuery(keywordsQuery(property, { ...movementParams(view), limit: asked }))
   const about = useKeywordSummary(property, view)
@@ -159,7 +159,7 @@ function NothingBefore({ title, days, view, show }: Omit<NothingBeforeProps, 'pr
         title="No comparison data"
         actions={
           view.compare === 'year' ? (
-            <Button onClick={() => show({ compare: 'previous' })}>Compare with previous period</Button>
+            <Button onClick={() => show({ compare: '' })}>Compare with previous period</Button>
           ) : (
             rangeIn(view) !== '7d' && <Button onClick={() => show(askingFor('7d'))}>Show last 7 days</Button>
           )
@@ -177,6 +177,6 @@ const columns = metrics.map((metric): FiguresColumn<Keyword> => ({
   id: metric,
   label: metricLabels[metric],
   width: 'w-28',
-  // What is gone is told by what it was.
+  // Lost keywords are described by their earlier figures.
   cell: (row) => formatMetric(metric, (row.impressions === 0 && row.previous ? row.previous : row)[metric]),
 }))

@@ -39,7 +39,11 @@ export function OpportunitiesTab({ property }: { property: string }) {
           <EmptyState
             icon={<Target aria-hidden />}
             title="No optimization opportunities found. Try adjusting your filters."
-            actions={<Button onClick={() => show({ position: 'all', brand: 'all', search: '' })}>Show all positions and keywords</Button>}
+            actions={
+              <Button onClick={() => show({ position: 'all', brand: 'all', segment: '', search: '' })}>
+                Show all positions and keywords
+              </Button>
+            }
           >
             A keyword is an opportunity if it would get more clicks at position 3.
           </EmptyState>

@@ -17,16 +17,16 @@ type Sorted = Parameters<typeof orderOf>[0]
 
 type ScoredTableProps = {
   caption: string
-  /** All that were answered. */
+  /** All that were returned. */
   rows: readonly Opportunity[]
-  /** How many of them are on screen. */
+  /** How many of them are visible. */
   most: number
   about: KeywordSummary
   sorted: Sorted
   onSort: (sorted: Sorted) => void
 }
 
-/** Keywords with their figures, score and priority, and how much of the total they explain. */
+/** Keywords with figures, score and priority, plus how much of the total they explain. */
 export function ScoredTable({ caption, rows, most, about, sorted, onSort }: ScoredTableProps) {
   const shown = rows.slice(0, most)
   return (
@@ -82,7 +82,7 @@ function PriorityBadge({ score }: { score: number }) {
   return <Badge tone={tones[priority]}>{priority}</Badge>
 }
 
-/** Above a list with scores: what they say, and on demand how they come about. */
+/** Above a list with scores: what they mean, and on demand how they are computed. */
 export function ScoreExplained() {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 text-muted">

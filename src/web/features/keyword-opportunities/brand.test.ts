@@ -37,7 +37,7 @@ test('the three parts add up to all clicks and impressions', () => {
   ])
 })
 
-test('hidden is compared with what was hidden then, and has no position', () => {
+test('hidden is compared with what was hidden before, and has no position', () => {
   const [brand, nonBrand, hidden] = brandRows(split, summary)
   expect(brand?.before).toMatchObject({ clicks: 10, impressions: 80 })
   expect(nonBrand?.before).toMatchObject({ clicks: 0, impressions: 0 })
@@ -45,10 +45,10 @@ test('hidden is compared with what was hidden then, and has no position', () => 
   expect(hidden?.before).toEqual({ clicks: 15, impressions: 120, ctr: 0.125, position: 0 })
 })
 
-test('where nothing is stored to compare with, nothing is said of before', () => {
+test('if nothing is stored to compare with, nothing is said about before', () => {
   const others: (AnalyticsSummary | undefined)[] = [
     { ...summary, previous: null, previousTotals: null, comparedGrains: [] },
-    // Of days whose queries are not stored, only the total is known.
+    // For days without stored queries, only the total is known.
     { ...summary, comparedGrains: ['total'] },
     undefined,
   ]
@@ -60,7 +60,7 @@ test('where nothing is stored to compare with, nothing is said of before', () =>
 const suggested = { terms: ['lamp-house', 'lamp house'], suggested: true }
 
 describe('a term to add', () => {
-  test('is saved without blanks around it and in small letters', () => {
+  test('is saved without surrounding spaces and in lower case', () => {
     expect(termToAdd('  LampHouse ', [])).toEqual({ term: 'lamphouse' })
   })
 
@@ -75,7 +75,7 @@ describe('a term to add', () => {
     expect(termToAdd('Lamp House', suggested.terms)).toEqual({ problem: '“lamp house” is already on the list' })
   })
 
-  test('does not fit into a list that is full', () => {
+  test("doesn't fit into a full list", () => {
     const full = Array.from({ length: mostBrandTerms }, (_, index) => `term ${index}`)
     expect(termToAdd('lamp', full)).toEqual({ problem: 'You can have up to 50 brand terms' })
     expect(termToAdd('lamp', full.slice(1))).toEqual({ term: 'lamp' })
@@ -83,13 +83,13 @@ describe('a term to add', () => {
 })
 
 describe('a change', () => {
-  test('makes suggested terms saved ones', () => {
+  test('turns suggested terms into saved ones', () => {
     expect(afterChange(suggested, { kind: 'keep' })).toEqual({ terms: suggested.terms, suggested: false })
     expect(afterChange(suggested, { kind: 'add', term: 'lamps' })).toEqual({ terms: [...suggested.terms, 'lamps'], suggested: false })
     expect(afterChange(suggested, { kind: 'remove', term: 'lamp-house' })).toEqual({ terms: ['lamp house'], suggested: false })
   })
 
-  test('that could not be saved is taken back, and what was changed since stays', () => {
+  test("that couldn't be saved is undone, and later changes stay", () => {
     const removal = { kind: 'remove', term: 'lamp-house' } as const
     const meanwhile = afterChange(afterChange(suggested, removal), { kind: 'add', term: 'lamps' })
     expect(withoutChange(meanwhile, removal, suggested)).toEqual({ terms: ['lamp-house', 'lamp house', 'lamps'], suggested: true })

@@ -5,15 +5,15 @@ import { isCompared } from '../../widgets/analytics/is-compared.ts'
 export type BrandRow = {
   side: 'brand' | 'nonBrand' | 'hidden'
   now: RowFigures
-  /** Undefined where nothing is compared, or nothing is known of it. */
+  /** Undefined without a comparison, or if nothing is known. */
   before: RowFigures | undefined
-  /** Parts of all clicks and impressions, fractions. */
+  /** Fractions of all clicks and impressions. */
   share: { clicks: number; impressions: number }
 }
 
 const nothing: RowFigures = { clicks: 0, impressions: 0, ctr: 0, position: 0 }
 
-/** Brand, the others, and what Google names no query for, beside what they were and as parts of the total. */
+/** Brand queries, others, and those Google doesn't name, with their previous figures and as parts of the total. */
 export function brandRows({ brand, nonBrand, hidden }: BrandSplit, summary: AnalyticsSummary | null | undefined): BrandRow[] {
   const named = isCompared(summary, 'query')
   const compared = named ? (summary?.previousTotals ?? undefined) : undefined
@@ -36,7 +36,7 @@ export function brandRows({ brand, nonBrand, hidden }: BrandSplit, summary: Anal
   }))
 }
 
-/** Where a hidden query stood cannot be told. */
+/** A hidden query's position is unknowable. */
 const unranked = ({ clicks, impressions }: { clicks: number; impressions: number }): RowFigures => ({
   clicks,
   impressions,
@@ -44,17 +44,17 @@ const unranked = ({ clicks, impressions }: { clicks: number; impressions: number
   position: 0,
 })
 
-/** What somebody does to the brand list; `keep`: saves the suggested terms as they are. */
+/** Changes to the brand list; `keep`: saves the suggested terms as they are. */
 export type BrandChange = { kind: 'add' | 'remove'; term: string } | { kind: 'keep' }
 
-/** The list as it is once that is saved. */
+/** The list after the change is saved. */
 export function afterChange({ terms }: BrandList, change: BrandChange): BrandList {
   if (change.kind === 'keep') return { terms, suggested: false }
   const others = terms.filter((term) => term !== change.term)
   return { terms: change.kind === 'add' ? [...others, change.term] : others, suggested: false }
 }
 
-/** The list when that could not be saved: what else was changed since `before` stays. */
+/** The list if the change couldn't be saved: keeps other changes made since `before`. */
 export function withoutChange({ terms }: BrandList, change: BrandChange, before: BrandList): BrandList {
   const { suggested } = before
   if (change.kind === 'keep') return { terms, suggested }
@@ -64,9 +64,9 @@ export function withoutChange({ terms }: BrandList, change: BrandChange, before:
   return { terms: [...back, ...terms.filter((term) => !before.terms.includes(term))], suggested }
 }
 
-/** A term as it is saved, or why it is not one to add. */
+/** A term in its saved form, or why it can't be added. */
 export function termToAdd(typed: string, terms: readonly string[]): { term: string } | { problem: string } {
-  // The new one comes first, so that what is said about it comes before that the list is full.
+  // The new one comes first, so that problems with it are reported before a full list.
   const checked = newBrandList.safeParse({ terms: [typed, ...terms] })
   if (!checked.success) return { problem: checked.error.issues[0]?.message ?? 'This isn’t a valid brand term' }
   const [term = ''] = checked.data.terms

@@ -4,21 +4,21 @@ import { doubtsOf, meaningOf } from './copy.ts'
 const current = { start: '2026-03-09', end: '2026-03-15' }
 const previous = { start: '2026-03-02', end: '2026-03-08' }
 
-test('new and lost say on which days a keyword was shown, and on which not', () => {
+test("new and lost say on which days a keyword was shown, and on which it wasn't", () => {
   expect(meaningOf('new', current, previous)).toBe('Appeared in search results 9–15 Mar, but not 2–8 Mar.')
   expect(meaningOf('lost', current, { start: '2025-03-10', end: '2025-03-16' })).toBe(
     'Appeared in search results 10–16 Mar 2025, but not 9–15 Mar 2026. Figures are from 10–16 Mar 2025.',
   )
 })
 
-test('days that are not stored are owned up to', () => {
+test('missing days are mentioned', () => {
   const stored = { current, previous, currentFrom: current.start, previousFrom: previous.start, comparedGrains: ['query' as const] }
   expect(doubtsOf('new', stored)).toHaveLength(1)
   expect(doubtsOf('new', { ...stored, previousFrom: '2026-03-05' })[1]).toBe(
-    'Comparison data starts 5 Mar: keywords shown only before then count as not shown.',
+    'Comparison data starts 5 Mar, so earlier appearances aren’t counted.',
   )
   expect(doubtsOf('new', { ...stored, comparedGrains: [] })[1]).toBe(
-    'Some of these days have no keyword data: keywords shown only on those days count as not shown.',
+    'Some of these days have no keyword data, so appearances on those days aren’t counted.',
   )
   expect(doubtsOf('lost', { ...stored, currentFrom: '2026-03-11' })[1]).toBe('Data for this period starts 11 Mar.')
 })

@@ -5,7 +5,7 @@ import { isCompared } from '../../widgets/analytics/is-compared.ts'
 
 type Presence = 'new' | 'lost'
 
-/** What new and lost mean: in which days a keyword was shown, and in which it was not. */
+/** The meaning of new and lost: in which days a keyword was shown, and in which it wasn't. */
 export function meaningOf(presence: Presence, current: Period, previous: Period): string {
   const year = current.end.slice(0, 4) !== previous.start.slice(0, 4)
   const [now, before] = [formatPeriod(current, year), formatPeriod(previous, year)]
@@ -16,19 +16,19 @@ export function meaningOf(presence: Presence, current: Period, previous: Period)
 
 type Stored = Pick<AnalyticsSummary, 'previous' | 'previousFrom' | 'current' | 'currentFrom' | 'comparedGrains'>
 
-/** What has to be known besides: what Google does not name, and from when on there are figures to compare with. */
+/** Caveats: what Google doesn't name, and the first day with figures for the comparison. */
 export function doubtsOf(presence: Presence, summary: Stored): string[] {
   const { previous, previousFrom, current, currentFrom } = summary
   const doubts = [
     presence === 'new'
-      ? 'Google doesn’t name rare keywords, so some may just have become common enough to be named.'
-      : 'Google doesn’t name rare keywords, so some may just have become too rare to be named.',
+      ? 'Google doesn’t report rare keywords, so some may simply have become common enough to be reported.'
+      : 'Google doesn’t report rare keywords, so some may simply have become too rare to be reported.',
   ]
   if (previous !== null && previousFrom !== null && previousFrom > previous.start) {
-    doubts.push(`Comparison data starts ${formatDay(previousFrom)}: keywords shown only before then count as not shown.`)
+    doubts.push(`Comparison data starts ${formatDay(previousFrom)}, so earlier appearances aren’t counted.`)
   }
   if (currentFrom !== null && currentFrom > current.start) doubts.push(`Data for this period starts ${formatDay(currentFrom)}.`)
   if (previous?.start === previousFrom && current.start === currentFrom && !isCompared(summary, 'query'))
-    doubts.push('Some of these days have no keyword data: keywords shown only on those days count as not shown.')
+    doubts.push('Some of these days have no keyword data, so appearances on those days aren’t counted.')
   return doubts
 }

@@ -5,7 +5,7 @@ import { analysisView, competingView, movementView, opportunitiesView, sortedBy 
 
 const view = <S extends ViewSpec>(spec: S, address = '') => readView(spec, new URLSearchParams(address))
 
-describe('what a tab asks for', () => {
+describe('what a tab requests', () => {
   test('opportunities: 7 days, positions 5 to 15, the best score first', () => {
     expect(opportunitiesParams(view(opportunitiesView))).toEqual({
       range: '7d',
@@ -24,7 +24,7 @@ describe('what a tab asks for', () => {
     expect([all.positionMin, all.positionMax]).toEqual([undefined, undefined])
   })
 
-  test('analysis: at any position, whatever the address says of one', () => {
+  test('analysis: at any position, whatever the URL says about one', () => {
     expect(analysisParams(view(analysisView, 'position=11-20&days=90&sort=position'))).toEqual({
       range: '90d',
       compare: 'previous',
@@ -34,7 +34,7 @@ describe('what a tab asks for', () => {
     expect(limits.analysis).toEqual({ asked: 200, shown: 100 })
   })
 
-  test('new and lost: by clicks where the address names the score, which they have none of', () => {
+  test("new and lost: by clicks if the URL names the score, which they don't have", () => {
     expect(movementParams(view(movementView, 'presence=lost&sort=opportunityScore&compare=year'))).toEqual({
       range: '7d',
       compare: 'year',
@@ -44,7 +44,7 @@ describe('what a tab asks for', () => {
     })
   })
 
-  test('text without the blanks around it and as long as the server takes, and the brand', () => {
+  test("text without surrounding spaces, truncated to the server's limit, and the brand", () => {
     expect(filterParams(view(competingView, 'search=%20lamp%20&brand=non-brand'))).toMatchObject({ search: 'lamp', brand: 'non-brand' })
     expect(filterParams(view(competingView, `search=${'x'.repeat(400)}`)).search).toHaveLength(200)
     expect(filterParams(view(competingView, 'search=%20&brand=nonsense'))).toEqual({ range: '7d', compare: 'previous' })
@@ -58,7 +58,7 @@ test('only text and brand count as filters that can be cleared', () => {
   expect(isFiltered(view(analysisView, 'brand=brand'))).toBe(true)
 })
 
-test('the head of a column sorts best first, pressed again worst first, and then best first again', () => {
+test('a column header sorts best first, pressed again worst first, and then best first again', () => {
   const first = sortedBy(view(opportunitiesView), 'position')
   expect(first).toEqual({ sort: 'position', order: 'usual' })
   const second = sortedBy(first, 'position')

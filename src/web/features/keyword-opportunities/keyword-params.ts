@@ -1,3 +1,4 @@
+import { askedComparison } from '../../widgets/analytics/compared-with.ts'
 import { writeRange } from '../../../contract/history.ts'
 import type { CompetingParams, KeywordsParams, OpportunitiesParams, PeriodParams } from '../../api/analytics.ts'
 import type { View } from '../../lib/address-view.ts'
@@ -12,7 +13,7 @@ import {
   type PositionChoice,
 } from './keyword-views.ts'
 
-/** Rows that are asked for, and how many of them are shown (SPEC §7, §9); files hold them all. */
+/** Number of rows requested, and shown (SPEC §7, §9); files have all of them. */
 export const limits = {
   opportunities: { asked: 100, shown: 50 },
   analysis: { asked: 200, shown: 100 },
@@ -20,7 +21,7 @@ export const limits = {
   competing: { asked: 100, shown: 50 },
 } as const
 
-/** Most that the server looks for. */
+/** The server's maximum length of a search text. */
 const longestSearch = 200
 
 const positions: Record<PositionChoice, { positionMin?: number; positionMax?: number }> = {
@@ -29,14 +30,18 @@ const positions: Record<PositionChoice, { positionMin?: number; positionMax?: nu
   all: {},
 }
 
-export const periodParams = (view: PeriodView): PeriodParams => ({ range: writeRange(rangeIn(view)), compare: view.compare })
+export const periodParams = (view: PeriodView): PeriodParams => ({
+  range: writeRange(rangeIn(view)),
+  compare: askedComparison(view.compare),
+})
 
-/** What lets everything through is not asked for. */
+/** Omits filters that let everything through. */
 export function filterParams(view: FiltersView): CompetingParams {
   const search = view.search.trim().slice(0, longestSearch)
   return {
     ...periodParams(view),
     ...(view.brand !== 'all' && { brand: view.brand }),
+    ...(view.segment !== '' && { segment: view.segment }),
     ...(search !== '' && { search }),
   }
 }
@@ -61,5 +66,6 @@ export const movementParams = (view: View<typeof movementView>): KeywordsParams 
   order: orderOf(view),
 })
 
-/** Whether there are filters, beside the period, that could keep keywords out. */
-export const isFiltered = ({ brand, search }: Pick<FiltersView, 'brand' | 'search'>): boolean => brand !== 'all' || search.trim() !== ''
+/** Whether filters, apart from the period, could exclude keywords. */
+export const isFiltered = ({ brand, segment, search }: Pick<FiltersView, 'brand' | 'segment' | 'search'>): boolean =>
+  brand !== 'all' || segment !== '' || search.trim() !== ''

@@ -2,7 +2,7 @@ import type { SortOrder } from '../../../contract/analytics.ts'
 import type { View, ViewSpec } from '../../lib/address-view.ts'
 import { periodView as period } from '../../widgets/analytics/PeriodSelects.tsx'
 
-// What the address says of each tab. Names are shared, so that a choice made in one tab holds in the others that know it.
+// Each tab's URL parameters. Names are shared, so that a choice made in one tab applies in the others that have it.
 
 export const tabs = ['opportunities', 'analysis', 'movement', 'competing', 'brand'] as const
 export type Tab = (typeof tabs)[number]
@@ -10,7 +10,7 @@ export type Tab = (typeof tabs)[number]
 export const positionChoices = ['5-15', '11-20', 'all'] as const
 export const brandChoices = ['all', 'brand', 'non-brand'] as const
 export const sortChoices = ['opportunityScore', 'impressions', 'position', 'clicks'] as const
-/** Queries that are gone have no score. */
+/** Lost queries have no score. */
 export const movementSortChoices = ['clicks', 'impressions', 'position'] as const
 export const presenceChoices = ['new', 'lost'] as const
 export const brandMetricChoices = ['clicks', 'impressions'] as const
@@ -18,7 +18,7 @@ export const brandMetricChoices = ['clicks', 'impressions'] as const
 /** `usual`: best first. */
 const orderChoices = ['usual', 'reversed'] as const
 
-const filters = { ...period, brand: brandChoices, search: 'text' } as const
+const filters = { ...period, brand: brandChoices, segment: 'text', search: 'text' } as const
 
 export const tabView = { tab: tabs } as const satisfies ViewSpec
 export const opportunitiesView = {
@@ -43,7 +43,7 @@ export type PositionChoice = (typeof positionChoices)[number]
 export type SortChoice = (typeof sortChoices)[number]
 type Sorted = { sort: SortChoice; order: (typeof orderChoices)[number] }
 
-/** The best position is the lowest one. */
+/** The best position is the lowest number. */
 const usualOrder = (sort: SortChoice): SortOrder => (sort === 'position' ? 'asc' : 'desc')
 
 export function orderOf({ sort, order }: Sorted): SortOrder {
@@ -52,7 +52,7 @@ export function orderOf({ sort, order }: Sorted): SortOrder {
   return usual === 'asc' ? 'desc' : 'asc'
 }
 
-/** What a press on the head of a column does: sorts by it, best first, or turns the order round where it is sorted by already. */
+/** The effect of pressing a column header: sorts by it, best first, or reverses the order if already sorted by it. */
 export function sortedBy<Choice extends SortChoice>(view: Sorted, sort: Choice): { sort: Choice; order: Sorted['order'] } {
   return { sort, order: view.sort === sort && view.order === 'usual' ? 'reversed' : 'usual' }
 }

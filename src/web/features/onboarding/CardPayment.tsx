@@ -17,17 +17,17 @@ import { PlanActivation } from './PlanActivation.tsx'
 
 type CardPaymentProps = {
   planId: PlanId
-  /** Null until the catalogue has loaded. */
+  /** Null until the catalog has loaded. */
   price: number | null
 }
 
-/** The left side of the payment page: whatever stands between this person and the plan. */
+/** The left side of the payment page: whatever is still missing between this person and the plan. */
 export function CardPayment({ planId, price }: CardPaymentProps) {
-  const { flow, tell } = usePurchaseFlow()
-  // Paid, but not yet in force: after the payment below, or a reload just then.
+  const { flow, dispatch } = usePurchaseFlow()
+  // Paid, but not yet in force: after the payment below, or a reload at that moment.
   const paid = flow.paymentStatus === 'success'
   const [processing, setProcessing] = useState(false)
-  // Nothing is waited for, though it may take a moment to leave this page.
+  // Nothing is pending, though leaving this page may take a moment.
   const [inForce, setInForce] = useState(false)
   const activated = useActivated(planId)
 
@@ -40,7 +40,7 @@ export function CardPayment({ planId, price }: CardPaymentProps) {
   )
 
   function backToTheForm() {
-    tell({ type: 'paymentFailed' })
+    dispatch({ type: 'paymentFailed' })
     setProcessing(false)
   }
 
@@ -94,16 +94,16 @@ function Payment({ planId, price, onProcessing, onInForce }: PaymentProps) {
   return <Spinner label="Setting up payment..." />
 }
 
-/** The plan is in force: on to the sites, with a word about the payment where one was made here. */
+/** The plan is in force: continues to the sites, confirming a payment made here. */
 function useActivated(plan: PlanId): (paidHere: boolean) => void {
   const navigate = useNavigate()
-  const { tell } = usePurchaseFlow()
+  const { dispatch } = usePurchaseFlow()
   return useCallback(
     (paidHere) => {
-      tell({ type: 'paymentSucceeded' })
+      dispatch({ type: 'paymentSucceeded' })
       if (paidHere) toast.success('Payment Successful', `Your ${planNames[plan]} plan has been activated.`)
       void navigate(paths.selectSites, { replace: true })
     },
-    [plan, navigate, tell],
+    [plan, navigate, dispatch],
   )
 }

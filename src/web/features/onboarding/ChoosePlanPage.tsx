@@ -27,13 +27,13 @@ export function ChoosePlanPage() {
 }
 
 function Catalogue() {
-  // Somebody who signs up with Google comes back from there to choose a plan.
+  // Somebody who signs up with Google returns from there to choose a plan.
   useConnectionResult()
   const plans = useQuery(plansQuery)
-  // Whose choice it is has to be known first: a visitor's is dropped once somebody with a plan signs in.
+  // The chooser has to be known first: a visitor's choice is dropped once somebody with a plan signs in.
   const { data: session } = useQuery(sessionQuery)
-  const { tell } = usePurchaseFlow()
-  useEffect(() => tell({ type: 'stepOpened', step: 'plan' }), [tell])
+  const { dispatch } = usePurchaseFlow()
+  useEffect(() => dispatch({ type: 'stepOpened', step: 'plan' }), [dispatch])
   useBegunPlan(session?.user ?? null)
   return (
     <OnboardingFrame step="plan" width="wide" title="Choose Your Plan" line="Change or cancel at any time. Prices in US dollars.">
@@ -60,20 +60,20 @@ function Catalogue() {
   )
 }
 
-/** A payment that was left in another browser is taken up with its plan. */
+/** A payment abandoned in another browser resumes with its plan. */
 function useBegunPlan(user: User | null): void {
-  const { flow, tell } = usePurchaseFlow()
+  const { flow, dispatch } = usePurchaseFlow()
   const isOpen = user?.planChosen === false && flow.selectedPlan === null
   const { data } = useQuery({ ...subscriptionQuery, enabled: isOpen })
   const begun = data?.begunPlan ?? null
   useEffect(() => {
-    if (isOpen && begun !== null) tell({ type: 'planChosen', plan: begun })
-  }, [isOpen, begun, tell])
+    if (isOpen && begun !== null) dispatch({ type: 'planChosen', plan: begun })
+  }, [isOpen, begun, dispatch])
 }
 
 function Choice({ plans }: { plans: readonly Plan[] }) {
   const navigate = useNavigate()
-  const { flow, tell } = usePurchaseFlow()
+  const { flow, dispatch } = usePurchaseFlow()
   const chosen = flow.isComplete ? null : flow.selectedPlan
   return (
     <>
@@ -90,7 +90,7 @@ function Choice({ plans }: { plans: readonly Plan[] }) {
               className={clsx('w-full', plan.id === chosen && 'border-brand! text-brand!')}
               aria-pressed={plan.id === chosen}
               aria-describedby={planHeadingId(plan)}
-              onClick={() => tell({ type: 'planChosen', plan: plan.id })}
+              onClick={() => dispatch({ type: 'planChosen', plan: plan.id })}
             >
               {plan.id === chosen && <Check aria-hidden />}
               {plan.id === chosen ? 'Selected' : 'Select Plan'}
@@ -98,7 +98,7 @@ function Choice({ plans }: { plans: readonly Plan[] }) {
           </PlanCard>
         ))}
       </PlanGrid>
-      {/* Stays within reach on a phone, where the plans are longer than the screen. */}
+      {/* Stays within reach on phones, where the plans are longer than the screen. */}
       <div className="sticky bottom-0 -mx-4 mt-6 border-t border-line bg-page px-4 py-3 sm:static sm:mx-0 sm:mt-8 sm:border-0 sm:p-0 sm:text-center">
         <Button
           variant="primary"

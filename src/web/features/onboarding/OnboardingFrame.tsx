@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Logo, LogoMark } from '../../ui/Logo.tsx'
 
 type OnboardingFrameProps = {
-  /** The step of the setup; null for somebody who comes back after it. */
+  /** The setup step; null for somebody who returns after it. */
   step: Step | null
   width: 'narrow' | 'wide'
   title: string
@@ -20,7 +20,7 @@ type OnboardingFrameProps = {
   children: ReactNode
 }
 
-/** The way from a plan to the first site, outside the app's shell. */
+/** The setup from a plan to the first site, outside of the app's shell. */
 export function OnboardingFrame({ step, width, title, line, children }: OnboardingFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -88,7 +88,7 @@ const steps: readonly { step: Step; label: string }[] = [
   { step: 'sites', label: 'Select Sites' },
 ]
 
-/** Where somebody is between choosing a plan and watching a site. */
+/** Progress between choosing a plan and monitoring a site. */
 function Stepper({ current }: { current: Step }) {
   const at = steps.findIndex(({ step }) => step === current)
   return (
@@ -128,7 +128,7 @@ function Stepper({ current }: { current: Step }) {
   )
 }
 
-/** Around the steps of a purchase: an installation that sells nothing goes straight to the sites. */
+/** Wraps the steps of a purchase: an installation that sells nothing goes straight to the sites. */
 export function WhereSold({ children }: { children: ReactNode }) {
   const { data: session } = useQuery(sessionQuery)
   const { search } = useLocation()

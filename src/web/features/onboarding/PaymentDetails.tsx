@@ -23,14 +23,14 @@ type PaymentDetailsProps = {
   price: number
   /** The bank is still processing the payment. */
   onProcessing: () => void
-  /** This payment can no longer be made; another has to be set up. */
+  /** This payment can no longer be made; another one has to be set up. */
   onRestart: () => void
 }
 
 /** Stripe's form, shown once its script has loaded and the payment is still open. */
 export function PaymentDetails(props: PaymentDetailsProps) {
   const { clientSecret, stripe: access, onProcessing } = props
-  const { tell } = usePurchaseFlow()
+  const { dispatch } = usePurchaseFlow()
   const appearance = useStripeAppearance()
   const opening = useQuery({
     queryKey: ['payment', clientSecret],
@@ -43,12 +43,12 @@ export function PaymentDetails(props: PaymentDetailsProps) {
     structuralSharing: false,
   })
 
-  // Made already, in another tab or before a reload.
+  // Already made, in another tab or before a reload.
   const status = opening.data?.status
   useEffect(() => {
-    if (status === 'succeeded') tell({ type: 'paymentSucceeded' })
+    if (status === 'succeeded') dispatch({ type: 'paymentSucceeded' })
     if (status === 'processing') onProcessing()
-  }, [status, tell, onProcessing])
+  }, [status, dispatch, onProcessing])
 
   if (opening.isError && !opening.isFetching) {
     return (
@@ -91,7 +91,7 @@ function PaymentForm({ stripe: access, price, onProcessing, onRestart }: Payment
         Your payment information is secure and encrypted
       </p>
       {access.scriptUrl !== null && <DemoCards />}
-      {/* The height of the form that comes, so that the button stays where it is. */}
+      {/* The height of the upcoming form, so that the button stays in place. */}
       <div aria-busy={!ready} className="relative min-h-60">
         {!ready && (
           <div className="absolute inset-0 flex flex-col gap-3">
@@ -119,18 +119,18 @@ const unknownIssue = 'There was an issue processing your payment. Please try aga
 type Payment = { stripe: Stripe; elements: StripeElements }
 type Options = { onProcessing: () => void; onRestart: () => void }
 
-/** Confirms the payment at Stripe; methods that lead to a bank's own page come back to the site screen. Answers what went wrong, if something did. */
+/** Confirms the payment at Stripe; methods with a bank's own page return to the site screen. Returns the problem, if any. */
 function usePay({ onProcessing, onRestart }: Options) {
-  const { tell } = usePurchaseFlow()
+  const { dispatch } = usePurchaseFlow()
 
   function fail(message: string): string {
-    tell({ type: 'paymentFailed' })
+    dispatch({ type: 'paymentFailed' })
     toast.error('Payment Failed', message)
     return message
   }
 
   async function pay({ stripe, elements }: Payment): Promise<string | null> {
-    tell({ type: 'paymentStarted' })
+    dispatch({ type: 'paymentStarted' })
     try {
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
@@ -138,16 +138,16 @@ function usePay({ onProcessing, onRestart }: Options) {
         redirect: 'if_required',
       })
       const status = (paymentIntent ?? error?.payment_intent)?.status
-      // An error, too, when the payment was made in another tab meanwhile.
+      // Also an error if the payment was made in another tab meanwhile.
       if (status === 'succeeded') {
-        tell({ type: 'paymentSucceeded' })
+        dispatch({ type: 'paymentSucceeded' })
         return null
       }
       if (status === 'processing') {
         onProcessing()
         return null
       }
-      // Not the card's fault: this payment was cancelled, or has run out while the page stood open.
+      // Not the card's fault: this payment was canceled, or expired while the page was open.
       if (error?.type === 'invalid_request_error') onRestart()
       return fail(error?.message ?? unknownIssue)
     } catch {
@@ -158,7 +158,7 @@ function usePay({ onProcessing, onRestart }: Options) {
   return useMutation({ mutationFn: pay })
 }
 
-// Stripe's own test numbers, which the stand-in knows as well.
+// Stripe's own test numbers, also accepted by the stand-in.
 const cards = [
   { number: '4242 4242 4242 4242', what: 'is accepted' },
   { number: '4000 0025 0000 3155', what: 'asks for 3-D Secure' },

@@ -31,11 +31,11 @@ export function PaymentPage() {
 }
 
 function Payment() {
-  const { flow, tell } = usePurchaseFlow()
+  const { flow, dispatch } = usePurchaseFlow()
   const location = useLocation()
   const { data: session } = useQuery(sessionQuery)
   const plans = useQuery(plansQuery)
-  useEffect(() => tell({ type: 'stepOpened', step: 'payment' }), [tell])
+  useEffect(() => dispatch({ type: 'stepOpened', step: 'payment' }), [dispatch])
 
   if (flow.selectedPlan === null || flow.isComplete) return <Navigate to={paths.choosePlan} replace />
   if (session === undefined) return <LoadingScreen />
@@ -62,7 +62,7 @@ function Payment() {
   )
 }
 
-/** Null until the catalogue has loaded. */
+/** Null until the catalog has loaded. */
 function OrderSummary({ plan }: { plan: Plan | null }) {
   return (
     <section aria-labelledby="order-summary" className="rounded-card border border-line bg-surface p-5 sm:p-6">
@@ -94,22 +94,22 @@ function OrderSummary({ plan }: { plan: Plan | null }) {
 function FreeActivation() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { tell } = usePurchaseFlow()
+  const { dispatch } = usePurchaseFlow()
   const checkout = useQuery(checkoutQuery(client, 'free'))
   useChangeInstead('free', checkout.data)
 
   useEffect(() => {
     if (checkout.data?.kind !== 'in-force') return
-    tell({ type: 'paymentSucceeded' })
+    dispatch({ type: 'paymentSucceeded' })
     toast.success('Plan Selected', 'Your free plan has been activated.')
     void navigate(paths.selectSites, { replace: true })
-  }, [checkout.data, tell, navigate])
+  }, [checkout.data, dispatch, navigate])
 
   useEffect(() => {
     if (!checkout.isError) return
-    tell({ type: 'paymentFailed' })
+    dispatch({ type: 'paymentFailed' })
     toast.error('Error', 'Failed to activate free plan. Please try again.')
-  }, [checkout.isError, tell])
+  }, [checkout.isError, dispatch])
 
   return (
     <Card>

@@ -11,16 +11,16 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
 type PlanActivationProps = {
-  /** Null when this tab has forgotten which plan it was: then any paid one. */
+  /** Null if this tab has forgotten which plan it was: then any paid one. */
   plan: PlanId | null
-  /** Whether the money has arrived, or a bank is still at it. */
+  /** Whether the money has arrived, or a bank is still processing it. */
   paid: boolean
   onActive: (plan: PlanId) => void
-  /** There turns out to be no payment to wait for. */
+  /** Called if there turns out to be no payment to wait for. */
   onNothingPaid: () => void
 }
 
-/** After a payment: waits until the server has the plan in force, and says so if that takes long. */
+/** After a payment: waits until the plan is in force on the server, and says so if that takes long. */
 export function PlanActivation({ plan, paid, onActive, onNothingPaid }: PlanActivationProps) {
   const client = useQueryClient()
   const isInForce = (user: User) => (plan === null ? user.plan !== 'free' : user.plan === plan)
@@ -30,10 +30,10 @@ export function PlanActivation({ plan, paid, onActive, onNothingPaid }: PlanActi
     gcTime: 0,
   })
   const outcome = activation.data && outcomeOf(activation.data, isInForce)
-  const tell = useRef({ onActive, onNothingPaid })
+  const callbacks = useRef({ onActive, onNothingPaid })
   useEffect(() => {
-    if (outcome === 'nothing-paid') tell.current.onNothingPaid()
-    else if (outcome !== undefined && outcome !== 'waiting') tell.current.onActive(outcome)
+    if (outcome === 'nothing-paid') callbacks.current.onNothingPaid()
+    else if (outcome !== undefined && outcome !== 'waiting') callbacks.current.onActive(outcome)
   }, [outcome])
 
   if (activation.isFetching || (outcome !== undefined && outcome !== 'waiting')) {

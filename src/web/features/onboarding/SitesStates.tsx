@@ -45,7 +45,7 @@ export function SitesEmpty({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** The list could not be had: connect again, or name the site oneself. */
+/** The list failed to load: reconnect, or enter the site manually. */
 export function SitesUnavailable({ error }: { error: Error }) {
   const [url, setUrl] = useState('')
   const monitor = useMonitorSites()
@@ -83,7 +83,7 @@ export function SitesUnavailable({ error }: { error: Error }) {
             }}
           />
         </div>
-        {/* In line with the input, whatever is said below that. */}
+        {/* Aligned with the input, whatever is shown below it. */}
         <Button type="submit" className="sm:mt-6.5" disabled={monitor.isPending}>
           {monitor.isPending ? 'Completing Setup...' : 'Use this site'}
         </Button>
@@ -92,7 +92,7 @@ export function SitesUnavailable({ error }: { error: Error }) {
   )
 }
 
-/** The two ways in: Google's own data, or a file of it. */
+/** The two ways in: Google's own data, or an exported file. */
 export function ConnectCard() {
   return (
     <>
@@ -111,7 +111,7 @@ export function ConnectCard() {
   )
 }
 
-/** After a lower limit came into force: their owner chooses what stays. */
+/** After a lower limit took effect: the owner chooses what stays. */
 export function PausedNote() {
   const user = useCurrentUser()
   if (user.sitesPaused === 0) return null

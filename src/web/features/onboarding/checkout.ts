@@ -10,22 +10,22 @@ import { paths } from '../../paths.ts'
 
 export type StripeAccess = Subscription['checkout']
 
-/** What is to be done for a chosen plan, by what the server knows of the person. */
+/** What to do for a chosen plan, given what the server knows about the person. */
 type Checkout =
-  /** The plan is in force: just now for Free, or paid for before or in another tab. */
+  /** The plan is in force: just now for Free, or paid before or in another tab. */
   | { kind: 'in-force' }
-  /** They have another plan; changing that one is done in the settings. */
+  /** They have another plan; that is changed in the settings. */
   | { kind: 'change' }
   | { kind: 'pay'; clientSecret: string; stripe: StripeAccess }
 
-/** Asked anew each time somebody comes to pay, and harmless to repeat. */
+/** Refetched each time somebody comes to pay, and harmless to repeat. */
 export function checkoutQuery(client: QueryClient, plan: PlanId) {
   return queryOptions({ queryKey: ['checkout', plan], queryFn: () => beginCheckout(client, plan), gcTime: 0 })
 }
 
 async function beginCheckout(client: QueryClient, plan: PlanId): Promise<Checkout> {
   const subscription = await currentSubscription(client)
-  // A plan that was given is not given up in passing either.
+  // A granted plan isn't given up in passing either.
   if (subscription.plan !== plan && (isPaying(subscription) || plan === 'free')) return { kind: 'change' }
   if (plan === 'free') {
     await createSubscription('free')
@@ -38,7 +38,7 @@ async function beginCheckout(client: QueryClient, plan: PlanId): Promise<Checkou
     return { kind: 'pay', clientSecret, stripe: subscription.checkout }
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 409) throw error
-    // Paid for in this very moment, elsewhere.
+    // Paid at this very moment, elsewhere.
     if ((await askStripe(client)).plan !== plan) throw error
     return await inForce(client)
   }
@@ -48,7 +48,7 @@ const isPaying = ({ status }: Subscription): boolean => status === 'active' || s
 
 async function currentSubscription(client: QueryClient): Promise<Subscription> {
   const known = await client.fetchQuery({ ...subscriptionQuery, staleTime: 0 })
-  // Begun before, and perhaps paid meanwhile: in another tab, or just before a reload.
+  // Started before, and perhaps paid meanwhile: in another tab, or just before a reload.
   return known.status === 'incomplete' ? await askStripe(client) : known
 }
 
@@ -58,13 +58,13 @@ async function askStripe(client: QueryClient): Promise<Subscription> {
   return state.subscription
 }
 
-/** The screens that follow go by the person's plan. */
+/** The following screens depend on the person's plan. */
 async function inForce(client: QueryClient): Promise<Checkout> {
   await client.invalidateQueries(sessionQuery)
   return { kind: 'in-force' }
 }
 
-/** Who pays for one plan already does not buy another beside it, but is asked in the settings whether to change. */
+/** Somebody who pays for one plan can't buy a second one, but is asked in the settings whether to change. */
 export function useChangeInstead(plan: PlanId, checkout: Checkout | undefined): void {
   const navigate = useNavigate()
   const isChange = checkout?.kind === 'change'

@@ -3,20 +3,20 @@ import { returnedPayment, withoutPayment } from './returned-payment.ts'
 
 const query = (text: string) => new URLSearchParams(text)
 
-test.each(['succeeded', 'failed', 'processing'])('a payment that has %s comes back with its secret', (status) => {
+test.each(['succeeded', 'failed', 'processing'])('a payment that has %s returns with its secret', (status) => {
   const address = query(`payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=${status}`)
   expect(returnedPayment(address)).toEqual({ status, clientSecret: 'pi_1_secret_2' })
 })
 
-test('a payment whose outcome is not said is looked up', () => {
+test('a payment with an unknown outcome is looked up', () => {
   expect(returnedPayment(query('payment_intent=pi_1'))).toEqual({ status: 'processing', clientSecret: null })
 })
 
-test('who comes from elsewhere has no payment', () => {
+test('a visit from elsewhere has no payment', () => {
   expect(returnedPayment(query('connected=true'))).toBeNull()
 })
 
-test('the address keeps what is not about the payment', () => {
+test('the URL keeps everything else', () => {
   const address = query('connected=true&payment_intent=pi_1&payment_intent_client_secret=s&redirect_status=failed')
   expect(withoutPayment(address).toString()).toBe('connected=true')
 })

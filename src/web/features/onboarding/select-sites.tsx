@@ -17,17 +17,17 @@ import { toast } from '../../ui/overlay/toast.ts'
 
 export function SelectSitesForm({ properties }: { properties: readonly Property[] }) {
   const user = useCurrentUser()
-  const { flow, tell } = usePurchaseFlow()
+  const { flow, dispatch } = usePurchaseFlow()
   const monitor = useMonitorSites()
-  // In the order of choosing: the first one becomes the selected property.
+  // In the order of selection: the first one becomes the selected property.
   const [ticked, setTicked] = useState(
     () => chosenBefore(properties, flow.selectedSites) ?? monitoredNow(properties, user.selectedProperty),
   )
-  // What Google no longer gives access to is no choice any more.
+  // Sites that Google no longer gives access to can't be selected anymore.
   const locked = useMemo(() => new Set(properties.filter((each) => !isChoosable(each)).map(({ name }) => name)), [properties])
   const chosen = useMemo(() => ticked.filter((name) => !locked.has(name)), [ticked, locked])
-  // With the tick itself, so that a reload right after it finds it kept.
-  useLayoutEffect(() => tell({ type: 'sitesChosen', sites: chosen }), [chosen, tell])
+  // Together with the tick, so that a reload right after it keeps it.
+  useLayoutEffect(() => dispatch({ type: 'sitesChosen', sites: chosen }), [chosen, dispatch])
   const limit = user.siteLimit ?? Infinity
   const full = chosen.length >= limit
   const choosable = properties.filter(({ name }) => !locked.has(name)).map(({ name }) => name)
@@ -109,13 +109,13 @@ function NoAccessNote() {
   )
 }
 
-/** What was ticked on the way through the setup, before a reload or Google's page. */
+/** Sites ticked during the setup, before a reload or Google's page. */
 function chosenBefore(properties: readonly Property[], sites: readonly string[]): string[] | null {
   const known = sites.filter((site) => properties.some(({ name }) => name === site))
   return known.length > 0 ? known : null
 }
 
-/** What is watched already, the selected property first: saving without a change selects no other one. */
+/** Sites already monitored, the selected property first: saving without a change doesn't select another one. */
 function monitoredNow(properties: readonly Property[], selected: string | null): string[] {
   const names = properties.filter((property) => property.monitored).map((property) => property.name)
   return names.toSorted((a, b) => Number(b === selected) - Number(a === selected))
@@ -126,13 +126,13 @@ type SiteCheckboxProps = {
   checked: boolean
   disabled: boolean
   onToggle: () => void
-  /** Somebody pressed a box that is switched off. */
+  /** Somebody pressed a disabled box. */
   onRefused: () => void
 }
 
 function SiteCheckbox({ property, checked, disabled, onToggle, onRefused }: SiteCheckboxProps) {
   return (
-    // A disabled box swallows its own clicks; what is around it does not.
+    // A disabled box swallows its own clicks; its wrapper doesn't.
     <div
       role="presentation"
       onClick={() => {
@@ -158,22 +158,22 @@ function SiteCheckbox({ property, checked, disabled, onToggle, onRefused }: Site
   )
 }
 
-/** Watches these sites from now on, completes the setup, and opens the dashboard of the first. */
+/** Monitors these sites from now on, completes the setup, and opens the dashboard of the first. */
 export function useMonitorSites() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { tell } = usePurchaseFlow()
+  const { dispatch } = usePurchaseFlow()
   return useMutation({
     mutationFn: monitorSites,
     onSuccess: async (user, sites) => {
       await showUser(client, user)
       void client.invalidateQueries(gscPropertiesQuery)
       await navigate(paths.dashboard)
-      tell({ type: 'sitesChosen', sites })
-      tell({ type: 'completed' })
+      dispatch({ type: 'sitesChosen', sites })
+      dispatch({ type: 'completed' })
     },
     onError: (error) => {
-      // The list on screen was right a moment ago; there may be none, for somebody who typed the site.
+      // The list on screen was current a moment ago; there may be none, for somebody who typed the site.
       const isOnScreen = client.getQueryData(gscPropertiesQuery.queryKey) !== undefined
       if (isOnScreen && error instanceof ApiFailure && error.status === 403) void client.invalidateQueries(gscPropertiesQuery)
       toast.error('Error', failureText(error, 'Failed to save property selection'))

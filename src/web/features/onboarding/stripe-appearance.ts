@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** Stripe's form in our colors, also when the theme changes while it is open. */
+/** Stripe's form in our colors, following theme changes while it is open. */
 export function useStripeAppearance(): Appearance {
   const dark = useSyncExternalStore(onThemeChange, isDark)
   return useMemo(() => appearance(dark), [dark])
@@ -40,7 +40,7 @@ function appearance(dark: boolean): Appearance {
   }
 }
 
-/** Reads tokens as `rgb()`: the form lives in a frame that knows none of our variables, and no OKLCH. */
+/** Reads tokens as `rgb()`: the form's frame has none of our variables, and no OKLCH. */
 function colours(): (token: string) => string {
   const tokens = getComputedStyle(document.documentElement)
   const canvas = document.createElement('canvas')

@@ -18,10 +18,10 @@ import { filterOf, listLimit, type PagesView, type ShowPages, tableRows } from '
 import { PageFilters } from './PageFilters.tsx'
 import type { PagesTabProps } from './PerformanceTab.tsx'
 
-/** Pages that lose their visitors little by little, which no comparison of two periods shows. */
+/** Pages that lose their visitors gradually, which no comparison of two periods shows. */
 export function DecayTab({ property, view, show }: PagesTabProps) {
-  const { range, search } = filterOf(view)
-  const { data, error, isPlaceholderData, refetch } = useQuery(decayQuery(property, { range, search, limit: listLimit }))
+  const { range, segment, search } = filterOf(view)
+  const { data, error, isPlaceholderData, refetch } = useQuery(decayQuery(property, { range, segment, search, limit: listLimit }))
   return (
     <>
       <PageFilters property={property} view={view} show={show} />
@@ -44,7 +44,7 @@ export function DecayTab({ property, view, show }: PagesTabProps) {
 }
 
 function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; show: ShowPages }) {
-  const { range, search } = filterOf(view)
+  const { range, segment, search } = filterOf(view)
   if (decay === null || !decay.complete) {
     return (
       <EmptyState
@@ -61,12 +61,14 @@ function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; sh
       <EmptyState
         icon={<TrendingUp aria-hidden />}
         title="No decaying pages"
-        actions={search !== undefined && <Button onClick={() => show({ search: '' })}>Clear search</Button>}
+        actions={
+          (search ?? segment) !== undefined && (
+            <Button onClick={() => show({ segment: '', search: '' })}>{segment === undefined ? 'Clear search' : 'Show all pages'}</Button>
+          )
+        }
       >
         <p className="wrap-anywhere">
-          {search === undefined
-            ? 'No page has three straight periods of falling clicks.'
-            : `No page with “${search}” in its URL has three straight periods of falling clicks.`}
+          {`No page${segment === undefined ? '' : ' in this segment'}${search === undefined ? '' : ` with “${search}” in its URL`} has three straight periods of falling clicks.`}
         </p>
       </EmptyState>
     )
@@ -84,10 +86,10 @@ function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; sh
 type Row = Decay['pages'][number]
 type DecayTableProps = { periods: readonly Period[]; pages: readonly Row[] }
 
-/** Room for the name of a page beside six columns and the sidebar. */
+/** Room for a page's name next to six columns and the sidebar. */
 const wide = '(width >= 80rem)'
 
-/** The clicks of each page in the four periods, drawn and in figures. */
+/** Each page's clicks in the four periods, as bars and figures. */
 function DecayTable({ periods, pages }: DecayTableProps) {
   return (
     <FiguresTable
@@ -128,13 +130,13 @@ const barWidth = 14
 const gap = 4
 const height = 32
 
-/** Falling bars, from zero; the figures stand beside them. */
+/** Falling bars, from zero; the figures are next to them. */
 function Bars({ values }: { values: readonly number[] }) {
   const width = values.length * (barWidth + gap) - gap
   return (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden className="inline-block">
       {barHeights(values).map((share, index) => {
-        // Never so flat that it could not be seen.
+        // Never too flat to be seen.
         const tall = Math.max(1, share * height)
         return (
           <rect

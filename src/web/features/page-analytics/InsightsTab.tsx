@@ -17,10 +17,10 @@ import { filterOf, listLimit } from './page-view.ts'
 import { PageFilters } from './PageFilters.tsx'
 import type { PagesTabProps } from './PerformanceTab.tsx'
 
-type InsightsTabProps = PagesTabProps & { /** The pages with most clicks. */ top: UseQueryResult<readonly Page[]> }
+type InsightsTabProps = PagesTabProps & { /** The pages with the most clicks. */ top: UseQueryResult<readonly Page[]> }
 
 export function InsightsTab({ property, view, show, top }: InsightsTabProps) {
-  // Of all pages: those that could bring more are seldom those that bring most.
+  // Among all pages: those with potential are rarely those with the most clicks.
   const low = useQuery(pagesQuery(property, { ...filterOf(view), ...lowCtrPages, sort: 'impressions', order: 'desc', limit: listLength }))
   const error = top.error ?? low.error
   return (
@@ -93,16 +93,16 @@ function ClicksChart({ pages }: { pages: readonly Page[] }) {
 
 type PageListProps = {
   title: string
-  /** Which pages are in it. */
+  /** What qualifies its pages. */
   description: string
   pages: readonly Page[]
-  /** What they are ordered by, which stands first. */
+  /** What they are sorted by, which comes first. */
   figure: 'impressions' | 'ctr'
   badge: ReactNode
   empty: string
 }
 
-/** A few pages that stand out, each of which opens its panel. */
+/** A few pages that stand out, each opening its panel. */
 function PageList({ title, description, pages, figure, badge, empty }: PageListProps) {
   const id = useId()
   return (

@@ -42,8 +42,8 @@ function PageAnalytics({ property }: { property: string }) {
   const [view, show] = useView(pagesView)
   const filter = filterOf(view)
   const summary = useQuery(summaryQuery(property, { range: filter.range, compare: filter.compare }))
-  // Those with most clicks, whatever the table is sorted by.
-  const top = useQuery(pagesQuery(property, { ...filter, limit: listLimit }))
+  // Those with the most clicks, however the table is sorted.
+  const top = useQuery(pagesQuery(property, { ...filter, sort: 'clicks', order: 'desc', limit: listLimit }))
   const figures = top.data && cardFigures(top.data)
   const compared = summary.data === undefined ? filter.compare !== 'none' : isCompared(summary.data, 'page')
   const tab = { property, view, show }
@@ -84,32 +84,37 @@ function PageAnalytics({ property }: { property: string }) {
   )
 }
 
-/** What the filters let through, all of it (OPEN-POINTS 10). */
+/** Exports everything that passes the filters (OPEN-POINTS 10). */
 function PagesExport({ property, view }: { property: string; view: PagesView }) {
-  const { range, compare, search } = filterOf(view)
+  const { range, compare, segment, search } = filterOf(view)
   return (
     <ExportMenu
+      property={property}
       files={[
-        { label: 'Pages', address: pagesFile(property, listOf(view)), what: `Pages for ${property}` },
+        { label: 'Pages', address: pagesFile(property, listOf(view)), what: 'Pages' },
         {
           label: 'All pages by day',
           address: dailyFile(property, { range, compare, grain: 'page' }),
-          what: `Daily page data for ${property}`,
+          what: 'Daily page data',
         },
-        { label: 'Content decay', address: decayFile(property, { range, search }), what: `Content decay data for ${property}` },
+        {
+          label: 'Content decay',
+          address: decayFile(property, { range, segment, search }),
+          what: 'Content decay data',
+        },
       ]}
     />
   )
 }
 
 type PageCardsProps = {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   figures: ReturnType<typeof cardFigures> | undefined
   failed: boolean
   outdated: boolean
 }
 
-/** The pages that were listed, as four figures (SPEC §2). */
+/** The listed pages as four figures (SPEC §2). */
 function PageCards({ figures, failed, outdated }: PageCardsProps) {
   const cards = [
     { label: 'Total Pages', value: figures && formatCount(figures.pages) },

@@ -1,5 +1,7 @@
 import { Select } from '../../ui/form/Select.tsx'
-import { askingFor, CompareSelect, rangeIn, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { CompareSelect } from '../../widgets/analytics/CompareSelect.tsx'
+import { askingFor, rangeIn, RangeSelect } from '../../widgets/analytics/PeriodSelects.tsx'
+import { SegmentSelect } from '../../widgets/analytics/SegmentSelect.tsx'
 import { SearchField } from '../../widgets/analytics/SearchField.tsx'
 import { pageSorts, pagesView, type PagesView, type ShowPages } from './page-view.ts'
 
@@ -19,20 +21,25 @@ type PageFiltersProps = {
   property: string
   view: PagesView
   show: ShowPages
-  /** Also in which order, and compared with what. */ asTable?: boolean
+  /** Also offers the order and the comparison. */ asTable?: boolean
 }
 
-/** Which pages, and over which days: the same on every tab. */
+/** Filters for pages and days: the same on every tab. */
 export function PageFilters({ property, view, show, asTable = false }: PageFiltersProps) {
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_1fr_1.4fr] xl:grid-cols-[minmax(12rem,1fr)_repeat(3,9.5rem)_13rem]">
-      <div className="col-span-2 md:col-span-4 xl:col-span-1">
-        <SearchField
-          label="Search pages"
-          placeholder="Part of the page URL"
-          value={view.search}
-          onChange={(search) => show({ search }, { replace: true })}
-        />
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_1fr_1.4fr] xl:grid-cols-[13rem_repeat(2,9.5rem)_13rem_1fr]">
+      <div className="col-span-2 flex flex-wrap gap-3 md:col-span-4 xl:col-span-5">
+        <div className="min-w-40 grow">
+          <SearchField
+            label="Search pages"
+            placeholder="Part of the page URL"
+            value={view.search}
+            onChange={(search) => show({ search }, { replace: true })}
+          />
+        </div>
+        <div className="w-52 min-w-40 max-sm:grow">
+          <SegmentSelect of="page" all="All pages" value={view.segment} onChange={(segment) => show({ segment })} />
+        </div>
       </div>
       <div className={asTable ? 'col-span-2 md:col-span-1' : undefined}>
         <RangeSelect property={property} value={rangeIn(view)} onChange={(range) => show(askingFor(range))} />
@@ -54,7 +61,7 @@ export function PageFilters({ property, view, show, asTable = false }: PageFilte
             onChange={(chosen) => show({ order: chosen === 'asc' ? 'asc' : 'desc' })}
           />
           <div className="col-span-2 md:col-span-1">
-            <CompareSelect value={view.compare} onChange={(compare) => show({ compare })} />
+            <CompareSelect property={property} range={rangeIn(view)} value={view.compare} onChange={(compare) => show({ compare })} />
           </div>
         </>
       )}

@@ -24,18 +24,18 @@ import { PageFilters } from './PageFilters.tsx'
 export type PagesTabProps = { property: string; view: PagesView; show: ShowPages }
 type PerformanceTabProps = PagesTabProps & {
   isCompared: boolean
-  /** How many pages were shown at all; null while that is not known. */
+  /** Number of pages shown at all; null while unknown. */
   count: number | null
 }
 
-/** The pages that match, in any order, whether or not they are among those with most clicks. */
+/** The matching pages in any order, whether or not they are among those with the most clicks. */
 export function PerformanceTab({ property, view, show, isCompared, count }: PerformanceTabProps) {
   const list = useInfiniteQuery(allPagesQuery(property, { ...listOf(view), limit: listLimit }))
   const pages = useMemo(() => list.data?.pages.flat() ?? [], [list.data])
   return (
     <>
       <PageFilters property={property} view={view} show={show} asTable />
-      {/* About as high as the rows of a screen, so that the page below does not jump. */}
+      {/* About the height of a screen of rows, so that the page below doesn't jump. */}
       <div className="mt-5 min-h-160">
         {list.error !== null && !list.isFetchNextPageError ? (
           <LoadProblem what="pages" property={property} error={list.error} onRetry={() => void list.refetch()} />
@@ -44,12 +44,12 @@ export function PerformanceTab({ property, view, show, isCompared, count }: Perf
         ) : (
           <Dimmed when={list.isPlaceholderData}>
             {pages.length === 0 ? (
-              <NoPages search={filterOf(view).search} onClear={() => show({ search: '' })} />
+              <NoPages view={view} onClear={() => show({ segment: '', search: '' })} />
             ) : (
               <PagesTable
                 pages={pages}
                 more={{
-                  total: filterOf(view).search === undefined ? count : null,
+                  total: isFiltered(view) ? null : count,
                   hasMore: list.hasNextPage,
                   load: () => void list.fetchNextPage(),
                 }}
@@ -68,7 +68,7 @@ export function PerformanceTab({ property, view, show, isCompared, count }: Perf
 type PagesTableProps = {
   pages: readonly Page[]
   more: MoreRows
-  /** Beside what they were. */
+  /** Next to their previous figures. */
   isCompared: boolean
   view: PagesView
   show: ShowPages
@@ -100,7 +100,7 @@ const pageColumn = {
   canSort: false,
 }
 
-/** Room for a figure of before and its change on one line. */
+/** Room for a previous figure and its change on one line. */
 const widths: Record<MetricName, number> = { clicks: 128, impressions: 144, ctr: 144, position: 144 }
 
 const figure = (metric: MetricName, label: string, isCompared: boolean): DataColumn<Page> => ({
@@ -115,7 +115,7 @@ const figure = (metric: MetricName, label: string, isCompared: boolean): DataCol
     change: (page: Page) => {
       if (page.previous === null) return null
       const gained = numbersOf(page)[metric] - numbersOf(page.previous)[metric]
-      // Places gained are a smaller position.
+      // Places gained mean a smaller position.
       return metric === 'position' ? -gained : gained
     },
   }),
@@ -151,26 +151,32 @@ function PerformanceBadge({ performance }: { performance: PagePerformance }) {
   return <Badge tone={tones[performance]}>{performance}</Badge>
 }
 
-/** In the place of the pages (SPEC §2), and what to do about it. */
-function NoPages({ search, onClear }: { search: string | undefined; onClear: () => void }) {
+const isFiltered = (view: PagesView): boolean => view.segment !== '' || filterOf(view).search !== undefined
+
+/** Replaces the pages (SPEC §2), with what to do about it. */
+function NoPages({ view, onClear }: { view: PagesView; onClear: () => void }) {
+  const { segment, search } = filterOf(view)
   return (
     <EmptyState
       icon={<FileX2 aria-hidden />}
       title="No page data available. Please ensure your Google Search Console is connected."
       actions={
-        search === undefined ? (
+        isFiltered(view) ? (
+          <Button onClick={onClear}>{segment === undefined ? 'Clear search' : 'Show all pages'}</Button>
+        ) : (
           <Link to={paths.account} className={buttonClass()}>
             Check connection
           </Link>
-        ) : (
-          <Button onClick={onClear}>Clear search</Button>
         )
       }
     >
-      {search === undefined ? (
-        <p>Google reports no pages for these days.</p>
+      {isFiltered(view) ? (
+        <p className="wrap-anywhere">
+          No page{segment === undefined ? '' : ' in this segment'}
+          {search === undefined ? '' : ` with “${search}” in its URL`} had impressions on these days.
+        </p>
       ) : (
-        <p className="wrap-anywhere">No page with “{search}” in its URL had impressions on these days.</p>
+        <p>Google reports no pages for these days.</p>
       )}
     </EmptyState>
   )

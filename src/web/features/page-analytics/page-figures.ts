@@ -4,11 +4,11 @@ import { performsWell } from '../../../core/analytics/page-groups.ts'
 
 type PageFigures = Pick<Page, 'clicks' | 'impressions' | 'ctr' | 'position'>
 
-/** Rows of a list in the insights, and bars of the chart (SPEC §9). */
+/** Rows per list in the insights, and bars of the chart (SPEC §9). */
 export const listLength = 5
 export const chartLength = 10
 
-/** Of a page as numbers; CTR as a fraction. */
+/** A page's figures as numbers; CTR as a fraction. */
 export const numbersOf = ({ clicks, impressions, ctr, position }: PageFigures): RowFigures => ({
   clicks,
   impressions,
@@ -16,14 +16,14 @@ export const numbersOf = ({ clicks, impressions, ctr, position }: PageFigures): 
   position: Number(position),
 })
 
-/** The figures of the four cards: of the pages that were listed, each counting the same (SPEC §2). */
+/** The four cards' figures: over the listed pages, each with equal weight (SPEC §2). */
 export function cardFigures(pages: readonly PageFigures[]) {
   const figures = pages.map(numbersOf)
   return {
     pages: figures.length,
     clicks: figures.reduce((sum, { clicks }) => sum + clicks, 0),
     ctr: mean(figures.map(({ ctr }) => ctr)),
-    // Where no position is known there is none to count.
+    // An unknown position doesn't count.
     position: mean(figures.map(({ position }) => position).filter((position) => position > 0)),
   }
 }

@@ -4,15 +4,15 @@ import { filterOf, listOf, pagesView } from './page-view.ts'
 
 const viewOf = (search: string) => readView(pagesView, new URLSearchParams(search))
 
-test('an address without anything asks for the last 7 days, most clicks first', () => {
+test('a URL without parameters requests the last 7 days, most clicks first', () => {
   expect(listOf(viewOf(''))).toEqual({ range: '7d', compare: 'previous', search: undefined, sort: 'clicks', order: 'desc' })
 })
 
-test('what makes no sense in an address counts as if it were not there', () => {
+test('invalid parameters are ignored', () => {
   expect(listOf(viewOf('days=8&range=5m&sort=page&order=up&compare=x&tab=y'))).toEqual(listOf(viewOf('')))
 })
 
-test('a search is as long as the server takes it at most, and blanks are none', () => {
+test("a search is truncated to the server's limit, and only spaces are no search", () => {
   expect(filterOf(viewOf(`search=${'a'.repeat(500)}`)).search).toHaveLength(200)
   expect(filterOf(viewOf('search=+++')).search).toBeUndefined()
 })

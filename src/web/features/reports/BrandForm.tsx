@@ -11,7 +11,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 type BrandFormProps = { typed: TypedBrand; onType: (typed: TypedBrand) => void; onSaved: (saved: ReportBrand) => void }
 type Problems = Partial<Record<string, string>>
 
-/** Name, colour and sender; what is typed shows in the preview at once. */
+/** Name, color and sender; input shows in the preview at once. */
 export function BrandForm({ typed, onType, onSaved }: BrandFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const saving = useMutation({
@@ -56,8 +56,8 @@ export function BrandForm({ typed, onType, onSaved }: BrandFormProps) {
       <Field
         label="Sender name"
         autoComplete="off"
-        placeholder="Your agency, reports"
-        hint="Report emails come from this name. Their address stays this installation's, so they get delivered."
+        placeholder="Your agency reports"
+        hint="Shown as the sender of report emails. To avoid spam filters, they're still sent from this installation's address."
         {...field('senderName')}
       />
       <Field
@@ -65,7 +65,7 @@ export function BrandForm({ typed, onType, onSaved }: BrandFormProps) {
         type="email"
         autoComplete="email"
         placeholder="you@your-agency.example"
-        hint="Optional. Replies to report emails go here."
+        hint="Optional. Replies to report emails go here, so a new address may require your password."
         {...field('replyTo')}
       />
       {isElsewhere && <FormProblem>{failureText(saving.error, "Couldn't save the brand. Please try again.")}</FormProblem>}
@@ -78,7 +78,7 @@ export function BrandForm({ typed, onType, onSaved }: BrandFormProps) {
 
 type ColourFieldProps = { value: string; error: string | undefined; onChange: (colour: string) => void }
 
-/** A colour, by its number or by the browser's own picker. */
+/** A color, by number or with the browser's own picker. */
 function ColourField({ value, error, onChange }: ColourFieldProps) {
   return (
     <div className="flex items-start gap-2">
@@ -97,7 +97,7 @@ function ColourField({ value, error, onChange }: ColourFieldProps) {
           autoCapitalize="none"
           spellCheck={false}
           placeholder="#1a73e8"
-          hint="Used for headings, lines and buttons. Text on it is black or white, whichever is readable."
+          hint="Used for headings, lines and buttons. Text on it is black or white, whichever is easier to read."
           value={value}
           error={error}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -107,10 +107,10 @@ function ColourField({ value, error, onChange }: ColourFieldProps) {
   )
 }
 
-/** What can be typed about a brand. */
+/** The input fields of a brand. */
 export type TypedBrand = { name: string; colour: string; senderName: string; replyTo: string }
 
-/** The product's own blue, to begin with. */
+/** The product's own blue as a start. */
 const firstColour = '#2457c5'
 
 export const typedOf = (brand: ReportBrand['brand']): TypedBrand => ({
@@ -120,8 +120,8 @@ export const typedOf = (brand: ReportBrand['brand']): TypedBrand => ({
   replyTo: brand?.replyTo ?? '',
 })
 
-/** As the contract takes it: who leaves the address empty wants no other one. */
+/** In the contract's form: an empty address means no separate one. */
 const changeOf = ({ replyTo, ...typed }: TypedBrand) => ({ ...typed, replyTo: replyTo.trim() === '' ? null : replyTo.trim() })
 
-/** While a colour is being typed, the one before stays. */
+/** While a color is being typed, the previous one stays. */
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)

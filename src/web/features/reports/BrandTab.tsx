@@ -17,7 +17,7 @@ import { BrandForm, isColour, type TypedBrand, typedOf } from './BrandForm.tsx'
 import { lockedWords } from './copy.ts'
 import { ListLoading, LoadFailure } from './ListStates.tsx'
 
-/** How reports look, and who sends them. */
+/** The look and the sender of reports. */
 export function BrandTab() {
   const { plan } = useCurrentUser()
   const { data, error, refetch } = useQuery(reportBrandQuery(plan))
@@ -50,7 +50,7 @@ function Brand({ data: { brand } }: { data: ReportBrand }) {
 
 const nothingTyped = '#5b6470'
 
-/** How what is typed will look to a client: the head of a report, its heading, line and button, and the mail's sender. */
+/** How the input will look to a client: a report's header, heading, line and button, and the email's sender. */
 function BrandPreview({ typed, logo }: { typed: TypedBrand; logo: string | null }) {
   const { className, style } = brandScope(isColour(typed.colour) ? typed.colour : nothingTyped)
   const name = typed.name.trim() === '' ? 'Your brand' : typed.name
@@ -96,7 +96,7 @@ type LogoPartProps = { brand: ReportBrand['brand']; onSaved: (saved: ReportBrand
 
 const megabytes = logoLimits.bytes / 1024 / 1024
 
-/** The logo as the server has drawn it, and another one in its place. */
+/** The logo as redrawn by the server, and replacing it. */
 function LogoPart({ brand, onSaved }: LogoPartProps) {
   const [file, setFile] = useState<File | null>(null)
   const uploading = useMutation({

@@ -16,11 +16,11 @@ import { toast } from '../../ui/overlay/toast.ts'
 type ClientDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Null: a new one. */
+  /** Null for a new one. */
   client: ReportClient | null
 }
 
-/** Makes a client, or changes one. */
+/** Creates or changes a client. */
 export function ClientDialog({ open, onOpenChange, client }: ClientDialogProps) {
   return (
     <Dialog
@@ -41,7 +41,7 @@ function ClientForm({ client, onDone }: { client: ReportClient | null; onDone: (
     defaultValues: { name: client?.name ?? '', properties: client?.properties ?? [] },
   })
   const { errors } = form.formState
-  // Those that are no longer watched can still be taken away.
+  // Those no longer monitored can still be removed.
   const watched = useProperties().flatMap(({ name, monitored }) => (monitored ? [name] : []))
   const names = [...new Set([...watched, ...(client?.properties ?? [])])]
   const saving = useMutation({
@@ -77,6 +77,11 @@ function ClientForm({ client, onDone }: { client: ReportClient | null; onDone: (
                 </div>
               ))}
             </div>
+            {client !== null && chosen.some((name) => !client.properties.includes(name)) && (
+              <p className="mt-1 text-sm text-muted">
+                This client's shared links and scheduled reports will show the properties you add, so you may be asked for your password.
+              </p>
+            )}
             {errors.properties !== undefined && (
               <p role="alert" className="mt-1 text-sm text-critical">
                 {errors.properties.message}

@@ -15,13 +15,14 @@ import { ListLoading, LoadFailure } from './ListStates.tsx'
 import { PdfMenu, usePdf } from './PdfMenu.tsx'
 import { RunProgress } from './RunProgress.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
+import { PropertyName } from '../../widgets/PropertyName.tsx'
 
-/** The clients of an agency, each with properties of their own. */
+/** An agency's clients, each with their own properties. */
 export function ClientsTab() {
   const { plan } = useCurrentUser()
   const { data, error, refetch } = useQuery(reportClientsQuery(plan))
   const [open, setOpen] = useState(false)
-  // Stays what the dialog is about while it closes.
+  // Keeps the dialog's subject while it closes.
   const [edited, setEdited] = useState<ReportClient | null>(null)
 
   function edit(client: ReportClient | null): void {
@@ -65,7 +66,7 @@ export function ClientsTab() {
 
 type ClientCardProps = { client: ReportClient; locked: boolean; onEdit: () => void }
 
-/** A client, their properties, and their latest report to take along or to share. */
+/** A client, their properties, and their latest report to download or share. */
 function ClientCard({ client, locked, onEdit }: ClientCardProps) {
   const id = useId()
   const [sharing, setSharing] = useState(false)
@@ -79,10 +80,10 @@ function ClientCard({ client, locked, onEdit }: ClientCardProps) {
             {name}
           </h2>
           <p className="mt-1 text-muted">{properties.length === 1 ? '1 property' : `${properties.length} properties`}</p>
-          <ul aria-label={`Properties of ${name}`} className="mt-2 flex flex-col gap-1">
+          <ul aria-label={`Properties in ${name}`} className="mt-2 flex flex-col gap-1">
             {properties.map((property) => (
               <li key={property} className="wrap-anywhere">
-                {property}
+                <PropertyName name={property} />
               </li>
             ))}
           </ul>

@@ -12,7 +12,7 @@ type DeleteButtonProps = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'd
   removing: ReturnType<typeof useRemove>
 }
 
-/** Deletes something of one's own, once one has said so twice. */
+/** Deletes one's own item after a confirmation. */
 export function DeleteButton({ id, removing, ...question }: DeleteButtonProps) {
   const [asking, setAsking] = useState(false)
   return (
@@ -32,13 +32,13 @@ export function DeleteButton({ id, removing, ...question }: DeleteButtonProps) {
   )
 }
 
-/** Deletes one of a list, and shows the list without it. */
+/** Deletes an item of a list, and shows the list without it. */
 export function useRemove(what: Parameters<typeof remove>[0], titles: { done: string; failed: string }) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => remove(what, id),
     onSuccess: async () => {
-      // A client takes its schedules and links along.
+      // Deleting a client also deletes its schedules and links.
       await reloadPublished(client, 'clients', 'schedules', 'shares')
       toast.success(titles.done)
     },

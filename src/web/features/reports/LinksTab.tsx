@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Link2, Unlink } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReportShare } from '../../../contract/reports/reports.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { reportSharesQuery } from '../../api/reports.ts'
 import { formatMoment, formatUntil } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -14,12 +15,12 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
-import { reportTitle } from '../../widgets/report/report-words.ts'
+import { reportTitle } from '../../widgets/report/copy.ts'
 import { lockedWords } from './copy.ts'
 import { useRemove } from './DeleteButton.tsx'
 import { ListLoading, LoadFailure } from './ListStates.tsx'
 
-/** Links to reports that work, or did until lately. */
+/** Links to reports that work, or did until recently. */
 export function LinksTab() {
   const { plan } = useCurrentUser()
   const { data, error, refetch } = useQuery(reportSharesQuery(plan))
@@ -60,7 +61,7 @@ function ShareCard({ share: { id, title, kind, period, url, expiresAt, views, la
       <Card className="flex flex-col gap-3">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <h2 id={headingId} className="min-w-0 text-base font-semibold wrap-anywhere">
-            {title}
+            {propertyName(title)}
           </h2>
           {hasEnded ? <Badge>Expired</Badge> : <Badge tone="positive">Expires {formatUntil(expires, now)}</Badge>}
         </div>
@@ -73,7 +74,7 @@ function ShareCard({ share: { id, title, kind, period, url, expiresAt, views, la
         <p className="text-muted">
           {views === 0
             ? 'Not opened yet'
-            : `${opened}${lastViewedAt === null ? '' : `, last ${formatMoment(new Date(lastViewedAt), now)}`}`}
+            : `${opened}${lastViewedAt === null ? '' : `. Last opened: ${formatMoment(new Date(lastViewedAt), now)}`}`}
         </p>
         <div className="flex flex-wrap gap-2">
           {!hasEnded && url !== null && (
@@ -105,7 +106,7 @@ function Withdraw({ id, title }: Pick<ReportShare, 'id' | 'title'>) {
         open={asking}
         onOpenChange={setAsking}
         title="Revoke this link?"
-        description={`Nobody will be able to open the report on ${title} with it. This can't be undone.`}
+        description={`Nobody will be able to use it to open the report on ${propertyName(title)}. This can't be undone.`}
         confirm="Revoke link"
         pending={removing.isPending}
         onConfirm={() => removing.mutate(id, { onSettled: () => setAsking(false) })}

@@ -11,7 +11,7 @@ type LoadFailureProps = {
   onRetry: () => void
 }
 
-/** A list of one's own that could not be loaded, and how to go on. */
+/** Shown if a list of one's own failed to load, with how to continue. */
 export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
   return (
     <Card>
@@ -29,7 +29,7 @@ export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
   )
 }
 
-/** Some entries of a list that is being fetched. */
+/** Placeholder entries for a list that is loading. */
 export function ListLoading({ what }: { what: string }) {
   return (
     <div aria-busy className="flex flex-col gap-4">

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FileText } from 'lucide-react'
 import type { ReportRun } from '../../../contract/reports/reports.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { advancedReportingRefusal } from '../../../core/billing/entitlements.ts'
 import { failureText } from '../../api/client.ts'
 import { downloadRun, isUnderWay, reportRunsQuery } from '../../api/reports.ts'
@@ -14,12 +15,12 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
-import { periodTitle } from '../../widgets/report/report-words.ts'
+import { periodTitle } from '../../widgets/report/copy.ts'
 import { lockedWords } from './copy.ts'
 import { ListLoading, LoadFailure } from './ListStates.tsx'
 import { RunProgress } from './RunProgress.tsx'
 
-/** The PDFs that were made lately, by hand and by schedule. */
+/** Recently created PDFs, manual and scheduled. */
 export function PdfsTab() {
   const { plan } = useCurrentUser()
   const locked = advancedReportingRefusal(plan)
@@ -58,7 +59,7 @@ function About({ run: { title, kind, period, recipients, createdAt, detail } }: 
   return (
     <div className="min-w-0 grow basis-64">
       <p className="font-medium wrap-anywhere">
-        {title}
+        {propertyName(title)}
         {period !== null && <span className="font-normal text-muted"> · {periodTitle(kind, period)}</span>}
       </p>
       <p className="text-sm text-muted">
@@ -79,7 +80,7 @@ function Outcome({ run }: { run: ReportRun }) {
   if (isUnderWay(run)) return <RunProgress run={run} />
   if (run.state === 'failed') return <Badge tone="critical">Failed</Badge>
   return (
-    <Button aria-label={`Download ${run.title}`} disabled={downloading.isPending} onClick={() => downloading.mutate()}>
+    <Button aria-label={`Download ${propertyName(run.title)}`} disabled={downloading.isPending} onClick={() => downloading.mutate()}>
       <Download aria-hidden />
       {downloading.isPending ? 'Downloading...' : 'Download'}
     </Button>

@@ -5,19 +5,23 @@ import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Select } from '../../ui/form/Select.tsx'
-import { periodTitle } from '../../widgets/report/report-words.ts'
+import { periodTitle } from '../../widgets/report/copy.ts'
 import { PdfMenu, usePdf } from './PdfMenu.tsx'
+import { ReportSegment } from './ReportSegment.tsx'
 import { RunProgress } from './RunProgress.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 
 type ReportBarProps = {
   property: string
   kind: ReportKind
-  /** Why there is no more than the monthly summary; null with a plan that has whole reports. */
+  /** Why there is only the monthly summary; null with a plan that has full reports. */
   locked: string | null
   periods: readonly Period[]
-  /** Of the report on screen; null while there is none. */
+  /** The report on screen; null while there is none. */
   start: string | null
+  /** The segment it is limited to; empty for none. */
+  segment: string
+  onSegment: (segment: string) => void
   onKind: (kind: ReportKind) => void
   onStart: (start: string) => void
 }
@@ -27,10 +31,11 @@ const kinds = [
   { value: 'week', label: 'Week' },
 ] as const
 
-/** Which report is shown, and what can be made of it. */
-export function ReportBar({ property, kind, locked, periods, start, onKind, onStart }: ReportBarProps) {
+/** Selects the report, and offers what can be made of it. */
+export function ReportBar({ property, kind, locked, periods, start, segment, onSegment, onKind, onStart }: ReportBarProps) {
   const [sharing, setSharing] = useState(false)
   const pdf = usePdf()
+  const limited = segment === '' ? {} : { segment }
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <div className="flex flex-wrap items-center gap-2">
@@ -47,19 +52,26 @@ export function ReportBar({ property, kind, locked, periods, start, onKind, onSt
             />
           </div>
         )}
+        {periods.length > 0 && <ReportSegment hideLabel value={segment} onChange={onSegment} />}
       </div>
       {locked === null && start !== null && (
         <div className="flex flex-wrap items-center gap-2">
           {pdf.isMaking ? (
             <RunProgress run={pdf.run} />
           ) : (
-            <PdfMenu onChoose={(paper) => pdf.make({ subject: { property }, kind, paper, start })} />
+            <PdfMenu onChoose={(paper) => pdf.make({ subject: { property }, ...limited, kind, paper, start })} />
           )}
           <Button onClick={() => setSharing(true)}>
             <Share2 aria-hidden />
             Share link
           </Button>
-          <ShareDialog open={sharing} onOpenChange={setSharing} title={property} subject={{ property }} report={{ kind, start }} />
+          <ShareDialog
+            open={sharing}
+            onOpenChange={setSharing}
+            title={property}
+            subject={{ property }}
+            report={{ ...limited, kind, start }}
+          />
         </div>
       )}
     </div>

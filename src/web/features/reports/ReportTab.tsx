@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { LockedFeature } from '../../widgets/LockedFeature.tsx'
 import { PropertyName } from '../../widgets/PropertyName.tsx'
-import { reportTitle } from '../../widgets/report/report-words.ts'
+import { reportTitle } from '../../widgets/report/copy.ts'
 import { ReportBody } from '../../widgets/report/ReportBody.tsx'
 import { ReportLoading } from '../../widgets/report/ReportLoading.tsx'
 import { lockedWords } from './copy.ts'
@@ -24,43 +24,48 @@ import { ReportBar } from './ReportBar.tsx'
 type ReportsView = View<typeof reportsView>
 type ReportTabProps = { property: string; view: ReportsView; show: (change: Partial<ReportsView>) => void }
 
-/** The selected property over one week or month. */
+/** Reports on the selected property over one week or month. */
 export function ReportTab({ property, view, show }: ReportTabProps) {
   const { plan } = useCurrentUser()
   const locked = advancedReportingRefusal(plan)
   const kind = locked === null ? view.kind : 'month'
   const periods = useQuery(reportPeriodsQuery(property, kind))
-  // Another property may not have the one in the address.
+  // Another property may not have the period in the URL.
   const start = periods.data?.find((each) => each.start === view.start)?.start
   const report = useQuery({
-    ...periodicReportQuery(property, { kind, start, plan }),
+    ...periodicReportQuery(property, { kind, start, segment: view.segment === '' ? undefined : view.segment, plan }),
     enabled: view.start === '' || periods.data !== undefined,
   })
   useLightOnPaper()
 
-  const error = periods.error ?? report.error
-  if (error !== null) {
-    return (
-      <Card>
-        <LoadProblem
-          what="the report"
-          property={property}
-          error={error}
-          onRetry={() => {
-            for (const query of [periods, report]) if (query.error !== null) void query.refetch()
-          }}
-        />
-      </Card>
-    )
-  }
   const bar = {
     property,
     kind,
     locked,
     periods: periods.data ?? [],
+    segment: view.segment,
+    onSegment: (segment: string) => show({ segment }),
     onKind: (chosen: typeof kind) => show({ kind: chosen, start: '' }),
-    // The latest one goes without saying, so that the address stays true next month.
+    // The latest one is the default, so that the URL stays valid next month.
     onStart: (chosen: string) => show({ start: chosen === periods.data?.[0]?.start ? '' : chosen }),
+  }
+  const error = periods.error ?? report.error
+  if (error !== null) {
+    return (
+      <>
+        {view.segment !== '' && <ReportBar {...bar} start={null} />}
+        <Card>
+          <LoadProblem
+            what="the report"
+            property={property}
+            error={error}
+            onRetry={() => {
+              for (const query of [periods, report]) if (query.error !== null) void query.refetch()
+            }}
+          />
+        </Card>
+      </>
+    )
   }
   if (report.data === undefined || periods.data === undefined) {
     return (
@@ -87,6 +92,7 @@ export function ReportTab({ property, view, show }: ReportTabProps) {
         <h2 className="text-title font-semibold">{reportTitle(data.kind, data.period)}</h2>
         <p className="mb-1">
           <PropertyName name={data.property} />
+          {data.segment !== undefined && <span className="ml-2 wrap-anywhere text-muted">Segment: {data.segment}</span>}
         </p>
         <ReportBody report={data} isOwn />
       </Dimmed>
@@ -95,7 +101,7 @@ export function ReportTab({ property, view, show }: ReportTabProps) {
   )
 }
 
-/** What a report holds on other plans. */
+/** What a report includes on other plans. */
 function WholeReport({ locked }: { locked: string | null }) {
   return (
     locked !== null && (
@@ -106,7 +112,7 @@ function WholeReport({ locked }: { locked: string | null }) {
   )
 }
 
-/** In the place of the report while no week or month is whole: when the first one will be. */
+/** Replaces the report while no week or month is complete: says when the first one will be. */
 function NoReport({ property, kind }: { property: string; kind: ReportKind }) {
   const { data: status } = useQuery(syncQuery(property))
   const now = useNow()
@@ -119,7 +125,7 @@ function NoReport({ property, kind }: { property: string; kind: ReportKind }) {
   )
 }
 
-/** Paper is white: what is printed from a dark screen would be light on it. Only while this is on screen. */
+/** Paper is white: printing from the dark theme would leave light text on it. Only while this is on screen. */
 function useLightOnPaper(): void {
   useEffect(() => {
     const paper = window.matchMedia('print')
@@ -137,10 +143,11 @@ function useLightOnPaper(): void {
   }, [])
 }
 
-/** What the address says of this screen. `start`: the first day of the week or month; the latest one when empty. */
+/** This screen's URL parameters. `start`: the first day of the week or month; the latest one if empty. */
 export const reportsView = {
   tab: ['report', 'schedules', 'clients', 'brand', 'links', 'pdfs'],
   kind: ['month', 'week'],
   start: 'text',
+  segment: 'text',
 } as const
 export type ReportsTab = (typeof reportsView)['tab'][number]

@@ -41,7 +41,7 @@ export function ReportsPage() {
       <title>Reports · Ranklark</title>
       <div className="mb-3 min-w-0 print:hidden">
         <h1 className="text-title font-semibold">Reports</h1>
-        <p className="text-muted">Weekly and monthly reports on screen, as PDF or by email.</p>
+        <p className="text-muted">Weekly and monthly reports on screen, as PDFs or by email.</p>
       </div>
       <Tabs
         label="Reports"

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { NewReportRun, ReportRun } from '../../../contract/reports/reports.ts'
 import { isUnderWay, reloadPublished, runAgain, startRun } from '../../api/reports.ts'
-import { pause } from '../../lib/turns.ts'
+import { pause } from '../../lib/concurrency.ts'
 import { Progress } from '../../ui/Progress.tsx'
 
 /** Progress of a report that is being created. */

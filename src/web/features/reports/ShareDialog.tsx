@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import { type ReportSubject, shareDays } from '../../../contract/reports/reports.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { whiteLabelRefusal } from '../../../core/billing/entitlements.ts'
 import { failureText } from '../../api/client.ts'
 import { createShare, reloadPublished } from '../../api/reports.ts'
@@ -21,14 +22,14 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx'
 type ShareDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Whose report it is. */
+  /** The name of the report's subject. */
   title: string
   subject: ReportSubject
-  /** The report on screen; without one the latest is shared, of a kind to be chosen. */
-  report?: { kind: ReportKind; start: string }
+  /** The report on screen; without one, the latest of a selectable kind is shared. */
+  report?: { segment?: string; kind: ReportKind; start: string }
 }
 
-/** Makes a link to a report for people without an account. */
+/** Creates a link to a report for people without an account. */
 export function ShareDialog({ open, onOpenChange, title, ...share }: ShareDialogProps) {
   const { plan } = useCurrentUser()
   const locked = whiteLabelRefusal(plan)
@@ -39,7 +40,7 @@ export function ShareDialog({ open, onOpenChange, title, ...share }: ShareDialog
       title="Share link"
       description={
         <span className="wrap-anywhere">
-          Anyone with the link can view this report on {title} until the link expires. No account needed.
+          Anyone with the link can view this report on {propertyName(title)} until the link expires. No account needed.
         </span>
       }
     >

@@ -1,4 +1,4 @@
-/** What people without it read of each part. */
+/** Shown to people whose plan lacks the feature, by part. */
 export const lockedWords = {
   report: {
     title: 'The full report',
@@ -14,7 +14,7 @@ export const lockedWords = {
   schedules: {
     title: 'Reports by email',
     holds: [
-      "A PDF every week or month, as soon as Google's data is complete",
+      "A PDF every week or month, as soon as Google's data is final",
       'Up to 5 recipients, or unlimited on Agency',
       'Send one anytime with one click',
       'Rising and falling pages and keywords, opportunities and alerts',
@@ -46,7 +46,7 @@ export const lockedWords = {
     ],
   },
   pdfs: {
-    title: 'Reports as PDF',
+    title: 'PDF reports',
     holds: ['A4 and Letter', 'Charts that are sharp at any size', 'Keywords in any script'],
   },
 } as const satisfies Record<string, { title: string; holds: readonly string[] }>

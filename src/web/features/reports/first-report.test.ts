@@ -19,7 +19,7 @@ const status: SyncStatus = {
   lastDate: '2026-03-17',
 }
 
-test('the first report is about the first month or week that is stored from its first day on', () => {
+test('the first report covers the first month or week that is stored from its first day on', () => {
   expect(firstReport('month', status, now)).toMatch(/^Your first report covers April 2026 and will be ready around 3 May 2026:/)
   expect(firstReport('week', status, now)).toMatch(/^Your first report covers 16–22 Mar 2026 and will be ready around 25 Mar 2026:/)
   expect(firstReport('month', { ...status, firstDate: '2026-03-01' }, now)).toMatch(/^Your first report covers March 2026 .* 3 Apr 2026:/)
@@ -28,30 +28,30 @@ test('the first report is about the first month or week that is stored from its 
   )
 })
 
-test('a day that has passed is not promised', () => {
+test("a day in the past isn't promised", () => {
   expect(firstReport('month', { ...status, firstDate: '2025-12-01', completeThrough: '2026-02-10' }, now)).toBe(
     'Your first report covers February 2026 and will be ready once all of its days are stored.',
   )
 })
 
-test('of a property that is younger than its stored history, it is about the month or week that is not complete yet', () => {
+test("for a property younger than its stored history, it covers the month or week that isn't complete yet", () => {
   const young = { ...status, firstDate: '2024-11-18' }
   expect(firstReport('month', young, now)).toMatch(/^Your first report covers March 2026 .* 3 Apr 2026:/)
   expect(firstReport('week', young, now)).toMatch(/^Your first report covers 16–22 Mar 2026 .* 25 Mar 2026:/)
 })
 
-test('while the history is being fetched, how much of it is left', () => {
+test('while the history is being fetched, it says how much of it is left', () => {
   expect(firstReport('month', { ...status, daysLeft: 40 }, now)).toMatch(/: 40 days left\./)
   expect(firstReport('month', { ...status, daysLeft: 1 }, now)).toMatch(/: 1 day left\./)
   expect(firstReport('week', { ...status, running: true }, now)).toMatch(/^Importing history\..* full week is stored\.$/)
 })
 
-test('imported files that hold no whole one have to be added to', () => {
+test('imported files without a whole one need more data', () => {
   expect(firstReport('month', { ...status, state: 'imported' }, now)).toBe(
     "Your imported files don't cover a full month. Import one that covers a month from its first day to its last.",
   )
 })
 
-test('of a property without any days, the next one is promised', () => {
+test('for a property without any days, the next one is promised', () => {
   expect(firstReport('month', null, now)).toMatch(/April 2026/)
 })

@@ -4,14 +4,14 @@ import { addDays, pacificDay } from '../../../core/analytics/days.ts'
 import { reportPeriodOf } from '../../../core/analytics/report-periods.ts'
 import { isUnderWay } from '../../api/sync.ts'
 import { formatDay } from '../../lib/dates.ts'
-import { periodTitle } from '../../widgets/report/report-words.ts'
+import { periodTitle } from '../../widgets/report/copy.ts'
 
 /** Days until Google has declared a day complete (docs/google-api.md). */
 const settlingDays = 3
 
 /**
- * When the first report of a property will be there, in a sentence.
- * @param status null where the property has no sync
+ * When a property's first report will be ready, in a sentence.
+ * @param status null if the property has no sync
  */
 export function firstReport(kind: ReportKind, status: SyncStatus | null, now: Date): string {
   if (status?.state === 'imported') {
@@ -24,16 +24,16 @@ export function firstReport(kind: ReportKind, status: SyncStatus | null, now: Da
       : `Importing history. Your first report will be ready once a full ${kind} is stored.`
   }
   const whole = firstWhole(kind, status?.firstDate ?? pacificDay(now))
-  // All that is complete already lies before the property's first data, or there would be a report.
+  // Everything complete so far is before the property's first data, or there would be a report.
   const open = status?.completeThrough ? reportPeriodOf(kind, addDays(status.completeThrough, 1)) : whole
   const period = open.start > whole.start ? open : whole
   const there = addDays(period.end, settlingDays)
   return there < pacificDay(now)
     ? `Your first report covers ${periodTitle(kind, period)} and will be ready once all of its days are stored.`
-    : `Your first report covers ${periodTitle(kind, period)} and will be ready around ${formatDay(there, true)}: Google takes two or three days to complete a day.`
+    : `Your first report covers ${periodTitle(kind, period)} and will be ready around ${formatDay(there, true)}: Google takes two or three days to finalize a day.`
 }
 
-/** The first week or month none of whose days lies before the first stored one. */
+/** The first week or month with no day before the first stored one. */
 function firstWhole(kind: ReportKind, firstDate: string) {
   const around = reportPeriodOf(kind, firstDate)
   return around.start === firstDate ? around : reportPeriodOf(kind, addDays(around.end, 1))

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditDays, type AuditEvent } from '../../../contract/audit.ts'
-import { activityWords } from '../../../core/accounts/activity-words.ts'
+import { activityWords } from '../../../core/accounts/copy.ts'
 import { auditQuery } from '../../api/account.ts'
 import { failureText } from '../../api/client.ts'
 import { formatInstant } from '../../lib/dates.ts'
@@ -10,7 +10,7 @@ import { useNow } from '../../lib/hooks/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** At first, so that what comes after the list stays in sight. */
+/** Initially, so that content after the list stays visible. */
 const shownAtFirst = 8
 
 export function AccountActivity() {
@@ -21,7 +21,7 @@ export function AccountActivity() {
       </h3>
       <p className="mt-1 max-w-[70ch] text-muted">
         Logins, API keys and account changes from the last {auditDays} days, and where they came from. If something wasn't you, change your
-        password and sign out other sessions.
+        password and log out other sessions.
       </p>
       <div className="mt-4">
         <Activity />
@@ -84,7 +84,7 @@ function ActivityList({ events }: { events: readonly AuditEvent[] }) {
   )
 }
 
-/** Who it was: `Firefox on Windows · 203.0.113.7`, `API key “Looker” · 203.0.113.7`, or Ranklark by itself. */
+/** Who it was: `Firefox on Windows · 203.0.113.7`, `API key “Looker” · 203.0.113.7`, or Ranklark itself. */
 function originOf({ by, key, userAgent, address }: AuditEvent): string {
   if (by === 'house') return 'By Ranklark'
   const program = key === null ? deviceOf(userAgent).name : `API key “${key}”`

@@ -18,7 +18,7 @@ import { whatEnds } from './what-ends.ts'
 
 type ChangePlanDialogProps = { from: Plan; to: Plan; subscription: Subscription; onClose: () => void }
 
-/** Says what a change of plan costs and when it takes effect, before it is made. */
+/** Shows a plan change's cost and effective date before it is made. */
 export function ChangePlanDialog({ from, to, subscription, onClose }: ChangePlanDialogProps) {
   const preview = useQuery(previewQuery(to.id))
   const change = useChangePlan(subscription, to.id, onClose)
@@ -60,7 +60,7 @@ function confirmLabel(preview: ChangePreview | undefined, to: Plan): string {
   return due ? `Pay ${formatDollars(preview.dueNow)} and change to ${to.name}` : `Change to ${to.name}`
 }
 
-/** `isUnpaid`: the last renewal failed, and is tried again. */
+/** `isUnpaid`: the last renewal failed, and will be retried. */
 type WhatChangesProps = { preview: ChangePreview; from: Plan; to: Plan; isUnpaid: boolean }
 
 function Now({ preview, from, to, isUnpaid }: WhatChangesProps) {
@@ -92,7 +92,7 @@ function Later({ preview, from, to, isUnpaid }: WhatChangesProps) {
       <p>
         {isUnpaid
           ? `The failed payment is still due. Once it's paid, ${from.name} stays active until ${day}.`
-          : `${from.name} is paid and stays active until ${day}.`}{' '}
+          : `${from.name} is already paid for and stays active until ${day}.`}{' '}
         {preview.price === 0
           ? `Then you switch to ${to.name}, and you won't be charged again.`
           : `Then you switch to ${to.name} at ${formatDollars(preview.price)}/month.`}{' '}
@@ -103,7 +103,7 @@ function Later({ preview, from, to, isUnpaid }: WhatChangesProps) {
   )
 }
 
-/** What a smaller plan no longer covers. */
+/** What a smaller plan no longer includes. */
 function WhatEnds({ from, to }: { from: Plan; to: Plan }) {
   const { sitesMonitored } = useCurrentUser()
   const ends = whatEnds(from, to, sitesMonitored)
@@ -120,14 +120,14 @@ function WhatEnds({ from, to }: { from: Plan; to: Plan }) {
   )
 }
 
-/** The bank, or the person before it, did not agree to the payment. */
+/** The bank, or the person dealing with it, declined the payment. */
 class Declined extends Error {
   override name = 'Declined'
 }
 
 type Outcome = 'changed' | 'scheduled' | 'on-its-way'
 
-/** From one paid plan to another, or back to Free; `onDone` once it is settled, or at least paid for. */
+/** From one paid plan to another, or back to Free; calls `onDone` once it is settled, or at least paid. */
 function useChangePlan({ plan: from, checkout }: Subscription, to: PlanId, onDone: () => void) {
   const client = useQueryClient()
 
@@ -148,14 +148,14 @@ function useChangePlan({ plan: from, checkout }: Subscription, to: PlanId, onDon
   return useMutation({
     mutationFn: change,
     onSuccess: (outcome) => {
-      tellOutcome(outcome, to)
+      toastOutcome(outcome, to)
       onDone()
     },
-    onError: (error) => tellFailure(error, isUpgrade(from, to)),
+    onError: (error) => toastFailure(error, isUpgrade(from, to)),
   })
 }
 
-function tellOutcome(outcome: Outcome, to: PlanId): void {
+function toastOutcome(outcome: Outcome, to: PlanId): void {
   switch (outcome) {
     case 'changed':
       if (to === 'free') return toast.success('Plan Selected', 'Your free plan has been activated.')
@@ -167,11 +167,11 @@ function tellOutcome(outcome: Outcome, to: PlanId): void {
   }
 }
 
-function tellFailure(error: Error, upgrade: boolean): void {
+function toastFailure(error: Error, upgrade: boolean): void {
   if (error instanceof Declined)
     toast.error('Payment Failed', error.message || 'There was an issue processing your payment. Please try again.')
   else {
-    // Only a card stands between somebody and a better plan.
+    // Only a card is missing for a better plan.
     const declined = upgrade && error instanceof ApiFailure && error.status === 409
     toast.error(declined ? 'Payment Failed' : 'Error', failureText(error, "Couldn't change your plan. Please try again."))
   }

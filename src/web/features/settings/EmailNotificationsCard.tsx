@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Switch } from '../../ui/form/Switch.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { saveDelivery, tellNotSaved, unsavedSettings } from '../../widgets/delivery/delivery-settings.ts'
+import { saveDelivery, toastNotSaved, unsavedSettings } from '../../widgets/delivery/delivery-settings.ts'
 import { FrequencySelect } from '../../widgets/delivery/FrequencySelect.tsx'
 import { SeveritySwitches } from '../../widgets/delivery/SeveritySwitches.tsx'
 
@@ -56,7 +56,7 @@ function Preferences({ settings, change }: Pick<ReturnType<typeof useDelivery>, 
         onChange={(on) => change({ emailEnabled: on })}
       />
       <div className="border-t border-line pt-5">
-        {/* What counts as an alert matters to Slack too: with neither there is nothing to choose. */}
+        {/* What counts as an alert matters to Slack too: without either there is nothing to choose. */}
         <SeveritySwitches {...settings} disabled={!emailEnabled && !slackEnabled} onChange={change} />
       </div>
       <div className="border-t border-line pt-5">
@@ -77,8 +77,8 @@ function Preferences({ settings, change }: Pick<ReturnType<typeof useDelivery>, 
 const mutationKey = ['delivery-settings']
 
 /**
- * The person's delivery settings, and changing one of them: it shows at once, and goes back when the server refuses.
- * Changes follow each other, so that the second of two finds the settings that the first one made.
+ * The person's delivery settings, and changing one of them: a change shows at once, and reverts if the server refuses. Changes run one
+ * after another, so that the second finds the settings created by the first.
  */
 function useDelivery() {
   const client = useQueryClient()
@@ -102,9 +102,9 @@ function useDelivery() {
       show({ ...merge(shown(), only(saved, change)), id: saved.id })
     },
     onError: async (error, change, before) => {
-      tellNotSaved(shown(), error)
+      toastNotSaved(shown(), error)
       if (before) show(merge(shown(), only(before, change)))
-      // Changes on their way would be overtaken by an answer from before them.
+      // An earlier answer would overwrite changes under way.
       if (client.isMutating({ mutationKey }) === 1) await client.invalidateQueries(query)
     },
   })
@@ -121,7 +121,7 @@ function useDelivery() {
 const merge = (settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettings =>
   ({ ...settings, ...change }) as DeliverySettings
 
-/** The fields of `settings` that a change is about. */
+/** The fields of `settings` affected by a change. */
 function only(settings: DeliverySettings, change: DeliverySettingsChange): DeliverySettingsChange {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => name in change))
 }

@@ -92,7 +92,7 @@ function ExportData() {
         Export my data
       </h3>
       <p className="mt-1 max-w-[70ch] text-muted">
-        A ZIP file with your account, your settings and all stored data of your properties, as CSV and JSON.
+        A ZIP file with your account, your settings and all stored data for your properties, as CSV and JSON.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button disabled={download.isPending} onClick={() => download.mutate()}>

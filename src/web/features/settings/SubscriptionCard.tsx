@@ -10,16 +10,19 @@ import { formatDate } from '../../lib/dates.ts'
 import { useAddress } from '../../lib/hooks/use-address.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { paths } from '../../paths.ts'
+import { useCurrentUser } from '../../shell/current-user.ts'
 import { usePurchaseFlow } from '../../shell/purchase/purchase-flow-context.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PlanCard, PlanCardsLoading, PlanGrid } from '../../ui/PlanCard.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChangePlanDialog } from './ChangePlanDialog.tsx'
 import { SubscriptionState } from './SubscriptionState.tsx'
 
 export function SubscriptionCard() {
+  const { plan } = useCurrentUser()
   const plans = useQuery(plansQuery)
   const subscription = useQuery(subscriptionQuery)
   const failed = plans.error ?? subscription.error
@@ -37,7 +40,11 @@ export function SubscriptionCard() {
           {failureText(failed)}
         </ErrorState>
       ) : plans.data === undefined || subscription.data === undefined ? (
-        <PlanCardsLoading />
+        <>
+          {/* What is paid when. */}
+          {plan !== 'free' && <Skeleton className="mb-5 h-10" />}
+          <PlanCardsLoading />
+        </>
       ) : (
         <Loaded plans={plans.data} subscription={subscription.data} />
       )}
@@ -101,18 +108,18 @@ function PlanOption({ plan, subscription, onChoose }: PlanOptionProps) {
 const parameter = 'change'
 
 /**
- * Who pays already, or gives a plan up, is asked before anything changes (`?change=agency`, so that other
- * screens can lead there); everybody else goes to pay.
+ * People who pay already, or give a plan up, are asked before anything changes (`?change=agency`, so that other screens can link there);
+ * everybody else goes to pay.
  */
 function usePlanChoice(subscription: Subscription): {
-  /** The plan somebody is being asked about. */
+  /** The plan being confirmed. */
   asked: PlanId | null
   choose: (plan: PlanId) => void
   close: () => void
 } {
   const navigate = useNavigate()
   const [query, change] = useAddress()
-  const { tell } = usePurchaseFlow()
+  const { dispatch } = usePurchaseFlow()
   const isPaying = subscription.status === 'active' || subscription.status === 'past_due'
   const isAsked = (plan: PlanId) => plan !== subscription.plan && (isPaying || plan === 'free')
   const wanted = planId.safeParse(query.get(parameter))
@@ -122,7 +129,7 @@ function usePlanChoice(subscription: Subscription): {
       change(() => new URLSearchParams({ [parameter]: plan }))
       return
     }
-    tell({ type: 'planChosen', plan })
+    dispatch({ type: 'planChosen', plan })
     void navigate(paths.payment)
   }
 

@@ -13,7 +13,7 @@ import { toast } from '../../ui/overlay/toast.ts'
 
 type SubscriptionStateProps = { subscription: Subscription; price: number }
 
-/** What is paid when, with which card, and the actions for it. */
+/** What is paid when, with which card, with the actions for it. */
 export function SubscriptionState({ subscription, price }: SubscriptionStateProps) {
   switch (subscription.status) {
     case 'none':
@@ -117,7 +117,7 @@ function useKeepPlan() {
   })
 }
 
-/** Opens Stripe's billing portal, which leads back here. */
+/** Opens Stripe's billing portal, which returns here. */
 function usePortal() {
   return useMutation({
     mutationFn: portalUrl,

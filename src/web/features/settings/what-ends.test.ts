@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { plans } from '../../../core/billing/plans.ts'
 import { whatEnds } from './what-ends.ts'
 
-test('who goes from Agency to Pro is told everything that ends', () => {
+test('going from Agency to Pro lists everything that ends', () => {
   expect(whatEnds(plans.agency, plans.pro, 7)).toEqual([
     '2 of your 7 sites will be paused; you choose which ones to keep.',
-    'Alerts are sent daily or weekly, no longer real-time.',
-    "You lose today's hourly data.",
+    'You get daily or weekly alerts; real-time alerts stop.',
+    'Hourly data stops.',
     'Webhook alerts stop.',
     'Reports show the Ranklark brand instead of yours.',
     'Schedules for clients or with more than 5 recipients are paused.',
@@ -15,9 +15,9 @@ test('who goes from Agency to Pro is told everything that ends', () => {
   ])
 })
 
-test('who goes from Pro to Free is told of Slack, SMS, reports and the API', () => {
+test('going from Pro to Free lists Slack, SMS, reports and the API', () => {
   expect(whatEnds(plans.pro, plans.free, 1)).toEqual([
-    'Alerts are sent weekly, no longer daily.',
+    'You get weekly alerts; daily alerts stop.',
     'Slack alerts stop.',
     'SMS alerts stop.',
     'Scheduled reports stop; you can still view the monthly summary.',

@@ -1,13 +1,13 @@
 import type { Plan } from '../../../contract/billing.ts'
 
-/** What a smaller plan no longer covers, a sentence each. `sites`: as many are monitored. */
+/** What a smaller plan no longer includes, one sentence each. `sites`: the number of monitored ones. */
 export function whatEnds(from: Plan, to: Plan, sites: number): string[] {
   const surplus = sites - to.siteLimit
   const frequencies = from.alertFrequency.filter((frequency) => !to.alertFrequency.includes(frequency))
   return [
     ...(surplus > 0 ? [`${surplus} of your ${sites} sites will be paused; you choose which ones to keep.`] : []),
-    ...(frequencies.length > 0 ? [`Alerts are sent ${to.alertFrequency.join(' or ')}, no longer ${frequencies.join(' or ')}.`] : []),
-    ...(from.hourly && !to.hourly ? ["You lose today's hourly data."] : []),
+    ...(frequencies.length > 0 ? [`You get ${to.alertFrequency.join(' or ')} alerts; ${frequencies.join(' and ')} alerts stop.`] : []),
+    ...(from.hourly && !to.hourly ? ['Hourly data stops.'] : []),
     ...(from.slack && !to.slack ? ['Slack alerts stop.'] : []),
     ...(from.sms && !to.sms ? ['SMS alerts stop.'] : []),
     ...(from.webhook && !to.webhook ? ['Webhook alerts stop.'] : []),

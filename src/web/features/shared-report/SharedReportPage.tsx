@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ReportLoading } from '../../widgets/report/ReportLoading.tsx'
 import { SharedReportView } from './SharedReportView.tsx'
 
-/** A report for whoever has its link. It stands alone: nothing here leads into the app. */
+/** A report for whoever has its link. Standalone: nothing here links into the app. */
 export function SharedReportPage() {
   const { token = '' } = useParams()
   const { data, error, refetch } = useQuery(sharedReportQuery(token))
@@ -50,7 +50,7 @@ export function SharedReportPage() {
 
 const isGone = (error: Error): boolean => error instanceof ApiFailure && error.status === 404
 
-/** Ended, withdrawn, or mistyped: nobody is told which. */
+/** Expired, revoked, or mistyped: doesn't say which. */
 function Gone() {
   return (
     <Card className="mx-auto mt-[15dvh] max-w-md text-center">

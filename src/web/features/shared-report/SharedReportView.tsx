@@ -14,13 +14,13 @@ import { Logo } from '../../ui/Logo.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { brandScope, inBrandClass } from '../../widgets/report/brand-scope.ts'
 import { BrandLogo } from '../../widgets/report/BrandLogo.tsx'
-import { reportAnchor, reportTitle } from '../../widgets/report/report-words.ts'
+import { reportAnchor, reportTitle } from '../../widgets/report/copy.ts'
 import { ReportBody } from '../../widgets/report/ReportBody.tsx'
 import { ReportsTogether } from '../../widgets/report/ReportsTogether.tsx'
 
 type SharedReportViewProps = { token: string; shared: SharedReport }
 
-/** In the brand of whoever shares it, or in ours where they have none. */
+/** In the sharer's brand, or in ours without one. */
 export function SharedReportView({ token, shared }: SharedReportViewProps) {
   const { brand, kind, period, reports, missing } = shared
   const title = propertyName(shared.title)
@@ -88,7 +88,7 @@ function Contents({ reports }: Pick<SharedReport, 'reports'>) {
 
 type PartProps = { report: SharedReport['reports'][number]; index: number; isOnly: boolean }
 
-/** One property; of the only one the name stands above. */
+/** One property; an only one has its name above. */
 function Part({ report, index, isOnly }: PartProps) {
   const id = useId()
   if (isOnly) return <ReportBody report={report} isOwn={false} />
@@ -122,10 +122,10 @@ function DownloadPdf({ token, isBranded }: { token: string; isBranded: boolean }
 }
 
 const ours = { href: '/favicon.svg', type: 'image/svg+xml' }
-/** An address that holds nothing, so that no browser looks for an icon of its own accord. */
+/** An empty URL, so that no browser looks for an icon itself. */
 const none = { href: 'data:,', type: '' }
 
-/** The icon of the browser's tab: the brand's logo, ours without a brand, none where a brand has no logo. */
+/** The tab's icon: the brand's logo, ours without a brand, none if a brand has no logo. */
 function useBrandIcon(brand: ShownBrand | null): void {
   useEffect(() => {
     const icon = document.head.querySelector<HTMLLinkElement>('link[rel="icon"]')

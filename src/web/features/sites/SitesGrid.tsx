@@ -8,11 +8,10 @@ import { Tags } from './Tags.tsx'
 
 type ItemProps = Pick<SitesListProps, 'known' | 'now' | 'onOpen' | 'onChooseTag'> & { site: Site }
 
-/** The whole card or row is the button that the name is; what else can be pressed lies above it. */
+/** The whole card or row acts as the name's button; other controls are above it. */
 const whole = 'after:absolute after:inset-0 after:rounded-card'
 const above = 'relative z-1'
 
-/** A card for each site. */
 export function SitesGrid({ sites, isWhole, all, allLabel, ...item }: SitesListProps) {
   return (
     <>
@@ -66,7 +65,7 @@ function GridCard({ site, known, now, onOpen, onChooseTag }: ItemProps) {
 
 type FiguresProps = {
   metrics: Compared | null
-  /** For screen readers only: where what stands above says it. */
+  /** For screen readers only, if something above makes it obvious. */
   hideLabels?: boolean
 }
 
@@ -90,7 +89,7 @@ function Figures({ metrics, hideLabels = false }: FiguresProps) {
   )
 }
 
-/** Two lines for each site, where there is no room for a table; a third where there is something to say. */
+/** Two lines per site if there is no room for a table; a third one for problems. */
 export function SiteRows({ sites, isWhole, all, allLabel, ...item }: SitesListProps) {
   return (
     <ul aria-label="Sites" data-whole={isWhole} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
@@ -107,7 +106,7 @@ export function SiteRows({ sites, isWhole, all, allLabel, ...item }: SitesListPr
   )
 }
 
-/** @param newest the last day of the others, above which what the figures are called is said as well; null where there are none */
+/** @param newest the last day of the other sites, which adds the figures' labels; null without any */
 function CompactRow({ site, newest, known, now, onOpen }: ItemProps & { newest: string | null }) {
   const standing = standingOf(site)
   const isLate = site.sync.completeThrough !== newest

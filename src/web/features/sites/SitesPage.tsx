@@ -42,13 +42,13 @@ import {
   tagsOf,
 } from './sites-view.ts'
 
-/** Room for a table, or for cards beside each other. */
+/** Room for a table, or for cards side by side. */
 const roomy = '(width >= 48rem)'
-/** More rows than any screen shows at once. */
+/** More rows than any screen can show. */
 const firstRows = 16
 const noSites: readonly Site[] = []
 
-/** All properties of the account, how each is doing, and which of them needs somebody. */
+/** All of the account's properties, how each is doing, and which need attention. */
 export function SitesPage() {
   useConnectionResult()
   const list = useQuery(sitesQuery)
@@ -85,7 +85,7 @@ function Title({ all }: { all: AllSites | null }) {
     <div className="mb-5 min-w-0">
       <h1 className="text-title font-semibold">Sites</h1>
       <p className="min-h-5 text-muted">
-        Last 7 complete days of each site vs the previous 7 days
+        Each site’s last 7 complete days vs the previous 7 days
         {all !== null && `: ${formatPeriod(all.metrics.current)} vs ${formatPeriod(all.metrics.previous)}`}
       </p>
     </div>
@@ -115,7 +115,7 @@ function NoSites() {
   )
 }
 
-/** @param expected how many there will be, as far as is known */
+/** @param expected how many there will be, if known */
 function Sites({ sites, expected }: { sites: readonly Site[] | undefined; expected: number }) {
   const [view, show] = useView(sitesView)
   const now = useNow()
@@ -177,7 +177,7 @@ function Sites({ sites, expected }: { sites: readonly Site[] | undefined; expect
 const filterWords = ({ search, tag }: SitesView): string =>
   [search.trim() && `“${search.trim()}”`, tag && `the tag “${tag}”`].filter(Boolean).join(' and ')
 
-/** What the sum leaves out, and why. */
+/** Sites left out of the sum, and why. */
 function Footnotes({ all: { metrics, within, older }, label }: { all: AllSites; label: string }) {
   const notes = [
     withinWords(within, propertyName),
@@ -256,14 +256,14 @@ function SitesBar({ view, show, known, isTable, hasRoom }: SitesBarProps) {
   )
 }
 
-/** No tag is written so: it begins with a space. */
+/** Can't be a real tag: it begins with a space. */
 const everyTag = ' all'
 
-/** A tag that the address names, but that no site has any more, can still be unchosen. */
+/** A tag in the URL that no site has anymore can still be deselected. */
 const withChosen = (known: readonly string[], tag: string): readonly string[] =>
   tag === '' || known.includes(tag) ? known : [...known, tag]
 
-/** Makes a site the selected one and opens its dashboard. */
+/** Selects a site and opens its dashboard. */
 function useOpenSite(): OpenSite {
   const { selectedProperty } = useCurrentUser()
   const select = useSelectProperty()
@@ -274,7 +274,7 @@ function useOpenSite(): OpenSite {
   }
 }
 
-/** `j` and `k` move the focus from name to name, which Enter then opens. */
+/** `j` and `k` move the focus between names, which Enter then opens. */
 function useSiteKeys(board: RefObject<HTMLElement | null>): void {
   useKeydown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return

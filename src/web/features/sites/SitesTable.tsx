@@ -9,7 +9,7 @@ import { type AllSites, firstOrder, type ShowSites, type SitesView, type SortBy 
 import { standingOf } from './standing.ts'
 import { Tags } from './Tags.tsx'
 
-type Column = { by: SortBy; label: string; /** Where the label needs its neighbor. */ name?: string; width: string; isText?: boolean }
+type Column = { by: SortBy; label: string; /** Set if the label needs its neighbor. */ name?: string; width: string; isText?: boolean }
 
 const columns: readonly Column[] = [
   { by: 'clicks', label: 'Clicks', width: 'w-19' },
@@ -22,14 +22,14 @@ const columns: readonly Column[] = [
   { by: 'data', label: 'Complete through', width: 'w-32', isText: true },
 ]
 
-/** Stays at the left while the rest is scrolled. */
+/** Stays at the left during scrolling. */
 const stuck = 'sticky left-0 border-r border-line'
 const cell = 'px-1.5 py-2.5'
 
-/** All sites in rows; header and names stay in sight. */
+/** All sites in rows; header and names stay visible. */
 export function SitesTable({ sites, isWhole, all, allLabel, view, show, ...row }: SitesListProps) {
   return (
-    // Where all columns fit, the page scrolls and the header stays below its own; else the table does.
+    // If all columns fit, the page scrolls and the table's header stays below the page's own; otherwise the table scrolls.
     <section
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -96,7 +96,7 @@ function Head({ view, show, column: { by, label, name, isText }, className }: He
         onClick={() => show({ sort: by, order: next })}
       >
         {label}
-        {/* Beside the label, where nothing is in line with it and no column is wider for it. */}
+        {/* Next to the label, where it breaks no alignment and makes no column wider. */}
         {isSorted && <Arrow aria-hidden className={clsx('absolute size-3.5', isText ? 'left-full ml-0.5' : 'right-full mr-0.5')} />}
       </button>
     </th>
@@ -134,7 +134,7 @@ type RowProps = Pick<SitesListProps, 'known' | 'now' | 'onOpen' | 'onChooseTag'>
 
 function Row({ site, known, now, onOpen, onChooseTag }: RowProps) {
   const standing = standingOf(site)
-  /** A press anywhere else in the row; the keyboard has the name. */
+  /** A press anywhere else in the row; the keyboard uses the name. */
   function onClick({ target }: MouseEvent) {
     const isControl = target instanceof Element && target.closest('a, button, [role=dialog]') !== null
     if (!isControl && window.getSelection()?.isCollapsed !== false) onOpen(site.name)
@@ -149,7 +149,7 @@ function Row({ site, known, now, onOpen, onChooseTag }: RowProps) {
         <span className="flex items-center gap-2.5">
           <SiteMark name={site.name} />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1">
-            {/* Tags stand below a name; without any, the button that adds one stands beside it. */}
+            {/* Tags are below the name; without any, the button that adds one is next to it. */}
             <SiteName
               site={site}
               onOpen={onOpen}
@@ -176,13 +176,13 @@ function Row({ site, known, now, onOpen, onChooseTag }: RowProps) {
   )
 }
 
-/** As high as the rows that come. */
+/** The height of the upcoming rows. */
 export function TableSkeleton({ rows }: { rows: number }) {
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface px-4">
       <Skeleton className="my-3 h-5 w-40" />
       {Array.from({ length: rows }, (_, index) => (
-        // Nothing tells them apart.
+        // They are indistinguishable.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="flex h-13 items-center gap-4 border-t border-line">
           <Skeleton className="size-8" />

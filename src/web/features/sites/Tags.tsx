@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, Tag, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { mostTags, type Site, siteTag } from '../../../contract/portfolio.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { failureText } from '../../api/client.ts'
 import { editTags, saveTags, type TagEdit } from '../../api/portfolio.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -12,13 +13,13 @@ import { toast } from '../../ui/overlay/toast.ts'
 
 export type TagsProps = {
   site: Site
-  /** All tags there are, to choose from. */
+  /** All existing tags, to choose from. */
   known: readonly string[]
-  /** Shows all sites that have a tag; without it, tags are only told. */
+  /** Shows all sites with a tag; without it, tags are display-only. */
   onChoose?: (tag: string) => void
 }
 
-/** What a site is filed under, and a button to change that. */
+/** A site's tags, and a button to change them. */
 export function Tags({ site, known, onChoose }: TagsProps) {
   return (
     <span className="relative inline-flex flex-wrap items-center gap-1">
@@ -40,7 +41,7 @@ export function Tags({ site, known, onChoose }: TagsProps) {
         ),
       )}
       <Popover
-        label={`Tags of ${site.name}`}
+        label={`Tags for ${propertyName(site.name)}`}
         title="Tags"
         align="start"
         triggerClass={iconButtonClass('text-muted! lg:pointer-fine:size-6! [&_svg]:size-3.5!')}
@@ -53,8 +54,8 @@ export function Tags({ site, known, onChoose }: TagsProps) {
 }
 
 /**
- * Each edit is shown at once, and saved when those before it are: all tags are sent, and two requests under way could arrive
- * in the other order. One that is refused is taken back.
+ * Each edit shows at once, and is saved after earlier ones: all tags are sent, and two concurrent requests could arrive in the other order.
+ * A refused edit is reverted.
  */
 function TagEditor({ site: { name, tags }, known }: Omit<TagsProps, 'onChoose'>) {
   const client = useQueryClient()
@@ -80,7 +81,7 @@ function TagEditor({ site: { name, tags }, known }: Omit<TagsProps, 'onChoose'>)
     const wanted = read.data.toLowerCase()
     setText('')
     if (tags.some((tag) => tag.toLowerCase() === wanted)) return
-    // Written as it is elsewhere, so that one tag does not look like two.
+    // Uses the existing spelling, so that one tag doesn't look like two.
     save.mutate({ tag: known.find((tag) => tag.toLowerCase() === wanted) ?? read.data, at: tags.length, isThere: true })
   }
 

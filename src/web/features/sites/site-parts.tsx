@@ -16,10 +16,10 @@ import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { changeIn, type Compared, type ComparedMetric } from './sites-view.ts'
 import type { Standing } from './standing.ts'
 
-/** Opens a site's dashboard: with one that is not monitored yet, monitoring it begins. */
+/** Opens a site's dashboard, and starts monitoring it if necessary. */
 export type OpenSite = (name: string) => void
 
-/** The first letter of a site, where others would fetch its icon. */
+/** A site's first letter, instead of fetching its icon. */
 export function SiteMark({ name }: { name: string }) {
   const host = propertyName(name).replace(/^https?:\/\/(www\.)?/i, '')
   return (
@@ -29,7 +29,7 @@ export function SiteMark({ name }: { name: string }) {
   )
 }
 
-/** What a site is called; leads to its dashboard where there is one. */
+/** A site's name; links to its dashboard if there is one. */
 export function SiteName({ site, onOpen, className }: { site: Site; onOpen: OpenSite; className?: string }) {
   const { selectedProperty } = useCurrentUser()
   if (!site.monitored) {
@@ -67,7 +67,7 @@ export const Figure = ({ metrics, metric }: { metrics: Compared | null; metric: 
   <span className="tabular-nums">{metrics === null ? <None /> : formatMetric(metric, metrics[metric])}</span>
 )
 
-/** How a figure changed; what it is counted from is told on hover. */
+/** A figure's change; hover shows what it is based on. */
 export function Change({ metrics, metric }: { metrics: Compared | null; metric: ComparedMetric }) {
   const by = useColorBy()
   const change = changeIn(metrics, metric)
@@ -91,7 +91,7 @@ const None = ({ why }: { why?: string }) => (
   </span>
 )
 
-/** How many alerts are open, by the worst of them. */
+/** The number of open alerts, colored by the worst of them. */
 export function OpenAlerts({ alerts }: Pick<Site, 'alerts'>) {
   if (alerts === null) return <None />
   return (
@@ -105,7 +105,7 @@ export function OpenAlerts({ alerts }: Pick<Site, 'alerts'>) {
   )
 }
 
-/** Through which day figures are complete; nothing where there are none and it is said why. */
+/** The last complete day; nothing if there is none and the reason is shown. */
 export function Freshness({ site: { sync }, standing, now }: { site: Site; standing: Standing; now: Date }) {
   const day = sync.completeThrough
   if (day === null) return standing.words === null && <span className="text-muted">No data yet</span>
@@ -123,7 +123,7 @@ type TroubleProps = { site: Site; standing: Standing; onOpen: OpenSite }
 
 const linkClass = 'relative font-medium text-brand hover:underline after:absolute after:-inset-x-1 after:-inset-y-3'
 
-/** What keeps a site from being up to date, and what mends it; nothing where all is well. */
+/** What keeps a site from being up to date, and the fix; nothing if all is well. */
 export function Trouble({ site, standing: { words, tone, action, canMonitor }, onOpen }: TroubleProps) {
   if (words === null) return null
   const isSaid = action?.label === words
@@ -131,7 +131,7 @@ export function Trouble({ site, standing: { words, tone, action, canMonitor }, o
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5" title={site.sync.message ?? undefined}>
       {!isSaid && <span className={clsx('font-medium', tones[tone])}>{words}</span>}
       {canMonitor && (
-        <button type="button" className={linkClass} aria-label={`Monitor ${site.name}`} onClick={() => onOpen(site.name)}>
+        <button type="button" className={linkClass} aria-label={`Monitor ${propertyName(site.name)}`} onClick={() => onOpen(site.name)}>
           Monitor
         </button>
       )}
@@ -140,9 +140,9 @@ export function Trouble({ site, standing: { words, tone, action, canMonitor }, o
   )
 }
 
-/** The server's own addresses lead away from the app and back; others open beside it. */
+/** The server's own paths leave the app and return; others open in a new tab. */
 function Mending({ label, href, site, className }: { label: string; href: string; site: string; className: string }) {
-  const props = { 'aria-label': `${label}: ${site}`, className }
+  const props = { 'aria-label': `${label}: ${propertyName(site)}`, className }
   if (isScreen(href)) {
     return (
       <Link to={href} {...props}>

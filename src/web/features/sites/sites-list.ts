@@ -2,14 +2,14 @@ import type { Site } from '../../../contract/portfolio.ts'
 import type { OpenSite } from './site-parts.tsx'
 import type { AllSites, ShowSites, SitesView } from './sites-view.ts'
 
-/** What each look of the list shows. */
+/** The input of each list layout. */
 export type SitesListProps = {
-  /** In their order; not all of them where it is not `isWhole` yet. */
+  /** In order; not all of them until `isWhole`. */
   sites: readonly Site[]
   isWhole: boolean
   all: AllSites | null
   allLabel: string
-  /** All tags there are. */
+  /** All existing tags. */
   known: readonly string[]
   now: Date
   view: SitesView

@@ -11,7 +11,7 @@ const clicks = (name: string, now: number, before: number | null = null) =>
 const namesOf = (sites: readonly { name: string }[]) => sites.map(({ name }) => name)
 
 describe('all sites together', () => {
-  test('are added up, positions weighed by impressions', () => {
+  test('are summed, with positions weighted by impressions', () => {
     const one = siteOf({
       name: 'https://a.example/',
       metrics: { clicks: 10, clicksPrevious: 20, impressions: 100, impressionsPrevious: 200, position: 2, positionPrevious: 4 },
@@ -28,23 +28,23 @@ describe('all sites together', () => {
     })
   })
 
-  test('a part of a domain, or of an address, is not added twice', () => {
+  test("a part of a domain, or of a URL, isn't added twice", () => {
     const sites = ['sc-domain:a.example', 'https://a.example/', 'https://shop.a.example/', 'https://b.example/', 'https://b.example/blog/']
     const all = allSites(sites.map((name) => clicks(name, 10, 5)))
     expect(all).toMatchObject({ counted: 2, metrics: { clicks: 20, clicksPrevious: 10 } })
     expect(all?.within).toEqual(['https://a.example/', 'https://shop.a.example/', 'https://b.example/blog/'])
   })
 
-  test('a part counts by itself where the whole is not shown', () => {
+  test("a part counts separately if the whole isn't shown", () => {
     expect(allSites([clicks('https://a.example/', 10)])).toMatchObject({ metrics: { clicks: 10 }, within: [] })
   })
 
-  test('are not compared where one of them has nothing to compare with', () => {
+  test("aren't compared if one of them has nothing to compare with", () => {
     const all = allSites([clicks('https://a.example/', 10, 5), clicks('https://b.example/', 10)])
     expect(all?.metrics).toMatchObject({ clicks: 20, clicksPrevious: null, impressionsPrevious: null, positionPrevious: null })
   })
 
-  test('leave out days of another week, and sites that are not monitored', () => {
+  test("omit days of another week, and sites that aren't monitored", () => {
     const old = siteOf({ name: 'https://old.example/', metrics: { current: { start: '2025-01-01', end: '2025-01-07' } } })
     const paused = siteOf({ name: 'https://paused.example/', monitored: false, paused: true })
     expect(allSites([clicks('https://a.example/', 10), old, paused])).toMatchObject({
@@ -54,7 +54,7 @@ describe('all sites together', () => {
     })
   })
 
-  test('are nothing while none has figures', () => {
+  test('are empty while none has figures', () => {
     expect(allSites([siteOf({ metrics: null })])).toBeNull()
     expect(allSites([])).toBeNull()
   })
@@ -68,14 +68,14 @@ describe('the order', () => {
   const by = (sort: Parameters<typeof sorted>[1]['sort'], order: 'asc' | 'desc') =>
     namesOf(sorted([empty, rising, falling, fresh], { sort, order }))
 
-  test('is by what somebody chose; what has no value comes last either way', () => {
+  test('is as selected; missing values come last either way', () => {
     expect(by('clicks', 'desc')).toEqual(namesOf([falling, fresh, rising, empty]))
     expect(by('clicks', 'asc')).toEqual(namesOf([rising, fresh, falling, empty]))
     expect(by('clicksChange', 'desc').slice(0, 2)).toEqual(namesOf([rising, falling]))
     expect(by('clicksChange', 'asc').slice(0, 2)).toEqual(namesOf([falling, rising]))
   })
 
-  test('by name looks past what all names begin with', () => {
+  test('by name ignores the prefixes common to all names', () => {
     expect(by('name', 'asc')).toEqual(namesOf([empty, falling, fresh, rising]))
   })
 
@@ -93,7 +93,7 @@ describe('the order', () => {
   })
 })
 
-test('what Google counted otherwise is not compared', () => {
+test("what Google counted differently isn't compared", () => {
   const site = siteOf({
     metrics: { current: { start: '2025-09-10', end: '2025-09-16' }, previous: { start: '2025-09-03', end: '2025-09-09' } },
   })
@@ -101,7 +101,7 @@ test('what Google counted otherwise is not compared', () => {
   expect(changeIn(site.metrics, 'clicks')).not.toBeNull()
 })
 
-test('a search finds addresses and tags; a tag is the same in capitals', () => {
+test('a search finds names and tags; tags ignore case', () => {
   const [a, b] = [
     siteOf({ name: 'https://a.example/', tags: ['Client one'] }),
     siteOf({ name: 'https://b.example/', tags: ['client ONE', 'EU'] }),
@@ -114,7 +114,7 @@ test('a search finds addresses and tags; a tag is the same in capitals', () => {
   expect(tagsOf([a, b])).toEqual(['client ONE', 'EU'])
 })
 
-describe('what is to be known of a site', () => {
+describe('what to know about a site', () => {
   const words = (change: Parameters<typeof siteOf>[0]) => standingOf(siteOf(change)).words
   test.for([
     ['all well', {}, null],

@@ -1,5 +1,5 @@
 import type { Site } from '../../../contract/portfolio.ts'
-import { severity as severities } from '../../../contract/alerts/alerts.ts'
+import { severityRank } from '../../../contract/alerts/alerts.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { addDays, dayNumber, later } from '../../../core/analytics/days.ts'
@@ -12,7 +12,7 @@ import { standingOf } from './standing.ts'
 export const comparedMetrics = ['clicks', 'impressions', 'position'] as const
 export type ComparedMetric = (typeof comparedMetrics)[number]
 
-/** What the address says of this screen. */
+/** This screen's URL parameters. */
 export const sitesView = {
   view: ['table', 'grid'],
   sort: ['clicks', 'clicksChange', 'impressions', 'impressionsChange', 'position', 'positionChange', 'alerts', 'data', 'name'],
@@ -36,20 +36,20 @@ export const sortLabels: Record<SortBy, string> = {
   name: 'Name',
 }
 
-/** What people want to see first of a column: the best position, what needs them, names from A on; else the largest. */
+/** A column's initial order: best position, problems, or names from A first; otherwise largest first. */
 export const firstOrder = (by: SortBy): SitesView['order'] => (by === 'position' || by === 'data' || by === 'name' ? 'asc' : 'desc')
 
-/** Figures of a site, or of several, and of the days before. */
+/** Figures of one or more sites, with the previous days'. */
 export type Compared = Pick<NonNullable<Site['metrics']>, ComparedMetric | `${ComparedMetric}Previous` | 'current' | 'previous'>
 
-/** How much a figure changed, in percent or places; null where there is nothing to compare it with. */
+/** A figure's change, in percent or places; null without a base. */
 export function changeIn(metrics: Compared | null, metric: ComparedMetric): number | null {
   const before = metrics?.[`${metric}Previous`] ?? null
   if (metrics === null || before === null || whyIncomparable(metric, metrics.current, metrics.previous) !== null) return null
   return changeOf(metric, metrics[metric], before)
 }
 
-/** Those that were searched for and have the tag. */
+/** Those that match the search and have the tag. */
 export function matching(sites: readonly Site[], { search, tag }: Pick<SitesView, 'search' | 'tag'>): Site[] {
   const wanted = tag.toLowerCase()
   return sites.filter(
@@ -59,13 +59,13 @@ export function matching(sites: readonly Site[], { search, tag }: Pick<SitesView
   )
 }
 
-/** All tags there are, each once however it is capitalized. */
+/** All existing tags, each once regardless of case. */
 export function tagsOf(sites: readonly Site[]): string[] {
   const found = new Map(sites.flatMap(({ tags }) => tags).map((tag) => [tag.toLowerCase(), tag]))
   return [...found.values()].toSorted((a, b) => a.localeCompare(b, 'en'))
 }
 
-/** What a site is sorted by; null, which always comes last, where it has none. */
+/** A site's sort value; null, which always comes last, if it has none. */
 function valueOf(site: Site, by: Exclude<SortBy, 'name'>): number | null {
   const { metrics, alerts } = site
   switch (by) {
@@ -84,14 +84,14 @@ function valueOf(site: Site, by: Exclude<SortBy, 'name'>): number | null {
       return change === null ? null : -change
     }
     case 'alerts':
-      // Any critical one comes before any number of warnings.
-      return alerts === null ? null : -severities.options.indexOf(alerts.worst) * 1e6 + alerts.open
+      // Any critical one outranks any number of warnings.
+      return alerts === null ? null : -severityRank(alerts.worst) * 1e6 + alerts.open
     case 'data':
       return (site.sync.completeThrough === null ? 0 : dayNumber(site.sync.completeThrough)) - (standingOf(site).needsOwner ? 1e6 : 0)
   }
 }
 
-/** In the order asked for; those that are level, and those without a value, by name. */
+/** In the requested order; ties, and sites without a value, by name. */
 export function sorted(sites: readonly Site[], { sort, order }: Pick<SitesView, 'sort' | 'order'>): Site[] {
   const byName = (a: Site, b: Site): number => spoken(a.name).localeCompare(spoken(b.name), 'en')
   const sign = order === 'asc' ? 1 : -1
@@ -104,27 +104,27 @@ export function sorted(sites: readonly Site[], { sort, order }: Pick<SitesView, 
   })
 }
 
-/** A name as it is looked for in a list: without what all of its kind begin with. */
+/** A name as sorted in a list: without the prefix common to its kind. */
 const spoken = (name: string): string =>
   propertyName(name)
     .replace(/^https?:\/\/(www\.)?/i, '')
     .toLowerCase()
 
-/** Monitored sites added up, each click once. */
+/** The sum of monitored sites, counting each click once. */
 export type AllSites = {
-  /** How many are added up. */
+  /** How many sites it includes. */
   counted: number
-  /** As of one site; what was before is null where one of them has nothing to compare with. */
+  /** As for one site; previous values are null if one of them has no base. */
   metrics: Compared
-  /** Left out, because they are part of another one. */
+  /** Left out because they are part of another one. */
   within: readonly string[]
-  /** Left out, because their last days are older than those of the others. */
+  /** Left out because their last days are older than the others'. */
   older: readonly string[]
 }
 
 const comparedDays = 7
 
-/** What all of these come to; null where none of them is monitored and has figures. */
+/** The sum of these sites; null if none of them is monitored and has figures. */
 export function allSites(sites: readonly Site[]): AllSites | null {
   const known = sites.flatMap(({ name, monitored, metrics }) => (monitored && metrics !== null ? [{ property: name, metrics }] : []))
   const [first] = known

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 
 /** A site's status, shown next to its figures. */
 export type Standing = {
-  /** Null where all is well. */
+  /** Null if all is well. */
   words: string | null
   tone: 'critical' | 'warning' | 'unknown'
   /** Whether the owner has to act before syncing continues. */
@@ -18,7 +18,7 @@ export type Standing = {
 
 const fine: Standing = { words: null, tone: 'unknown', needsOwner: false, action: null, canMonitor: false }
 
-/** How a site stands: paused, not monitored, without access, importing, or as its sync says. */
+/** A site's status: paused, not monitored, without access, importing, or its sync's. */
 export function standingOf(site: Pick<Site, 'kind' | 'monitored' | 'paused' | 'permissionLevel' | 'sync'>): Standing {
   const { monitored, paused, sync } = site
   if (paused) {

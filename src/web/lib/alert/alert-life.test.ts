@@ -8,7 +8,7 @@ const until = new Date('2026-03-25T08:00:00Z')
 const snoozed: Life = { ...firing, state: 'snoozed', snoozedUntil: until.toISOString() }
 const recovered: Life = { ...firing, state: 'recovered' }
 
-describe('what an action makes of an alert', () => {
+describe('the effect of an action on an alert', () => {
   test('acknowledging ends a snooze', () => {
     const action = { kind: 'acknowledge', ids: ['1'] } as const
     expect(afterAction(firing, action)).toEqual({ ...firing, state: 'acknowledged' })
@@ -21,26 +21,26 @@ describe('what an action makes of an alert', () => {
     expect(afterAction(firing, { kind: 'unsnooze', ids: ['1'] })).toEqual(firing)
   })
 
-  test('what has recovered stays so, but can be viewed', () => {
+  test('a recovered alert stays so, but can be viewed', () => {
     expect([canAcknowledge(recovered), canSnooze(recovered)]).toEqual([false, false])
     expect(afterAction(recovered, { kind: 'acknowledge', ids: ['1'] })).toEqual(recovered)
     expect(afterAction(recovered, { kind: 'snooze', ids: ['1'], until })).toEqual(recovered)
     expect(afterAction(recovered, { kind: 'view', ids: ['1'] })).toEqual({ ...recovered, viewed: true })
   })
 
-  test('a rating says what somebody said, and is taken back', () => {
+  test('a rating is stored, and can be removed', () => {
     const rated = afterAction(recovered, { kind: 'rate', ids: ['1'], verdict: 'noise' })
     expect(rated).toEqual({ ...recovered, verdict: 'noise' })
     expect(withLifeOf(rated, recovered)).toEqual(recovered)
     expect(afterAction(rated, { kind: 'rate', ids: ['1'], verdict: null })).toEqual(recovered)
   })
 
-  test('others are left alone', () => {
+  test("others don't change", () => {
     expect(afterAction(firing, { kind: 'acknowledge', ids: ['2', '3'] })).toBe(firing)
   })
 })
 
-test('an alert gets its life back, and keeps everything else', () => {
+test("undoing restores an alert's status, and keeps everything else", () => {
   const shown = { ...snoozed, viewed: true, title: 'as it is now' }
   expect(withLifeOf(shown, firing)).toEqual({ ...firing, title: 'as it is now' })
 })

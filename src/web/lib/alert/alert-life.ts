@@ -1,6 +1,6 @@
 import type { Alert, AlertVerdict } from '../../../contract/alerts/alerts.ts'
 
-/** What a person can do about alerts. */
+/** What a person can do with alerts. */
 export type AlertAction =
   | { kind: 'acknowledge' | 'unsnooze' | 'view'; ids: readonly string[] }
   | { kind: 'snooze'; ids: readonly [string]; until: Date }
@@ -10,13 +10,13 @@ type Life = Pick<Alert, 'state' | 'snoozedUntil' | 'viewed' | 'verdict'>
 
 export const canAcknowledge = ({ state }: Pick<Alert, 'state'>): boolean => state === 'firing' || state === 'snoozed'
 
-/** What has recovered stays so. */
+/** A recovered alert stays recovered. */
 export const canSnooze = ({ state }: Pick<Alert, 'state'>): boolean => state !== 'recovered'
 
-/** What breaks a connection is no matter of opinion. */
+/** A broken connection is not a matter of opinion. */
 export const canRate = ({ entity }: Pick<Alert, 'entity'>): boolean => entity.kind !== 'connection'
 
-/** The alert as the server will answer it once the action is done; untouched where the action does not apply. */
+/** The alert as the server will return it after the action; unchanged if the action doesn't apply. */
 export function afterAction<A extends Life & { id: string }>(alert: A, action: AlertAction): A {
   if (!action.ids.includes(alert.id)) return alert
   switch (action.kind) {
@@ -33,7 +33,7 @@ export function afterAction<A extends Life & { id: string }>(alert: A, action: A
   }
 }
 
-/** The alert with the life it had before. */
+/** The alert with its earlier state. */
 export const withLifeOf = <A extends Life>(alert: A, { state, snoozedUntil, viewed, verdict }: Life): A => ({
   ...alert,
   state,

@@ -3,8 +3,8 @@ import { parseMarkup } from './alert-markup.ts'
 
 const element = (tag: string, children: unknown[], href: string | null = null) => ({ tag, href, children })
 
-describe('of the markup in a description (OPEN-POINTS 13)', () => {
-  test('the allow-list survives, nested as it is written', () => {
+describe('from the markup in a description (OPEN-POINTS 13)', () => {
+  test('the allow-list survives, nested as written', () => {
     expect(parseMarkup('Clicks for <code>/a?b=1&amp;c=2</code> <B>fell <em>much</em></B>.')).toEqual([
       'Clicks for ',
       element('code', ['/a?b=1&c=2']),
@@ -15,7 +15,7 @@ describe('of the markup in a description (OPEN-POINTS 13)', () => {
     expect(parseMarkup('<strong>x</strong><i>y</i>')).toEqual([element('strong', ['x']), element('i', ['y'])])
   })
 
-  test('a link survives when it leads to the web, and nothing of it but its address', () => {
+  test('a link survives if it leads to the web, with nothing but its URL', () => {
     expect(parseMarkup('<a onclick="x()" href="https://a.example/?b&amp;c">report</a>')).toEqual([
       element('a', ['report'], 'https://a.example/?b&c'),
     ])
@@ -28,12 +28,12 @@ describe('of the markup in a description (OPEN-POINTS 13)', () => {
       expect(parseMarkup(text).join('')).toBe(text)
   })
 
-  test('what was escaped stays text, and is not unescaped twice', () => {
+  test("escaped text stays text, and isn't unescaped twice", () => {
     expect(parseMarkup('&lt;b&gt;odd&lt;/b&gt; &quot;&#39; &amp;lt;')).toEqual([`<b>odd</b> "' &lt;`])
     expect(parseMarkup('')).toEqual([])
   })
 
-  test('attributes are dropped, and an element that is not closed ends with the text', () => {
+  test('attributes are dropped, and an unclosed element ends with the text', () => {
     expect(parseMarkup('<b style="x" onclick=y>a <i>b</b>')).toEqual([element('b', ['a ', element('i', ['b', '</b>'])])])
   })
 })

@@ -1,4 +1,4 @@
-/** Elements that survive in the description of an alert (OPEN-POINTS 13). */
+/** Elements allowed in an alert's description (OPEN-POINTS 13). */
 export type MarkupTag = 'b' | 'strong' | 'em' | 'i' | 'code' | 'a'
 export type MarkupNode = string | MarkupElement
 export type MarkupElement = { tag: MarkupTag; href: string | null; children: MarkupNode[] }
@@ -7,8 +7,8 @@ const tags = /<(\/?)(strong|code|em|b|i|a)(\s[^<>]*)?>/gi
 const hrefAttribute = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i
 
 /**
- * Text with the markup of the allow-list, as a tree. No attribute but the address of a link is kept; whatever is
- * not on the list, a link to anywhere but the web and an end without its beginning stay as they are: text.
+ * Text with allow-listed markup, as a tree. Keeps no attribute except a link's URL; anything not on the list, links outside the web and
+ * unmatched end tags stay as they are: text.
  */
 export function parseMarkup(markup: string): MarkupNode[] {
   const root: MarkupNode[] = []

@@ -26,7 +26,7 @@ const alert: Alert = {
 }
 
 describe('the change of an alert (SPEC §4, §9)', () => {
-  test('is a percentage, colored by what it is of', () => {
+  test('is a percentage, colored by its metric', () => {
     expect(alertChange(alert, 'figure')).toEqual({ text: '91.8%', word: 'Down', direction: 'down', color: 'green', base: 'vs last week' })
     expect(alertChange({ ...alert, type: 'ctr' }, 'figure')).toMatchObject({ direction: 'down', color: 'red' })
     expect(alertChange({ ...alert, type: 'impressions', change: 50 }, 'figure')).toMatchObject({
@@ -36,11 +36,11 @@ describe('the change of an alert (SPEC §4, §9)', () => {
     })
   })
 
-  test('is told only when both figures are there and the first is not 0', () => {
+  test("is shown only if both figures exist and the first isn't 0", () => {
     expect(alertChange({ ...alert, previousValue: null }, 'figure')).toBeNull()
     expect(alertChange({ ...alert, currentValue: null }, 'figure')).toBeNull()
     expect(alertChange({ ...alert, previousValue: 0 }, 'figure')).toBeNull()
-    // Worked out where it was not told.
+    // Computed if missing.
     expect(alertChange({ ...alert, change: null }, 'figure')).toEqual(alertChange(alert, 'figure'))
   })
 
@@ -60,7 +60,7 @@ describe('the change of an alert (SPEC §4, §9)', () => {
     })
   })
 
-  test('says what it is counted from', () => {
+  test('says what it is relative to', () => {
     const against = (start: string, end: string) => alertChange({ ...alert, previous: { start, end } }, 'figure')?.base
     expect(against('2025-11-04', '2025-11-10')).toBe('vs 4–10 Nov 2025')
     expect(against('2026-10-04', '2026-11-02')).toBe('vs the weekly average for 4 Oct–2 Nov')
@@ -83,7 +83,7 @@ test('the target is the resource that Search Console opens', () => {
   )
 })
 
-test('the figure of now stands apart from the one before', () => {
+test('the current figure is separate from the previous one', () => {
   expect(alertValues(alert)).toEqual({ current: '983', previous: '12K' })
   expect(alertValues({ ...alert, previousValue: null })).toEqual({ current: '983', previous: null })
   expect(alertValues({ ...alert, currentValue: null, previousValue: null })).toBeNull()
@@ -95,22 +95,22 @@ test('an alert is about its figure, or about the connection', () => {
 })
 
 describe('the days of an alert', () => {
-  test('are counted back from the day it was judged by', () => {
+  test('count back from the day it was evaluated by', () => {
     const series = alertSeries({ ...alert, data: Array.from({ length: 28 }, (_, day) => day) })
     expect(series).toMatchObject({ until: '2026-11-09', dated: true })
     expect(series?.points[0]).toEqual({ date: '2026-10-13', value: 0 })
     expect(series?.points.at(-1)).toEqual({ date: '2026-11-09', value: 27 })
   })
 
-  test('are not known where some have no figure', () => {
+  test('are unknown if some have no figure', () => {
     expect(alertSeries({ ...alert, type: 'position', data: [3, 4, 5] })).toMatchObject({ until: '2026-11-09', dated: false })
   })
 
-  test('are not known where they were not told', () => {
+  test("are unknown if they weren't given", () => {
     expect(alertSeries({ ...alert, current: null, data: [3, 4] })).toMatchObject({ until: null, dated: false })
   })
 
-  test('there are none of an alert that is not about figures', () => {
+  test("don't exist for an alert that isn't about figures", () => {
     expect(alertSeries(alert)).toBeNull()
   })
 })

@@ -10,7 +10,7 @@ import { metricLabels, type MetricName } from '../metric.ts'
 /** `base`: `vs last week`, or the days. */
 export type AlertChange = ChangeWords & { base: string }
 
-/** How much it changed, colored as the person chose; null unless both figures are there and the first is not 0 (SPEC §9). */
+/** The change, colored as the person chose; null unless both figures exist and the first isn't 0 (SPEC §9). */
 export function alertChange(alert: Alert, by: ColorBy): AlertChange | null {
   const { type, currentValue, previousValue } = alert
   if (currentValue === null || previousValue === null || previousValue === 0) return null
@@ -20,16 +20,16 @@ export function alertChange(alert: Alert, by: ColorBy): AlertChange | null {
 
 function baseOf({ current, previous, hours, unusual }: Alert): string {
   if (unusual !== undefined) return 'vs expected'
-  // Without its days an alert is against last week (SPEC §9).
+  // Without its days an alert is compared with last week (SPEC §9).
   if (current === null || previous === null) return 'vs last week'
   if (hours !== undefined && current.start === current.end) return 'vs usual'
   if (daysBetween(previous.start, current.start) === 7) return 'vs last week'
-  // Longer periods are compared by their weekly share.
+  // Longer periods are compared by their weekly average.
   const share = daysBetween(previous.start, previous.end) > daysBetween(current.start, current.end) ? 'the weekly average for ' : ''
   return `vs ${share}${formatPeriod(previous, previous.start.slice(0, 4) !== current.end.slice(0, 4))}`
 }
 
-/** What an alert's figure is now and was before; null for an alert that is not about figures. */
+/** An alert's current and previous figure; null if it isn't about figures. */
 export function alertValues({
   type,
   currentValue,
@@ -39,7 +39,7 @@ export function alertValues({
   return { current: figure(type, currentValue), previous: previousValue === null ? null : figure(type, previousValue) }
 }
 
-/** `Clicks 1.2K → 140`; null for an alert that is not about figures. */
+/** `Clicks 1.2K → 140`; null for an alert that isn't about figures. */
 export function alertFigures(alert: Alert): string | null {
   const values = alertValues(alert)
   if (values === null) return null
@@ -47,25 +47,25 @@ export function alertFigures(alert: Alert): string | null {
   return `${metricLabels[alert.type]} ${previous === null ? current : `${previous} → ${current}`}`
 }
 
-/** What else was found of the same cause, in a line: "Same cause: CTR dropped: “desk lamp” and 3 more". */
+/** Other findings with the same cause, in a line: "Same cause: CTR dropped: “desk lamp” and 3 more". */
 export function alsoFound({ findings = [], moreFindings = 0 }: Pick<Alert, 'findings' | 'moreFindings'>): string {
   const [first] = findings
   const more = findings.length - 1 + moreFindings
   return `Same cause: ${first?.title ?? ''}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** What an alert is about, in a word. */
+/** An alert's subject in a word. */
 export const alertSubject = ({ type, entity }: Alert): string => (entity.kind === 'connection' ? 'Connection' : metricLabels[type])
 
 export type AlertSeries = {
   points: { date: IsoDate; value: number }[]
-  /** The day it was judged by; null where that is not known. */
+  /** The day it was evaluated by; null if unknown. */
   until: IsoDate | null
-  /** Whether the days are known: those without a figure are left out of the answer. */
+  /** Whether the days are known: the answer leaves out those without a figure. */
   dated: boolean
 }
 
-/** The daily figures, counted back from the day it was judged by; null without any. */
+/** The daily figures, counted back from the day it was evaluated by; null without any. */
 export function alertSeries({ data, current, timestamp }: Alert): AlertSeries | null {
   if (data.length === 0) return null
   const until = current?.end ?? null

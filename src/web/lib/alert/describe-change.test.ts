@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { changeOf, describeChange } from './describe-change.ts'
 
-test('counts change in per cent, positions in places as they are shown', () => {
+test('counts change in percent, positions in places as displayed', () => {
   expect(changeOf('clicks', 70, 140)).toBe(-50)
   expect(changeOf('position', 4.4, 3.2)).toBeCloseTo(1.2, 12)
-  // Both are shown as 2.3.
+  // Both display as 2.3.
   expect(changeOf('position', 2.26, 2.34)).toBe(0)
 })
 
-test('what was nothing, and a position that is not known, have no change', () => {
+test('a zero, and an unknown position, have no change', () => {
   expect(changeOf('clicks', 70, 0)).toBeNull()
   expect(changeOf('position', 0, 3)).toBeNull()
 })

@@ -4,12 +4,12 @@ import type { MetricName } from '../metric.ts'
 
 export { changeOf } from '../../../core/analytics/shown-change.ts'
 
-/** A change in the words of a table. */
+/** A change, worded for tables. */
 export type ChangeWords = {
-  /** `80.0%`, `3.2 positions`; the arrow and the word say which way. */
+  /** `80.0%`, `3.2 positions`; the arrow and the word give the direction. */
   text: string
   word: string
-  /** Of the arrow: down is a drop, also of a position, whose number grows with it. */
+  /** The arrow's: down is a drop, even for a position, whose number grows. */
   direction: Direction
   color: ChangeColor
 }
@@ -19,8 +19,8 @@ const positionWords: Record<Direction, string> = { up: 'Dropped', down: 'Improve
 const opposite: Record<Direction, Direction> = { up: 'down', down: 'up', level: 'level' }
 
 /**
- * @param change percent, or places for positions; positive when the figure rose
- * @param placesNamed false where what stands beside it says that these are places
+ * @param change percent, or places for positions; positive if the figure rose
+ * @param placesNamed false if the text around it says that these are places
  */
 export function describeChange(metric: MetricName, change: number, by: ColorBy, placesNamed = true): ChangeWords {
   const raw = changeDirection(change)

@@ -2,24 +2,24 @@ import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
 type ChangeOptions = {
-  /** Takes the place of the entry in the history, so that going back does not lead to it. */
+  /** Replaces the history entry, so that going back doesn't lead to it. */
   replace?: boolean
-  /** Stays where it is on the screen, as one does who only chose something there. */
+  /** Keeps the scroll position, for choices within the screen. */
   keepsPlace?: boolean
-  /** The place in the screen that the address names stays in it. */
+  /** Keeps the URL's hash. */
   keepsHash?: boolean
-  /** What the entry in the history carries along. */
+  /** Data for the history entry. */
   state?: unknown
-  /** Drawn at once; not from within an effect, where React cannot. */
+  /** Renders at once; not from within an effect, where React can't. */
   sync?: boolean
 }
 
-/** Makes another query of what the address says by then; may change what it is given. */
+/** Turns the URL's current query into another; may modify its argument. */
 export type ChangeAddress = (change: (query: URLSearchParams) => URLSearchParams, options?: ChangeOptions) => void
 
 /**
- * The query of this screen's address, and how to change it. The router would work from the address that was drawn last, and draw the
- * new one when there is time: of two choices made in quick succession, the first would be lost.
+ * The query of this screen's URL, and how to change it. The router would start from the last rendered URL, and render the new one when
+ * there is time: of two choices in quick succession, the first would be lost.
  */
 export function useAddress(): [URLSearchParams, ChangeAddress] {
   const [query] = useSearchParams()

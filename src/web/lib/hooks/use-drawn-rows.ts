@@ -2,8 +2,8 @@ import { startTransition, useEffect, useState } from 'react'
 import { useNavigationType } from 'react-router'
 
 /**
- * The rows of a list to be drawn now: those on screen first, then all, so that a screen is there at once however long
- * its list. Whoever comes back is to find the place where they were, for which all of it has to be there.
+ * The rows of a list to render now: those on screen first, then all, so that a screen appears at once however long its list. Going back has
+ * to restore the scroll position, which takes all of them.
  */
 export function useDrawnRows<Row>(rows: readonly Row[], onScreen: number): { drawn: readonly Row[]; isWhole: boolean } {
   const isReturn = useNavigationType() === 'POP'

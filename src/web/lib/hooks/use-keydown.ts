@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-/** Hears of keys wherever the focus is, from before the screen is painted: whoever sees it can press its keys. */
+/** Handles keys wherever the focus is, from before the first paint: whoever sees the screen can use its keys. */
 export function useKeydown(onKeyDown: (event: KeyboardEvent) => void): void {
   const onEvent = useEffectEvent(onKeyDown)
   useLayoutEffect(() => {
@@ -11,8 +11,8 @@ export function useKeydown(onKeyDown: (event: KeyboardEvent) => void): void {
 }
 
 /**
- * Whether keys belong to what has the focus, so that none of them is a shortcut. What opened a menu has it for a moment
- * longer; a dialog that closes, only until it does.
+ * Whether keys belong to the focused element, so that none is a shortcut. A menu's trigger keeps them for a moment longer; a closing
+ * dialog, only until it closes.
  */
 export function isTyping(target: EventTarget | null): boolean {
   return (

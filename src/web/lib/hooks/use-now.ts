@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, new each minute, so that "Today" does not outlive the day. */
+/** The time, updated every minute, so that "Today" doesn't outlive the day. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

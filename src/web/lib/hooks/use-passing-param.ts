@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useAddress } from './use-address.ts'
 
-/** A query parameter that is meant for this visit only: read once, and then gone from the address bar and the history. */
+/** A query parameter for this visit only: read once, then removed from the address bar and the history. */
 export function usePassingParam(name: string): string | null {
   const [params, change] = useAddress()
   const { state } = useLocation()

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { CreditCard, FlaskConical, PauseCircle, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
-import { subscriptionQuery } from '../../api/billing.ts'
+import { FlaskConical, PauseCircle, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { needsOwner } from '../../api/sync.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
@@ -12,18 +10,23 @@ import { Banner } from '../../ui/Banner.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { MendingLink } from '../../ui/MendingLink.tsx'
 import { useCurrentUser } from '../current-user.ts'
-import { pausedWords, planNames } from '../plans.ts'
+import { pausedWords } from '../plans.ts'
 import { useSyncStatus } from '../sync.ts'
 import { ConfirmAddressBanner } from './ConfirmAddressBanner.tsx'
-import { DeliveryBanner } from './DeliveryBanner.tsx'
+
+// These know nothing before their figures have arrived, so the first screen need not wait for their code.
+const PlanBanner = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).PlanBanner }))
+const DeliveryBanner = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).DeliveryBanner }))
 
 /** Notices shown on every screen, the most urgent first. */
 export function Banners() {
   return (
     <>
       <ConnectionBanner />
-      <PlanBanner />
-      <DeliveryBanner />
+      <Suspense fallback={<PausedBanner />}>
+        <PlanBanner otherwise={<PausedBanner />} />
+        <DeliveryBanner />
+      </Suspense>
       <ConfirmAddressBanner />
       <DemoBanner />
     </>
@@ -50,28 +53,9 @@ function ConnectionBanner() {
   )
 }
 
-/** Says that sites are paused, or that the plan could not be renewed. */
-function PlanBanner() {
+/** Says that the plan doesn't cover all sites. */
+function PausedBanner() {
   const user = useCurrentUser()
-  const subscription = useQuery({ ...subscriptionQuery, enabled: user.plan !== 'free' && user.plan !== null })
-  const { pathname } = useLocation()
-  // The settings show this in more detail.
-  if (user.plan !== null && subscription.data?.status === 'past_due' && pathname !== paths.settings) {
-    return (
-      <Banner
-        tone="warning"
-        label="Payment"
-        icon={<CreditCard aria-hidden />}
-        action={
-          <Link to={paths.settings} className={buttonClass()}>
-            Check the card
-          </Link>
-        }
-      >
-        <p>The last payment for your {planNames[user.plan]} plan failed. We'll retry it over the next few days.</p>
-      </Banner>
-    )
-  }
   if (user.sitesPaused === 0) return null
   return (
     <Banner
@@ -105,8 +89,8 @@ function DemoBanner() {
   return (
     <Banner tone="brand" label="Demo" icon={<FlaskConical aria-hidden />} dismiss={{ label: 'Dismiss demo notice', onDismiss: dismiss }}>
       <p>
-        <strong className="font-semibold">This is a demo with sample sites.</strong> To connect your own Search Console, start with{' '}
-        <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code> set. See the README.
+        <strong className="font-semibold">This is a demo with sample sites.</strong> To connect your own Search Console, set{' '}
+        <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code> and restart. See the README.
       </p>
     </Banner>
   )

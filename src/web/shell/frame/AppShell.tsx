@@ -109,8 +109,8 @@ const sequenceMillis = 1000
 const screens = nav.flatMap((group) => group.items)
 
 /**
- * Opens screens by the two keys of nav.ts pressed one after the other, and search and help by theirs, but not while
- * somebody is typing. Search also opens from within a field, by a key that types nothing.
+ * Opens screens by the two keys of nav.ts in sequence, and search and help by theirs, but not while somebody is typing. Search also opens
+ * from within a field, by a key that types nothing.
  */
 function useShellKeys(): void {
   const navigate = useNavigate()
@@ -151,12 +151,12 @@ function useFocusOnNavigation(target: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // What the address names takes the focus itself, and a dialog that was opened while the screen was on its way keeps it.
+    // A target named in the URL takes the focus itself, and a dialog opened while the screen was loading keeps it.
     if (hash === '' && open === null) target.current?.focus({ preventScroll: true })
   }, [pathname, hash, open, target])
 }
 
-/** Reloads the metrics as days come in, and everything when the sync is done. */
+/** Reloads the metrics as days arrive, and everything once the sync is done. */
 function useReloadOnSync(): void {
   const status = useSyncStatus()
   const client = useQueryClient()
@@ -179,16 +179,16 @@ function hasStored(before: SyncStatus, now: SyncStatus): boolean {
 }
 
 /**
- * Who has a plan already and comes from a payment to the app's own screens has given it up: it must not stand
- * between them and their sites. Choosing the plan again takes it up where it was.
+ * Somebody with a plan who leaves the payment for the app's own screens has given it up: it must not stand between them and their sites.
+ * Choosing the plan again resumes it.
  */
 function usePurchaseGivenUp(): void {
   const { planChosen } = useCurrentUser()
-  const { flow, tell } = usePurchaseFlow()
-  // As they come; a plan chosen on these screens is only the beginning of a purchase.
+  const { flow, dispatch } = usePurchaseFlow()
+  // As of their arrival; a plan chosen on these screens only starts a purchase.
   const givenUp = useRef(planChosen && flow.selectedPlan !== null && flow.paymentStatus !== 'success')
   useEffect(() => {
-    if (givenUp.current) tell({ type: 'reset' })
+    if (givenUp.current) dispatch({ type: 'reset' })
     givenUp.current = false
-  }, [tell])
+  }, [dispatch])
 }

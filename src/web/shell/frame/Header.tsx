@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Bell, CircleHelp, Compass, FileQuestion, Keyboard, LifeBuoy, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -17,7 +16,6 @@ import { resetWelcome } from '../welcome/welcome.ts'
 import { PropertyBar } from './PropertyBar.tsx'
 import { useShellDialogs } from './shell-dialogs.ts'
 import { ThemeMenu } from './ThemeMenu.tsx'
-import { unreadCountQuery } from './unread-alerts.ts'
 
 export function Header() {
   return (
@@ -127,35 +125,41 @@ function SyncProgress() {
   )
 }
 
+const UnreadCount = lazy(async () => ({ default: (await import('./unread-alerts.ts')).UnreadCount }))
 const NotificationList = lazy(async () => ({ default: (await import('./NotificationList.tsx')).NotificationList }))
 
 /** Shows how many alerts of all properties are new. The list is fetched when it is opened (OPEN-POINTS 2, 22). */
 function Notifications() {
-  const { data: count = 0 } = useQuery(unreadCountQuery)
+  const [count, setCount] = useState(0)
   const shown = count > 99 ? '99+' : String(count)
   return (
-    <Popover
-      label={count === 0 ? 'Notifications' : `Notifications, ${shown} unread across all sites`}
-      title="Notifications"
-      triggerClass={iconButtonClass('relative')}
-      trigger={
-        <>
-          <Bell aria-hidden />
-          {count > 0 && (
-            <span className="absolute top-0.5 right-0.5 min-w-4 rounded-full bg-critical px-1 text-[0.625rem] leading-4 font-semibold text-on-critical tabular-nums">
-              {shown}
-            </span>
-          )}
-        </>
-      }
-    >
-      {(close) => (
-        <div className="w-88 max-w-full">
-          <Suspense fallback={<Spinner label="Loading notifications" />}>
-            <NotificationList onLeave={close} />
-          </Suspense>
-        </div>
-      )}
-    </Popover>
+    <>
+      <Suspense>
+        <UnreadCount onChange={setCount} />
+      </Suspense>
+      <Popover
+        label={count === 0 ? 'Notifications' : `Notifications, ${shown} unread across all sites`}
+        title="Notifications"
+        triggerClass={iconButtonClass('relative')}
+        trigger={
+          <>
+            <Bell aria-hidden />
+            {count > 0 && (
+              <span className="absolute top-0.5 right-0.5 min-w-4 rounded-full bg-critical px-1 text-[0.625rem] leading-4 font-semibold text-on-critical tabular-nums">
+                {shown}
+              </span>
+            )}
+          </>
+        }
+      >
+        {(close) => (
+          <div className="w-88 max-w-full">
+            <Suspense fallback={<Spinner label="Loading notifications" />}>
+              <NotificationList onLeave={close} />
+            </Suspense>
+          </div>
+        )}
+      </Popover>
+    </>
   )
 }

@@ -18,12 +18,12 @@ import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { unreadCountQuery, unreadQuery } from './unread-alerts.ts'
 
-/** The latest unread alerts. `onLeave` closes what they are shown in, for what leads elsewhere. */
+/** The latest unread alerts. `onLeave` closes the container, for links that lead elsewhere. */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
-  // Fetched anew each time it opens, so that the list is current and matches the number on the button.
+  // Refetched each time it opens, so that the list is current and matches the number on the button.
   const { data, isError, error, refetch } = useQuery({ ...unreadQuery, refetchOnMount: 'always' })
   const { data: count = 0 } = useQuery({ ...unreadCountQuery, refetchOnMount: 'always' })
-  // Alerts opened from the list stay in it until it is fetched again.
+  // Alerts opened from the list stay in it until the next fetch.
   const alerts = data?.filter(({ viewed }) => !viewed)
   return (
     <>
@@ -109,7 +109,7 @@ function Unread({ alerts, count, onLeave }: { alerts: readonly Alert[]; count: n
               <span aria-hidden className="mt-0.5 block text-sm text-muted">
                 <PropertyName name={alert.target} />
               </span>
-              {/* In one piece, to be read as one. */}
+              {/* In one element, to be read as one. */}
               <span className="sr-only">{alert.target}</span>
             </ReportLink>
           </li>

@@ -63,7 +63,7 @@ function PropertySwitcher({ selected }: { selected: string }) {
       kind: 'action',
       label: 'Connect Search Console',
       icon: <Plug aria-hidden />,
-      apart: properties.length > 0,
+      separated: properties.length > 0,
       onSelect: () => connectGoogle('/dashboard'),
     },
     { kind: 'action', label: 'Import a file…', icon: <FileUp aria-hidden />, onSelect: () => setImporting(true) },
@@ -93,12 +93,12 @@ function PropertySwitcher({ selected }: { selected: string }) {
 
 const choiceOf = (property: Property) => ({ value: property.name, label: <PropertyLabel property={property} /> })
 
-// From tablets up it shares one line with the property's name, which needs the room more. What is hidden there is still read by
-// screen readers, and the tooltip shows it.
+// From tablets up it shares one line with the property's name, which needs the room more. Screen readers still read what is hidden there,
+// and the tooltip shows it.
 const whereWide = 'md:sr-only md:@min-[42rem]:not-sr-only'
 const onPhones = 'md:sr-only'
 
-/** When data was last fetched and through which day it is final; during a backfill, how much of the history is there. */
+/** When data was last fetched and up to which day it is final; during a backfill, how much of the history is stored. */
 function LastUpdated() {
   const status = useSyncStatus()
   const now = useNow()
@@ -121,11 +121,11 @@ function LastUpdated() {
   )
 }
 
-/** `main` is always shown, `more` where the line is wide enough and on phones, `rest` on phones, which have a second line for it. */
+/** `main` is always visible, `more` if the line is wide enough and on phones, `rest` on phones, which have a second line for it. */
 function describe(status: SyncStatus, now: Date): { main: string; more?: string; rest?: string } {
   const { lastSyncedAt, completeThrough } = status
   const history = historyProgress(status)
-  const updated = `Last updated: ${lastSyncedAt === null ? 'not yet' : formatMoment(new Date(lastSyncedAt), now)}`
+  const updated = `Last updated: ${lastSyncedAt === null ? 'never' : formatMoment(new Date(lastSyncedAt), now)}`
   if (history !== null) {
     const left = history.left === null ? {} : { more: `, ${history.left}` }
     return { main: history.days, ...left, ...(lastSyncedAt !== null && { rest: `. ${updated}` }) }
@@ -134,7 +134,7 @@ function describe(status: SyncStatus, now: Date): { main: string; more?: string;
   return completeThrough === null ? { main: updated } : { main: updated, more: `, complete through ${formatDay(completeThrough)}` }
 }
 
-/** Fetches new data of the property now. Imported properties have no source to fetch from. */
+/** Fetches the property's new data now. Imported properties have no source to fetch from. */
 function RefreshButton({ property }: { property: string }) {
   const status = useSyncStatus()
   const refresh = useRefresh()

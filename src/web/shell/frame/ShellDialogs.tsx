@@ -7,7 +7,7 @@ const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
 const NewRuleDialog = lazy(async () => ({ default: (await import('../../widgets/NewRuleDialog.tsx')).NewRuleDialog }))
 
-/** The open dialog; its code is fetched when it is first opened. */
+/** The open dialog; its code loads when one is first opened. */
 export function ShellDialogs() {
   const { open, close } = useShellDialogs()
   const { selectedProperty } = useCurrentUser()

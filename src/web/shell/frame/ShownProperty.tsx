@@ -8,8 +8,8 @@ import { useProperties } from '../properties.ts'
 import { analyticsScreens } from './carried.ts'
 
 /**
- * Which property this tab shows: the one its address names, else the one it showed before, else the one that is selected. Opening a
- * link selects nothing: it must not change what other tabs and the next visit begin with.
+ * The property this tab shows: the one in its URL, else the last one it showed, else the selected one. Opening a link selects nothing: it
+ * must not change the starting point of other tabs and the next visit.
  */
 export function ShownProperty({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
@@ -19,7 +19,7 @@ export function ShownProperty({ children }: { children: ReactNode }) {
   const asked = params.get('property')
   const [followed, setFollowed] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
-  // While the list of who has a property is on its way, the address is taken at its word; the server refuses what is not theirs.
+  // While the list of the person's properties is loading, the URL is trusted; the server refuses what isn't theirs.
   const isTheirs = (name: string) =>
     properties.length === 0 ? user.selectedProperty !== null : properties.some((property) => property.name === name)
   if (asked !== followed) {
@@ -32,7 +32,7 @@ export function ShownProperty({ children }: { children: ReactNode }) {
   const isStrange = asked !== null && !isTheirs(asked)
   useEffect(() => {
     if (!isNamed || asked === shown) return
-    // After the effects of the screen, which may have an address of their own to write.
+    // After the screen's effects, which may write a URL of their own.
     const timer = setTimeout(() => {
       if (isStrange) toast.error('Property not found', `${spokenProperty(asked)} is not one of your properties.`)
       change(

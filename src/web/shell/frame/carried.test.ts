@@ -3,16 +3,16 @@ import { carriedTo } from './carried.ts'
 
 const from = (search: string, pathname = '/page-analytics') => ({ pathname, search })
 
-test('days and comparison go along between analytics screens, and nothing else does', () => {
+test('property, days and comparison carry over between analytics screens, and nothing else does', () => {
   const asked = '?range=6m&compare=year&tab=decay&search=lamp&property=a'
-  expect(carriedTo('/keyword-opportunities', from(asked))).toBe('/keyword-opportunities?range=6m&compare=year')
+  expect(carriedTo('/keyword-opportunities', from(asked))).toBe('/keyword-opportunities?property=a&range=6m&compare=year')
   expect(carriedTo('/dashboard', from('?range=2026-01-01_2026-01-31'))).toBe('/dashboard?range=2026-01-01_2026-01-31')
   expect(carriedTo('/explore', from(''))).toBe('/explore')
   expect(carriedTo('/alerts', from(asked))).toBe('/alerts')
   expect(carriedTo('/explore', from(asked, '/alerts'))).toBe('/explore')
 })
 
-test('what the link says itself stays, and the old spelling of days is understood', () => {
+test("the link's own parameters stay, and the old spelling of days is understood", () => {
   expect(carriedTo('/page-analytics?sort=ctr&range=28d', from('?range=6m'))).toBe('/page-analytics?sort=ctr&range=28d')
   expect(carriedTo('/explore', from('?days=90'))).toBe('/explore?range=90d')
   expect(carriedTo('/explore', from('?days=8'))).toBe('/explore')

@@ -20,9 +20,9 @@ export type NavItem = {
   label: string
   path: string
   icon: LucideIcon
-  /** The keys that open it, pressed one after the other. */
+  /** The keys that open it, pressed in sequence. */
   keys?: readonly [string, string]
-  /** Its name in the menu of small screens, where that differs. */
+  /** Its name in the menu on small screens, if different. */
   mobile?: { label?: string; path?: string }
 }
 export type NavGroup = { label: string; items: readonly NavItem[] }
@@ -68,7 +68,7 @@ export const nav: readonly NavGroup[] = everything
   .map(({ label, items }) => ({ label, items: items.filter((item) => isScreen(item.path)) }))
   .filter((group) => group.items.length > 0)
 
-/** The menu of small screens. */
+/** The menu on small screens. */
 export const mobileNav: readonly NavItem[] = nav.flatMap((group) => group.items.map(asMobile))
 
 function asMobile(item: NavItem): NavItem {

@@ -8,25 +8,25 @@ export type Recent = { kind: 'keyword' | 'page'; name: string; property: string 
 
 export type ShellDialogsState = {
   open: ShellDialog | null
-  /** Opens a dialog and closes any other. `text`: what the palette searches for. */
+  /** Opens a dialog and closes any other. `text`: the palette's search text. */
   show: (dialog: ShellDialog, text?: string) => void
   close: () => void
-  /** What is typed into the palette, even before its code has loaded. */
+  /** The palette's input, even before its code has loaded. */
   text: string
   setText: (text: string) => void
-  /** The latest first; kept until the page is closed or the person logs out. */
+  /** Latest first; kept until the page is closed or the person logs out. */
   recent: readonly Recent[]
   remember: (choice: Recent) => void
   /**
-   * What had the focus before the first of the dialogs was opened; `false` if nothing did, null if it is gone since, as an
-   * entry of a menu is: then what had it before that gets it.
+   * What had the focus before the first dialog opened; `false` if nothing did, null if it is gone since, like a menu entry: then the focus
+   * goes to its predecessor.
    */
   opener: () => HTMLElement | false | null
 }
 
 export const ShellDialogsContext = createContext<ShellDialogsState | null>(null)
 
-/** @throws outside the shell */
+/** @throws outside of the shell */
 export function useShellDialogs(): ShellDialogsState {
   const state = useContext(ShellDialogsContext)
   if (state === null) throw new Error('useShellDialogs must be used inside AppShell')

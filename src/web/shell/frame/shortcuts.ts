@@ -1,9 +1,9 @@
 import { commandKey, listKeys, shellKeys } from '../../lib/hooks/shortcut-keys.ts'
 import { nav } from './nav.ts'
 
-/** Keys pressed together, or one after the other. */
+/** Keys pressed together or in sequence. */
 export type Keys = { keys: readonly string[]; together?: boolean }
-/** `ways`: each of them does it. */
+/** `ways`: alternatives. */
 export type Shortcut = { does: string; ways: readonly Keys[] }
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] }
 

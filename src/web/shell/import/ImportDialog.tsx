@@ -9,7 +9,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         if (!open) onClose()
       }}
       title="Import a file"
-      description="Add Search Console data you've exported: older days of a connected property, or a new property."
+      description="Add Search Console data you've exported: older days for a connected property, or a new property."
     >
       <ImportForm onShown={onClose} />
     </Dialog>

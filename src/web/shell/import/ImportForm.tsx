@@ -20,7 +20,7 @@ type Upload = { property: string; files: readonly File[] }
 
 const notSent: UploadState = { sent: 0, reading: null }
 
-/** Puts a Search Console export, a bulk export, or any CSV of their kind into a property. `onShown`: its figures are on screen now. */
+/** Imports a Search Console export, a bulk export, or a similar CSV into a property. `onShown`: its figures are on screen now. */
 export function ImportForm({ onShown }: { onShown?: () => void }) {
   const client = useQueryClient()
   const [property, setProperty] = useState('')
@@ -50,7 +50,7 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
     <div className="flex flex-col gap-5">
       <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
         <FileDrop
-          label="Export files"
+          label="Exported files"
           hint="A ZIP or CSV from Search Console's Export button, a CSV with date, clicks, impressions and CTR or position, or all files of a BigQuery bulk export"
           accept=".zip,.csv,.tsv,.json,.jsonl,.ndjson,.gz,text/csv,application/zip,application/gzip"
           multiple
@@ -84,7 +84,7 @@ export function ImportForm({ onShown }: { onShown?: () => void }) {
   )
 }
 
-/** Null while unknown: the files have arrived and none has been read. */
+/** Null while unknown: the files have arrived, but none has been read. */
 function fractionOf({ sent, reading }: UploadState): number | null {
   if (sent < 1) return sent
   return reading && reading.rows > 0 ? reading.fraction : null
@@ -96,10 +96,10 @@ function stepOf({ sent, reading }: UploadState, count: number): string {
   return reading && reading.rows > 0 ? `Reading ${what}: ${formatCount(reading.rows)} rows so far` : `Reading ${what}`
 }
 
-/** Why a file was refused, and at which line. */
+/** Why a file was refused, and the line. */
 function ImportRefusal({ error, fileName }: { error: Error; fileName: string | null }) {
   const refusal = error instanceof ImportFailure ? error.refusal : null
-  // Without a line the reason may lie outside of the file, such as a full plan.
+  // Without a line the reason may be outside of the file, such as a full plan.
   const file = refusal?.file ?? (refusal?.line === undefined ? null : fileName)
   return (
     <div role="alert" className="flex items-start gap-2.5 rounded-control bg-critical-soft p-3">

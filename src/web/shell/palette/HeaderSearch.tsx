@@ -9,14 +9,14 @@ import { loadPalette } from '../frame/ShellDialogs.tsx'
 const keyShortcuts = `Control+${shellKeys.palette.toUpperCase()} Meta+${shellKeys.palette.toUpperCase()} ${shellKeys.search}`
 const prepare = () => void loadPalette()
 
-/** Where the palette is opened from (OPEN-POINTS 1): what is typed here goes on there. A button where there is no room for a field. */
+/** Opens the palette (OPEN-POINTS 1), which continues with what is typed here. A button if there is no room for a field. */
 export function HeaderSearch() {
   const { open, show, text, setText } = useShellDialogs()
   const opened = open === 'palette'
 
   function type(typed: string) {
     if (opened) setText(typed)
-    // The key that opens search looks for nothing.
+    // The key that opens search isn't part of the search text.
     else show('palette', typed === shellKeys.search ? '' : typed)
   }
 

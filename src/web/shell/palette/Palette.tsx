@@ -15,7 +15,7 @@ export function Palette() {
   const { selectedProperty } = useCurrentUser()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
-  /** Somewhere else gets the focus. */
+  /** The focus goes elsewhere. */
   const left = useRef(false)
 
   function choose({ choose: chosen }: Entry) {
@@ -37,7 +37,7 @@ export function Palette() {
       }}
     >
       <Dialog.Portal>
-        {/* Over popovers too. */}
+        {/* Above popovers too. */}
         <Dialog.Backdrop className={clsx(backdropClass, 'z-25')} />
         <Dialog.Viewport className="fixed inset-0 z-25 flex items-start justify-center overflow-hidden sm:px-4 sm:pt-[max(1rem,12dvh)]">
           <Dialog.Popup

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { failureText } from '../../api/client.ts'
 import { longestSearch, searchQuery } from '../../api/search.ts'
 import { holds, spansOf } from '../../lib/matching.ts'
@@ -24,7 +25,7 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
   const { selectedProperty } = useCurrentUser()
   const actions = useActions()
   const found = useFound(selectedProperty, text)
-  // Local entries come first: they appear at once, and results of the server don't move them.
+  // Local entries come first: they appear at once, and server results don't move them.
   const groups = [
     ...fitting([...(text.trim() === '' ? [recentGroup(recent, selectedProperty)] : []), screensGroup, metricsGroup, ...actions], text),
     ...(found.state === 'found' ? found.groups : []),
@@ -152,7 +153,7 @@ function FoundState({ found, property, text }: FoundStateProps) {
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
             <span className="font-medium">Unable to search keywords and pages</span>
             <span className="block text-muted">
-              {property}: {failureText(found.error)}
+              {propertyName(property)}: {failureText(found.error)}
             </span>
           </p>
           <Button onClick={found.retry}>Try again</Button>
@@ -162,7 +163,7 @@ function FoundState({ found, property, text }: FoundStateProps) {
       if (found.groups.length > 0) return null
       return (
         <p className="px-2.5 py-3 wrap-anywhere text-muted">
-          No keywords or pages match “{text}” for {property} in the last 28 days.
+          No keywords or pages match “{text}” for {propertyName(property)} in the last 28 days.
         </p>
       )
   }
@@ -184,16 +185,16 @@ function Loading() {
   )
 }
 
-/** How long typing must pause before we search. */
+/** How long typing must pause before searching. */
 const pauseMillis = 150
 
 type Found =
   | { state: 'idle' | 'loading' }
-  /** `outdated`: results of an earlier text, filtered by the present one. */
+  /** `outdated`: results for an earlier text, filtered by the current one. */
   | { state: 'found'; groups: EntryGroup[]; outdated: boolean }
   | { state: 'failed'; error: Error; retry: () => void }
 
-/** Keywords and pages of a property that contain the text. Outdated requests are canceled. */
+/** Keywords and pages of a property that contain the text. Cancels outdated requests. */
 function useFound(property: string | null, typed: string): Found {
   const text = typed.trim().slice(0, longestSearch)
   const asked = useSettled(text, pauseMillis)

@@ -6,13 +6,13 @@ const figures = { impressions: 10, ctr: 0.1, position: 3 }
 const property = 'sc-domain:a.example'
 const labels = (groups: readonly { items: readonly Entry[] }[]): string[] => groups.flatMap(({ items }) => items.map(({ label }) => label))
 
-test('what fits best comes first, and groups without anything are left out', () => {
+test('the best match comes first, and empty groups are omitted', () => {
   const found = fitting([screensGroup, metricsGroup], 'settings')
   expect(found.map(({ value }) => value)).toEqual(['Go to'])
   expect(labels(found)).toEqual(['Settings', 'Alert Settings'])
 })
 
-test('each of the four metrics is found, also by what people call it', () => {
+test('each of the four metrics is found, also by its other names', () => {
   for (const [words, label] of [
     ['traffic', 'Clicks'],
     ['click-through rate', 'CTR'],
@@ -23,7 +23,7 @@ test('each of the four metrics is found, also by what people call it', () => {
   }
 })
 
-test('keywords and pages lead to their screens already filtered, whatever is in their names', () => {
+test('keywords and pages lead to their filtered screens, whatever their names contain', () => {
   const [keywords, pages] = foundGroups(
     { keywords: [{ ...figures, query: 'a & b?', clicks: 1 }], pages: [{ ...figures, page: 'https://a.example/?x=1&y=#z', clicks: 1_200 }] },
     property,
@@ -40,7 +40,7 @@ test('keywords and pages lead to their screens already filtered, whatever is in 
   })
 })
 
-test('what was opened of another property is not offered', () => {
+test("items opened for another property aren't offered", () => {
   const recent = [
     { kind: 'keyword', name: 'oak', property },
     { kind: 'page', name: 'https://b.example/', property: 'sc-domain:b.example' },

@@ -16,14 +16,14 @@ export type Entry = {
   note?: string
   /** Its keyboard shortcut. */
   keys?: readonly string[]
-  /** An address, whose end matters more than its middle. */
+  /** A URL, whose end matters more than its middle. */
   isAddress?: boolean
-  /** The address it opens, or what it does. */
+  /** The URL it opens, or its action. */
   choose: { to: string; recent?: Recent } | { run: () => void }
 }
 export type EntryGroup = { value: string; items: readonly Entry[]; outdated?: boolean }
 
-/** Entries that match the text, best first, ties in their order; without empty groups. */
+/** Entries that match the text, best first, ties in their original order; without empty groups. */
 export function fitting(groups: readonly EntryGroup[], text: string): EntryGroup[] {
   return groups
     .map((group) => ({ ...group, items: group.items.map((entry) => ({ entry, fit: fitOf(entry.label, entry.words ?? '', text) })) }))
@@ -37,10 +37,10 @@ export function fitting(groups: readonly EntryGroup[], text: string): EntryGroup
     .filter((group) => group.items.length > 0)
 }
 
-/** `GET /api/search` looks at as many; on the screens it is one of the ranges. */
+/** The range of `GET /api/search`; on the screens it is one of the options. */
 const searchedRange = '28d'
 
-/** `GET /api/search`, as groups. */
+/** Results of `GET /api/search`, as groups. */
 export function foundGroups(results: SearchResults, property: string, outdated: boolean): EntryGroup[] {
   const clicks = (count: number) => `${formatCount(count)} ${count === 1 ? 'click' : 'clicks'}`
   const keywords = results.keywords.map((row) => ({
@@ -62,7 +62,7 @@ export function recentGroup(recent: readonly Recent[], property: string | null):
   return { value: 'Recent', items }
 }
 
-/** Leads to its screen already filtered, with everything about it open, for the days in which it was looked for. */
+/** Links to its screen, filtered and with its panel open, for the searched days. */
 function foundEntry(found: Recent): Entry {
   const { kind, name } = found
   const query = new URLSearchParams({ range: searchedRange, search: name, [kind]: name })

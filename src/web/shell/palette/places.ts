@@ -21,7 +21,7 @@ const otherWords: Record<MetricName, string> = {
 
 const pageAnalytics = '/page-analytics'
 
-/** Each metric where it is shown: its card on the dashboard, and the pages in its order. */
+/** Each metric where it is shown: its card on the dashboard, and the pages sorted by it. */
 export const metricsGroup: EntryGroup = {
   value: 'Metrics',
   items: metricNames.flatMap((metric) => [card(metric), ...(isScreen(pageAnalytics) ? [pagesBy(metric)] : [])]),

@@ -1,7 +1,29 @@
-import { ArrowLeftRight, BellPlus, Compass, Keyboard, LifeBuoy, LogOut, MapPin, RefreshCw, SunMoon } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import {
+  ArrowLeftRight,
+  BellPlus,
+  CalendarRange,
+  CheckCheck,
+  Compass,
+  Keyboard,
+  LifeBuoy,
+  LogOut,
+  MapPin,
+  RefreshCw,
+  SunMoon,
+} from 'lucide-react'
+import { useLocation } from 'react-router'
+import { historyRanges } from '../../../contract/history.ts'
+import { domainOf, propertyName } from '../../../core/accounts/property-name.ts'
+import { alertsQuery } from '../../api/alerts.ts'
+import { formatCount } from '../../lib/format.ts'
 import { shellKeys } from '../../lib/hooks/shortcut-keys.ts'
+import { useAddress } from '../../lib/hooks/use-address.ts'
 import { paths } from '../../paths.ts'
+import { rangeLabels } from '../../widgets/analytics/PeriodControls.tsx'
+import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { useCurrentUser } from '../current-user.ts'
+import { analyticsScreens } from '../frame/carried.ts'
 import { useShellDialogs } from '../frame/shell-dialogs.ts'
 import { useProperties, useSelectProperty } from '../properties.ts'
 import { useRefresh, useSyncStatus } from '../sync.ts'
@@ -21,6 +43,9 @@ export function useActions(): EntryGroup[] {
   const status = useSyncStatus()
   const theme = useTheme()
   const logout = useLogout()
+
+  const acknowledging = useAcknowledging(selectedProperty)
+  const ranges = useRanges()
 
   const ofProperty: Entry[] =
     selectedProperty === null
@@ -58,6 +83,7 @@ export function useActions(): EntryGroup[] {
     {
       value: 'Actions',
       items: [
+        ...acknowledging,
         ...ofProperty,
         ...themes
           .filter((each) => each !== theme)
@@ -94,16 +120,60 @@ export function useActions(): EntryGroup[] {
         { id: 'log out', label: 'Log out', words: 'sign logout leave', icon: LogOut, choose: { run: () => logout.mutate() } },
       ],
     },
+    ...(selectedProperty === null ? [] : [{ value: 'Time range', items: ranges }]),
     {
       value: 'Switch property',
       items: others.map(({ name }) => ({
         id: `property ${name}`,
-        label: name,
-        words: 'switch property site',
+        label: propertyName(name),
+        words: `switch property site ${name}`,
+        ...(domainOf(name) !== null && { note: 'domain' }),
         icon: ArrowLeftRight,
         isAddress: true,
         choose: { run: () => select.mutate(name) },
       })),
     },
   ]
+}
+
+/** Acknowledges the property's open alerts, if any. */
+function useAcknowledging(property: string | null): Entry[] {
+  const { acknowledge } = useAlertActions()
+  const { data } = useQuery({ ...alertsQuery(property ?? '', { state: 'open' }), enabled: property !== null })
+  const ids = data?.flatMap(({ id, state }) => (state === 'firing' ? id : [])) ?? []
+  if (property === null || ids.length === 0) return []
+  return [
+    {
+      id: 'acknowledge',
+      label: ids.length === 1 ? 'Acknowledge the open alert' : `Acknowledge all ${formatCount(ids.length)} open alerts`,
+      words: 'incident incidents handled seen done',
+      icon: CheckCheck,
+      choose: { run: () => acknowledge(ids) },
+    },
+  ]
+}
+
+/** The days of this screen, or of the dashboard if this one has none. */
+function useRanges(): Entry[] {
+  const { pathname } = useLocation()
+  const [, changeAddress] = useAddress()
+  const isHere = analyticsScreens.includes(pathname)
+  return historyRanges.map((range) => ({
+    id: `range ${range}`,
+    label: rangeLabels[range],
+    words: 'time range period dates days months history',
+    icon: CalendarRange,
+    ...(!isHere && { note: 'Dashboard' }),
+    choose: isHere
+      ? {
+          run: () =>
+            changeAddress((query) => {
+              query.set('range', range)
+              // The old form of the same.
+              query.delete('days')
+              return query
+            }),
+        }
+      : { to: `${paths.dashboard}?range=${range}` },
+  }))
 }

@@ -8,25 +8,25 @@ import { afterPurchaseEvent, keepPurchase, type PurchaseEvent, readPurchase } fr
 type PurchaseFlowProviderProps = { user: Pick<User, 'id' | 'planChosen'> | null; children: ReactNode }
 
 function PurchaseFlowProvider({ user, children }: PurchaseFlowProviderProps) {
-  const [flow, dispatch] = useReducer(afterPurchaseEvent, null, readPurchase)
+  const [flow, apply] = useReducer(afterPurchaseEvent, null, readPurchase)
   const userId = user?.id ?? null
   if (user !== null) {
-    // Before anything below is drawn: the payment of the person before would begin.
+    // Before anything below renders: otherwise the previous person's payment would start.
     const event: PurchaseEvent = { type: 'signedIn', userId: user.id, hasPlan: user.planChosen }
-    if (afterPurchaseEvent(flow, event) !== flow) dispatch(event)
+    if (afterPurchaseEvent(flow, event) !== flow) apply(event)
   }
   useLayoutEffect(() => keepPurchase(flow), [flow])
-  const tell = useCallback((event: PurchaseEvent) => dispatch(event.type === 'planChosen' ? { ...event, by: userId } : event), [userId])
-  const purchase = useMemo(() => ({ flow, tell }), [flow, tell])
+  const dispatch = useCallback((event: PurchaseEvent) => apply(event.type === 'planChosen' ? { ...event, by: userId } : event), [userId])
+  const purchase = useMemo(() => ({ flow, dispatch }), [flow, dispatch])
   return <PurchaseContext value={purchase}>{children}</PurchaseContext>
 }
 
-/** The purchase of whoever is signed in here, or of a visitor. */
+/** The purchase of the signed-in person, or of a visitor. */
 export function PurchaseOfUser({ children }: { children: ReactNode }) {
   return <PurchaseFlowProvider user={useKnownUser()}>{children}</PurchaseFlowProvider>
 }
 
-/** As far as it is known: asks nothing itself, so that pages for everybody stay as they are. */
+/** If known: sends no request of its own, so that public pages stay as they are. */
 function useKnownUser(): User | null {
   const client = useQueryClient()
   return useSyncExternalStore(

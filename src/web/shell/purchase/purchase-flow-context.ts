@@ -1,7 +1,7 @@
 import { createContext, type Dispatch, useContext } from 'react'
 import type { PurchaseEvent, PurchaseFlow } from './purchase-flow.ts'
 
-type Purchase = { flow: PurchaseFlow; tell: Dispatch<PurchaseEvent> }
+type Purchase = { flow: PurchaseFlow; dispatch: Dispatch<PurchaseEvent> }
 
 export const PurchaseContext = createContext<Purchase | null>(null)
 

@@ -18,7 +18,7 @@ const plans = [null, 'free', 'pro', 'agency'] as const
 const statuses = [null, 'processing', 'success', 'failed'] as const
 const choices = [[], ['https://one.example/']]
 
-/** Every combination of what a state may hold. */
+/** Every combination of values in a state. */
 const states: PurchaseFlow[] = plans.flatMap((selectedPlan) =>
   statuses.flatMap((paymentStatus) =>
     choices.flatMap((selectedSites) =>
@@ -32,23 +32,23 @@ const chosen = (plan: PlanId): PurchaseEvent => ({ type: 'planChosen', plan })
 const site = 'https://one.example/'
 
 describe('guards', () => {
-  test('the plan may always be chosen', () => {
+  test('the plan can always be chosen', () => {
     expect(states.filter((state) => !mayOpen('plan', state))).toEqual([])
   })
 
-  test('payment needs a selected plan, and nothing else', () => {
+  test('payment only requires a selected plan', () => {
     for (const state of states) expect(mayOpen('payment', state)).toBe(state.selectedPlan !== null)
   })
 
-  test('sites need a selected plan and a successful payment', () => {
+  test('sites require a selected plan and a successful payment', () => {
     for (const state of states) expect(mayOpen('sites', state)).toBe(state.selectedPlan !== null && state.paymentStatus === 'success')
   })
 
-  test('completion needs at least one site and a successful payment', () => {
+  test('completion requires at least one site and a successful payment', () => {
     for (const state of states) expect(mayOpen('complete', state)).toBe(state.selectedSites.length > 0 && state.paymentStatus === 'success')
   })
 
-  test.each(['payment', 'sites', 'complete'] as const)('%s opens only when its guard lets it', (step) => {
+  test.each(['payment', 'sites', 'complete'] as const)('%s opens only if its guard allows it', (step) => {
     for (const state of states) {
       const next = afterPurchaseEvent(state, { type: 'stepOpened', step })
       expect(next).toEqual(mayOpen(step, state) ? { ...state, currentStep: step } : state)
@@ -57,13 +57,13 @@ describe('guards', () => {
 })
 
 describe('payment', () => {
-  test('goes processing, then success, which leads to the sites', () => {
+  test('goes to processing, then success, which leads to the sites', () => {
     const paying = after(chosen('pro'), { type: 'stepOpened', step: 'payment' }, { type: 'paymentStarted' })
     expect(paying).toMatchObject({ currentStep: 'payment', selectedPlan: 'pro', paymentStatus: 'processing' })
     expect(afterPurchaseEvent(paying, { type: 'paymentSucceeded' })).toMatchObject({ currentStep: 'sites', paymentStatus: 'success' })
   })
 
-  test('that fails stays at payment, and can be tried again', () => {
+  test('that fails stays at payment, and can be retried', () => {
     const failed = after(chosen('pro'), { type: 'paymentStarted' }, { type: 'paymentFailed' })
     expect(failed).toMatchObject({ currentStep: 'payment', selectedPlan: 'pro', paymentStatus: 'failed' })
     expect(mayOpen('sites', failed)).toBe(false)
@@ -71,7 +71,7 @@ describe('payment', () => {
   })
 
   test.each(['paymentStarted', 'paymentSucceeded', 'paymentFailed'] as const)(
-    '%s means nothing without a plan, or once all is done',
+    '%s has no effect without a plan, or once all is done',
     (type) => {
       for (const state of states.filter((known) => !isUnderWay(known))) expect(afterPurchaseEvent(state, { type })).toBe(state)
     },
@@ -79,7 +79,7 @@ describe('payment', () => {
 })
 
 describe('choosing a plan', () => {
-  test('another plan has to be paid for anew, whatever was paid before', () => {
+  test('another plan has to be paid for again, whatever was paid before', () => {
     for (const state of states.filter((known) => known.selectedPlan !== 'agency')) {
       expect(afterPurchaseEvent(state, chosen('agency'))).toEqual({ ...noPurchase, selectedPlan: 'agency' })
     }
@@ -91,14 +91,14 @@ describe('choosing a plan', () => {
     }
   })
 
-  test('after a finished setup begins a new one', () => {
+  test('after a completed setup starts a new one', () => {
     const done = after(chosen('pro'), { type: 'paymentSucceeded' }, { type: 'sitesChosen', sites: [site] }, { type: 'completed' })
     expect(afterPurchaseEvent(done, chosen('pro'))).toEqual({ ...noPurchase, selectedPlan: 'pro' })
   })
 })
 
 describe('sites', () => {
-  test('can be chosen only once the plan is paid for', () => {
+  test('can be selected only once the plan is paid for', () => {
     for (const state of states) {
       const next = afterPurchaseEvent(state, { type: 'sitesChosen', sites: ['sc-domain:two.example'] })
       const allowed = mayOpen('sites', state) && !state.isComplete
@@ -106,7 +106,7 @@ describe('sites', () => {
     }
   })
 
-  test('completing marks the flow as done, and needs what its guard asks for', () => {
+  test('completing marks the flow as done, and requires what its guard checks', () => {
     for (const state of states) {
       const next = afterPurchaseEvent(state, { type: 'completed' })
       expect(next).toEqual(mayOpen('complete', state) ? { ...state, currentStep: 'complete', isComplete: true } : state)
@@ -114,14 +114,14 @@ describe('sites', () => {
   })
 })
 
-test('a purchase is under way from the choice of a plan until its completion', () => {
+test('a purchase is in progress from the choice of a plan until its completion', () => {
   for (const state of states) expect(isUnderWay(state)).toBe(state.selectedPlan !== null && !state.isComplete)
 })
 
 describe('whose purchase it is', () => {
   const signedIn = (userId: string, hasPlan = false): PurchaseEvent => ({ type: 'signedIn', userId, hasPlan })
 
-  test('a visitor’s goes on with them once they are signed in, and is theirs from then on', () => {
+  test('a visitor’s continues once they are signed in, and is theirs from then on', () => {
     for (const state of states.filter((each) => each.selectedPlan !== null)) {
       const ann = afterPurchaseEvent(state, signedIn('ann'))
       expect(ann).toEqual({ ...state, owner: 'ann' })
@@ -129,19 +129,19 @@ describe('whose purchase it is', () => {
     }
   })
 
-  test('a visitor’s choice never overrides the plan of somebody who has one', () => {
+  test('a visitor’s choice never overrides an existing plan', () => {
     for (const state of states.filter((each) => each.selectedPlan !== null)) {
       expect(afterPurchaseEvent(state, signedIn('ann', true))).toEqual(noPurchase)
     }
   })
 
-  test('who has a plan and chooses another one, signed in, buys that', () => {
+  test('signed-in users with a plan who choose another one buy that', () => {
     const chosenByAnn = after({ type: 'planChosen', plan: 'agency', by: 'ann' })
     expect(chosenByAnn).toEqual({ ...noPurchase, selectedPlan: 'agency', owner: 'ann' })
     expect(afterPurchaseEvent(chosenByAnn, signedIn('ann', true))).toBe(chosenByAnn)
   })
 
-  test('the next person begins anew', () => {
+  test('the next user starts over', () => {
     for (const state of states.filter((each) => each.selectedPlan !== null)) {
       expect(afterPurchaseEvent({ ...state, owner: 'ann' }, signedIn('ben'))).toEqual(noPurchase)
     }
@@ -152,7 +152,7 @@ describe('whose purchase it is', () => {
   })
 })
 
-test('a reset forgets everything', () => {
+test('a reset clears everything', () => {
   for (const state of states) expect(afterPurchaseEvent(state, { type: 'reset' })).toEqual(noPurchase)
 })
 
@@ -175,7 +175,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('a reload brings the purchase back as it was', () => {
+test('a reload restores the purchase', () => {
   keepPurchase(paying)
   expect(readPurchase()).toEqual(paying)
   expect([...kept.keys()]).toEqual([key])
@@ -184,7 +184,7 @@ test('a reload brings the purchase back as it was', () => {
 test.each([
   ['complete', { ...paying, isComplete: true }],
   ['reset', noPurchase],
-])('nothing is kept once it is %s', (_when, flow) => {
+])('nothing is stored once it is %s', (_when, flow) => {
   keepPurchase(paying)
   keepPurchase(flow)
   expect(kept.size).toBe(0)
@@ -197,12 +197,12 @@ test.each([
   ['an unknown plan', JSON.stringify({ ...paying, selectedPlan: 'gold' })],
   ['an unknown payment status', JSON.stringify({ ...paying, paymentStatus: 'paid' })],
   ['a purchase that is over', JSON.stringify({ ...paying, isComplete: true })],
-])('%s counts as nothing kept', (_what, stored) => {
+])('%s counts as nothing stored', (_what, stored) => {
   kept.set(key, stored)
   expect(readPurchase()).toEqual(noPurchase)
 })
 
-test('a browser that forbids storage still lets people buy', () => {
+test('a browser that forbids storage still allows purchases', () => {
   vi.stubGlobal('sessionStorage', {
     getItem() {
       throw new Error('forbidden')

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { planId, type PlanId } from '../../../contract/user.ts'
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 
-// Where somebody is between choosing a plan and watching their first site (SPEC §4, "Purchase flow guards").
-// Only what the screens remember: what somebody has paid for and may do is the server's to say.
+// Where somebody is between choosing a plan and monitoring their first site (SPEC §4, "Purchase flow guards"). Only what the screens
+// remember: the server decides what somebody has paid for and may do.
 
 const purchaseStep = z.enum(['plan', 'payment', 'sites', 'complete'])
 type PurchaseStep = z.infer<typeof purchaseStep>
@@ -12,10 +12,10 @@ const purchaseFlow = z.object({
   currentStep: purchaseStep,
   selectedPlan: planId.nullable(),
   paymentStatus: z.enum(['processing', 'success', 'failed']).nullable(),
-  /** Names of properties, in the order of choosing. */
+  /** Names of properties, in the order chosen. */
   selectedSites: z.array(z.string()),
   isComplete: z.boolean(),
-  /** The id of the person whose purchase it is; null while nobody is signed in. */
+  /** The buyer's id; null while nobody is signed in. */
   owner: z.string().nullable().default(null),
 })
 export type PurchaseFlow = z.infer<typeof purchaseFlow>
@@ -30,7 +30,7 @@ export const noPurchase: PurchaseFlow = {
 }
 
 export type PurchaseEvent =
-  /** `by`: whoever is signed in; a visitor's choice is nobody's yet. */
+  /** `by`: the signed-in person; a visitor's choice has no owner yet. */
   | { type: 'planChosen'; plan: PlanId; by?: string | null }
   | { type: 'stepOpened'; step: PurchaseStep }
   | { type: 'paymentStarted' }
@@ -38,7 +38,7 @@ export type PurchaseEvent =
   | { type: 'paymentFailed' }
   | { type: 'sitesChosen'; sites: readonly string[] }
   | { type: 'completed' }
-  /** `hasPlan`: they have chosen one before. */
+  /** `hasPlan`: they had chosen one before. */
   | { type: 'signedIn'; userId: string; hasPlan: boolean }
   | { type: 'reset' }
 
@@ -55,14 +55,14 @@ export function mayOpen(step: PurchaseStep, { selectedPlan, paymentStatus, selec
   }
 }
 
-/** Whether a plan was chosen and its setup not finished. */
+/** Whether a plan was chosen but its setup isn't finished. */
 export const isUnderWay = ({ selectedPlan, isComplete }: PurchaseFlow): boolean => selectedPlan !== null && !isComplete
 
-/** An event that has no place in the present state changes nothing. */
+/** An event that doesn't apply to the current state changes nothing. */
 export function afterPurchaseEvent(flow: PurchaseFlow, event: PurchaseEvent): PurchaseFlow {
   switch (event.type) {
     case 'planChosen':
-      // What was paid for one plan says nothing about another.
+      // A payment for one plan doesn't count for another.
       return event.plan === flow.selectedPlan && !flow.isComplete
         ? flow
         : { ...noPurchase, selectedPlan: event.plan, owner: event.by ?? null }
@@ -79,7 +79,7 @@ export function afterPurchaseEvent(flow: PurchaseFlow, event: PurchaseEvent): Pu
     case 'completed':
       return mayOpen('complete', flow) ? { ...flow, currentStep: 'complete', isComplete: true } : flow
     case 'signedIn':
-      // Begun by a visitor it goes on with them, unless they turn out to have a plan; begun by somebody else it is none of theirs.
+      // A visitor's purchase continues with them, unless they turn out to have a plan; somebody else's isn't theirs.
       if (flow.selectedPlan === null || flow.owner === event.userId) return flow
       return flow.owner === null && !event.hasPlan ? { ...flow, owner: event.userId } : noPurchase
     case 'reset':
@@ -89,7 +89,7 @@ export function afterPurchaseEvent(flow: PurchaseFlow, event: PurchaseEvent): Pu
 
 const key = 'ranklark-purchase-flow'
 
-/** What this tab remembers; nothing when it was never begun, is over, or is not of our making. */
+/** What this tab remembers; empty if it was never started, is over, or is invalid. */
 export function readPurchase(): PurchaseFlow {
   const stored = readStored(() => sessionStorage, key)
   if (stored === null) return noPurchase
@@ -101,7 +101,7 @@ export function readPurchase(): PurchaseFlow {
   }
 }
 
-/** Keeps it for this tab; once it is complete or given up there is nothing to keep. */
+/** Keeps it for this tab; nothing to keep once it is complete or given up. */
 export function keepPurchase(flow: PurchaseFlow): void {
   if (isUnderWay(flow)) writeStored(() => sessionStorage, key, JSON.stringify(flow))
   else removeStored(() => sessionStorage, key)

@@ -1,12 +1,12 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs'
 
-/** How the server says that Stripe is reached; `scriptUrl` is another place of its script than Stripe's own. */
+/** The server's data on how to reach Stripe; `scriptUrl` overrides the URL of Stripe's script. */
 type Checkout = { publishableKey: string; scriptUrl: string | null }
 
 const loaded = new Map<string, Promise<Stripe>>()
 
-/** Stripe's browser object. Its script is fetched when it is first asked for, and asked for again after a failure. */
+/** Stripe's browser object. Its script loads on first use, and again after a failure. */
 export function stripeOf({ publishableKey, scriptUrl }: Checkout): Promise<Stripe> {
   const known = loaded.get(publishableKey)
   if (known !== undefined) return known
@@ -19,7 +19,7 @@ export function stripeOf({ publishableKey, scriptUrl }: Checkout): Promise<Strip
 }
 
 async function load(publishableKey: string, scriptUrl: string | null): Promise<Stripe> {
-  // Stripe's loader takes the object that is there already.
+  // Stripe's loader uses an existing object.
   if (scriptUrl !== null) await addScript(scriptUrl)
   const stripe = await loadStripe(publishableKey)
   if (stripe === null) throw new Error('Stripe works in a browser only')

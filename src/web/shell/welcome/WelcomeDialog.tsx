@@ -6,7 +6,7 @@ import { metricLabels } from '../../lib/metric.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { watchesNothing } from '../../widgets/rule-form/rule-words.ts'
+import { watchesNothing } from '../../widgets/rule-form/copy.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { completeWelcome, nextWelcomeStep, previousWelcomeStep, welcomeSteps } from './welcome.ts'
 
@@ -28,7 +28,7 @@ export function WelcomeDialog({ step }: { step: number }) {
         </p>
         <Progress label="Progress" fraction={step / welcomeSteps} className="h-1.5" />
       </div>
-      {/* The height of the longest step: the buttons stay where the pointer is. */}
+      {/* The height of the longest step: the buttons stay under the pointer. */}
       <div className="min-h-81 sm:min-h-70">
         <WelcomeStep step={step} />
       </div>
@@ -50,7 +50,7 @@ export function WelcomeDialog({ step }: { step: number }) {
   )
 }
 
-/** The dialog that a link has opened on the screen below. */
+/** The dialog that a link opened on the screen below. */
 const otherDialog = (inside: HTMLElement | null): HTMLElement | null =>
   [...document.querySelectorAll<HTMLElement>('[role=dialog]')].find((dialog) => !dialog.contains(inside)) ?? null
 
@@ -126,7 +126,7 @@ function FirstAlert() {
   return (
     <>
       <p>
-        Every site starts with these rules. They run each time Google completes a day. Go to Alert Settings to choose how big a change
+        Every site starts with these rules. They run each time Google finalizes a day. Go to Alert Settings to choose how big a change
         triggers an alert.
       </p>
       <ul className="mt-4 grid grid-cols-2 gap-3">
@@ -142,7 +142,7 @@ function FirstAlert() {
   )
 }
 
-/** What a rule does before anybody has changed it: "On: drops of 15%". */
+/** A rule's initial state: "On: drops of 15%". */
 function startOf({ isEnabled, direction, monitor, targets, threshold, thresholdUnit }: Condition): string {
   const state = !isEnabled ? 'Off' : watchesNothing(monitor, targets) ? `For the ${monitor} you choose` : 'On'
   const unit = thresholdUnit === '%' ? '%' : ` ${thresholdUnit}`
@@ -156,7 +156,7 @@ function Notifications() {
       <p>Get alerts where you work.</p>
       <ul className="mt-4 flex flex-col gap-3">
         <Point icon={Mail}>By email, {plan === null ? 'instantly or as a daily or weekly digest' : 'as a daily or a weekly digest'}</Point>
-        <Point icon={Bell}>{plan === null ? 'In Slack, by SMS or at your own webhook' : 'In Slack, on the Pro and Agency plans'}</Point>
+        <Point icon={Bell}>{plan === null ? 'In Slack, by SMS or to your own webhook' : 'In Slack, on the Pro and Agency plans'}</Point>
       </ul>
       <p className="mt-4 text-muted">Set them up in Alert Settings at any time.</p>
     </>
@@ -172,5 +172,5 @@ function Point({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode
   )
 }
 
-/** What each step of the welcome dialog is about. */
+/** The topic of each step of the welcome dialog. */
 const titles = ['Welcome to Ranklark', 'Connect Google Search Console', 'Set up your first alert', 'Notification preferences'] as const

@@ -14,10 +14,10 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-/** As a page that was just loaded sees it. */
+/** As seen by a freshly loaded page. */
 const load = () => import('./welcome.ts')
 
-test('it begins at step 1 while the flag is absent, and not at all once it is set', async () => {
+test('it starts at step 1 while the flag is absent, and not at all once it is set', async () => {
   expect((await load()).readWelcome()).toEqual({ step: 1, completed: false })
   kept.set(key, 'true')
   vi.resetModules()

@@ -1,6 +1,6 @@
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 
-// The welcome dialog (SPEC §4): shown until it was seen or skipped once in this browser.
+// The welcome dialog (SPEC §4): shown until seen or skipped once in this browser.
 
 export const welcomeSteps = 4
 
@@ -11,7 +11,7 @@ const key = 'ranklark_onboarding_completed'
 const listeners = new Set<() => void>()
 let current: Welcome | null = null
 
-/** What is on screen; the same object until something changes. */
+/** The visible state; the same object until something changes. */
 export function readWelcome(): Welcome {
   current ??= { step: 1, completed: readStored(() => localStorage, key) !== null }
   return current
@@ -22,7 +22,7 @@ export function onWelcomeChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** On the last step next completes. */
+/** On the last step, next completes the dialog. */
 export function nextWelcomeStep(): void {
   const { step } = readWelcome()
   if (step < welcomeSteps) show({ step: step + 1, completed: false })
@@ -34,13 +34,13 @@ export function previousWelcomeStep(): void {
   if (step > 1) show({ step: step - 1, completed: false })
 }
 
-/** Also what skipping and closing do. */
+/** Also used for skipping and closing. */
 export function completeWelcome(): void {
   writeStored(() => localStorage, key, 'true')
   show({ ...readWelcome(), completed: true })
 }
 
-/** From the beginning, again. */
+/** Starts over. */
 export function resetWelcome(): void {
   removeStored(() => localStorage, key)
   show({ step: 1, completed: false })

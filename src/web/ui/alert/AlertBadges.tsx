@@ -12,24 +12,24 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { type Alert, severity as severities, type Severity } from '../../../contract/alerts/alerts.ts'
-import { verdictLabels } from '../../../core/alerting/words.ts'
+import { severityLabels, verdictLabels } from '../../../core/alerting/copy.ts'
 import { formatUntil } from '../../lib/dates.ts'
 import { Badge } from '../Badge.tsx'
 
-type Mark = { word: string; tone: 'critical' | 'warning' | 'positive' | 'unknown'; Icon: LucideIcon }
+type Mark = { tone: 'critical' | 'warning' | 'positive' | 'unknown'; Icon: LucideIcon }
 
-/** Icons and colours of SPEC §4. */
+/** Icons and colors from SPEC §4. */
 const marks: Record<Severity, Mark> = {
-  critical: { word: 'Critical', tone: 'critical', Icon: TriangleAlert },
-  warning: { word: 'Warning', tone: 'warning', Icon: CircleAlert },
-  info: { word: 'Info', tone: 'positive', Icon: Info },
-  positive: { word: 'Positive', tone: 'positive', Icon: TrendingUp },
+  critical: { tone: 'critical', Icon: TriangleAlert },
+  warning: { tone: 'warning', Icon: CircleAlert },
+  info: { tone: 'positive', Icon: Info },
+  positive: { tone: 'positive', Icon: TrendingUp },
 }
 
-/** One that we do not know is grey, with its own word. */
-function markOf(name: string): Mark {
+/** An unknown one is gray, with its own word. */
+function markOf(name: string): Mark & { word: string } {
   const known = severities.safeParse(name)
-  if (known.success) return marks[known.data]
+  if (known.success) return { word: severityLabels[known.data], ...marks[known.data] }
   return { word: name === '' ? 'Unknown' : name.slice(0, 1).toUpperCase() + name.slice(1), tone: 'unknown', Icon: CircleQuestionMark }
 }
 
@@ -48,7 +48,7 @@ export function ViewedBadge({ viewed }: { viewed: boolean }) {
 
 type Life = Pick<Alert, 'state' | 'snoozedUntil' | 'hours'>
 
-/** What became of an alert; nothing for one that is simply there. */
+/** An alert's state; nothing for a plain open one. */
 export function StateBadge({ alert: { state, snoozedUntil, hours }, now }: { alert: Life; now: Date }) {
   switch (state) {
     case 'firing':
@@ -57,7 +57,7 @@ export function StateBadge({ alert: { state, snoozedUntil, hours }, now }: { ale
       return <Badge icon={<Check aria-hidden />}>Acknowledged</Badge>
     case 'snoozed':
       return (
-        // Long enough to need two lines in a table.
+        // May need two lines in a table.
         <Badge icon={<AlarmClock aria-hidden />} className="h-auto! min-h-6 rounded-xl! py-0.5 whitespace-normal! [&_svg]:shrink-0">
           {snoozedUntil === null ? 'Snoozed' : `Snoozed until ${formatUntil(new Date(snoozedUntil), now)}`}
         </Badge>
@@ -71,7 +71,7 @@ export function StateBadge({ alert: { state, snoozedUntil, hours }, now }: { ale
   }
 }
 
-/** What somebody said of an alert. */
+/** Somebody's verdict on an alert. */
 export function VerdictBadge({ verdict }: Pick<Alert, 'verdict'>) {
   if (verdict === null) return null
   return <Badge icon={verdict === 'useful' ? <ThumbsUp aria-hidden /> : <ThumbsDown aria-hidden />}>{verdictLabels[verdict]}</Badge>

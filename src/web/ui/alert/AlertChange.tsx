@@ -3,7 +3,7 @@ import { alertChange } from '../../lib/alert/alert-view.ts'
 import { useColorBy } from '../../lib/color-by.ts'
 import { ChangeMark } from '../ChangeMark.tsx'
 
-/** How much the figure of an alert changed, and since when; nothing where that cannot be said (SPEC §9). */
+/** How much an alert's figure changed, and since when; nothing if unknown (SPEC §9). */
 export function AlertChange({ alert }: { alert: Alert }) {
   const change = alertChange(alert, useColorBy())
   if (change === null) return null

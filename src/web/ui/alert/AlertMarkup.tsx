@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { type MarkupNode, parseMarkup } from '../../lib/alert/alert-markup.ts'
 
-/** The description of an alert. React writes every piece as text, so nothing in it can become more than the tree says. */
+/** An alert's description. React writes every piece as text, so nothing in it can become more than the tree says. */
 export function AlertMarkup({ markup }: { markup: string }) {
   return createElement(Fragment, null, ...parseMarkup(markup).map(element))
 }

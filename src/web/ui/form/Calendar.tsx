@@ -7,17 +7,17 @@ import { clampDay, dayAfterKey, dayTitle, hasMonth, monthsAfter, monthTitle, wee
 import { IconButton } from '../Button.tsx'
 
 type CalendarProps = {
-  /** The days that can be chosen. */
+  /** The selectable days. */
   span: Period
   selected: Period | null
-  /** The day it opens at. */
+  /** The day shown when it opens. */
   initial: IsoDate
   onPick: (day: IsoDate) => void
-  /** The day that the pointer or the focus is at. */
+  /** The day under the pointer or with the focus. */
   onReach?: (day: IsoDate) => void
 }
 
-/** A month of days. Arrows, Home, End and Page keys move; it takes the focus when it appears. */
+/** A month of days. Arrow, Home, End and Page keys navigate; takes the focus when it appears. */
 export function Calendar({ span, selected, initial, onPick, onReach }: CalendarProps) {
   const id = useId()
   const [day, setDay] = useState(() => clampDay(initial, span))
@@ -97,7 +97,7 @@ export function Calendar({ span, selected, initial, onPick, onReach }: CalendarP
   )
 }
 
-/** The band that connects the days of the range. */
+/** The band connecting a range's days. */
 function band(date: IsoDate, selected: Period | null): string {
   if (selected === null || !within(date, selected)) return ''
   return clsx('bg-brand-soft', date === selected.start && 'rounded-l-control', date === selected.end && 'rounded-r-control')
@@ -110,7 +110,7 @@ function MonthButton({ months, day, span, onChange }: MonthButtonProps) {
   return (
     <IconButton
       aria-label={months < 0 ? 'Previous month' : 'Next month'}
-      // Not disabled, or the focus would be lost with the last month.
+      // Not `disabled`, or the focus would be lost with the last month.
       aria-disabled={!there}
       className={there ? '' : 'opacity-40'}
       onClick={() => {

@@ -3,9 +3,9 @@ import type { ComponentProps } from 'react'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'ref'> & {
   label: string
-  /** For screen readers only: what it is about stands beside it. */
+  /** For screen readers only: its subject is next to it. */
   hideLabel?: boolean
-  /** Some of what it stands for is chosen. */
+  /** Some of what it represents is selected. */
   mixed?: boolean
 }
 

@@ -10,18 +10,18 @@ type ComboboxProps = {
   hint?: ReactNode
   error?: string | undefined
   value: string
-  /** The same list at each drawing, or the whole of it is looked through again. */
+  /** Keep the array's identity between renders, or all of it is searched again. */
   choices: readonly Choice[]
-  /** What can be typed to find one. */
+  /** The search field's hint. */
   search: string
-  /** When nothing has what was typed. */
+  /** Shown if nothing matches. */
   empty: string
   onChange: (value: string) => void
 }
 
 /** A select for long lists: typing filters it. */
 export function Combobox({ label, hint, error, value, choices, search, empty, onChange }: ComboboxProps) {
-  // The list opens inside, so that it stays within the page's landmark.
+  // The list opens inside it to stay within the page's landmark.
   const [container, setContainer] = useState<HTMLDivElement | null>(null)
   const chosen = choices.find((choice) => choice.value === value) ?? null
   return (

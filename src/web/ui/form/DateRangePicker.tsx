@@ -4,7 +4,7 @@ import { buttonClass } from '../Button.tsx'
 import { Popover } from '../overlay/Popover.tsx'
 import { RangeCalendar, type RangeCalendarProps } from './RangeCalendar.tsx'
 
-/** A button that shows a range of days and opens a calendar to change it. */
+/** A button that shows a date range and opens a calendar to change it. */
 export function DateRangePicker({ value, span, onChange }: RangeCalendarProps) {
   const text = formatPeriod(value, true)
   return (

@@ -38,7 +38,7 @@ export function NumberField({ label, unit, error, ...input }: NumberFieldProps) 
 
 type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'className'> & { label: string; hint?: ReactNode; error?: string | undefined }
 
-/** Several lines of text, with what `Field` has. 16 px on phones, or else iOS zooms into it. */
+/** Multi-line text with the features of `Field`. 16 px on phones, or else iOS zooms in on it. */
 export function TextAreaField({ label, hint, error, ...area }: TextAreaFieldProps) {
   return (
     <BaseField.Root invalid={error !== undefined} className="flex flex-col gap-1.5">

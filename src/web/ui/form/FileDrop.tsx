@@ -8,14 +8,14 @@ type FileDropProps = {
   hint: string
   accept: string
   files: readonly File[]
-  /** Takes several files at once. */
+  /** Accepts several files at once. */
   multiple?: boolean
   error: string | undefined
   /** At least one file. */
   onChoose: (files: File[]) => void
 }
 
-/** A file input that also takes files dropped on it. */
+/** A file input that also accepts dropped files. */
 export function FileDrop({ label, hint, accept, files, multiple = false, error, onChoose }: FileDropProps) {
   const id = useId()
   const [over, setOver] = useState(false)
@@ -58,7 +58,7 @@ export function FileDrop({ label, hint, accept, files, multiple = false, error, 
         <span id={`${id}-hint`} className="max-w-[60ch] text-sm text-muted">
           {hint}
         </span>
-        {/* Over the whole box, so that a click anywhere opens the file chooser. */}
+        {/* Covers the whole box, so that a click anywhere opens the file chooser. */}
         <input
           id={id}
           type="file"

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Why a form was refused, when it is about no single field. Announced when it appears. */
+/** Why a form was refused, if no single field is the reason. Announced when it appears. */
 export function FormProblem({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="flex items-start gap-2 rounded-control bg-critical-soft p-3">

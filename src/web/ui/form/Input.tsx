@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 export type InputProps = ComponentProps<'input'>
 
-// 16 px on phones, or else iOS zooms into the field.
+// 16 px on phones, or else iOS zooms in on the field.
 export function Input({ className, ...props }: InputProps) {
   return (
     <input

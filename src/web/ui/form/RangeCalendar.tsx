@@ -7,12 +7,12 @@ import { Calendar } from './Calendar.tsx'
 
 export type RangeCalendarProps = {
   value: Period
-  /** The days for which there is data. */
+  /** The days with data. */
   span: Period
   onChange: (value: Period) => void
 }
 
-/** A calendar in which a range is chosen by its first and its last day. */
+/** A calendar for selecting a range by its first and last day. */
 export function RangeCalendar({ value, span, onChange }: RangeCalendarProps) {
   const [first, setFirst] = useState<IsoDate | null>(null)
   const [reached, setReached] = useState<IsoDate | null>(null)

@@ -2,14 +2,14 @@ import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 
 type SegmentsProps<Value extends string> = {
-  /** What is chosen, for screen readers. */
+  /** What is being chosen, for screen readers. */
   label: string
   choices: readonly { value: Value; label: string; Icon?: LucideIcon }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** A choice of one among a few visible options. */
+/** A choice among a few visible options. */
 export function Segments<Value extends string>({ label: legend, choices, value: chosen, onChange }: SegmentsProps<Value>) {
   const name = useId()
   return (

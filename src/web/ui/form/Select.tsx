@@ -6,7 +6,7 @@ import { positionMethodIn } from './position-method.ts'
 type Choice = { value: string; label: ReactNode; disabled?: boolean }
 type SelectProps = {
   label: string
-  /** For screen readers only: where its place says what it is. */
+  /** For screen readers only: its position makes it obvious. */
   hideLabel?: boolean
   value: string | null
   choices: readonly Choice[]
@@ -16,7 +16,7 @@ type SelectProps = {
 }
 
 export function Select({ label, value, choices, placeholder, disabled = false, hideLabel = false, onChange }: SelectProps) {
-  // The list opens inside, so that it stays within the page's landmark.
+  // The list opens inside it to stay within the page's landmark.
   const [container, setContainer] = useState<HTMLDivElement | null>(null)
   return (
     <div ref={setContainer}>

@@ -42,7 +42,7 @@ type SwitchControlProps = Pick<SwitchProps, 'checked' | 'disabled' | 'onChange'>
   describedBy?: string | undefined
 }
 
-/** The switch without a label. Its touch target is larger than what is drawn. */
+/** The switch without a label. Its touch target is larger than its drawing. */
 export function SwitchControl({ id, labelledBy, describedBy, checked, disabled = false, onChange }: SwitchControlProps) {
   return (
     <BaseSwitch.Root

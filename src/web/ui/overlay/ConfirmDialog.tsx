@@ -9,13 +9,13 @@ type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description: ReactNode
-  /** What the confirming button does, named with its object. */
+  /** What the confirm button does, naming its object. */
   confirm: string
   pending: boolean
   onConfirm: () => void
 }
 
-/** Asks before something is lost; closes only by its buttons or Escape. */
+/** Asks before something is lost; only its buttons or Escape close it. */
 export function ConfirmDialog({ open, onOpenChange, title, description, confirm, pending, onConfirm }: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !proofStore.isAsked() && onOpenChange(next)}>

@@ -10,11 +10,11 @@ type DialogProps = {
   title: string
   description?: ReactNode
   children: ReactNode
-  /** It lies above whatever is open, which stays as it is meanwhile. */
+  /** Appears above everything open, which stays as it is. */
   asksForProof?: boolean
-  /** Gets the focus when it closes; by default what had it before, with `false` nothing. */
+  /** Gets the focus on closing; by default what had it before, nothing with `false`. */
   finalFocus?: () => HTMLElement | false | null
-  /** Gets the focus at first; by default the first control. */
+  /** Gets the focus on opening; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 

@@ -17,7 +17,7 @@ const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
 /** A button with a menu. The menu's code is a quarter of the first load's limit, so it loads on hover, focus or press. */
 export function Menu({ label, trigger, triggerClass, align = 'end', entries }: MenuProps) {
   const [open, setOpen] = useState(false)
-  // The button, once somebody has opened the menu.
+  // The button, once the menu has been opened.
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
 
   function show(button: HTMLButtonElement) {

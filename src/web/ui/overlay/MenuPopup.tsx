@@ -39,7 +39,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
     case 'action':
       return (
         <>
-          {entry.apart && <BaseMenu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />}
+          {entry.separated && <BaseMenu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />}
           <BaseMenu.Item className={itemClass} onClick={entry.onSelect}>
             {entry.icon}
             {entry.label}
@@ -77,7 +77,7 @@ function Choices({ label, value, choices, onChange }: Extract<MenuEntry, { kind:
   )
 }
 
-/** The landmark around an element: what floats beside the element belongs there, not loose at the end of the page. */
+/** The landmark around an element: anything floating next to the element belongs there, not at the end of the page. */
 function landmarkOf(element: Element): HTMLElement {
   return element.closest<HTMLElement>('header, main') ?? document.body
 }

@@ -7,17 +7,17 @@ type PopoverProps = {
   triggerClass: string
   title: string
   align?: 'start' | 'end'
-  /** What is in it; gets how to close it, for what leads elsewhere. */
+  /** Its content; receives a function that closes it, for links that lead elsewhere. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 const loadPopup = () => import('./PopoverPopup.tsx')
 const PopoverPopup = lazy(async () => ({ default: (await loadPopup()).PopoverPopup }))
 
-/** A button that opens a small panel. The panel's code loads on hover, focus or press, as Menu's does. */
+/** A button that opens a small panel. The panel's code loads on hover, focus or press, like Menu's. */
 export function Popover({ label, trigger, triggerClass, title, align = 'end', children }: PopoverProps) {
   const [open, setOpen] = useState(false)
-  // The button, once somebody has opened the panel.
+  // The button, once the panel has been opened.
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
   return (
     <>

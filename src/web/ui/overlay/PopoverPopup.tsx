@@ -15,7 +15,7 @@ type PopoverPopupProps = {
 
 export function PopoverPopup({ anchor, open, onOpenChange, title, align, children }: PopoverPopupProps) {
   return (
-    // Modal: else a press on the button would close it and open it again.
+    // Modal: otherwise a press on the button would close it and open it again.
     <BasePopover.Root modal open={open} onOpenChange={unlessAbove(onOpenChange)}>
       <BasePopover.Portal>
         <BasePopover.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-20">

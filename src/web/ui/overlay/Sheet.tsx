@@ -8,7 +8,7 @@ import { unlessAbove } from './keeps-keys.ts'
 type SheetProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Gets the focus back. */
+  /** Gets the focus back on closing. */
   opener: RefObject<HTMLButtonElement | null>
   title: string
   children: ReactNode

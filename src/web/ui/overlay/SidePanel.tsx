@@ -8,15 +8,15 @@ import { unlessAbove } from './keeps-keys.ts'
 type SidePanelProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What kind of thing it is about, above its title. */
+  /** The kind of subject, above its title. */
   kind: string
   title: string
   children: ReactNode
 }
 
 /**
- * A dialog from the right, over all of a small screen, about one thing. When it goes on to another one, it begins at its
- * beginning and has the focus there; closed, it gives the focus back to what opened it.
+ * A dialog from the right about one subject, covering all of a small screen. A new subject starts at the top and with the focus there; on
+ * closing, focus returns to whatever opened it.
  */
 export function SidePanel({ open, onOpenChange, kind, title, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -7,8 +7,8 @@ import { toast, type ToastMessage, toastStore } from './toast.ts'
 const lifeMillis = { success: 5_000, error: 10_000 }
 
 /**
- * The one visible toast. Its live regions are always there, or screen readers would miss the first message; they are
- * named as such and lie beside the app, so that an open dialog neither hides nor covers them.
+ * The one visible toast. Its live regions always exist, or screen readers would miss the first message; they are labeled and placed beside
+ * the app, so that an open dialog neither hides nor covers them.
  */
 export function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.read)
@@ -25,7 +25,7 @@ export function Toaster() {
 }
 
 function Toast({ message: { id, tone, title, description } }: { message: ToastMessage }) {
-  // A toast stays while the pointer or the focus is on it.
+  // A toast stays while it has the pointer or the focus.
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
@@ -34,7 +34,7 @@ function Toast({ message: { id, tone, title, description } }: { message: ToastMe
   }, [held, id, tone])
 
   return (
-    // Phrasing content only, as an output element may hold no other.
+    // Phrasing content only, as required inside an output element.
     <span
       role="presentation"
       className="pointer-events-auto flex animate-[rise_150ms_ease-out] items-start gap-3 rounded-card border border-line bg-surface p-4 shadow-float"

@@ -4,15 +4,15 @@ import { type ReactNode, useState } from 'react'
 type TooltipProps = {
   content: ReactNode
   children: ReactNode
-  /** For a long name that takes the width there is, and is told in its full length. */
+  /** For a long name: takes the available width and shows all of it. */
   wide?: boolean
-  /** Below the button, for what is at the top of the window. */
+  /** Below the button, for buttons at the top of the window. */
   below?: boolean
 }
 
 /**
- * Says more about a button on hover and focus, which a tap is too; Escape hides it. Screen readers
- * need not come here: the button says the same in its own name.
+ * Describes a button on hover and focus, including a tap; Escape hides it. Screen readers don't need it: the button's own name says the
+ * same.
  */
 export function Tooltip({ content, children, wide = false, below = false }: TooltipProps) {
   const [open, setOpen] = useState(false)
@@ -30,8 +30,8 @@ export function Tooltip({ content, children, wide = false, below = false }: Tool
     >
       {children}
       {open && (
-        // The padding bridges the gap, so that the pointer can reach what it reads; a wide one lies over others of its
-        // kind and lets the pointer through. Narrower than the narrowest card, so that it never widens the page.
+        // The padding bridges the gap, so that the pointer can reach the text; a wide one covers others of its kind and lets the pointer
+        // through. Narrower than the narrowest card, so that it never widens the page.
         <span
           role="tooltip"
           className={clsx(

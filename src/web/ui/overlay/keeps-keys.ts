@@ -1,8 +1,8 @@
 type Details = { reason: string; event: Event }
 
 /**
- * Opens and closes what lies over the page, but does not close it by the Esc that is meant for a dialog above it: Base UI
- * gives that key to all that are open, and knows which lies above which only where one is rendered within the other.
+ * Opens and closes an overlay, ignoring an Escape meant for a dialog above it: Base UI sends that key to all open ones, and only knows
+ * their order if one is rendered within the other.
  */
 export const unlessAbove =
   (onOpenChange: (open: boolean) => void) =>
@@ -11,6 +11,6 @@ export const unlessAbove =
     onOpenChange(open)
   }
 
-/** Dialogs that ask for something keep the keys to themselves, until they close; sheets and popovers show something, as screens do. */
+/** Dialogs that ask for something capture the keys until they close; sheets and popovers show something, like screens do. */
 export const keepsKeys = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-keeps-keys]:not([data-closed])') !== null

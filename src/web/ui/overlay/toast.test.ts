@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { toast, toastStore } from './toast.ts'
 
-test('a new message takes the place of the one before', () => {
+test('a new message replaces the previous one', () => {
   const listener = vi.fn<() => void>()
   const stop = toastStore.subscribe(listener)
   toast.success('Disconnected')
@@ -10,7 +10,7 @@ test('a new message takes the place of the one before', () => {
   toast.error('Error', 'Failed')
   expect(toastStore.read()).toMatchObject({ tone: 'error', title: 'Error', description: 'Failed' })
 
-  // The first one's timer must not take the second away.
+  // The first one's timer must not dismiss the second.
   if (first !== null) toast.dismiss(first.id)
   expect(toastStore.read()).toMatchObject({ title: 'Error' })
   toast.dismiss(toastStore.read()?.id ?? 0)

@@ -2,7 +2,7 @@ export type ToastMessage = { id: number; tone: 'success' | 'error'; title: strin
 
 type Listener = () => void
 
-// One message at a time: a new one replaces the one before.
+// One message at a time: a new one replaces it.
 let current: ToastMessage | null = null
 let lastId = 0
 const listeners = new Set<Listener>()

@@ -7,12 +7,12 @@ type Days = { current: Period; previous: Period | null }
 
 const ComparedContext = createContext<Days | null>(null)
 
-/** Which days the figures below are of, and which they are compared with; nothing while that is not known. */
+/** The days of the figures below, and the compared days; nothing while unknown. */
 export function ComparedDays({ of, children }: { of: Days | null | undefined; children: ReactNode }) {
   return <ComparedContext value={of ?? null}>{children}</ComparedContext>
 }
 
-/** Why a figure cannot be compared over these days: Google counted it otherwise; null where it can be, or nobody knows the days. */
+/** Why a figure isn't comparable over these days: Google counted it differently; null if it is, or the days are unknown. */
 export function useIncomparable(metric: MetricName): string | null {
   const days = useContext(ComparedContext)
   return days?.previous ? whyIncomparable(metric, days.current, days.previous) : null

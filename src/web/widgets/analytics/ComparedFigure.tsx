@@ -6,18 +6,18 @@ import type { MetricName } from '../../lib/metric.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { useIncomparable } from './ComparedDays.tsx'
 
-/** Null: there was nothing then; undefined: nothing is compared. */
+/** Null: there was none; undefined: nothing is compared. */
 type Before = number | null | undefined
 
 type ComparedFigureProps = {
   metric: MetricName
   now: number
   before: Before
-  /** What gives the change its color; as the person chose by default. */
+  /** What colors the change; by default the person's choice. */
   colorBy?: ColorBy | undefined
 }
 
-/** A figure, and under it what it was and how it changed: in line at the right in a table, at the left under its name in a card. */
+/** A figure, with its previous value and change below: right-aligned in a table, left-aligned under its name in a card. */
 export function ComparedFigure({ metric, now, before, colorBy }: ComparedFigureProps) {
   return (
     <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-[dd]:items-start">
@@ -27,7 +27,7 @@ export function ComparedFigure({ metric, now, before, colorBy }: ComparedFigureP
   )
 }
 
-/** What a figure was, and how it changed since; nothing was there when `before` is null. */
+/** A figure's previous value and its change since; `before` is null if there was none. */
 export function FigureChange({ metric, now, before, colorBy }: Omit<ComparedFigureProps, 'before'> & { before: number | null }) {
   const chosen = useColorBy()
   const incomparable = useIncomparable(metric)

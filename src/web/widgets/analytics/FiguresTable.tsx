@@ -9,20 +9,20 @@ import { useMedia } from '../../lib/hooks/use-media.ts'
 const usuallyWide = '(width >= 64rem)'
 
 export type FiguresColumn<Row> = {
-  /** Also how the rows are sorted by it, where `sort` is given. */
+  /** Also the sort key, if `sort` is given. */
   id: string
   label: string
   cell: (row: Row) => ReactNode
-  /** Text stands at the left, figures at the right. */
+  /** Text is left-aligned, figures are right-aligned. */
   align?: 'left' | 'right'
-  /** Of the column, as a class: `w-28`. */
+  /** The column's, as a class: `w-28`. */
   width: string
 }
 
 type Sorting = {
   by: string
   order: SortOrder
-  /** Columns that can be sorted by. */ columns: readonly string[]
+  /** Sortable columns. */ columns: readonly string[]
   onSort: (by: string) => void
 }
 
@@ -30,18 +30,18 @@ type FiguresTableProps<Row> = {
   caption: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** What a row is about, which names it; takes the room there is. */
+  /** A row's subject, which names it; takes the remaining room. */
   name: { label: string; cell: (row: Row) => ReactNode }
   columns: readonly FiguresColumn<Row>[]
   sort?: Sorting
-  /** A media query that holds where there is room for the columns. */
+  /** A media query that matches if there is room for the columns. */
   wide?: string
 }
 
-/** More rows than any screen shows at once. */
+/** More rows than any screen can show. */
 const firstRows = 16
 
-/** Rows of figures: a table where there is room for one, else a list of cards. */
+/** Rows of figures: a table if there is room, otherwise a list of cards. */
 export function FiguresTable<Row>({ wide = usuallyWide, rows, ...props }: FiguresTableProps<Row>) {
   const { drawn, isWhole } = useDrawnRows(rows, firstRows)
   return useMedia(wide) ? <WideTable rows={drawn} isWhole={isWhole} {...props} /> : <Cards rows={drawn} isWhole={isWhole} {...props} />
@@ -98,7 +98,7 @@ function Head<Row>({ column, sort }: { column: FiguresColumn<Row>; sort: Sorting
       className={clsx(
         'inline-flex h-9 items-center gap-1 rounded-sm font-medium hover:text-text',
         isSorted && 'text-text',
-        // The arrow stands where nothing is in line with it.
+        // The arrow goes where it doesn't break the alignment.
         column.align !== 'left' && 'flex-row-reverse',
       )}
       onClick={() => sort.onSort(column.id)}

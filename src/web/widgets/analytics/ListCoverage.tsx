@@ -3,7 +3,7 @@ import { listCoverage, type Listed } from './list-coverage.ts'
 
 type ListCoverageProps = { summary: AnalyticsSummary | null | undefined; what: Listed; shown: { rows: number; clicks: number } }
 
-/** How much of the total a list explains; keeps its place while that is not known. */
+/** How much of the total a list explains; reserves its space while that is unknown. */
 export function ListCoverage({ summary, what, shown }: ListCoverageProps) {
   if (summary === null) return null
   return (

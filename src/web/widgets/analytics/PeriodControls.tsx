@@ -1,8 +1,8 @@
-import type { IsoDate } from '../../../contract/common.ts'
-import { type HistoryAsked, type HistoryComparison, type HistoryGrain, historyRanges, type NamedRange } from '../../../contract/history.ts'
-import type { Period } from '../../../contract/metrics.ts'
+import { clsx } from 'clsx'
+import { type HistoryAsked, type HistoryGrain, historyGrains, historyRanges, type NamedRange } from '../../../contract/history.ts'
 import { DateRangePicker } from '../../ui/form/DateRangePicker.tsx'
 import { Select } from '../../ui/form/Select.tsx'
+import { ComparisonSelect, type ShownDays } from './CompareSelect.tsx'
 
 export const rangeLabels: Record<NamedRange, string> = {
   '7d': 'Last 7 days',
@@ -14,23 +14,18 @@ export const rangeLabels: Record<NamedRange, string> = {
   '16m': 'Last 16 months',
   all: 'All stored days',
 }
-const comparisonLabels: Record<HistoryComparison, string> = {
-  previous: 'vs previous period',
-  year: 'vs previous year',
-  none: 'No comparison',
-}
 const grainLabels: Record<HistoryGrain, string> = { day: 'By day', week: 'By week', month: 'By month' }
 
 type PeriodControlsProps = {
   view: HistoryAsked
   onChange: (change: Partial<HistoryAsked>) => void
-  /** The days on screen, and those that are stored; undefined until they are known, null where there are none. */
-  days: { period: Period; firstDay: IsoDate; completeThrough: IsoDate } | null | undefined
-  /** False where nothing on screen goes by day, week or month. */
+  /** The days on screen, and the stored ones; undefined while unknown, null if there are none. */
+  days: ShownDays | null | undefined
+  /** False if nothing on screen is by day, week or month. */
   hasInterval?: boolean
 }
 
-/** Which days a screen shows, what they are compared with, and what a point or date of it stands for. */
+/** A screen's days, what they are compared with, and what one point or date represents. */
 export function PeriodControls({ view: { range, compare, grain }, onChange: show, days: data, hasInterval = true }: PeriodControlsProps) {
   const isCustom = typeof range !== 'string'
   return (
@@ -61,39 +56,30 @@ export function PeriodControls({ view: { range, compare, grain }, onChange: show
           />
         </div>
       )}
-      <div className="w-44 max-sm:min-w-40 max-sm:flex-1">
-        <Named label="Compare" value={compare} labels={comparisonLabels} onChange={(chosen) => show({ compare: chosen })} />
+      <div className={clsx('max-sm:min-w-40 max-sm:flex-1', typeof compare === 'string' ? 'w-44' : 'w-65')}>
+        <ComparisonSelect
+          hideLabel
+          value={compare}
+          yearLabel="vs previous year"
+          days={data}
+          onChange={(chosen) => show({ compare: chosen })}
+        />
       </div>
       {hasInterval && (
         <div className="w-30">
-          <Named label="Interval" value={grain} labels={grainLabels} onChange={(chosen) => show({ grain: chosen })} />
+          <Select
+            label="Interval"
+            hideLabel
+            value={grain}
+            choices={historyGrains.map((each) => ({ value: each, label: grainLabels[each] }))}
+            placeholder=""
+            onChange={(chosen) => {
+              const known = historyGrains.find((each) => each === chosen)
+              if (known !== undefined) show({ grain: known })
+            }}
+          />
         </div>
       )}
     </>
-  )
-}
-
-type NamedProps<Value extends string> = {
-  label: string
-  value: Value
-  labels: Record<Value, string>
-  onChange: (value: Value) => void
-}
-
-/** One of a few values, in the order of their labels' table. */
-function Named<Value extends string>({ label, value, labels, onChange }: NamedProps<Value>) {
-  const values = Object.keys(labels) as Value[]
-  return (
-    <Select
-      label={label}
-      hideLabel
-      value={value}
-      choices={values.map((each) => ({ value: each, label: labels[each] }))}
-      placeholder=""
-      onChange={(chosen) => {
-        const known = values.find((each) => each === chosen)
-        if (known !== undefined) onChange(known)
-      }}
-    />
   )
 }

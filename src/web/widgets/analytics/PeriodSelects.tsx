@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { comparison, type Comparison, ranges } from '../../../contract/analytics.ts'
+import { ranges } from '../../../contract/analytics.ts'
 import { type HistoryRange, historyRange, historyRanges, type NamedRange, writeRange } from '../../../contract/history.ts'
 import { CalendarPlus } from 'lucide-react'
 import { historyQuery } from '../../api/analytics.ts'
@@ -10,25 +10,23 @@ import { Select } from '../../ui/form/Select.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { rangeLabels } from './PeriodControls.tsx'
 
-const comparisonChoices = ['previous', 'year', 'none'] as const satisfies readonly Comparison[]
+/** A URL's days for a list. `days` is the form from before there were other ranges; it is read, but never written. */
+export const periodView = { range: 'text', days: 'text', compare: 'text' } as const
 
-/** What an address says of the days of a list. `days` is how it said them before there were other ranges; it is read, and never written. */
-export const periodView = { range: 'text', days: 'text', compare: comparisonChoices } as const
-
-/** What goes without saying (SPEC §9). */
+/** The default (SPEC §9). */
 const usualRange: HistoryRange = '7d'
 
-/** The days that an address asks for; what makes no sense counts as if it were not there. */
+/** The days requested by a URL; ignores invalid values. */
 export function rangeIn({ range, days }: { range: string; days: string }): HistoryRange {
   const named = historyRange.safeParse(range)
   if (named.success) return named.data
   return ranges.some((each) => String(each) === days) ? historyRange.parse(`${days}d`) : usualRange
 }
 
-/** The change of an address that asks for other days. */
+/** The URL change that requests other days. */
 export const askingFor = (range: HistoryRange) => ({ range: range === usualRange ? '' : writeRange(range), days: '' })
 
-/** What SPEC §9 has in its list; longer ones stand beside it. */
+/** SPEC §9's list; longer ones are next to it. */
 const listed = ['7d', '28d', '90d'] as const satisfies readonly NamedRange[]
 const longer = historyRanges.filter((each) => !listed.some((one) => one === each))
 
@@ -41,7 +39,7 @@ type RangeSelectProps = {
   hideLabel?: boolean
 }
 
-/** Which days: a short list, and beside it everything else that is stored. */
+/** Which days: a short list, with all other stored days next to it. */
 export function RangeSelect({ property, value, onChange, hideLabel = false }: RangeSelectProps) {
   const written = writeRange(value)
   const others = listed.some((each) => each === value) ? [] : [{ value: written, label: nameOf(value) }]
@@ -82,7 +80,7 @@ export function RangeSelect({ property, value, onChange, hideLabel = false }: Ra
 }
 
 function LongerRanges({ property, value, onChange }: RangeSelectProps) {
-  // Which days are stored; any history says so, and this is the shortest.
+  // The stored days; any history includes them, and this is the shortest.
   const { data: stored } = useQuery(historyQuery(property, { range: '7d', compare: 'none', grain: 'month' }))
   return (
     <>
@@ -108,26 +106,5 @@ function LongerRanges({ property, value, onChange }: RangeSelectProps) {
         />
       )}
     </>
-  )
-}
-
-const comparisonLabels: Record<Comparison, string> = {
-  previous: 'vs previous period',
-  year: 'vs same period last year',
-  none: 'No comparison',
-}
-
-type CompareSelectProps = { value: Comparison; onChange: (value: Comparison) => void; hideLabel?: boolean }
-
-export function CompareSelect({ value, onChange, hideLabel = false }: CompareSelectProps) {
-  return (
-    <Select
-      label="Compare"
-      hideLabel={hideLabel}
-      value={value}
-      choices={comparisonChoices.map((each) => ({ value: each, label: comparisonLabels[each] }))}
-      placeholder=""
-      onChange={(chosen) => onChange(comparison.parse(chosen))}
-    />
   )
 }

@@ -4,25 +4,25 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Input } from '../../ui/form/Input.tsx'
 import { stillOnTheWay } from './sent-values.ts'
 
-/** How long somebody has to pause before their text is looked for. */
+/** How long somebody has to pause before their text is used. */
 const pauseMillis = 250
 
 type SearchFieldProps = { label: string; placeholder: string; value: string; onChange: (value: string) => void }
 
-/** A text filter; what is typed is passed on after a pause, Escape and the cross clear it. */
+/** A text filter; input is passed on after a pause; Escape and the cross clear it. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
-  // What was last passed on, and what of that has not arrived: meanwhile the value is older than the text. The two are
-  // compared once a value is on screen, since one that React is still preparing may yet be given up.
+  // What was last passed on, and what hasn't arrived yet: meanwhile the value is older than the text. The two are compared once a value is
+  // on screen, since React may yet discard one it is still preparing.
   const passedOn = useRef(value)
   const sent = useRef<readonly string[]>([])
   useLayoutEffect(() => {
     const left = stillOnTheWay(sent.current, value)
     sent.current = left ?? []
     if (left !== null) return
-    // Something else has changed it: the back button, or a cleared filter.
+    // Something else changed it: the back button, or a cleared filter.
     passedOn.current = value
     setText(value)
   }, [value])

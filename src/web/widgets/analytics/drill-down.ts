@@ -1,8 +1,10 @@
+import type { SearchType } from '../../../contract/common.ts'
 import { type Filter, type Grouping, writeFilters } from '../../../contract/explore/explore.ts'
 import { type HistoryAsked, writeRange } from '../../../contract/history.ts'
+import { writeComparison } from '../../../contract/range.ts'
 import { paths } from '../../paths.ts'
 
-/** Everything about one keyword, over the same days; `range` as `writeRange` has it. */
+/** Everything about one keyword, over the same days; `range` in the form of `writeRange`. */
 export const keywordAddress = (keyword: string, range: string): string =>
   `${paths.keywordOpportunities}?${new URLSearchParams({ tab: 'analysis', keyword, range })}`
 
@@ -12,18 +14,24 @@ export const pageAddress = (page: string, range: string): string => `${paths.pag
 type Explored = Pick<HistoryAsked, 'range' | 'compare'> & {
   property: string
   by: Grouping
+  /** Web, if absent. */
+  type?: SearchType
+  /** A segment's id; empty for none. */
+  segment?: string
   filters?: readonly Filter[]
-  /** Those that changed most, instead of those with most clicks. */
+  /** Sorts by largest change instead of most clicks. */
   changed?: 'most' | 'least'
 }
 
 /** The explorer with these rows, over the same days. */
-export const exploreAddress = ({ property, range, compare, by, filters = [], changed }: Explored): string =>
+export const exploreAddress = ({ property, range, compare, by, type, segment = '', filters = [], changed }: Explored): string =>
   `${paths.explore}?${new URLSearchParams({
     property,
     range: writeRange(range),
-    compare,
+    compare: writeComparison(compare),
     by,
+    ...(type !== undefined && { type }),
+    ...(segment !== '' && { segment }),
     ...(filters.length > 0 && { where: writeFilters(filters) }),
     ...(changed && { sort: 'clicksChange', ...(changed === 'least' && { order: 'asc' }) }),
   })}`

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { gapWords, isCompared } from './is-compared.ts'
 
-test('figures are compared only where every day of both periods is stored of them', () => {
+test('figures are only compared if every day of both periods is stored', () => {
   expect(isCompared({ comparedGrains: ['total', 'page'] }, 'page')).toBe(true)
   expect(isCompared({ comparedGrains: ['total', 'page'] }, 'query')).toBe(false)
   expect(isCompared({ comparedGrains: [] }, 'total')).toBe(false)
   expect(isCompared(undefined, 'total')).toBe(false)
 })
 
-test('a gap is owned up to, with the days it may be in', () => {
+test('a gap is reported, with the days it may be in', () => {
   const current = { start: '2026-03-09', end: '2026-03-15' }
   expect(gapWords(current, { start: '2026-03-02', end: '2026-03-08' })).toBe(
     'Some days in 9–15 Mar or 2–8 Mar are missing, so there’s no comparison.',

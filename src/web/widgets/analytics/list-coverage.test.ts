@@ -18,33 +18,33 @@ const summary: AnalyticsSummary = {
   pairs: { cutOffDays: 7 },
 }
 
-test('a list that is not whole says how much of the total it explains', () => {
+test('an incomplete list says how much of the total it covers', () => {
   expect(listCoverage(summary, 'pages', { rows: 100, clicks: 870 })).toEqual([
     '9–15 Mar, complete through 15 Mar.',
     'Showing 100 of 340 pages (87% of 1,000 clicks).',
   ])
 })
 
-test('a list of keywords says what Google does not name and where it cut its list off', () => {
+test("a list of keywords says what Google doesn't name and where it capped its list", () => {
   expect(listCoverage(summary, 'keywords', { rows: 5_000, clicks: 700 }).slice(1)).toEqual([
     'Showing all 5,000 keywords Google reports (70% of 1,000 clicks).',
     '30% of clicks are from anonymized queries.',
-    'Google capped its list of keywords at 50,000 rows on 2 days, so the smallest keywords are missing.',
+    'Google capped its list of keywords at 50,000 rows on 2 days, so keywords with the fewest clicks are missing.',
   ])
 })
 
-test('a period of which only the last days are stored says so', () => {
+test('a period with only its last days stored says so', () => {
   expect(listCoverage({ ...summary, currentFrom: '2026-03-12' }, 'pages', { rows: 340, clicks: 1_010 })).toContain('Data starts 12 Mar.')
 })
 
-test('a period to compare with of which only a part is stored says so', () => {
+test('a previous period with only a part stored says so', () => {
   const shown = { rows: 340, clicks: 1_010 }
   expect(listCoverage({ ...summary, previousFrom: '2026-03-05' }, 'pages', shown).at(-1)).toBe('Comparison data starts 5 Mar.')
   expect(listCoverage({ ...summary, previousFrom: null }, 'pages', shown).at(-1)).toBe('No comparison data for 2–8 Mar.')
   expect(listCoverage({ ...summary, previous: null, previousFrom: null }, 'pages', shown)).toHaveLength(2)
 })
 
-test('rows that are compared with nothing, because days in between are missing, say so', () => {
+test("rows that aren't compared because days in between are missing say so", () => {
   const shown = { rows: 340, clicks: 1_010 }
   const gap = 'Some days in 9–15 Mar or 2–8 Mar are missing, so there’s no comparison.'
   const keywordsOnly: AnalyticsSummary = { ...summary, comparedGrains: ['total', 'query'] }
@@ -53,7 +53,7 @@ test('rows that are compared with nothing, because days in between are missing, 
   expect(listCoverage({ ...summary, comparedGrains: [], previousFrom: '2026-03-05' }, 'pages', shown)).not.toContain(gap)
 })
 
-test('without clicks there is no share to tell', () => {
+test('without clicks there is no share', () => {
   const none = { ...summary, totals: { clicks: 0, impressions: 5, ctr: 0, position: 9 } }
   expect(listCoverage(none, 'pages', { rows: 1, clicks: 0 })).toHaveLength(2)
 })

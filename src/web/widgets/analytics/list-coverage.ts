@@ -13,9 +13,9 @@ const nouns: Record<Listed, { one: string; many: string }> = {
 const percent = (part: number, of: number): string => `${Math.min(100, Math.round((part / of) * 100))}%`
 
 /**
- * How much of the total a list explains, in sentences: what is shown of what there is, what Google keeps to itself, what
- * it cut off, and through which date it is complete.
- * @param shown the rows on screen: how many, and their clicks
+ * How much of the total a list explains, in sentences: what it shows, what Google withholds, what it truncated, and up to which date it is
+ * complete.
+ * @param shown the number of rows on screen, and their clicks
  */
 export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { rows: number; clicks: number }): string[] {
   const { totals, current, completeThrough } = summary
@@ -27,12 +27,12 @@ export function listCoverage(summary: AnalyticsSummary, what: Listed, shown: { r
     `${formatPeriod(current)}, complete through ${formatDay(completeThrough)}.`,
     `Showing ${shown.rows < all.count ? part : whole}${shareOf(totals.clicks, shown.clicks)}.`,
     ...(what === 'keywords' ? anonymized(totals.clicks, all.clicks) : []),
-    ...capped(all.cutOffDays, many, `the smallest ${many} are`),
+    ...capped(all.cutOffDays, many, `${many} with the fewest clicks are`),
     ...storedFrom({ ...summary, isCompared: isCompared(summary, what === 'pages' ? 'page' : 'query') }),
   ]
 }
 
-/** That Google cut a list off, and what is missing for it; nothing where it did not. */
+/** Says that Google truncated a list, and what is missing as a result; empty if it didn't. */
 export const capped = (days: number, list: string, missing: string): string[] =>
   days === 0
     ? []
@@ -40,12 +40,12 @@ export const capped = (days: number, list: string, missing: string): string[] =>
         `Google capped its list of ${list} at ${formatCount(mostRowsADay)} rows on ${days === 1 ? 'one day' : `${days} days`}, so ${missing} missing.`,
       ]
 
-/** The same of the list that has the pages of queries, and the queries of pages. */
+/** Same for the list with queries' pages and pages' queries. */
 export const cappedPairs = (days: number, missing: string): string[] => capped(days, 'queries by page', missing)
 
 type Stored = Pick<AnalyticsSummary, 'current' | 'previous' | 'currentFrom' | 'previousFrom'> & { isCompared: boolean }
 
-/** What is not stored of a period; a comparison with a part of one misleads. */
+/** The part of a period that isn't stored; comparing with a partial one misleads. */
 export function storedFrom({ current, previous, currentFrom, previousFrom, ...of }: Stored): string[] {
   const fromTheFirst = previous !== null && previousFrom === previous.start && currentFrom === current.start
   return [

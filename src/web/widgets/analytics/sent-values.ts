@@ -1,6 +1,6 @@
 /**
- * The address follows a text field with a delay, and may skip values: which of those sent to it, oldest first, are still on
- * their way once it says this; null when something else has changed it.
+ * The URL follows a text field with a delay, and may skip values: returns which of the values sent, oldest first, are still pending once it
+ * has this one; null if something else changed it.
  */
 export function stillOnTheWay(sent: readonly string[], address: string): readonly string[] | null {
   const arrived = sent.lastIndexOf(address)

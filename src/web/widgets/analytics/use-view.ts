@@ -2,10 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { readView, type View, type ViewSpec, writeView } from '../../lib/address-view.ts'
 import { useAddress } from '../../lib/hooks/use-address.ts'
 
-/**
- * What the address says is shown, and how to show something else. A choice is a step that the back button undoes; text
- * that is being typed is not (`replace`).
- */
+/** The URL's view state, and how to change it. A choice is a step that the back button undoes; typing isn't (`replace`). */
 export function useView<S extends ViewSpec>(spec: S): [View<S>, (change: Partial<View<S>>, options?: { replace?: boolean }) => void] {
   const [params, changeAddress] = useAddress()
   const view = useMemo(() => readView(spec, params), [spec, params])

@@ -10,11 +10,11 @@ type AnnotatedChartProps = TimeSeriesChartProps & { property: string }
 
 const noMarks: readonly ChartMark[] = []
 
-/** A chart over days of a property, with what happened on them, and a button to read and write notes. */
+/** A chart over a property's days, with their events, and a button to read and write notes. */
 export function AnnotatedChart(props: AnnotatedChartProps) {
   const { series } = props
   const days = useMemo(() => daysOf(series), [series])
-  // Nothing happened on no days.
+  // Without days there are no events.
   if (days === null) return <TimeSeriesChart {...props} />
   return <WithDays {...props} from={days.first} to={addDays(days.first, days.days - 1)} />
 }

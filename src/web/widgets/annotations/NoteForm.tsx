@@ -13,10 +13,10 @@ import { useFocusOn } from './use-focus-on.ts'
 export type NoteDraft = NewNote
 
 type NoteFormProps = {
-  /** Null: a new one. */
+  /** Null for a new one. */
   note: Note | null
   start: NoteDraft
-  /** What "this property" means. */
+  /** The property behind "this property". */
   property: string
   problem: string | null
   onCancel: () => void
@@ -33,7 +33,7 @@ export function NoteForm({ note, start, property, problem, onCancel, onSave }: N
   const [of, setOf] = useState(start.property)
   const [inReports, setInReports] = useState(start.inReports)
   const [error, setError] = useState<string>()
-  // What was opened to write in is where one writes.
+  // Focuses the text field that was opened for writing.
   const field = useFocusOn<HTMLTextAreaElement>(1)
 
   function submit(event: FormEvent) {
@@ -80,8 +80,8 @@ export function NoteForm({ note, start, property, problem, onCancel, onSave }: N
         />
         <p id={reportsHint} className="text-sm text-muted">
           {of === null
-            ? 'A note on all properties stays in your account.'
-            : 'In shared links, PDFs, and report emails for this property. Otherwise it stays in your account.'}
+            ? 'Notes on all properties never appear in reports you share.'
+            : 'In shared links, PDFs, and report emails for this property. Otherwise, only you can see it.'}
         </p>
       </div>
       <div className="flex justify-end gap-2">
@@ -142,7 +142,7 @@ function Scope({ of, property, onChange }: ScopeProps) {
   ]
   return (
     <fieldset>
-      <legend className="font-medium">Where it shows</legend>
+      <legend className="font-medium">Applies to</legend>
       {choices.map(({ value, label }) => (
         <label key={label} className="flex min-h-10 cursor-pointer items-center gap-2.5">
           <input type="radio" name={name} className="size-4 accent-brand" checked={of === value} onChange={() => onChange(value)} />

@@ -5,18 +5,18 @@ import { iconButtonClass } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
-// Its form is no part of the first screen.
+// Its form isn't part of the first screen.
 const NotesPanel = lazy(async () => ({ default: (await import('./NotesPanel.tsx')).NotesPanel }))
 
 type NotesButtonProps = {
   property: string
-  /** The title of the chart that it stands beside. */
+  /** The title of the chart next to it. */
   of: string
   /** The days of that chart. */
   days: Period
 }
 
-/** Beside a chart's table button: what happened on its days, and one's own notes on them to write, change and delete. */
+/** Next to a chart's table button: what happened on its days, and writing, changing and deleting one's own notes. */
 export function NotesButton({ property, of, days }: NotesButtonProps) {
   return (
     <Popover label={`Notes: ${of}`} title="Notes" triggerClass={iconButtonClass('text-muted!')} trigger={<NotebookPen aria-hidden />}>

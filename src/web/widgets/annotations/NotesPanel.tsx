@@ -1,31 +1,39 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Note } from '../../../contract/annotations.ts'
 import type { Period } from '../../../contract/metrics.ts'
-import { annotationsQuery } from '../../api/annotations.ts'
-import { failureText } from '../../api/client.ts'
+import {
+  addNote,
+  annotationsQuery,
+  changeNote,
+  changeShownNotes,
+  holdAnnotations,
+  reloadAnnotations,
+  removeNote,
+} from '../../api/annotations.ts'
+import { ApiFailure, failureText } from '../../api/client.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { within } from './marks.ts'
-import { type NoteAction, unsavedId } from './note-actions.ts'
-import { NoteForm, type NoteDraft } from './NoteForm.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
+import { type NoteDraft, NoteForm } from './NoteForm.tsx'
 import { NotesList } from './NotesList.tsx'
+import { within } from './marks.ts'
+import { type NoteAction, afterAction, unsavedId, withoutAction } from './note-actions.ts'
 import { useFocusOn } from './use-focus-on.ts'
-import { useNoteActions } from './use-note-actions.ts'
 
 type NotesPanelProps = { property: string; days: Period }
 
-/** What is written: a new note or another text of one that is there; `problem`: why the server did not take it. */
+/** The text being written: a new note or a change; `problem`: why the server refused it. */
 type Writing = { note: Note | null; draft: NoteDraft; problem: string | null }
 
 const adding = 'add'
 
-/** What happened on the days of a chart, and what a person writes down about them. */
+/** What happened on a chart's days, and a person's notes on them. */
 export function NotesPanel({ property, days }: NotesPanelProps) {
   const { data, error, isFetching, refetch } = useQuery(annotationsQuery(property))
   const [writing, setWriting] = useState<Writing | null>(null)
-  /** The note, or the button to add one, that gets the focus when the list is back, and the how manieth time this is. */
+  /** The note, or the add button, to focus when the list returns, and how often that has happened. */
   const [back, setBack] = useState<{ to: string; turn: number } | null>(null)
   const comeBack = (to: string) => setBack((before) => ({ to, turn: (before?.turn ?? 0) + 1 }))
   const act = useNoteActions()
@@ -102,4 +110,54 @@ function AddButton({ turn, onClick }: { turn: number | null; onClick: () => void
       Add a note
     </Button>
   )
+}
+
+const mutationKey = ['note-action']
+
+/** Adding, changing and deleting notes: shown on every chart at once, and reverted with a message that says why if the server refuses. */
+function useNoteActions() {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: perform,
+    async onMutate(action) {
+      await holdAnnotations(client)
+      changeShownNotes(client, (notes, property) => afterAction(notes, action, property))
+    },
+    onSuccess(saved, action) {
+      toast.success(done[action.kind])
+      if (action.kind !== 'add' || saved === null) return
+      changeShownNotes(client, (notes) => notes.map((note) => (note.id === action.id ? saved : note)))
+    },
+    onError(error, action) {
+      changeShownNotes(client, (notes, property) => withoutAction(notes, action, property))
+      const { title, text } = failed[action.kind]
+      toast.error(title, failureText(error, text))
+    },
+    onSettled(_saved, error) {
+      // An unreachable server has nothing new to say; asking it while another action is under way would undo that on screen.
+      const isReached = error === null || error instanceof ApiFailure
+      if (isReached && client.isMutating({ mutationKey }) === 1) void reloadAnnotations(client)
+    },
+  })
+  return mutate
+}
+
+async function perform(action: NoteAction): Promise<Note | null> {
+  switch (action.kind) {
+    case 'add':
+      return addNote(action.given)
+    case 'change':
+      return changeNote(action.note.id, action.change)
+    case 'remove':
+      await removeNote(action.note.id)
+      return null
+  }
+}
+
+const done: Record<NoteAction['kind'], string> = { add: 'Note Added', change: 'Note Updated', remove: 'Note Deleted' }
+const failed: Record<NoteAction['kind'], { title: string; text: string }> = {
+  add: { title: 'Note Not Added', text: 'The note could not be added. Please try again.' },
+  change: { title: 'Note Not Updated', text: 'The note could not be updated. Please try again.' },
+  remove: { title: 'Note Not Deleted', text: 'The note could not be deleted. Please try again.' },
 }

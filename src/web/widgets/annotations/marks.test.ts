@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markText } from '../../charts/time-series/mark-words.ts'
+import { markText } from '../../charts/time-series/copy.ts'
 import type { AnomalyMetric } from '../../../contract/annotations.ts'
 import { anomalies } from '../../../core/analytics/anomalies.ts'
 import { marksOf, within } from './marks.ts'
@@ -8,7 +8,7 @@ const incident = (id: string, start: string, end: string | null) => ({ id, title
 const note = (id: string, date: string, text: string) => ({ id, date, text, property: null, inReports: false })
 const period = { start: '2026-03-01', end: '2026-03-15' }
 
-test('a chart marks what happened on its days, and what lasted into them where they begin', () => {
+test('a chart marks what happened on its days, and ongoing events where they begin', () => {
   const known = {
     notes: [note('1', '2026-03-16', 'After'), note('2', '2026-03-15', 'Last day'), note('3', '2026-02-28', 'Before')],
     incidents: [
@@ -28,20 +28,20 @@ test('a chart marks what happened on its days, and what lasted into them where t
   ])
 })
 
-test('the same note of one property and of all of them is one mark', () => {
+test('the same note on one property and on all of them is one mark', () => {
   const notes = [note('1', '2026-03-02', 'Sale'), note('2', '2026-03-02', 'Sale')]
   expect(marksOf({ notes, incidents: [], anomalies: [] }, period, 'clicks')).toHaveLength(1)
 })
 
-test('days that were counted otherwise are marked where that begins or ends, on the charts of the figures they touch', () => {
+test('days that were counted differently are marked where that begins or ends, on the charts of the affected metrics', () => {
   const april = { start: '2026-04-20', end: '2026-05-03' }
   const known = { notes: [], incidents: [], anomalies: [...anomalies] }
   const texts = (metric: AnomalyMetric, days = april) => marksOf(within(known, days), days, metric).map(markText)
   expect(texts('impressions')).toEqual([
-    'Measurement: Impressions count corrected step by step; clicks are not affected, 3–27 Apr 2026',
-    'Measurement: Impressions over-counted; clicks are not affected, 13 May 2025–27 Apr 2026',
+    'Measurement: Impression counts corrected in stages; clicks are not affected, 3–27 Apr 2026',
+    'Measurement: Impressions overcounted; clicks are not affected, 13 May 2025–27 Apr 2026',
   ])
   expect(texts('clicks')).toEqual([])
-  // In its middle nothing steps.
+  // There is no step in its middle.
   expect(texts('impressions', period)).toEqual([])
 })

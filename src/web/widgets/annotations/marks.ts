@@ -5,21 +5,21 @@ import type { Period } from '../../../contract/metrics.ts'
 import { later } from '../../../core/analytics/days.ts'
 import type { ChartMark } from '../../charts/time-series/chart-series.ts'
 
-export type Happenings = { notes: readonly Note[]; incidents: readonly Incident[]; anomalies: readonly Anomaly[] }
+export type ChartEvents = { notes: readonly Note[]; incidents: readonly Incident[]; anomalies: readonly Anomaly[] }
 
-/** What happened within a period, newest first; an incident that began before and lasted into it belongs to it too. */
-export function within({ notes, incidents, anomalies }: Annotations, { start, end }: Period): Happenings {
+/** What happened within a period, newest first; includes incidents that began earlier and lasted into it. */
+export function within({ notes, incidents, anomalies }: Annotations, { start, end }: Period): ChartEvents {
   const isIn = (date: IsoDate | null) => date !== null && start <= date && date <= end
   return {
     notes: notes.filter(({ date }) => start <= date && date <= end),
     incidents: incidents.filter((each) => each.start <= end && (each.end === null || start <= each.end)),
-    // Where it begins and ends figures step; in between they are counted alike.
+    // Figures jump at its start and end; in between they are counted alike.
     anomalies: anomalies.filter((each) => isIn(each.start) || isIn(each.end)),
   }
 }
 
-/** The same as marks of a chart of these figures over that period. */
-export function marksOf({ notes, incidents, anomalies }: Happenings, { start }: Period, ...shown: readonly AnomalyMetric[]): ChartMark[] {
+/** Same as marks on a chart of these figures over that period. */
+export function marksOf({ notes, incidents, anomalies }: ChartEvents, { start }: Period, ...shown: readonly AnomalyMetric[]): ChartMark[] {
   const marks: ChartMark[] = [
     ...incidents.map((each) => ({
       date: later(each.start, start),
@@ -39,6 +39,6 @@ export function marksOf({ notes, incidents, anomalies }: Happenings, { start }: 
       })),
     ...notes.map(({ date, text }) => ({ date, label: `Note: ${text}`, kind: 'Note', Icon: Pencil })),
   ]
-  // The same note on one property and on all of them is one mark.
+  // The same note on one property and on all of them makes one mark.
   return [...new Map(marks.map((mark) => [`${mark.date} ${mark.label}`, mark])).values()]
 }

@@ -8,7 +8,7 @@ const note = (id: string, date: string, property: string | null = shop): Note =>
 const notes = [note('b', '2026-03-09'), note('a', '2026-03-01')]
 const ids = (some: readonly Note[]) => some.map(({ id }) => id)
 
-test('a note that is added is among the others by its day, on the properties that it is of', () => {
+test('an added note is sorted in by its day, on its properties', () => {
   const id = unsavedId()
   const add = (property: string | null): NoteAction => ({
     kind: 'add',
@@ -22,7 +22,7 @@ test('a note that is added is among the others by its day, on the properties tha
   expect(isSaved(note('1', '2026-03-05'))).toBe(true)
 })
 
-test('what is refused is taken back, and what else was done meanwhile stays', () => {
+test('a refused change is undone, and others made meanwhile stay', () => {
   const [b, a] = notes as [Note, Note]
   const later = note('c', '2026-03-10')
   const actions: NoteAction[] = [

@@ -1,6 +1,6 @@
 import type { NewNote, Note } from '../../../contract/annotations.ts'
 
-/** What somebody does about their notes. `note` is what stood there before, where something did. */
+/** Actions on notes. `note` is the previous version, if any. */
 export type NoteAction =
   | { kind: 'add'; id: string; given: NewNote }
   | { kind: 'change'; note: Note; change: Pick<Note, 'date' | 'text' | 'inReports'> }
@@ -8,15 +8,15 @@ export type NoteAction =
 
 const unsaved = 'unsaved-'
 let lastUnsaved = 0
-/** The id of a note until the server has given it one. */
+/** A note's id until the server assigns one. */
 export const unsavedId = (): string => `${unsaved}${(lastUnsaved += 1)}`
-/** Whether the server knows of it: only then can more be done about it. */
+/** Whether the server knows it: only then are further actions possible. */
 export const isSaved = ({ id }: Note): boolean => !id.startsWith(unsaved)
 
 const newestFirst = (notes: readonly Note[]): Note[] => notes.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
 const isOf = ({ property }: { property: string | null }, name: string): boolean => property === null || property === name
 
-/** The notes of a property as they are once it is done. */
+/** A property's notes after the action. */
 export function afterAction(notes: readonly Note[], action: NoteAction, property: string): Note[] {
   switch (action.kind) {
     case 'add':
@@ -28,7 +28,7 @@ export function afterAction(notes: readonly Note[], action: NoteAction, property
   }
 }
 
-/** The notes of a property as they were: the server refused it. What else was done meanwhile stays. */
+/** A property's notes without the action the server refused. Keeps other actions made meanwhile. */
 export function withoutAction(notes: readonly Note[], action: NoteAction, property: string): Note[] {
   switch (action.kind) {
     case 'add':

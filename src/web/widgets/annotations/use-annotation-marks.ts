@@ -8,7 +8,10 @@ import { marksOf, within } from './marks.ts'
 
 const none: readonly ChartMark[] = []
 
-/** What happened on the days of a chart of one or more metrics: a person's own notes, Google's ranking incidents, and days on which it counted otherwise. None until they are known, and where the days are not. */
+/**
+ * Events on a chart's days for one or more metrics: a person's own notes, Google's ranking incidents, and days counted differently. Empty
+ * until known, and without days.
+ */
 export function useAnnotationMarks(
   property: string,
   metrics: AnomalyMetric | readonly AnomalyMetric[],
@@ -16,7 +19,7 @@ export function useAnnotationMarks(
 ): readonly ChartMark[] {
   const { data } = useQuery({ ...annotationsQuery(property), enabled: days !== null })
   const { start, end } = days ?? {}
-  // Named anew with every render, and compared by what it says.
+  // A new array on every render, so compared by content.
   const names = [metrics].flat().join(' ')
   return useMemo(() => {
     if (data === undefined || start === undefined || end === undefined) return none

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** The ref of what gets the focus each time that `turn` becomes another one; null: not now. */
+/** A ref to what gets the focus each time `turn` changes; null: not now. */
 export function useFocusOn<E extends HTMLElement>(turn: number | null): RefObject<E | null> {
   const ref = useRef<E>(null)
   useEffect(() => {

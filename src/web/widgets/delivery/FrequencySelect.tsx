@@ -13,7 +13,7 @@ type FrequencySelectProps = {
   onChange: (frequency: DeliveryFrequency) => void
 }
 
-/** How often alerts are sent; what the plan does not allow can be seen, with the reason, but not be chosen. */
+/** How often alerts are sent; options that the plan doesn't include are visible with the reason, but disabled. */
 export function FrequencySelect({ plan, frequency, disabled, onChange }: FrequencySelectProps) {
   const refusals = inOrder.map((value) => ({ value, refusal: frequencyRefusal(plan, value) }))
   const reasons = refusals.flatMap(({ refusal }) => refusal ?? [])

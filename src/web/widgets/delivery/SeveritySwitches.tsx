@@ -5,7 +5,7 @@ type Severities = Pick<DeliverySettings, 'criticalAlerts' | 'warningAlerts' | 'p
 
 type SeveritySwitchesProps = Severities & { disabled: boolean; onChange: (change: Partial<Severities>) => void }
 
-/** Which alerts are told of, as core/delivery/routing.ts sorts them. */
+/** Which alerts are sent, as categorized in core/delivery/routing.ts. */
 export function SeveritySwitches({ criticalAlerts, warningAlerts, positiveAlerts, disabled, onChange }: SeveritySwitchesProps) {
   return (
     <fieldset className="flex flex-col gap-3">
@@ -19,7 +19,7 @@ export function SeveritySwitches({ criticalAlerts, warningAlerts, positiveAlerts
       />
       <Switch
         label="Warning alerts"
-        hint="Changes of 15 to 30%, plus smaller ones your rules look for"
+        hint="Changes of 15% to 30%, plus smaller ones your rules catch"
         checked={warningAlerts}
         disabled={disabled}
         onChange={(on) => onChange({ warningAlerts: on })}

@@ -4,7 +4,7 @@ import { changesIn, localTimeZone, saveDelivery, unsavedSettings } from './deliv
 const saved = { ...unsavedSettings('pro'), id: '7' }
 
 describe('before anything was saved', () => {
-  test('the defaults of SPEC §9 are shown, with the most frequent digest of the plan', () => {
+  test("the defaults of SPEC §9 are shown, with the plan's most frequent digest", () => {
     expect(unsavedSettings('free')).toMatchObject({
       id: '',
       emailEnabled: true,
@@ -20,7 +20,7 @@ describe('before anything was saved', () => {
     expect(unsavedSettings('pro').frequency).toBe('daily')
   })
 
-  test('the time zone is that of the browser, or UTC where that one is unknown', () => {
+  test("the time zone is the browser's, or UTC if that one is unknown", () => {
     const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
     const options = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Kolkata' }).resolvedOptions()
     zone.mockReturnValue({ ...options, timeZone: 'Europe/Lisbon' })
@@ -44,7 +44,7 @@ describe('saving (SPEC §7)', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  test('creates settings with the switches that were shown and what was changed', async () => {
+  test('creates settings with the displayed switches and the changes', async () => {
     await saveDelivery({ ...unsavedSettings('pro'), timeZone: 'Europe/Lisbon' }, { positiveAlerts: true })
     expect(asked).toEqual([
       {
@@ -61,13 +61,13 @@ describe('saving (SPEC §7)', () => {
     ])
   })
 
-  test('changes the changed fields of those that are there', async () => {
+  test('updates only the changed fields of existing ones', async () => {
     await saveDelivery(saved, { quietHours: { from: 22, until: 7 } })
     expect(asked).toEqual([{ method: 'PATCH', body: { quietHours: { from: 22, until: 7 } } }])
   })
 })
 
-test('only what differs is a change', () => {
+test('only differences count as changes', () => {
   const quietHours = { from: 22, until: 7 }
   expect(changesIn({ ...saved, quietHours }, { quietHours: { from: 22, until: 7 }, criticalAlerts: true })).toEqual({})
   expect(changesIn({ ...saved, quietHours }, { quietHours: { from: 22, until: 8 }, criticalAlerts: true })).toEqual({

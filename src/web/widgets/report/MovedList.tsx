@@ -12,7 +12,7 @@ type MovedListProps = {
   direction: 'rising' | 'falling'
   rows: readonly ReportRow[]
   reportKind: ReportKind
-  /** Why it is not known what moved; null where it is. */
+  /** Why movers are unknown; null if they are known. */
   notCompared: string | null
   isOwn: boolean
   level: Level
@@ -20,7 +20,7 @@ type MovedListProps = {
 
 const nouns = { page: 'pages', keyword: 'keywords' } as const
 
-/** What won or lost the most clicks since the period before. */
+/** The largest gains or losses in clicks since the previous period. */
 export function MovedList({ kind, direction, rows, reportKind, notCompared, isOwn, level }: MovedListProps) {
   const title = `${direction === 'rising' ? 'Rising' : 'Falling'} ${nouns[kind]}`
   return (
@@ -60,7 +60,7 @@ export function MovedList({ kind, direction, rows, reportKind, notCompared, isOw
 
 const tones: Record<ChangeColor, string> = { red: 'text-critical', green: 'text-positive', gray: 'text-muted' }
 
-/** `+60` and under it `120 → 180`: of what moved, how many clicks it was says more than how many per cent. */
+/** `+60` and below it `120 → 180`: for movers, the number of clicks says more than the percentage. */
 function Moved({ now, before }: { now: number; before: number }) {
   const isUp = now > before
   const Arrow = isUp ? ArrowUp : ArrowDown

@@ -10,7 +10,7 @@ import { type Level, ReportSection } from './ReportSection.tsx'
 type Advanced = NonNullable<PeriodicReport['advanced']>
 type ReportAlertsProps = Pick<Advanced, 'alerts' | 'alertCount'> & { isOwn: boolean; level: Level }
 
-/** What stood out in the period, and what became of it until now. */
+/** Alerts in the period, and their state now. */
 export function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsProps) {
   const description =
     alerts.length < alertCount ? `The latest ${formatCount(alerts.length)} of ${formatCount(alertCount)}, and how they ended.` : undefined
@@ -29,7 +29,7 @@ export function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsP
                 {isOwn ? (
                   <Link
                     to={generatePath(paths.alertReport, { id: alert.id })}
-                    // Above its neighbours: what a finger can hit is higher than the line, and reaches over theirs.
+                    // Above its neighbors: the touch target is taller than the line, and overlaps theirs.
                     className="relative -my-2.5 inline-block py-2.5 font-medium text-brand hover:underline lg:pointer-fine:my-0 lg:pointer-fine:py-0 print:text-text"
                   >
                     {alert.title}
@@ -37,6 +37,7 @@ export function ReportAlerts({ alerts, alertCount, isOwn, level }: ReportAlertsP
                 ) : (
                   <span className="font-medium">{alert.title}</span>
                 )}
+                {alert.why !== null && <span className="mt-1 block text-muted">{alert.why}</span>}
               </span>
               <span className="text-muted">
                 {formatDay(alert.openedAt.slice(0, 10), true)} · {outcomeOf(alert)}

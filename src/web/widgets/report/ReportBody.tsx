@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
-import { type ListOf, notComparedWords } from '../../../core/reports/list-words.ts'
+import { type ListOf, notComparedWords } from '../../../core/reports/copy.ts'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { ComparedDays } from '../analytics/ComparedDays.tsx'
@@ -14,14 +14,14 @@ import { TopList } from './TopList.tsx'
 
 type ReportBodyProps = {
   report: PeriodicReport
-  /** Whose report it is can go on from it: to panels, alerts and notes. Others only read. */
+  /** Its owner can go further: to panels, alerts and notes. Others only read. */
   isOwn: boolean
   level?: Level
 }
 
 const pairClass = 'grid gap-4 lg:grid-cols-2 xl:gap-5 print:grid-cols-1'
 
-/** One property over one week or month; what the plan does not have of it is left out. */
+/** One property over one week or month, without what the plan doesn't include. */
 export function ReportBody({ report, isOwn, level = 2 }: ReportBodyProps) {
   const [metric, setMetric] = useState<MetricName>('clicks')
   const { advanced } = report
@@ -55,7 +55,7 @@ export function ReportBody({ report, isOwn, level = 2 }: ReportBodyProps) {
   )
 }
 
-/** Which days are shown and what they stand beside. */
+/** The report's days and the compared ones. */
 function daysOf({ period, previous, lastYear, completeThrough }: PeriodicReport): string {
   return `${formatPeriod(period, true)}, compared with ${formatPeriod(previous, true)} and ${formatPeriod(lastYear, true)}. Data is complete through ${formatDay(completeThrough, true)}.`
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** As large as a report, so that little moves. */
+/** The size of a report, so that little moves. */
 export function ReportLoading() {
   return (
     <div aria-busy className="flex flex-col gap-4 xl:gap-5">

@@ -6,11 +6,11 @@ import { reportDetailLink } from './report-link.ts'
 
 type ReportNameProps = Detail & {
   reportKind: ReportKind
-  /** A visitor has no panel to open. */
+  /** A visitor can't open panels. */
   isOwn: boolean
 }
 
-/** A page, by its path, or a query; to its owner a link that opens its panel. */
+/** A page, by its path, or a query; for its owner a link to its panel. */
 export function ReportName({ kind, name, reportKind, isOwn }: ReportNameProps) {
   const [params] = useSearchParams()
   const text = <bdi className="line-clamp-2 wrap-anywhere print:line-clamp-none">{kind === 'page' ? pagePath(name) : name}</bdi>

@@ -1,5 +1,5 @@
 import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
-import { notStoredWords } from '../../../core/reports/list-words.ts'
+import { notStoredWords } from '../../../core/reports/copy.ts'
 import { formatCount, formatMetric } from '../../lib/format.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
 import { type FiguresColumn, FiguresTable } from '../analytics/FiguresTable.tsx'
@@ -29,7 +29,7 @@ const nameColumn = (reportKind: PeriodicReport['kind'], isOwn: boolean) => ({
   ),
 })
 
-/** Keywords with something to gain. */
+/** Keywords with room to improve. */
 export function ReportOpportunities({ report, opportunities, isOwn, level }: ReportOpportunitiesProps) {
   return (
     <ReportSection level={level} title="Opportunities" description="Keywords that could gain clicks by reaching position 3 (estimated).">

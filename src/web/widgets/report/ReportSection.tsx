@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Card } from '../../ui/Card.tsx'
 
 /**
- * One part of a report. No landmark: a report of several properties has each part several times. `level`: below the name
- * of its property it is one deeper.
+ * One part of a report. Not a landmark: a report of several properties has each part several times. `level`: one deeper below its
+ * property's name.
  */
 export function ReportSection({ level, title, description, children }: SectionProps) {
   const Heading = `h${level}` as const
@@ -16,6 +16,6 @@ export function ReportSection({ level, title, description, children }: SectionPr
   )
 }
 
-/** How deep the headings of a report's parts are. */
+/** The heading level of a report's parts. */
 export type Level = 2 | 3
 type SectionProps = { level: Level; title: string; description?: string | undefined; children: ReactNode }

@@ -6,17 +6,17 @@ import { changeOf, describeChange } from '../../lib/alert/describe-change.ts'
 import { formatMetric } from '../../lib/format.ts'
 import { metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
-import { comparedWords } from './report-words.ts'
+import { comparedWords } from './copy.ts'
 
 type ReportTotalsProps = { report: PeriodicReport; metric: MetricName; onMetric: (metric: MetricName) => void }
 
-/** The four figures beside those of the period before and of last year; choosing one draws its days. */
+/** The four figures next to those of the previous period and of last year; selecting one draws its days. */
 export function ReportTotals({ report, metric, onMetric }: ReportTotalsProps) {
   const name = useId()
   const words = comparedWords[report.kind]
   return (
     <fieldset className="grid grid-cols-1 gap-3 xs:grid-cols-2 xl:grid-cols-4 print:grid-cols-4">
-      <legend className="sr-only">Metric of the chart</legend>
+      <legend className="sr-only">Chart metric</legend>
       {metricNames.map((each) => (
         <label
           key={each}
@@ -59,7 +59,7 @@ export function ReportTotals({ report, metric, onMetric }: ReportTotalsProps) {
 
 type ComparedProps = { metric: MetricName; now: RowFigures; before: RowFigures | null; words: string; incomparable: string | null }
 
-/** How a figure changed, and since what; where that is not stored, it says so. Green is better for every reader, as in the PDF. */
+/** A figure's change, and the compared period; says so if that isn't stored. Green is better for every reader, as in the PDF. */
 function Compared({ metric, now, before, words, incomparable }: ComparedProps) {
   const change = before === null || incomparable !== null ? null : changeOf(metric, now[metric], before[metric])
   return (

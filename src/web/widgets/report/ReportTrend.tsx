@@ -9,7 +9,7 @@ import { marksOf, within } from '../annotations/marks.ts'
 
 type ReportTrendProps = { report: PeriodicReport; metric: MetricName; isOwn: boolean }
 
-/** One figure day by day over those of the period before, with what happened; its owner can write notes. */
+/** One figure by day over the previous period's, with events; its owner can write notes. */
 export function ReportTrend({ report, metric, isOwn }: ReportTrendProps) {
   const chart = useMemo(() => chartOf(report, metric), [report, metric])
   const marks = useMemo(() => marksOf(within(report.annotations, report.period), report.period, metric), [report, metric])
@@ -24,7 +24,7 @@ export function ReportTrend({ report, metric, isOwn }: ReportTrendProps) {
   )
 }
 
-/** Every day of the report is complete; of the period before either all are stored or nothing is compared. */
+/** Every day of the report is complete; the previous period's days are either all stored or nothing is compared. */
 function chartOf({ period, previous, previousTotals, completeThrough, days, previousDays }: PeriodicReport, metric: MetricName) {
   const isCompared = previousTotals !== null
   return detailChart(

@@ -3,10 +3,11 @@ import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { together, withinWords } from '../../../core/reports/together.ts'
 import { metricLabels, metricNames } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
+import { ComparedDays } from '../analytics/ComparedDays.tsx'
 import { ComparedFigure } from '../analytics/ComparedFigure.tsx'
-import { comparedWords } from './report-words.ts'
+import { comparedWords } from './copy.ts'
 
-/** What several properties come to, as in the mail and the PDF; of one that all others lie within, its own report says it. */
+/** The totals of several properties, as in the email and the PDF; if all others are within one of them, its own report has them. */
 export function ReportsTogether({ reports }: { reports: readonly PeriodicReport[] }) {
   const id = useId()
   const { totals, previousTotals, counted, within } = together(reports)
@@ -23,16 +24,18 @@ export function ReportsTogether({ reports }: { reports: readonly PeriodicReport[
         <p className="mt-1 text-muted">
           {previousTotals === null ? 'All properties.' : `All properties, compared with the ${comparedWords[first.kind].previous}.`}
         </p>
-        <dl className="mt-4 grid grid-cols-2 gap-4 lg:grid-cols-4 print:grid-cols-4">
-          {metricNames.map((metric) => (
-            <div key={metric}>
-              <dt className="text-sm text-muted">{metricLabels[metric]}</dt>
-              <dd className="mt-0.5">
-                <ComparedFigure metric={metric} now={totals[metric]} before={previousTotals?.[metric]} colorBy="outcome" />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <ComparedDays of={{ current: first.period, previous: first.previous }}>
+          <dl className="mt-4 grid grid-cols-2 gap-4 lg:grid-cols-4 print:grid-cols-4">
+            {metricNames.map((metric) => (
+              <div key={metric}>
+                <dt className="text-sm text-muted">{metricLabels[metric]}</dt>
+                <dd className="mt-0.5">
+                  <ComparedFigure metric={metric} now={totals[metric]} before={previousTotals?.[metric]} colorBy="outcome" />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </ComparedDays>
         {words !== null && <p className="mt-4 text-sm wrap-anywhere text-muted">{words}</p>}
       </Card>
     </section>

@@ -1,5 +1,5 @@
 import type { PeriodicReport, ReportRow } from '../../../contract/reports/periodic.ts'
-import { coverageWords, type ListOf } from '../../../core/reports/list-words.ts'
+import { coverageWords, type ListOf } from '../../../core/reports/copy.ts'
 import { metricLabels, metricNames, type MetricName } from '../../lib/metric.ts'
 import { ComparedFigure } from '../analytics/ComparedFigure.tsx'
 import { type FiguresColumn, FiguresTable } from '../analytics/FiguresTable.tsx'
@@ -43,7 +43,7 @@ const nameColumn = (what: TopListProps['what'], reportKind: PeriodicReport['kind
   ),
 })
 
-/** Nothing is compared, or the row was not shown before: then it is new. */
+/** Undefined without a comparison; null if the row wasn't shown before: then it is new. */
 function before({ previous }: ReportRow, metric: MetricName): number | null | undefined {
   if (previous === null) return undefined
   return previous.impressions === 0 ? null : previous[metric]

@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/dates.ts'
 
 type Ended = Pick<NonNullable<PeriodicReport['advanced']>['alerts'][number], 'state' | 'endedAt'>
 
-/** What became of an alert, in a word or two. Days of UTC, so that everybody who has a report reads the same. */
+/** An alert's outcome in a word or two. Days in UTC, so that every reader sees the same. */
 export function outcomeOf({ state, endedAt }: Ended): string {
   if (endedAt !== null) return `ended ${formatDay(endedAt.slice(0, 10), true)}`
   switch (state) {

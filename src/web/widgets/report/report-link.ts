@@ -4,7 +4,7 @@ import { type Detail, detailLink } from '../analytics/detail/detail-link.ts'
 
 const rangeOf = { week: '7d', month: '28d' } as const satisfies Record<PeriodicReport['kind'], HistoryRange>
 
-/** Opens the panel of a page or query over the report, with about as many days as the report has. */
+/** Opens a page's or query's panel over the report, with about as many days as the report has. */
 export function reportDetailLink(kind: PeriodicReport['kind'], detail: Detail, search: URLSearchParams): string {
   const params = new URLSearchParams(search)
   params.delete('days')

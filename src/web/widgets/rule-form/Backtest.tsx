@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button, iconButtonClass } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type RuleName, type Trial, trialDetails, trialOf, trialSentence } from './backtest-words.ts'
+import { type RuleName, type Trial, trialDetails, trialOf, trialSentence } from './copy.ts'
 import type { RuleValues } from './rule-values.ts'
 import { TrialTable } from './TrialTable.tsx'
 import { TrialTimeline } from './TrialTimeline.tsx'
@@ -13,7 +13,7 @@ import { useSeen } from './use-seen.ts'
 
 type BacktestProps = { property: string; rule: RuleName; values: RuleValues; className?: string }
 
-/** When a rule would have alerted, had it been there over the stored history: a rule nobody tried is a rule nobody trusts. */
+/** When a rule would have alerted over the stored history: a rule nobody tried is a rule nobody trusts. */
 export function Backtest({ property, rule, values, className }: BacktestProps) {
   const [ref, seen] = useSeen<HTMLElement>()
   const asked = JSON.stringify([rule, values])
@@ -26,16 +26,18 @@ export function Backtest({ property, rule, values, className }: BacktestProps) {
       ref={ref}
       aria-label="Backtest"
       aria-busy={isBusy}
-      // Said aloud when it is the answer to something that was changed, not when the screen opens.
+      // Announced as the answer to a change, not when the screen opens.
       aria-live={isTyped ? 'polite' : 'off'}
       className={clsx('flex flex-col transition-opacity duration-150', look.state === 'there' && look.outdated && 'opacity-50', className)}
     >
-      <Content look={look} rule={rule} />
+      <Content look={look} rule={rule} monitor={values.monitor} />
     </figure>
   )
 }
 
-function Content({ look, rule }: { look: Look; rule: RuleName }) {
+type Tried = { rule: RuleName; monitor: RuleValues['monitor'] }
+
+function Content({ look, ...tried }: Tried & { look: Look }) {
   switch (look.state) {
     case 'unasked':
       return <p className="py-2.5 text-sm text-muted">{look.why}</p>
@@ -50,13 +52,14 @@ function Content({ look, rule }: { look: Look; rule: RuleName }) {
       )
     case 'there': {
       const trial = trialOf(look.answer)
-      return trial === null ? <TooShort /> : <Found trial={trial} rule={rule} />
+      return trial === null ? <TooShort /> : <Found trial={trial} {...tried} />
     }
   }
 }
 
-function Found({ trial, rule: { title, thresholdUnit } }: { trial: Trial; rule: RuleName }) {
-  const details = trialDetails(trial, thresholdUnit)
+function Found({ trial, rule, monitor }: Tried & { trial: Trial }) {
+  const { title } = rule
+  const details = trialDetails(trial, { ...rule, monitor })
   return (
     <>
       <div className="flex h-10 items-center justify-between gap-3">
@@ -87,7 +90,7 @@ function TooShort() {
   )
 }
 
-/** As large as what comes. */
+/** The size of the content. */
 function Loading() {
   return (
     <>

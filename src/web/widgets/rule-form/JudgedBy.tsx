@@ -12,8 +12,7 @@ import { comparisonOptions, directionOptions, sensitivityOptions } from '../../.
 import { NumberField } from '../../ui/form/Field.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { Switch } from '../../ui/form/Switch.tsx'
-import type { RuleName } from './backtest-words.ts'
-import { thresholdLabel, thresholdUnit } from './rule-words.ts'
+import { type RuleName, thresholdLabel, thresholdUnit } from './copy.ts'
 
 type NumberProps = Omit<ComponentProps<typeof NumberField>, 'label' | 'unit' | 'min' | 'max'>
 type JudgedByProps = {
@@ -24,23 +23,23 @@ type JudgedByProps = {
   onlyUnusual: boolean
   onOnlyUnusual: (on: boolean) => void
   threshold: NumberProps
-  /** Null where rules of the type have none: only those about clicks have one (SPEC §3). */
+  /** Null for types without one: only rules about clicks have one (SPEC §3). */
   comparison: Comparison | null
   onCompare: (comparison: Comparison) => void
-  /** Null where rules of the type have none: those about clicks. */
+  /** Null for types without one: rules about clicks. */
   minimumImpressions: NumberProps | null
-  /** Null but of a rule about what is unusual, which needs no threshold. */
+  /** Null except for a rule about unusual changes, which needs no threshold. */
   sensitivity: Sensitivity | null
   onSensitivity: (sensitivity: Sensitivity) => void
   disabled?: boolean
 }
 
-/** How far a figure has to go, against what, and how much there has to be of it. */
+/** How far a figure has to move, compared with what, and its minimum volume. */
 export function JudgedBy({ rule, monitor, direction, onDirection, onlyUnusual, onOnlyUnusual, disabled = false, ...props }: JudgedByProps) {
   const { threshold, comparison, onCompare, minimumImpressions, sensitivity, onSensitivity } = props
   const canBeUsual = rule.kind === 'change' || rule.kind === 'lost_query'
   return (
-    // Side by side where the card is wide enough for the longest choice.
+    // Side by side if the card is wide enough for the longest choice.
     <div className="@container">
       <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
         {(rule.kind === 'change' || rule.kind === 'unusual') && (
@@ -64,7 +63,7 @@ export function JudgedBy({ rule, monitor, direction, onDirection, onlyUnusual, o
         ) : (
           <Select
             label="Sensitivity"
-            placeholder="Choose how sensitive"
+            placeholder="Choose a sensitivity"
             value={sensitivity}
             choices={sensitivityOptions(monitor)}
             disabled={disabled}
@@ -87,7 +86,7 @@ export function JudgedBy({ rule, monitor, direction, onDirection, onlyUnusual, o
         <div className="mt-4">
           <Switch
             label="Only when unusual"
-            hint="Ignores changes that this site, page or query goes through anyway."
+            hint="Ignores changes within the normal range for this site, page or query."
             checked={onlyUnusual}
             disabled={disabled}
             onChange={onOnlyUnusual}

@@ -12,12 +12,12 @@ import { useCreateRule } from './use-create-rule.ts'
 
 type NewRuleFormProps = { property: string; initial: NewCondition | null; onDone: () => void }
 
-/** The choice of a form without a template; null where it begins with what somebody brought along. */
+/** The form's choice for no template; null if it starts with given values. */
 const blank = 'blank'
 type Choice = string | null
 const blankRule: Condition = { ...defaultOf('clicks', 'change'), onlyUnusual: false, title: '' }
 
-/** The form of a rule that does not exist yet, begun with a template or from nothing (OPEN-POINTS 11). */
+/** The form for a new rule, based on a template or empty (OPEN-POINTS 11). */
 export function NewRuleForm({ property, initial, onDone }: NewRuleFormProps) {
   const [from, setFrom] = useState<{ template: Choice; start: Condition }>(
     initial === null ? { template: blank, start: blankRule } : { template: null, start: withDefaults(initial) },
@@ -30,7 +30,7 @@ export function NewRuleForm({ property, initial, onDone }: NewRuleFormProps) {
         onChoose={(template, condition) => setFrom({ template, start: condition === null ? blankRule : withDefaults(condition) })}
       />
       <RuleForm
-        // Another template is another form: nothing of the one before is left in it.
+        // Another template is another form: nothing of the previous one remains.
         key={from.template}
         property={property}
         start={from.start}

@@ -2,7 +2,7 @@ import { type ChangeEvent, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { monitor as monitors } from '../../../contract/alerts/conditions.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
-import { monitorOptions } from '../../../core/alerting/options.ts'
+import { monitorOptions, noSegment } from '../../../core/alerting/options.ts'
 import { directionOf } from '../../../core/alerting/rule.ts'
 import { failureText } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,13 +24,14 @@ import {
   ruleFormFields,
   typeOf,
 } from './rule-form-values.ts'
+import { RuleSegment } from './RuleSegment.tsx'
 import { TargetsField } from './TargetsField.tsx'
 
 type RuleFormProps = {
   property: string
-  /** What the form begins with. */
+  /** The form's initial values. */
   start: Condition
-  /** What a stored rule is about stays as it is. */
+  /** A stored rule's subject can't change. */
   isStored: boolean
   submit: { label: string; busy: string; failed: string; act: (values: Values) => Promise<void> }
   onCancel: () => void
@@ -44,20 +45,21 @@ const formFields = [
   'onlyUnusual',
   'monitor',
   'targets',
+  'segment',
   'threshold',
   'comparison',
   'minimumImpressions',
   'sensitivity',
 ] as const
 
-/** The fields of one rule, and what it would have done, before it is saved (SPEC §5). */
+/** The fields of one rule, and what it would have done, before saving (SPEC §5). */
 export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFormProps) {
   const form = useForm<Values>({ resolver: checkRuleForm, defaultValues: formOf(start) })
   const { control, register, setValue, clearErrors } = form
   const { errors, isSubmitting, dirtyFields } = form.formState
   const [title, about, ...watched] = useWatch({ control, name: formFields })
-  const [isEnabled, direction, onlyUnusual, monitor, targets, threshold, comparison, minimumImpressions, sensitivity] = watched
-  const fields = { isEnabled, direction, onlyUnusual, monitor, targets, threshold, comparison, minimumImpressions, sensitivity }
+  const [isEnabled, direction, onlyUnusual, monitor, targets, segment, threshold, comparison, minimumImpressions, sensitivity] = watched
+  const fields = { isEnabled, direction, onlyUnusual, monitor, targets, segment, threshold, comparison, minimumImpressions, sensitivity }
   const [problem, setProblem] = useState<string | null>(null)
   const rule = { ...typeOf(about), title, thresholdUnit: defaultAbout(about).thresholdUnit }
 
@@ -71,9 +73,10 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
   function chooseMonitor(value: string): void {
     const chosen = monitors.parse(value)
     setValue('monitor', chosen)
-    // Pages are no queries.
+    // Pages aren't queries.
     setValue('targets', chosen === start.monitor ? start.targets.join('\n') : '')
-    clearErrors('targets')
+    if (noSegment({ ...rule, monitor: chosen }) !== null) setValue('segment', null)
+    clearErrors(['targets', 'segment'])
   }
 
   async function save(given: Values): Promise<void> {
@@ -95,7 +98,7 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
         autoComplete="off"
         error={errors.title?.message}
         {...register('title', {
-          // A new rule called a spike looks for one, unless something else was chosen.
+          // A new rule named a spike looks for one, unless something else was chosen.
           onChange: (event: ChangeEvent<HTMLInputElement>) => {
             if (!isStored && rule.kind === 'change' && dirtyFields.direction !== true)
               setValue('direction', directionOf(event.target.value))
@@ -129,6 +132,16 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
           {...register('targets')}
         />
       )}
+      <RuleSegment
+        rule={rule}
+        monitor={monitor}
+        value={segment}
+        error={errors.segment?.message}
+        onChange={(chosen) => {
+          setValue('segment', chosen)
+          clearErrors('segment')
+        }}
+      />
       <JudgedBy
         rule={rule}
         monitor={monitor}

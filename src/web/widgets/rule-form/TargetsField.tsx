@@ -5,26 +5,26 @@ import { failureText } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/form/Field.tsx'
 import { linesOf } from './rule-values.ts'
-import { watchesNothing } from './rule-words.ts'
+import { watchesNothing } from './copy.ts'
 
 const words = {
   pages: { label: 'Pages, one per line', placeholder: 'https://example.com/a-page' },
   queries: { label: 'Queries, one per line', placeholder: 'a search query' },
 } as const
 
-/** How many of those with the most clicks are proposed, of how many days. */
+/** How many of those with the most clicks to propose, and over how many days. */
 const proposed = 10
 const days = 28
 
 type TargetsFieldProps = Omit<ComponentProps<typeof TextAreaField>, 'label' | 'placeholder' | 'hint'> & {
   property: string
   of: keyof typeof words
-  /** What has been typed so far. */
+  /** The input so far. */
   typed: string
   onPropose: (targets: string) => void
 }
 
-/** The pages or queries that a rule is about. As long as there are none, those with the most clicks are proposed. */
+/** The pages or queries that a rule is about. While there are none, proposes those with the most clicks. */
 export function TargetsField({ property, of, typed, onPropose, ...area }: TargetsFieldProps) {
   const nothing = watchesNothing(of, linesOf(typed))
   return (
@@ -64,7 +64,7 @@ function Proposal({ property, of, disabled, onPropose }: ProposalProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <Button disabled={disabled || state.busy} onClick={() => void propose()}>
-        Add the {proposed} most clicked
+        Add the top {proposed} by clicks
       </Button>
       {state.problem !== null && <p className="text-critical">{state.problem}</p>}
     </div>

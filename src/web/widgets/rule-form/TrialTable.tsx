@@ -1,10 +1,10 @@
 import { formatDay } from '../../lib/dates.ts'
-import { someOf, type Trial } from './backtest-words.ts'
+import { someOf, type Trial } from './copy.ts'
 
-/** Names of a day that a table can show without becoming one of names. */
-const told = 20
+/** Names per day that a table can show without becoming a list of names. */
+const mostNames = 20
 
-/** What the timeline shows, as a table: newest day first. */
+/** The timeline's data as a table, newest day first. */
 export function TrialTable({ days }: Pick<Trial, 'days'>) {
   return (
     <table className="w-96 max-w-full text-sm tabular-nums">
@@ -18,7 +18,7 @@ export function TrialTable({ days }: Pick<Trial, 'days'>) {
             Alerts
           </th>
           <th scope="col" className="py-1.5 pr-4 text-right font-medium">
-            Silenced
+            Ignored
           </th>
           <th scope="col" className="py-1.5 text-left font-medium">
             Affected
@@ -44,7 +44,7 @@ export function TrialTable({ days }: Pick<Trial, 'days'>) {
 }
 
 function Names({ entities, count }: { entities: readonly string[]; count: number }) {
-  const { names, more } = someOf(entities, told, count)
+  const { names, more } = someOf(entities, mostNames, count)
   return (
     <>
       {names.map((name) => (

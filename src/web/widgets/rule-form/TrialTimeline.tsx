@@ -2,13 +2,13 @@ import { clsx } from 'clsx'
 import { useState, type PointerEvent } from 'react'
 import { formatDay } from '../../lib/dates.ts'
 import { MiddleCut } from '../../ui/MiddleCut.tsx'
-import { happened, someOf, type Trial } from './backtest-words.ts'
+import { happened, someOf, type Trial } from './copy.ts'
 import { marksOf, nearestMark, type TrialMark } from './trial-marks.ts'
 
-/** Names of a day that are told beside its mark; all of them are in the table. */
-const told = 3
+/** Names of a day shown next to its mark; the table has all of them. */
+const mostNames = 3
 
-/** The days that were judged, with a mark for each on which alerts would have been opened. */
+/** The evaluated days, with a mark for each on which alerts would have been opened. */
 export function TrialTimeline({ trial }: { trial: Trial }) {
   const [active, setActive] = useState<number | null>(null)
   const marks = marksOf(trial)
@@ -41,7 +41,7 @@ export function TrialTimeline({ trial }: { trial: Trial }) {
             style={{ left: `${each.x * 100}%`, height: `${each.height * 100}%` }}
           />
         ))}
-        {mark !== undefined && active !== null && <Told mark={mark} />}
+        {mark !== undefined && active !== null && <DayResult mark={mark} />}
         {mark !== undefined && (
           <input
             type="range"
@@ -66,16 +66,16 @@ export function TrialTimeline({ trial }: { trial: Trial }) {
 }
 
 function spoken({ date, alerts, silenced, entities }: TrialMark): string {
-  const { names, more } = someOf(entities, told, alerts + silenced)
+  const { names, more } = someOf(entities, mostNames, alerts + silenced)
   return `${formatDay(date, true)}: ${happened({ alerts, silenced })}, ${[...names, ...(more === null ? [] : [more])].join(', ')}`
 }
 
-function Told({ mark: { x, date, alerts, silenced, entities } }: { mark: TrialMark }) {
-  const { names, more } = someOf(entities, told, alerts + silenced)
+function DayResult({ mark: { x, date, alerts, silenced, entities } }: { mark: TrialMark }) {
+  const { names, more } = someOf(entities, mostNames, alerts + silenced)
   return (
     <div
       aria-hidden
-      // Slides along with the mark without leaving the timeline.
+      // Follows the mark while staying within the timeline.
       className="pointer-events-none absolute bottom-full z-10 mb-1 w-max max-w-full rounded-md bg-text px-2 py-1 text-xs text-page tabular-nums shadow-float"
       style={{ left: `${x * 100}%`, translate: `${-x * 100}% 0` }}
     >

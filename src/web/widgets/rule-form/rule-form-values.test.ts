@@ -6,7 +6,7 @@ import { aboutChoices, abouts, checkRuleForm, defaultAbout, formOf, newCondition
 
 const start = (about: (typeof abouts.options)[number]): RuleForm => formOf(defaultAbout(about))
 
-test('every kind of alert can be chosen, and what is chosen is what the server is sent', () => {
+test('every kind of alert can be selected, and the selection is what the server gets', () => {
   expect(aboutChoices.map(({ label }) => label)).toEqual([
     'Clicks',
     'CTR',
@@ -47,12 +47,12 @@ describe('limits (SPEC §5)', () => {
   })
 
   test('a percentage is at most 100, a number of positions may be more', async () => {
-    expect(await problems('clicks', { threshold: 1001 })).toEqual({ threshold: 'A percentage is at most 100' })
+    expect(await problems('clicks', { threshold: 1001 })).toEqual({ threshold: "A percentage can't be over 100" })
     expect(await problems('position', { threshold: 101 })).toEqual({})
     expect(await problems('new_query', { threshold: 1001 })).toEqual({ threshold: 'The threshold can be up to 1,000' })
   })
 
-  test('all that is wrong is told at once, each at its field', async () => {
+  test('all errors are shown at once, each at its field', async () => {
     expect(await problems('ctr', { title: ' ', threshold: 0, minimumImpressions: Number.NaN })).toEqual({
       title: 'Give the rule a title',
       threshold: 'The threshold must be at least 1',

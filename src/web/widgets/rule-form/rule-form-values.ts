@@ -5,7 +5,7 @@ import { conditionChange, type ConditionKind, type ConditionType, type NewCondit
 import { type Condition, defaultOf } from '../../../core/alerting/defaults.ts'
 import { fieldsOf, percentFields, ruleFields, type RuleValues, valuesOf } from './rule-values.ts'
 
-/** What a rule can be about: a figure that changes, one that is unusual, or what is new or gone among the first positions. */
+/** What a rule can be about: a figure that changes, one that is unusual, or something new or gone among the top positions. */
 export const abouts = z.enum([
   'clicks',
   'ctr',
@@ -58,7 +58,7 @@ export function typeOf(of: About): { type: ConditionType; kind: ConditionKind } 
   }
 }
 
-/** The defaults of what a rule is about. */
+/** The defaults for a rule's subject. */
 export const defaultAbout = (of: About): Condition => {
   const { type, kind } = typeOf(of)
   return defaultOf(type, kind)
@@ -68,7 +68,7 @@ const own = { title: conditionChange.shape.title.unwrap(), about: abouts }
 const positionsForm = ruleFields.extend(own)
 const percentForm = percentFields.extend(own)
 
-/** What the form about one rule holds. */
+/** The values of the form for one rule. */
 export type RuleForm = RuleValues & { title: string; about: About }
 
 const [checkPositions, checkPercent] = [zodResolver(positionsForm), zodResolver(percentForm)]
@@ -86,10 +86,10 @@ export const formOf = (condition: Condition): RuleForm => ({
 const aboutOf = ({ type, kind }: Condition): About =>
   abouts.options.find((about) => typeOf(about).type === type && typeOf(about).kind === kind) ?? 'clicks'
 
-/** What `POST /api/alert-conditions` takes. */
+/** The body of `POST /api/alert-conditions`. */
 export function newConditionOf({ about: of, ...values }: RuleForm): NewCondition {
   return { ...typeOf(of), ...fieldsOf(values) }
 }
 
-/** What may be typed wrongly, and so has a place for what is wrong with it. */
-export const ruleFormFields = ['title', 'targets', 'threshold', 'minimumImpressions'] as const
+/** Fields that may have invalid input, with a place for the error. */
+export const ruleFormFields = ['title', 'targets', 'segment', 'threshold', 'minimumImpressions'] as const

@@ -8,11 +8,11 @@ const of = (type: ConditionType) => valuesOf(defaultOf(type, 'change'))
 const [clicks, ctr, position] = [of('clicks'), of('ctr'), of('position')] as const
 
 describe('what is sent', () => {
-  test('nothing when nothing is other than before', () => {
+  test('nothing if nothing has changed', () => {
     expect(changesOf(position, { ...position, targets: '\n  \n' })).toEqual({})
   })
 
-  test('only the fields that are', () => {
+  test('only the changed fields', () => {
     expect(changesOf(clicks, { ...clicks, isEnabled: false })).toEqual({ isEnabled: false })
     expect(changesOf(clicks, { ...clicks, threshold: 20, comparison: 'previous_30_days' })).toEqual({
       threshold: 20,
@@ -21,20 +21,20 @@ describe('what is sent', () => {
     expect(changesOf(ctr, { ...ctr, minimumImpressions: 200 })).toEqual({ minimumImpressions: 200 })
   })
 
-  test('each line of pages or queries once, without blanks around it', () => {
+  test('each line of pages or queries once, without surrounding spaces', () => {
     expect(changesOf(position, { ...position, targets: ' floor lamp \n\nlamp\nfloor lamp\r\n' })).toEqual({
       targets: ['floor lamp', 'lamp'],
     })
   })
 
-  test('a comparison for clicks only, minimum impressions for the others', () => {
-    const shared = { isEnabled: true, direction: 'falls', onlyUnusual: true, targets: [] }
+  test('a comparison only for clicks, minimum impressions for the others', () => {
+    const shared = { isEnabled: true, direction: 'falls', onlyUnusual: true, targets: [], segment: null }
     expect(fieldsOf(clicks)).toEqual({ ...shared, monitor: 'top_pages', threshold: 15, comparison: 'previous_7_days' })
     expect(fieldsOf(ctr)).toEqual({ ...shared, monitor: 'top_queries', threshold: 10, minimumImpressions: 100 })
   })
 })
 
-test('what the server refuses is told at its field, if it has one', () => {
+test("the server's refusal is shown at its field, if it has one", () => {
   const refused = (field?: string) => new ApiFailure(400, 'Bad Request', JSON.stringify({ message: 'No', field }))
   const fields = ['targets', 'threshold'] as const
   expect(refusedField(refused('threshold'), fields)).toBe('threshold')

@@ -5,7 +5,7 @@ import { ApiFailure } from '../../api/client.ts'
 
 const limits = conditionChange.shape
 
-/** What can be changed about every rule (SPEC §5). */
+/** The editable fields of every rule (SPEC §5). */
 export const ruleFields = z.object({
   isEnabled: z.boolean(),
   direction: limits.direction.unwrap(),
@@ -16,26 +16,29 @@ export const ruleFields = z.object({
     const problem = limits.targets.safeParse(linesOf(text)).error?.issues[0]
     if (problem) context.addIssue({ code: 'custom', message: problem.message })
   }),
+  /** A segment's id; null for none. */
+  segment: limits.segment.unwrap(),
   threshold: limits.threshold.unwrap(),
-  /** Null where rules of the type have none. */
+  /** Null for types without one. */
   comparison: limits.comparison.unwrap().nullable(),
   minimumImpressions: limits.minimumImpressions.unwrap().nullable(),
   sensitivity: limits.sensitivity.unwrap().nullable(),
 })
-const percent = z.number('Enter a number').max(100, { error: 'A percentage is at most 100', abort: true })
-/** The same where the threshold is a percentage. */
+const percent = z.number('Enter a number').max(100, { error: "A percentage can't be over 100", abort: true })
+/** Same with a percentage as the threshold. */
 export const percentFields = ruleFields.extend({ threshold: percent.pipe(limits.threshold.unwrap()) })
 export type RuleValues = z.infer<typeof ruleFields>
 
-/** The fields that can be wrong. */
-export const checkedFields = ['targets', 'threshold', 'minimumImpressions'] as const
+/** The fields that can be invalid. */
+export const checkedFields = ['targets', 'segment', 'threshold', 'minimumImpressions'] as const
 export type CheckedField = (typeof checkedFields)[number]
 
-/** A stored rule with what its type has where it says nothing. */
+/** A stored rule with its type's defaults for missing values. */
 export function conditionOf(rule: AlertCondition): Condition {
   const usual = defaultOf(rule.type, rule.kind)
   return {
     ...rule,
+    segment: rule.segment ?? null,
     comparison: rule.comparison ?? usual.comparison,
     minimumImpressions: rule.minimumImpressions ?? usual.minimumImpressions,
     sensitivity: rule.sensitivity ?? usual.sensitivity,
@@ -48,13 +51,14 @@ export const valuesOf = ({ targets, ...condition }: Omit<Condition, 'type' | 'ki
   onlyUnusual: condition.onlyUnusual,
   monitor: condition.monitor,
   targets: targets.join('\n'),
+  segment: condition.segment,
   threshold: condition.threshold,
   comparison: condition.comparison,
   minimumImpressions: condition.minimumImpressions,
   sensitivity: condition.sensitivity,
 })
 
-/** What the API calls the values. */
+/** The values as API fields. */
 export function fieldsOf<Values extends RuleValues>({
   targets,
   comparison,
@@ -71,19 +75,19 @@ export function fieldsOf<Values extends RuleValues>({
   }
 }
 
-/** The fields that are other than before. */
+/** The changed fields. */
 export function changesOf<Values extends RuleValues>(before: Values, after: Values): ConditionChange {
   const was = new Map(Object.entries(fieldsOf(before)).map(([field, value]) => [field, JSON.stringify(value)]))
   return Object.fromEntries(Object.entries(fieldsOf(after)).filter(([field, value]) => was.get(field) !== JSON.stringify(value)))
 }
 
-/** The field of a rule that the server refused. */
+/** The rule field that the server refused. */
 export function refusedField<Field extends string>(error: unknown, fields: readonly Field[]): Field | undefined {
   const name = error instanceof ApiFailure ? error.problem?.field?.split('.')[0] : undefined
   return fields.find((field) => field === name)
 }
 
-/** Each line once, without those that are empty. */
+/** Each line once, without empty ones. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim())
   return [...new Set(lines.filter((line) => line !== ''))]

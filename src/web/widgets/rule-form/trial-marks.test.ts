@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { marksOf, nearestMark } from './trial-marks.ts'
 
-const unknown = { alertsAYear: null, usual: null }
+const unknown = { alertsAYear: null, usual: null, expected: null }
 const day = (date: string, alerts: number) => ({
   date,
   alerts,
@@ -10,14 +10,14 @@ const day = (date: string, alerts: number) => ({
 })
 const trial = (...days: ReturnType<typeof day>[]) => ({ from: '2026-03-01', through: '2026-03-11', days, ...unknown })
 
-test('marks stand at their day, the one with the most alerts highest, and none too low to be seen', () => {
+test('marks are at their day, the one with the most alerts highest, and none too low to be visible', () => {
   const marks = marksOf(trial(day('2026-03-01', 1), day('2026-03-06', 10), day('2026-03-11', 5)))
   expect(marks.map(({ x }) => x)).toEqual([0, 0.5, 1])
   expect(marks.map(({ height }) => Number(height.toFixed(2)))).toEqual([0.46, 1, 0.7])
   expect(marksOf(trial())).toEqual([])
 })
 
-test('the only day that could be judged stands in the middle', () => {
+test('the only day that could be evaluated is in the middle', () => {
   expect(marksOf({ from: '2026-03-01', through: '2026-03-01', days: [day('2026-03-01', 1)], ...unknown })).toMatchObject([
     { x: 0.5, height: 1 },
   ])

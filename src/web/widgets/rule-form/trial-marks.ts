@@ -1,10 +1,13 @@
 import { daysBetween } from '../../lib/dates.ts'
-import type { Trial } from './backtest-words.ts'
+import type { Trial } from './copy.ts'
 
-/** A day with alerts, or with changes that were silenced: `x` from 0 to 1 from the first judged day to the last, `height` up to 1 for the day with the most. */
+/**
+ * A day with alerts, or with silenced changes: `x` from 0 to 1 between the first and last evaluated day, `height` up to 1 for the day with
+ * the most.
+ */
 export type TrialMark = Trial['days'][number] & { x: number; height: number }
 
-/** A day with few alerts beside one with many must still be seen. */
+/** A day with few alerts must stay visible next to one with many. */
 const lowest = 0.4
 
 export function marksOf({ from, through, days }: Trial): TrialMark[] {
@@ -17,7 +20,7 @@ export function marksOf({ from, through, days }: Trial): TrialMark[] {
   }))
 }
 
-/** The index of the mark nearest to `x`; null without marks. */
+/** The index of the nearest mark to `x`; null without marks. */
 export function nearestMark(marks: readonly TrialMark[], x: number): number | null {
   const distances = marks.map((mark) => Math.abs(mark.x - x))
   const nearest = distances.indexOf(Math.min(...distances))

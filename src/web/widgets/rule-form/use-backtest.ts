@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { newCondition, type BacktestAnswer } from '../../../contract/alerts/conditions.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
 import { backtestQuery } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
-import { type RuleName, triedRule } from './backtest-words.ts'
+import { type RuleName, triedRule, watchesNothing } from './copy.ts'
 import type { RuleValues } from './rule-values.ts'
-import { watchesNothing } from './rule-words.ts'
 
 export type Look =
   | { state: 'unasked'; why: string }
   | { state: 'loading' }
   | { state: 'failed'; message: string; retry: () => void }
-  /** `outdated`: of the fields as they were; those as they are now are asked about. */
+  /** `outdated`: for the earlier fields; the current ones are being requested. */
   | { state: 'there'; answer: BacktestAnswer; outdated: boolean }
 
-type Asked = { /** Somebody has come near to it. */ wanted: boolean; /** It is no longer what it was at first. */ isTyped: boolean }
+type Asked = { /** Somebody has scrolled near it. */ wanted: boolean; /** It has been edited. */ isTyped: boolean }
 
-/** What a rule with these fields would have done, asked anew as they change. */
+/** What a rule with these fields would have done, refetched as they change. */
 export function useBacktest(property: string, rule: RuleName, values: RuleValues, { wanted, isTyped }: Asked): Look {
   const tried = triedRule(rule, values)
   const isRight = newCondition.safeParse(tried).success
@@ -23,7 +23,7 @@ export function useBacktest(property: string, rule: RuleName, values: RuleValues
   const { data, error, isFetching, refetch } = useQuery({
     ...backtestQuery(property, tried, isTyped),
     enabled: wanted && isRight && nothing === null,
-    // What was found before stays, dimmed, until the new is there.
+    // The previous result stays, dimmed, until the new one arrives.
     placeholderData: keepPreviousData,
   })
   if (!isRight) return { state: 'unasked', why: 'Fix the fields above to see a backtest.' }
@@ -31,7 +31,7 @@ export function useBacktest(property: string, rule: RuleName, values: RuleValues
   if (error !== null && !isFetching) {
     return {
       state: 'failed',
-      message: `The backtest for ${property} could not be loaded. ${failureText(error)}`,
+      message: `The backtest for ${propertyName(property)} could not be loaded. ${failureText(error)}`,
       retry: () => void refetch(),
     }
   }

@@ -3,7 +3,7 @@ import type { AlertCondition, NewCondition } from '../../../contract/alerts/cond
 import { conditionsQuery, createCondition, showCondition } from '../../api/alert-conditions.ts'
 import { toast } from '../../ui/overlay/toast.ts'
 
-/** Creates a rule of a property, and says so. */
+/** Creates a rule for a property, and confirms it. */
 export function useCreateRule(property: string, onCreated: (rule: AlertCondition) => void) {
   const client = useQueryClient()
   return useMutation({

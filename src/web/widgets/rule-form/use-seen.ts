@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Whether an element has been in view, or within a screen of it: what lies further down is not worth asking for before anybody gets there. */
+/** Whether an element has been in view, or within a screen of it: content further down isn't worth requesting before anybody gets there. */
 export function useSeen<E extends HTMLElement>(): [RefObject<E | null>, boolean] {
   const ref = useRef<E>(null)
   const [seen, setSeen] = useState(false)

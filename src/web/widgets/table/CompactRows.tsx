@@ -5,7 +5,7 @@ import { nameOf, type RowsProps } from './columns.ts'
 const rowHeight = 64
 const mostFigures = 3
 
-/** Two lines for each row, where there is no room for a table: what it is about, and the figures that matter most. */
+/** Two lines per row if there is no room for a table: the subject, and the most important figures. */
 export function CompactRows<Row>({ caption, rows, keyOf, name, columns, total, onReach }: RowsProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)

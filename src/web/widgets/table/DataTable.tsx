@@ -8,40 +8,40 @@ import { useColumns } from './use-columns.ts'
 import { useTableRows } from './use-table-rows.ts'
 import { WideTable } from './WideTable.tsx'
 
-/** Room for a table. */
+/** Matches if there is room for a table. */
 const roomy = '(width >= 48rem)'
 
 export type DataTableProps<Row> = {
-  /** Names the table, and keeps which columns a person chose. */
+  /** Labels the table, and is the key for the person's selected columns. */
   caption: string
-  /** What its rows are: `keywords`. */
+  /** The kind of its rows: `keywords`. */
   what: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
   name: NameColumn<Row>
   columns: readonly DataColumn<Row>[]
-  /** What the rows are sorted by; without it the table keeps that by itself, and begins with the order they come in. */
+  /** The sort order; without it the table manages its own, starting with the rows' order. */
   sort?: TableSort | undefined
   onSort?: (sort: TableSort) => void
-  /** The columns that the server sorts by, where it sends the rows in their order and not all at once. */
+  /** The columns sorted by the server, if it sends sorted rows and not all at once. */
   sortedByServer?: readonly string[] | undefined
-  /** Where the server sends the rows in parts. */
+  /** If the server sends the rows in parts. */
   more?: MoreRows | undefined
 }
 
 export type MoreRows = {
-  /** How many rows there are; null where nobody knows. */
+  /** Total number of rows; null if unknown. */
   total: number | null
   hasMore: boolean
   load: () => void
 }
 
-/** So many rows before the last loaded one, the next are asked for. */
+/** Requests the next rows this many before the last loaded one. */
 const ahead = 40
 
 /**
- * Rows of figures: a table whose header and first column stay in sight, below 768 px rows of two lines. Only rows near
- * those on screen are drawn. Rows, columns and `keyOf` have to be the same objects until they change.
+ * Rows of figures: a table whose header and first column stay visible, or rows of two lines below 768 px. Only renders rows near those on
+ * screen. Rows, columns and `keyOf` have to keep their identity until they change.
  */
 export function DataTable<Row>({ caption, what, rows, keyOf, name, columns, more, sortedByServer, ...given }: DataTableProps<Row>) {
   const isTable = useMedia(roomy)
@@ -57,7 +57,7 @@ export function DataTable<Row>({ caption, what, rows, keyOf, name, columns, more
     sort,
     isSorted: sortedByServer?.includes(sort?.by ?? '') ?? false,
   })
-  // With which rows on screen the next were asked for: other rows may be as many.
+  // The rows for which the next ones were requested: others may be as many.
   const asked = useRef<readonly Row[]>(null)
   const total = more?.hasMore === true ? more.total : rows.length
   const isWhole = rows.length === total

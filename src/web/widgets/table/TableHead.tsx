@@ -11,7 +11,7 @@ type Sorting = {
 
 type TableHeadProps<Row> = Sorting & { name: NameColumn<Row>; columns: readonly DataColumn<Row>[] }
 
-/** The names of the columns, which sort by them and by how much they changed. */
+/** The column headers, which sort by the columns and by their change. */
 export function TableHead<Row>({ name, columns, ...sorting }: TableHeadProps<Row>) {
   const can = (id: string): boolean => sorting.sortable?.includes(id) ?? true
   const { sort } = sorting
@@ -74,7 +74,7 @@ function SortButton({ id, label, name = label, first, isText, sort, onSort }: So
       onClick={() => onSort(nextSort(sort, id, first))}
     >
       {label}
-      {/* Beside the label, in the gap before the next one, so that no column is wider for it. */}
+      {/* Next to the label, in the gap before the next one, so that no column gets wider. */}
       {isSorted && (
         <Arrow aria-hidden className={clsx('pointer-events-none absolute size-3.5', isText ? 'left-full ml-0.5' : 'right-full mr-0.5')} />
       )}

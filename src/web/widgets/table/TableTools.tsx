@@ -8,16 +8,16 @@ import { type DataColumn, nameOf } from './columns.ts'
 import type { Columns } from './use-columns.ts'
 
 type TableToolsProps<Row> = {
-  /** How many rows there are. */
+  /** Number of rows. */
   children: ReactNode
   columns: readonly DataColumn<Row>[]
   chosen: Columns
   csv: () => string
-  /** Columns are chosen where there is a table. */
+  /** Columns can only be selected for a table. */
   isTable: boolean
 }
 
-/** Above the rows: how many there are, which columns are shown, and all of it for a spreadsheet. */
+/** Above the rows: their number, the column selection, and everything for a spreadsheet. */
 export function TableTools<Row>({ children, columns, chosen, csv, isTable }: TableToolsProps<Row>) {
   const { copied, copy } = useCopy(csv)
   return (

@@ -7,7 +7,7 @@ import { TableHead } from './TableHead.tsx'
 type WideTableProps<Row> = RowsProps<Row> & {
   sort: TableSort | undefined
   onSort: (sort: TableSort) => void
-  /** The columns that can be sorted by; all that have values, without it. */
+  /** The sortable columns; by default all that have values. */
   sortable: readonly string[] | undefined
 }
 
@@ -15,7 +15,7 @@ const nameWidth = 280
 const headHeight = 44
 const rowHeight = 58
 
-/** A table in a box of its own, so that its header and first column stay in sight however it is scrolled. */
+/** A table in its own scroll box, so that its header and first column always stay visible. */
 export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onReach, ...sorting }: WideTableProps<Row>) {
   const box = useRef<HTMLElement>(null)
   const [focused, setFocused] = useState<number>()
@@ -27,7 +27,7 @@ export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onR
     getItemKey: (index) => keyAt(rows, keyOf, index),
     overscan: 8,
     scrollPaddingStart: headHeight,
-    // The row that has the focus stays, or the focus would be lost with it.
+    // The row with the focus stays, or the focus would be lost.
     rangeExtractor: (range) => withFocused(defaultRangeExtractor(range), focused),
   })
   const items = virtual.getVirtualItems()
@@ -38,7 +38,7 @@ export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onR
     const at = Math.max(0, Math.min(index, rows.length - 1))
     setFocused(at)
     virtual.scrollToIndex(at)
-    // Drawn with the next frame where it was not near.
+    // Rendered with the next frame if it wasn't near.
     requestAnimationFrame(() => requestAnimationFrame(() => rowAt(box.current, at)?.focus({ preventScroll: true })))
   }
 
@@ -56,7 +56,7 @@ export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onR
   }
 
   return (
-    // Rows take the focus, by keys that scroll anything else.
+    // Rows take the focus, using keys that scroll elsewhere.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={box}
@@ -118,7 +118,7 @@ const Cell = <Row,>({ column: { align, cell }, row }: { column: DataColumn<Row>;
   <td className={clsx('bg-surface py-2.5 pl-4 group-hover:bg-sunken', align === 'left' ? 'text-left' : 'text-right')}>{cell(row)}</td>
 )
 
-/** The room of rows that are not drawn. */
+/** The space of rows that aren't rendered. */
 const Gap = ({ height }: { height: number }) => (height < 1 ? null : <tr aria-hidden style={{ height }} />)
 
 function keyAt<Row>(rows: readonly Row[], keyOf: (row: Row) => string, index: number): string | number {
@@ -137,12 +137,12 @@ function indexOf(target: EventTarget | null): number | undefined {
   return row === null ? undefined : Number(row.dataset['index'])
 }
 
-/** Where a key leads from the row that has the focus; `open`: into it; null where the key is not the table's. */
+/** Where a key moves from the focused row; `open`: into it; null for keys that aren't the table's. */
 function nextRow(event: KeyboardEvent, page: number, count: number): number | 'open' | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return null
   const isBox = event.target === event.currentTarget
   const at = indexOf(event.target)
-  // Fields and menus in cells have their own keys.
+  // Fields and menus in cells handle their own keys.
   if (!isBox && at === undefined) return null
   switch (event.key) {
     case 'ArrowDown':

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 import type { DataColumn } from './columns.ts'
 
-/** Which columns a person hid or added, by table, kept in this browser. */
+/** Which columns a person hid or added, by table, stored in this browser. */
 export function useColumns<Row>(table: string, columns: readonly DataColumn<Row>[]) {
   const key = `columns of ${table}`
   const [chosen, setChosen] = useState(() => read(key))
   const shown = Object.fromEntries(columns.map(({ id, isExtra = false }) => [id, chosen[id] ?? !isExtra]))
   return {
-    /** Of each column, by its id, whether it is shown. */
+    /** Whether each column is visible, by id. */
     shown,
     show(id: string, isShown: boolean) {
       const next = { ...chosen, [id]: isShown }
@@ -25,7 +25,7 @@ export function useColumns<Row>(table: string, columns: readonly DataColumn<Row>
 
 export type Columns = ReturnType<typeof useColumns>
 
-/** Whatever else is found there counts as nothing. */
+/** Ignores anything else found there. */
 function read(key: string): Record<string, boolean> {
   try {
     const stored: unknown = JSON.parse(readStored(() => localStorage, key) ?? '{}')

@@ -12,7 +12,7 @@ import { type CellValue, changeId, type DataColumn, type NameColumn, nameId, nam
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
-/** The library takes objects only, and its own types for rows. */
+/** The library only accepts objects, and has its own row type. */
 type Held<Row> = { row: Row }
 
 type TableRowsInput<Row> = {
@@ -20,14 +20,14 @@ type TableRowsInput<Row> = {
   keyOf: (row: Row) => string
   name: NameColumn<Row>
   columns: readonly DataColumn<Row>[]
-  /** By the id of a column, whether it is shown. */
+  /** Whether each column is visible, by id. */
   shown: Readonly<Record<string, boolean>>
   sort: TableSort | undefined
-  /** The rows come in their order. */
+  /** The rows arrive sorted. */
   isSorted: boolean
 }
 
-/** The rows in their order, the columns that are shown, and both as CSV. */
+/** The sorted rows, the visible columns, and both as CSV. */
 export function useTableRows<Row>({ rows, keyOf, name, columns, shown, sort, isSorted }: TableRowsInput<Row>) {
   const definitions = useMemo(() => definitionsOf(name, columns), [name, columns])
   const data = useMemo(() => rows.map((row) => ({ row })), [rows])
@@ -55,7 +55,7 @@ export function useTableRows<Row>({ rows, keyOf, name, columns, shown, sort, isS
   return { sorted, visible, csv }
 }
 
-/** Also of what is sorted by and not a column of its own. */
+/** Includes sort keys that aren't columns of their own. */
 function definitionsOf<Row>(name: NameColumn<Row>, columns: readonly DataColumn<Row>[]): ColumnDef<typeof features, Held<Row>>[] {
   const by = (id: string, value: (row: Row) => CellValue): ColumnDef<typeof features, Held<Row>> => ({
     id,

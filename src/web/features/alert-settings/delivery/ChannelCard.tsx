@@ -12,19 +12,19 @@ type ChannelCardProps = {
   title: string
   description: ReactNode
   on: boolean
-  onTurn: (on: boolean) => void
-  /** Why it cannot be had: a plan that has it may be chosen, anything else is nothing that its owner could change. */
+  onToggle: (on: boolean) => void
+  /** Why it isn't available: the owner can choose a plan that includes it, but can't change anything else. */
   locked?: { reason: string; byPlan: boolean } | null
-  /** Why nothing is sent any more. */
+  /** Why nothing is sent anymore. */
   problem: string | null
-  /** What the server said of the switch. */
+  /** The server's refusal of the switch. */
   refusal?: string | undefined
   children: ReactNode
 }
 
-/** One way in which messages reach people. */
+/** One channel for messages to people. */
 export function ChannelCard(props: ChannelCardProps) {
-  const { icon: Icon, title, description, on, onTurn, locked = null, problem, refusal, children } = props
+  const { icon: Icon, title, description, on, onToggle, locked = null, problem, refusal, children } = props
   const id = useId()
   const lockId = `${id}-lock`
   return (
@@ -48,7 +48,7 @@ export function ChannelCard(props: ChannelCardProps) {
               describedBy={locked === null ? undefined : lockId}
               checked={on}
               disabled={locked !== null}
-              onChange={onTurn}
+              onChange={onToggle}
             />
           </div>
           <p className="mt-2 text-muted">{description}</p>
@@ -77,7 +77,7 @@ export function ChannelCard(props: ChannelCardProps) {
   )
 }
 
-/** What is inactive while its channel is off. */
+/** Inactive while its channel is off. */
 export function ChannelFields({ name, disabled, children }: { name: string; disabled: boolean; children: ReactNode }) {
   return (
     <fieldset

@@ -16,23 +16,23 @@ import { useTestChannel } from './use-test-channel.ts'
 
 type ConnectedProps = {
   channel: Exclude<ChannelName, 'email'>
-  /** What people call the channel. */
+  /** The channel's name for people. */
   title: string
   to: string
   lastSentAt: string | null
   problem: string | null
   draft: SettingsDraft
   destinations: Destinations
-  /** The channel is off: there is nothing to try. */
+  /** The channel is off: there is nothing to test. */
   inactive: boolean
   replace: { label: string; onReplace: () => void } | null
   /** Further buttons. */
   children?: ReactNode
-  /** What is lost with the connection. */
+  /** What disconnecting loses. */
   loss: string
 }
 
-/** Where messages of a channel go, with what can be done about it. */
+/** A channel's destination, with its actions. */
 export function Connected(props: ConnectedProps) {
   const { channel, title, to, lastSentAt, problem, inactive, replace, children } = props
   const test = useTestChannel(channel, title)
@@ -58,11 +58,11 @@ export function Connected(props: ConnectedProps) {
 type SentToProps = {
   to: string
   lastSentAt: string | null
-  /** Nothing is sent there any more. */
+  /** Nothing is sent there anymore. */
   closed: boolean
 }
 
-/** Where messages go, and when the last one went. */
+/** Where messages go, and when the last one was sent. */
 export function SentTo({ to, lastSentAt, closed }: SentToProps) {
   const now = useNow()
   const Icon = closed ? CircleSlash : CircleCheck

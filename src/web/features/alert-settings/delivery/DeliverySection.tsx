@@ -13,7 +13,7 @@ import { WhenCard } from './WhenCard.tsx'
 
 type DeliverySectionProps = Omit<DeliveryDraft, 'isDirty' | 'save'>
 
-/** Where alerts go, and when. Cards connect and test at once; everything else is saved with the page. */
+/** Where and when alerts are sent. Cards connect and test at once; everything else is saved with the page. */
 export function DeliverySection(props: DeliverySectionProps) {
   const id = useId()
   return (

@@ -1,11 +1,10 @@
 import { Mail } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { useSendVerification } from '../../../shell/email.ts'
+import { useSendVerification, waitingAlertsText } from '../../../shell/email.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { FrequencySelect } from '../../../widgets/delivery/FrequencySelect.tsx'
 import { SeveritySwitches } from '../../../widgets/delivery/SeveritySwitches.tsx'
-import { waitingAlertsText } from '../../../widgets/delivery/delivery-settings.ts'
 import { useTestEmail } from '../../../widgets/delivery/use-test-email.ts'
 import { type CardProps, onEnter, refusalOf } from './card-props.ts'
 import { ChannelCard, ChannelFields } from './ChannelCard.tsx'
@@ -21,7 +20,7 @@ export function EmailCard({ plan, draft, destinations, email, channels }: CardPr
   const off = !settings.emailEnabled
   const refused = refusalOf(draft, 'frequency')
 
-  function turn(emailEnabled: boolean): void {
+  function toggle(emailEnabled: boolean): void {
     change({ emailEnabled })
     if (!emailEnabled) form.resetField('address')
   }
@@ -32,7 +31,7 @@ export function EmailCard({ plan, draft, destinations, email, channels }: CardPr
       title="Email"
       description="Alerts and digests by email. Every email has an unsubscribe link."
       on={settings.emailEnabled}
-      onTurn={turn}
+      onToggle={toggle}
       problem={locked ?? problem}
       refusal={refusalOf(draft, 'emailEnabled', 'criticalAlerts', 'warningAlerts', 'positiveAlerts')}
     >
@@ -93,7 +92,7 @@ function Waiting({ address, busy, onResend, onCancel, children }: WaitingProps) 
   return (
     <section aria-labelledby={id} className="rounded-control bg-warning-soft p-3">
       <p id={id} className="font-medium wrap-anywhere">
-        Waiting for confirmation at {address}
+        Waiting for {address} to be confirmed
       </p>
       <p className="mt-0.5 wrap-anywhere">{children}</p>
       <div className="mt-2 flex flex-wrap gap-2">

@@ -3,7 +3,7 @@ import { hourChoices } from './times.ts'
 
 type HourSelectProps = { label: string; hour: number; except?: number; onChange: (hour: number) => void }
 
-/** A full hour of the day. */
+/** Selects a full hour of the day. */
 export function HourSelect({ label, hour, except, onChange }: HourSelectProps) {
   return (
     <Select

@@ -21,7 +21,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
     form.resetField('webhookUrl')
   }
 
-  function turn(slackEnabled: boolean): void {
+  function toggle(slackEnabled: boolean): void {
     change({ slackEnabled })
     if (slackEnabled) return
     stopReplacing()
@@ -38,7 +38,7 @@ export function SlackCard({ plan, draft, destinations, slack, channels }: CardPr
       title="Slack"
       description="Alerts and digests in a Slack channel."
       on={settings.slackEnabled}
-      onTurn={turn}
+      onToggle={toggle}
       locked={locked}
       problem={problem}
       refusal={refusalOf(draft, 'slackEnabled')}

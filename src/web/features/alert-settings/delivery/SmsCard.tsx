@@ -16,7 +16,7 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
   const off = locked !== null || !settings.smsEnabled
   const asksNumber = another || (to === null && waitingFor === null)
 
-  // The field for the code takes the place of the one for the number, and with it the focus.
+  // The code field replaces the number field, and takes its focus.
   const { codeSentTo } = sms
   const { setFocus } = form
   useEffect(() => {
@@ -28,7 +28,7 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
     form.resetField('number')
   }
 
-  function turn(smsEnabled: boolean): void {
+  function toggle(smsEnabled: boolean): void {
     change({ smsEnabled })
     if (smsEnabled) return
     stop()
@@ -45,7 +45,7 @@ export function SmsCard({ plan, draft, destinations, sms, channels }: CardProps)
       title="SMS"
       description="Critical alerts only, as one short text message. Recoveries aren't sent."
       on={settings.smsEnabled}
-      onTurn={turn}
+      onToggle={toggle}
       locked={locked}
       problem={problem}
       refusal={refusalOf(draft, 'smsEnabled')}

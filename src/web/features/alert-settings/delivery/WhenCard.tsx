@@ -15,7 +15,7 @@ const usualNight = { from: 22, until: 7 }
 
 const TimeZoneField = lazy(async () => ({ default: (await import('./TimeZoneField.tsx')).TimeZoneField }))
 
-/** When messages come, in the person's own time. */
+/** When messages arrive, in the person's own time. */
 export function WhenCard({ draft }: CardProps) {
   const id = useId()
   const { settings, change } = draft

@@ -12,8 +12,8 @@ describe('SMS (OPEN-POINTS 12)', () => {
   ] as const)('on %s, locked because of %j: shown %s', (plan, locked, shown) => expect(hasSms(plan, locked)).toBe(shown))
 })
 
-describe('a channel that cannot be had', () => {
-  test('by the plan says in the words of SPEC §2 which plans have it', () => {
+describe('an unavailable channel', () => {
+  test('names the plans that have it in the words of SPEC §2', () => {
     expect(lockOf('free', 'slack', "Your Free plan doesn't include Slack alerts.")).toEqual({
       reason: 'Available on Pro and Agency plans',
       byPlan: true,
@@ -21,7 +21,7 @@ describe('a channel that cannot be had', () => {
     expect(lockOf('pro', 'webhook', webhookRefusal('pro'))).toEqual({ reason: 'Available on the Agency plan', byPlan: true })
   })
 
-  test('for another reason says that one', () => {
+  test('for another reason shows that one', () => {
     expect(lockOf('pro', 'sms', noSmsProvider)).toEqual({ reason: noSmsProvider, byPlan: false })
     expect(lockOf('agency', 'webhook', null)).toBeNull()
   })

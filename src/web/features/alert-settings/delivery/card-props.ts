@@ -7,23 +7,23 @@ import type { HeldPlan } from '../../../../contract/user.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 import type { DeliveryDraft } from './use-delivery-draft.ts'
 
-/** What every card works on. */
+/** The common input of all cards. */
 export type CardProps = Omit<DeliveryDraft, 'isDirty' | 'save'> & { channels: DeliveryChannels }
 
-/** Why a channel cannot be had; null when it can. */
+/** Why a channel isn't available; null if it is. */
 export function lockOf(plan: HeldPlan, channel: 'slack' | 'sms' | 'webhook', locked: string | null) {
   if (plan !== null && !plans[plan][channel]) return { reason: channelAvailability(channel), byPlan: true }
   return locked === null ? null : { reason: locked, byPlan: false }
 }
 
-/** OPEN-POINTS 12: locked for another reason than the plan, SMS is something that this installation does not have. */
+/** OPEN-POINTS 12: if SMS is locked for a reason other than the plan, this installation doesn't have it. */
 export const hasSms = (plan: HeldPlan, locked: string | null): boolean => locked === null || locked === smsRefusal(plan)
 
-/** What the server said of a field the last time it refused to save. */
+/** The server's refusal of a field in the last attempt to save. */
 export const refusalOf = ({ refusal }: SettingsDraft, ...fields: (keyof DeliverySettings)[]): string | undefined =>
   refusal !== null && fields.some((field) => field === refusal.field) ? refusal.message : undefined
 
-/** The Enter key does what the button beside the field does, and not what the form around the whole page does. */
+/** The Enter key acts like the button next to the field, not like the form around the whole page. */
 export const onEnter = (act: () => unknown) => ({
   onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { clockIn, hourChoices, timeZoneChoices, weekdays } from './times.ts'
 
-test('the week begins with Monday', () => {
+test('the week starts on Monday', () => {
   expect(weekdays[0]).toEqual({ value: '1', label: 'Monday' })
   expect(weekdays[6]).toEqual({ value: '7', label: 'Sunday' })
 })
 
-test('quiet hours cannot end when they begin', () => {
+test("quiet hours can't end when they begin", () => {
   expect(hourChoices(null)).toHaveLength(24)
   expect(hourChoices(null)[7]).toEqual({ value: '7', label: '07:00' })
   expect(hourChoices(22)).toHaveLength(23)
   expect(hourChoices(22).map(({ label }) => label)).not.toContain('22:00')
 })
 
-test('time zones are those of the browser, the one that is saved, and UTC, each once and readable', () => {
+test("time zones are the browser's, the saved one, and UTC, each once and readable", () => {
   expect(timeZoneChoices(['Europe/Paris', 'America/New_York'], 'Asia/Kolkata', 'Europe/Paris')).toEqual([
     { value: 'America/New_York', label: 'America/New York' },
     { value: 'Asia/Kolkata', label: 'Asia/Kolkata' },
@@ -22,7 +22,7 @@ test('time zones are those of the browser, the one that is saved, and UTC, each 
   ])
 })
 
-test('the time of another place', () => {
+test('the time elsewhere', () => {
   const noon = new Date('2026-07-01T12:00:00Z')
   expect(clockIn('UTC', noon)).toBe('12:00')
   expect(clockIn('Asia/Kolkata', noon)).toBe('17:30')

@@ -1,4 +1,4 @@
-/** Days of the week as the settings number them: 1 is Monday. */
+/** Weekdays as numbered in the settings: 1 is Monday. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, index) => ({
   value: String(index + 1),
   label,
@@ -6,16 +6,16 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))
 
-/** Full hours of a day; all but one where that would make no sense. */
+/** The full hours of a day, except for one that would make no sense. */
 export const hourChoices = (except: number | null) => hours.filter(({ value }) => value !== String(except))
 
-/** Every time zone the browser knows, and those that it does not list but somebody is in. */
+/** Every time zone the browser knows, plus unlisted ones that somebody uses. */
 export function timeZoneChoices(known: readonly string[], ...further: readonly string[]) {
   return [...new Set([...known, ...further, 'UTC'])]
     .toSorted((a, b) => a.localeCompare(b, 'en'))
     .map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 }
 
-/** What clocks show there: `14:05`. */
+/** The time there: `14:05`. */
 export const clockIn = (timeZone: string, now: Date): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(now)

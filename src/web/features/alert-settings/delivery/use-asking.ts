@@ -8,11 +8,11 @@ type Asking<Input, Answer> = {
   form: DestinationForm
   call: (input: Input) => Promise<Answer>
   done: (answer: Answer) => void | Promise<void>
-  /** What is said when it fails and no field is to blame. */
+  /** The message for a failure that isn't about a field. */
   failed: { title: string; text: string }
 }
 
-/** Asks something of the server about where messages go. */
+/** Sends the server a request about destinations. */
 export function useAsking<Input, Answer>({ form, call, done, failed }: Asking<Input, Answer>) {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: call,
@@ -22,7 +22,7 @@ export function useAsking<Input, Answer>({ form, call, done, failed }: Asking<In
     },
   })
   return {
-    /** Answers whether it was done; when not, it was said why. */
+    /** Returns whether it succeeded; if not, the reason has been shown. */
     ask: (input: Input): Promise<boolean> =>
       mutateAsync(input).then(
         () => true,

@@ -6,7 +6,7 @@ import { useSlack } from './use-slack.ts'
 import { useSms } from './use-sms.ts'
 import { useWebhook } from './webhook/use-webhook.ts'
 
-/** The delivery area: what `DeliverySection` shows, whether something in it is not saved yet, and how it is saved. */
+/** The delivery area: the input of `DeliverySection`, whether it has unsaved changes, and how to save it. */
 export function useDeliveryDraft() {
   const { plan } = useCurrentUser()
   const draft = useSettingsDraft()
@@ -17,25 +17,25 @@ export function useDeliveryDraft() {
   const webhook = useWebhook(destinations, draft.switchOf('webhookEnabled'))
   const { channels, typed } = destinations
 
-  /** Saves what was typed as the cards' own buttons would; answers whether all of it will do. */
+  /** Saves the input like the cards' own buttons do; returns whether all of it is valid. */
   async function saveTyped(): Promise<boolean> {
     if (typed.address && !(await email.save())) return false
     if ((typed.webhookUrl || typed.channel) && !(await slack.save())) return false
     if (typed.code && !(await sms.confirm())) return false
     if (typed.url && !(await webhook.save())) return false
     if (!typed.number) return true
-    // Nothing goes to a number before its code was given back: sending it is not yet saving.
+    // A number gets no messages before its code is entered: sending the code isn't saving yet.
     await sms.sendCode()
     return false
   }
 
-  /** A channel that was switched on needs somewhere to send to. */
-  function tellMissing(): boolean {
+  /** A channel that was switched on needs a destination. */
+  function showMissing(): boolean {
     const { settings, saved } = draft
     const turnedOn = (name: 'slackEnabled' | 'smsEnabled' | 'webhookEnabled') => settings[name] && !saved[name]
-    if (turnedOn('slackEnabled') && channels?.slack.to === null && !typed.webhookUrl) slack.tellMissing()
-    else if (turnedOn('smsEnabled') && channels?.sms.to === null && !typed.code && !typed.number) sms.tellMissing()
-    else if (turnedOn('webhookEnabled') && channels?.webhook.to === null && !typed.url) webhook.tellMissing()
+    if (turnedOn('slackEnabled') && channels?.slack.to === null && !typed.webhookUrl) slack.showMissing()
+    else if (turnedOn('smsEnabled') && channels?.sms.to === null && !typed.code && !typed.number) sms.showMissing()
+    else if (turnedOn('webhookEnabled') && channels?.webhook.to === null && !typed.url) webhook.showMissing()
     else return false
     return true
   }
@@ -49,9 +49,9 @@ export function useDeliveryDraft() {
     sms,
     webhook,
     isDirty: draft.isDirty || Object.keys(typed).length > 0,
-    /** Answers whether everything is saved; when not, it was said what is wrong, at the field where there is one. */
+    /** Returns whether everything is saved; if not, the problem has been shown, at its field if there is one. */
     async save(): Promise<boolean> {
-      return !tellMissing() && (await saveTyped()) && draft.save()
+      return !showMissing() && (await saveTyped()) && draft.save()
     },
   }
 }

@@ -6,7 +6,7 @@ import { channelsQuery } from '../../../api/delivery.ts'
 import { useCurrentUser } from '../../../shell/current-user.ts'
 import { nothingTyped, type Typed, typedOf } from './destination-form.ts'
 
-/** Where messages go, and what somebody typed to change it. */
+/** Where messages go, and the input to change it. */
 export function useDestinations() {
   const client = useQueryClient()
   const { plan, email: account } = useCurrentUser()
@@ -22,7 +22,7 @@ export function useDestinations() {
     typed: form.formState.dirtyFields,
     isError: isError && channels === undefined,
     refetch,
-    /** Shows where messages go now; what was typed into these fields has done its work. */
+    /** Shows the new destinations and clears the completed fields. */
     show(now: DeliveryChannels, ...done: (keyof Typed)[]): void {
       const fresh = typedOf(now, account)
       for (const name of done) form.resetField(name, { defaultValue: fresh[name] })

@@ -5,7 +5,7 @@ import { checked } from './destination-form.ts'
 import { useAsking } from './use-asking.ts'
 import type { Destinations } from './use-destinations.ts'
 
-/** Where mail about alerts goes, and another address that may be confirmed. */
+/** Where alert emails go, and another address pending confirmation. */
 export function useEmailAddress({ form, channels, account, show }: Destinations) {
   const setting = useAsking({
     form,
@@ -22,7 +22,7 @@ export function useEmailAddress({ form, channels, account, show }: Destinations)
 
   return {
     isBusy: setting.isPending,
-    /** What was typed: nothing means the account's own address. */
+    /** The input: empty means the account's own address. */
     async save(): Promise<boolean> {
       const typed = form.getValues('address').trim()
       const body = checked(form, emailDestination, { address: typed === '' ? null : typed })
@@ -31,7 +31,7 @@ export function useEmailAddress({ form, channels, account, show }: Destinations)
     async resend(): Promise<void> {
       if (waitingFor !== null) await setting.ask(waitingFor)
     },
-    /** Back to where mail goes meanwhile. */
+    /** Returns to the address used meanwhile. */
     async cancel(): Promise<void> {
       await setting.ask(to === account ? null : to)
     },

@@ -5,12 +5,12 @@ import type { DeliverySettings, DeliverySettingsChange } from '../../../../contr
 import { ApiFailure } from '../../../api/client.ts'
 import { deliveryQuery } from '../../../api/delivery.ts'
 import { useCurrentUser } from '../../../shell/current-user.ts'
-import { changesIn, saveDelivery, tellNotSaved, unsavedSettings } from '../../../widgets/delivery/delivery-settings.ts'
+import { changesIn, saveDelivery, toastNotSaved, unsavedSettings } from '../../../widgets/delivery/delivery-settings.ts'
 
-/** What goes before and after a change of where a channel's messages go. */
+/** Runs before and after a change of a channel's destination. */
 export type ChannelSwitch = { prepare: () => Promise<boolean>; done: () => Promise<void> }
 
-/** How and when somebody wants to be told: what is saved, with what they chose since on top of it. */
+/** When and how somebody wants alerts: the saved settings plus unsaved changes. */
 export function useSettingsDraft() {
   const client = useQueryClient()
   const { plan } = useCurrentUser()
@@ -20,10 +20,10 @@ export function useSettingsDraft() {
   const [refusal, setRefusal] = useState<ApiError | null>(null)
   const saved = data ?? unsavedSettings(plan)
 
-  /** Saves `change`, and the defaults with it where nothing was saved yet; tells what was refused. */
+  /** Saves `change`, including the defaults if nothing was saved yet; shows what was refused. */
   async function store(change: DeliverySettingsChange): Promise<boolean> {
     const before = client.getQueryData(query.queryKey)
-    // What could not be read cannot have been changed.
+    // Settings that failed to load can't have been changed.
     if (before === undefined) return true
     const settings = before ?? unsavedSettings(plan)
     const changed = changesIn(settings, change)
@@ -35,9 +35,9 @@ export function useSettingsDraft() {
       setChosen((later) => changesIn(now, later))
       return true
     } catch (error) {
-      tellNotSaved(settings, error)
+      toastNotSaved(settings, error)
       setRefusal(error instanceof ApiFailure ? error.problem : null)
-      // They may have been created or changed elsewhere.
+      // Settings may have been created or changed elsewhere.
       await client.invalidateQueries(query)
       return false
     }
@@ -59,14 +59,14 @@ export function useSettingsDraft() {
       setRefusal(null)
       setChosen((before) => ({ ...before, ...fields }))
     },
-    /** What the server said of a field of these settings the last time. */
+    /** The server's last refusal of one of these fields. */
     refusal,
     isDirty: data !== undefined && Object.keys(changesIn(saved, chosen)).length > 0,
     save: () => store(chosen),
     reload,
-    /** The first destination of a channel switches it on (server/delivery/channels/connecting.ts). */
+    /** A channel's first destination switches it on (server/delivery/channels/connecting.ts). */
     switchOf: (field: keyof DeliverySettingsChange): ChannelSwitch => ({
-      // Else the server would save the defaults in its own time zone.
+      // Otherwise the server would save the defaults in its own time zone.
       prepare: async () => data !== null || store({}),
       done: () => reload(field),
     }),

@@ -1,12 +1,12 @@
 import { slackDestination } from '../../../../contract/delivery/channels.ts'
 import { connectSlack } from '../../../api/delivery.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
-import { checked, tellAt } from './destination-form.ts'
+import { checked, showErrorAt } from './destination-form.ts'
 import { useAsking } from './use-asking.ts'
 import type { Destinations } from './use-destinations.ts'
 import type { ChannelSwitch } from './use-settings-draft.ts'
 
-/** The incoming webhook that messages are posted to, and the channel asked of an older one. */
+/** The incoming webhook for messages, and the channel to post to with an older one. */
 export function useSlack({ form, channels, typed, show }: Destinations, turnOn: ChannelSwitch) {
   const isConnected = channels !== undefined && channels.slack.to !== null
   const connecting = useAsking({
@@ -21,7 +21,7 @@ export function useSlack({ form, channels, typed, show }: Destinations, turnOn: 
 
   return {
     isBusy: connecting.isPending,
-    /** What was typed; a webhook that is there already stays where no other one is. */
+    /** The input; without another one, the current webhook stays. */
     async save(): Promise<boolean> {
       const { webhookUrl, channel } = form.getValues()
       const keeps = isConnected && webhookUrl.trim() === ''
@@ -34,6 +34,6 @@ export function useSlack({ form, channels, typed, show }: Destinations, turnOn: 
       else toast.success('Slack Connected', 'Send a test message to check it.')
       return true
     },
-    tellMissing: () => tellAt(form, 'webhookUrl', 'Paste an incoming webhook URL'),
+    showMissing: () => showErrorAt(form, 'webhookUrl', 'Paste an incoming webhook URL'),
   }
 }

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { smsConfirmation, smsDestination } from '../../../../contract/delivery/channels.ts'
 import { confirmNumber, setNumber } from '../../../api/delivery.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
-import { checked, tellAt } from './destination-form.ts'
+import { checked, showErrorAt } from './destination-form.ts'
 import { useAsking } from './use-asking.ts'
 import type { Destinations } from './use-destinations.ts'
 import type { ChannelSwitch } from './use-settings-draft.ts'
 
-/** Where text messages go. A number counts once its owner gave back the code that was sent to it. */
+/** Where text messages go. A number counts once its owner has entered the code sent to it. */
 export function useSms({ form, channels, show }: Destinations, turnOn: ChannelSwitch) {
   const [codeSentTo, setCodeSentTo] = useState<string | null>(null)
   const sending = useAsking({
@@ -33,7 +33,7 @@ export function useSms({ form, channels, show }: Destinations, turnOn: ChannelSw
   const waitingFor = channels?.sms.waitingFor ?? null
 
   return {
-    /** The number to which a code was sent from here, for as long as it is waited for. */
+    /** The number that was sent a code from here, while it is pending. */
     codeSentTo: codeSentTo === waitingFor ? codeSentTo : null,
     isSending: sending.isPending,
     isConfirming: confirming.isPending,
@@ -47,9 +47,9 @@ export function useSms({ form, channels, show }: Destinations, turnOn: ChannelSw
       toast.success('Number Confirmed', 'Critical alerts will be sent there by text message.')
       return true
     },
-    tellMissing: () =>
+    showMissing: () =>
       waitingFor === null
-        ? tellAt(form, 'number', 'Enter a number and confirm it with the code we send')
-        : tellAt(form, 'code', `Enter the code we sent to ${waitingFor}`),
+        ? showErrorAt(form, 'number', 'Enter a number and confirm it with the code we send')
+        : showErrorAt(form, 'code', `Enter the code we sent to ${waitingFor}`),
   }
 }

@@ -14,11 +14,11 @@ import { LoadProblem } from '../../../widgets/LoadProblem.tsx'
 import { alertMarks, historyChart, historyNotes } from './history-chart.ts'
 import { type HistoryView, useHistoryView } from './use-history-view.ts'
 
-/** The metrics that are switched on, over the days that the address names. As large in every state. */
+/** The enabled metrics over the days in the URL. The same size in every state. */
 export function HistorySection({ property }: { property: string }) {
   const [view] = useHistoryView()
-  const { range, compare, grain } = view
-  const { data, error, isPlaceholderData, refetch } = useQuery(historyQuery(property, { range, compare, grain }))
+  const { range, compare, grain, segment } = view
+  const { data, error, isPlaceholderData, refetch } = useQuery(historyQuery(property, { range, compare, grain, segment }))
   return (
     <Card className="mt-4 xl:mt-5">
       <div className="flex min-h-100 flex-col justify-center sm:min-h-95">
@@ -41,7 +41,7 @@ export function HistorySection({ property }: { property: string }) {
 }
 
 function Chart({ property, history, view: { shown, compare } }: { property: string; history: History; view: HistoryView }) {
-  // The same question as the list of open alerts asks.
+  // The same request as the list of open alerts.
   const { data: alerts } = useQuery(alertsQuery(property, { state: 'open' }))
   const chart = useMemo(() => historyChart(history, shown), [history, shown])
   const marks = useMemo(() => alertMarks(alerts ?? [], history.period, shown), [alerts, history, shown])

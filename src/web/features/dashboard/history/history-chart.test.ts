@@ -18,6 +18,7 @@ const weeks: History = {
     { start: '2026-02-16', end: '2026-02-22', figures: figures(60), complete: true },
     { start: '2026-02-23', end: '2026-02-24', figures: null, complete: false },
   ],
+  expectedClicks: [],
   firstDay: '2026-01-01',
   completeThrough: '2026-03-10',
 }
@@ -39,13 +40,13 @@ test('each metric is a line, and its comparison is a muted line below it that na
     value: 60,
     complete: true,
   })
-  // What was not shown, or has no known position, has no figure.
+  // Something not shown, or without a known position, has no figure.
   expect(series[1]?.points[1]?.value).toBeNull()
   expect(series[2]?.points[1]?.value).toBeNull()
 })
 
-test('notes below the chart name incomplete points, missing comparisons and figures that Google counted differently', () => {
-  expect(historyNotes(weeks, ['clicks'], true)).toEqual(['Complete through 10 Mar.', 'Dotted weeks are incomplete.'])
+test('notes below the chart name the last complete day, missing comparisons and figures that Google counted differently', () => {
+  expect(historyNotes(weeks, ['clicks'], true)).toEqual(['Complete through 10 Mar.'])
   expect(historyNotes({ ...weeks, compared: null }, ['clicks'], true)).toContain("Not compared: some of the earlier days aren't stored.")
   expect(historyNotes({ ...weeks, compared: null }, ['clicks'], false)).not.toContain(
     "Not compared: some of the earlier days aren't stored.",

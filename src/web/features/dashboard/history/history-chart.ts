@@ -8,11 +8,16 @@ import { formatDay, formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
 import { knownFigure, metricLabels, type MetricName } from '../../../lib/metric.ts'
 
-/** What the chart of these metrics is called, says, and draws. */
-export function historyChart({ period, compared, grain, points, previousPoints }: History, shown: readonly MetricName[]) {
+/** The chart's title, summary, lines, and expected clicks. */
+export function historyChart(history: History, shown: readonly MetricName[]) {
+  const { period, compared, grain, points, previousPoints, expectedClicks } = history
   const name = nameOf(shown, grain)
   return {
     title: name,
+    range:
+      expectedClicks.length > 0 && shown.includes('clicks')
+        ? { label: 'Expected clicks', metric: 'clicks' as const, days: expectedClicks }
+        : undefined,
     summary: `${name}. ${formatPeriod(period, true)}: ${shown.map((metric) => extremesOf(metric, points)).join('; ')}.`,
     series: shown.flatMap((metric): ChartSeries[] => {
       const line = {
@@ -37,7 +42,7 @@ const nameOf = (shown: readonly MetricName[], grain: HistoryGrain): string => `$
 const conjunction = new Intl.ListFormat('en-US')
 const listed = (metrics: readonly MetricName[]): string => conjunction.format(metrics.map((metric) => metricLabels[metric]))
 
-/** A point where it lies in the chart: one of the compared period under its counterpart. */
+/** A point as placed in the chart: those of the compared period under their counterpart. */
 function placed(
   metric: MetricName,
   grain: HistoryGrain,
@@ -60,19 +65,18 @@ function extremesOf(metric: MetricName, points: readonly HistoryPoint[]): string
   return `${metricLabels[metric]} from ${least} to ${most}`
 }
 
-/** What has to be known to read the chart: until when it is complete, what is dotted, and what cannot be compared. */
+/** Notes for reading the chart: the last complete day, and what isn't comparable. */
 export function historyNotes(history: History, shown: readonly MetricName[], wantsComparison: boolean): string[] {
-  const { period, compared, grain, points, completeThrough } = history
+  const { period, compared, completeThrough } = history
   const uncounted = compared === null ? [] : shown.filter((metric) => whyIncomparable(metric, period, compared) !== null)
   return [
     ...(period.end === completeThrough ? [`Complete through ${formatDay(completeThrough)}.`] : []),
-    ...(grain !== 'day' && points.some(({ complete }) => !complete) ? [`Dotted ${grain}s are incomplete.`] : []),
     ...(wantsComparison && compared === null ? ["Not compared: some of the earlier days aren't stored."] : []),
     ...(uncounted.length > 0 ? [`${listed(uncounted)}: Google counted differently during some of these days.`] : []),
   ]
 }
 
-/** The open alerts about these metrics: those of a day are one mark, where the days that they judged end. */
+/** The open alerts about these metrics: one mark per day, at the end of the days they evaluated. */
 export function alertMarks(alerts: readonly Alert[], { start, end }: Period, shown: readonly MetricName[]): ChartMark[] {
   const byDay = new Map<string, Alert[]>()
   for (const alert of alerts) {

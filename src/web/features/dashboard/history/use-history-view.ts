@@ -1,41 +1,44 @@
 import { useCallback, useMemo } from 'react'
-import {
-  defaultHistory,
-  type HistoryAsked,
-  type HistoryComparison,
-  historyComparisons,
-  historyGrains,
-  historyRange,
-  writeRange,
-} from '../../../../contract/history.ts'
+import { defaultHistory, type HistoryAsked, historyGrains, historyRange, writeRange } from '../../../../contract/history.ts'
+import { writeComparison } from '../../../../contract/range.ts'
 import { type MetricName, metricNames } from '../../../lib/metric.ts'
+import { comparingWith, comparisonIn } from '../../../widgets/analytics/compared-with.ts'
 import { useView } from '../../../widgets/analytics/use-view.ts'
 
-/** What the address says of the chart; what makes no sense counts as if it were not there. */
-const spec = { range: 'text', compare: historyComparisons, grain: historyGrains, metrics: 'text' } as const
+/** The URL's chart parameters; ignores invalid values. */
+const spec = { range: 'text', compare: 'text', grain: historyGrains, metrics: 'text', segment: 'text' } as const
 
 export type HistoryView = HistoryAsked & {
-  /** The metrics that the chart shows, at least one. */
+  /** The metrics in the chart, at least one. */
   shown: readonly MetricName[]
+  /** A segment's id; empty for the whole site. */
+  segment: string
 }
 
 const usually: readonly MetricName[] = ['clicks', 'impressions']
 const written = (shown: readonly MetricName[]): string => shown.join(',')
 
-/** What the chart of the dashboard shows, and how to show something else: all of it is in the address, so that a link shows the same. */
+/** The dashboard chart's state, and how to change it: all of it is in the URL, so that a link shows the same. */
 export function useHistoryView(): [HistoryView, (change: Partial<HistoryView>) => void] {
-  const [{ range, compare, grain, metrics }, show] = useView(spec)
+  const [{ range, compare, grain, metrics, segment }, show] = useView(spec)
   const view = useMemo(() => {
     const named = metrics.split(',')
     const shown = metricNames.filter((each) => named.includes(each))
     const days = historyRange.safeParse(range)
-    return { range: days.success ? days.data : defaultHistory.range, compare, grain, shown: shown.length === 0 ? usually : shown }
-  }, [range, compare, grain, metrics])
+    return {
+      range: days.success ? days.data : defaultHistory.range,
+      compare: comparisonIn(compare),
+      grain,
+      shown: shown.length === 0 ? usually : shown,
+      segment,
+    }
+  }, [range, compare, grain, metrics, segment])
   const change = useCallback(
-    ({ range: days, shown, ...others }: Partial<HistoryView>) =>
+    ({ range: days, compare: against, shown, ...others }: Partial<HistoryView>) =>
       show({
         ...others,
         ...(days !== undefined && { range: days === defaultHistory.range ? '' : writeRange(days) }),
+        ...(against !== undefined && { compare: comparingWith(against) }),
         ...(shown !== undefined && { metrics: written(shown) === written(usually) ? '' : written(shown) }),
       }),
     [show],
@@ -43,15 +46,16 @@ export function useHistoryView(): [HistoryView, (change: Partial<HistoryView>) =
   return [view, change]
 }
 
-/** Days that are compared: as they are asked for, and as an address says them. */
+/** The compared days: as requested, and in URL form. */
 export type ComparedDaysOfChart = {
-  asked: { range: string; compare: HistoryComparison }
+  segment: string
+  asked: { range: string; compare: string }
   shown: Pick<HistoryAsked, 'range' | 'compare'>
 }
 
-/** The days of the chart, for what has to compare them: with the period before where the chart compares nothing. */
+/** The chart's days for anything that needs a comparison: with the previous period if the chart has none. */
 export function useComparedDays(): ComparedDaysOfChart {
-  const [{ range, compare }] = useHistoryView()
+  const [{ range, compare, segment }] = useHistoryView()
   const against = compare === 'none' ? defaultHistory.compare : compare
-  return { asked: { range: writeRange(range), compare: against }, shown: { range, compare: against } }
+  return { segment, asked: { range: writeRange(range), compare: writeComparison(against) }, shown: { range, compare: against } }
 }

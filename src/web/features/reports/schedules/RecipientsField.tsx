@@ -14,14 +14,14 @@ type RecipientsFieldProps = {
   onRemove: (recipient: string) => void
 }
 
-/** Who gets a report: an address is typed, or several pasted, and becomes a chip. */
+/** A report's recipients: an address is typed, or several pasted, and becomes a chip. */
 export function RecipientsField({ recipients, limit, typed, problem, onType, onAdd, onRemove }: RecipientsFieldProps) {
   const input = useRef<HTMLInputElement>(null)
 
   function onKeyDown(event: KeyboardEvent) {
     const ends = event.key === 'Enter' || event.key === ',' || event.key === ';'
     if (!ends || (event.key === 'Enter' && typed.trim() === '')) return
-    // Enter would send the whole form.
+    // Enter would submit the whole form.
     event.preventDefault()
     onAdd()
   }
@@ -46,7 +46,7 @@ export function RecipientsField({ recipients, limit, typed, problem, onType, onA
             onKeyDown={onKeyDown}
           />
         </div>
-        {/* Beside the field, below its label. */}
+        {/* Next to the field, below its label. */}
         <Button
           aria-label="Add recipient"
           className="mt-6.5"
@@ -70,7 +70,7 @@ export function RecipientsField({ recipients, limit, typed, problem, onType, onA
   )
 }
 
-/** The plan's limit, where it has one that is nearer than what a report allows at all. */
+/** The plan's limit, if it is lower than a report's general one. */
 const countOf = (count: number, limit: number): string =>
   `${limit < mostRecipients ? `${count} of up to ${limit} recipients.` : 'Add one address, or several at once.'} Everyone but you has to confirm once by email.`
 
@@ -87,7 +87,7 @@ function Chip({ recipient, input, onRemove }: ChipProps) {
         title={`Remove ${recipient}`}
         className={iconButtonClass('rounded-full! text-muted!')}
         onClick={() => {
-          // The focus must not go with what is removed.
+          // The focus must not disappear with the removed chip.
           const beside = chip.current?.nextElementSibling ?? chip.current?.previousElementSibling
           ;(beside?.querySelector('button') ?? input.current)?.focus()
           onRemove()

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailQuestion, Pencil, Send } from 'lucide-react'
 import { useId } from 'react'
 import type { ReportSchedule } from '../../../../contract/reports/reports.ts'
+import { propertyName } from '../../../../core/accounts/property-name.ts'
 import { failureText } from '../../../api/client.ts'
 import { askRecipients, reloadPublished, saveSchedule } from '../../../api/reports.ts'
 import { formatMoment, formatUntil } from '../../../lib/dates.ts'
@@ -17,12 +18,12 @@ import { RunProgress, useRun } from '../RunProgress.tsx'
 
 type ScheduleCardProps = {
   schedule: ReportSchedule
-  /** The plan sends no reports. */
+  /** The plan has no scheduled reports. */
   locked: boolean
   onEdit: () => void
 }
 
-/** A report that goes out by itself: to whom, when, and what can be done about it. */
+/** A scheduled report: to whom, when, and its actions. */
 export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
   const id = useId()
   const { title, kind, paper, recipients, waiting, problem } = schedule
@@ -34,7 +35,7 @@ export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <h2 id={id} className="text-base font-semibold wrap-anywhere">
-              {title}
+              {propertyName(title)}
             </h2>
             <p className="mt-1.5 flex flex-wrap gap-1.5">
               <Badge tone="brand">{kind === 'month' ? 'Monthly' : 'Weekly'}</Badge>
@@ -56,7 +57,7 @@ export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
           <Times schedule={schedule} />
         </dl>
         {problem !== null && <WarningNote>{problem}</WarningNote>}
-        {waiting.length > 0 && (
+        {schedule.enabled && waiting.length > 0 && (
           <p className="text-sm wrap-anywhere text-muted">
             Waiting for {waiting.join(', ')} to confirm. Recipients other than you confirm once, using a link we email them, so nobody gets
             reports they didn't ask for.
@@ -66,7 +67,7 @@ export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
           {sending.isMaking ? (
             <RunProgress run={sending.run} doing="Sending the report" />
           ) : (
-            <Button disabled={locked} onClick={sending.send}>
+            <Button disabled={locked || !schedule.enabled} onClick={sending.send}>
               <Send aria-hidden />
               Send now
             </Button>
@@ -75,7 +76,7 @@ export function ScheduleCard({ schedule, locked, onEdit }: ScheduleCardProps) {
             <Pencil aria-hidden />
             Edit
           </Button>
-          {waiting.length > 0 && <AskAgain schedule={schedule} locked={locked} />}
+          {schedule.enabled && waiting.length > 0 && <AskAgain schedule={schedule} locked={locked} />}
           <Delete schedule={schedule} />
         </div>
       </Card>
@@ -113,43 +114,43 @@ function Delete({ schedule: { id, title, recipients } }: { schedule: ReportSched
       id={id}
       removing={useRemove('schedules', { done: 'Schedule Deleted', failed: 'Schedule Not Deleted' })}
       title="Delete this schedule?"
-      description={`It no longer sends reports on ${title} to ${recipients.join(', ') || 'anyone'}. Reports that were already sent aren't affected.`}
+      description={`It will no longer send reports on ${propertyName(title)} to ${recipients.join(', ') || 'anyone'}. Reports that were already sent aren't affected.`}
       confirm="Delete schedule"
     />
   )
 }
 
-/** Switches a schedule on or off, as the rest of it is. */
-function useEnable({ id, subject, kind, paper, recipients }: ReportSchedule) {
+/** Switches a schedule on or off, keeping the rest. */
+function useEnable({ id, subject, segment, kind, paper, recipients }: ReportSchedule) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (enabled: boolean) => saveSchedule(id, { subject, kind, paper, recipients, enabled }),
+    mutationFn: (enabled: boolean) => saveSchedule(id, { subject, segment, kind, paper, recipients, enabled }),
     onSuccess: () => reloadPublished(client, 'schedules'),
     onError: (error) => toast.error('Schedule Not Saved', failureText(error, "Couldn't save the schedule. Please try again.")),
   })
 }
 
-/** Writes again to recipients who have not agreed yet. */
+/** Emails recipients again who have yet to agree. */
 function useAskAgain({ id }: ReportSchedule) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => askRecipients(id),
     onSuccess: async () => {
       await reloadPublished(client, 'schedules')
-      toast.success('Confirmation Sent', "Everyone who hasn't confirmed yet gets another email with a link.")
+      toast.success('Request Sent', "Everyone who hasn't confirmed yet gets another email with a link.")
     },
-    onError: (error) => toast.error('Confirmation Not Sent', failureText(error, 'Please try again.')),
+    onError: (error) => toast.error('Request Not Sent', failureText(error, 'Please try again.')),
   })
 }
 
-/** Sends the latest report to the recipients of a schedule. */
-function useSendNow({ id, title, subject, kind, paper }: ReportSchedule) {
+/** Sends the latest report to a schedule's recipients. */
+function useSendNow({ id, title, subject, segment, kind, paper }: ReportSchedule) {
   const { start, ...making } = useRun({
     onDone: ({ recipients, detail }) => {
-      const to = `${title} is on its way to ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}.`
+      const to = `The report on ${propertyName(title)} is on its way to ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}.`
       toast.success('Report Sent', detail === null ? to : `${to} ${detail}`)
     },
     onFailed: (error) => toast.error('Report Not Sent', failureText(error)),
   })
-  return { ...making, send: () => start({ subject, kind, paper, schedule: id }) }
+  return { ...making, send: () => start({ subject, segment, kind, paper, schedule: id }) }
 }

@@ -12,26 +12,27 @@ import { Segments } from '../../../ui/form/Segments.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
+import { ReportSegment } from '../ReportSegment.tsx'
 import { addRecipients } from './recipients.ts'
 import { RecipientsField } from './RecipientsField.tsx'
 
 type ScheduleDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Null: a new one. */
+  /** Null for a new one. */
   schedule: ReportSchedule | null
   clients: readonly ReportClient[]
   limit: number
 }
 
-/** Makes a schedule, or changes one. */
+/** Creates or changes a schedule. */
 export function ScheduleDialog({ open, onOpenChange, ...form }: ScheduleDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={form.schedule === null ? 'New schedule' : 'Edit schedule'}
-      description="Emails a PDF the morning after Google completes the last day of the week or month."
+      description="Emails a PDF the morning after Google finalizes the last day of the week or month."
     >
       <ScheduleForm {...form} onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -68,6 +69,7 @@ function ScheduleForm({ schedule, clients, limit, onDone }: ScheduleFormProps) {
         choices={choices}
         onChange={(chosen) => change({ subject: choices.find(({ value }) => value === chosen)?.subject ?? draft.subject })}
       />
+      <ReportSegment value={draft.segment ?? ''} onChange={(segment) => change({ segment: segment === '' ? null : segment })} />
       <div className="flex flex-wrap gap-x-6 gap-y-4">
         <Segments label="How often" choices={kinds} value={draft.kind} onChange={(kind) => change({ kind })} />
         <Segments label="Paper" choices={papers} value={draft.paper} onChange={(paper) => change({ paper })} />
@@ -93,7 +95,7 @@ type SubjectChoice = { value: string; label: string; subject: ReportSubject }
 
 const subjectKey = (subject: ReportSubject): string => ('client' in subject ? `client ${subject.client}` : `property ${subject.property}`)
 
-/** Clients first, as who has some reports on them. */
+/** Clients first, since whoever has any reports on them. */
 function subjectChoices(clients: readonly ReportClient[], properties: readonly Property[]): SubjectChoice[] {
   const named: { label: string; subject: ReportSubject }[] = [
     ...clients.map(({ id, name }) => ({ label: `${name} (client)`, subject: { client: id } })),
@@ -102,13 +104,21 @@ function subjectChoices(clients: readonly ReportClient[], properties: readonly P
   return named.map((each) => ({ ...each, value: subjectKey(each.subject) }))
 }
 
-type Draft = { subject: ReportSubject | null; kind: ReportKind; paper: Paper; recipients: readonly string[]; typed: string }
+type Draft = {
+  subject: ReportSubject | null
+  segment: string | null
+  kind: ReportKind
+  paper: Paper
+  recipients: readonly string[]
+  typed: string
+}
 
-/** What somebody enters about a schedule, new or there already, and its way to the server. */
+/** The input for a new or existing schedule, and saving it. */
 function useScheduleForm(schedule: ReportSchedule | null, first: ReportSubject | null, limit: number, onSaved: () => void) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<Draft>({
     subject: schedule?.subject ?? first,
+    segment: schedule?.segment ?? null,
     kind: schedule?.kind ?? 'month',
     paper: schedule?.paper ?? 'a4',
     recipients: schedule?.recipients ?? [],
@@ -119,6 +129,7 @@ function useScheduleForm(schedule: ReportSchedule | null, first: ReportSubject |
     mutationFn: ({ subject, recipients }: { subject: ReportSubject; recipients: readonly string[] }) =>
       saveSchedule(schedule?.id ?? null, {
         subject,
+        segment: draft.segment,
         recipients: [...recipients],
         kind: draft.kind,
         paper: draft.paper,
@@ -126,7 +137,7 @@ function useScheduleForm(schedule: ReportSchedule | null, first: ReportSubject |
       }),
     onSuccess: async () => {
       await reloadPublished(client, 'schedules')
-      toast.success(schedule === null ? 'Schedule Created' : 'Schedule Saved', 'Reports go out as soon as Google completes their last day.')
+      toast.success(schedule === null ? 'Schedule Created' : 'Schedule Saved', 'Reports go out as soon as Google finalizes their last day.')
       onSaved()
     },
     onError: (error) => {
@@ -139,7 +150,7 @@ function useScheduleForm(schedule: ReportSchedule | null, first: ReportSubject |
     if (next.typed !== undefined || next.recipients !== undefined) setProblem(undefined)
   }
 
-  /** Turns what is typed into chips; null when it will not do, which is then said at the field. */
+  /** Turns input into chips; null if invalid, which is then shown at the field. */
   function add(): readonly string[] | null {
     const added = addRecipients(draft.typed, draft.recipients, limit)
     if ('problem' in added) {

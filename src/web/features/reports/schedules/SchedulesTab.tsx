@@ -13,14 +13,14 @@ import { ListLoading, LoadFailure } from '../ListStates.tsx'
 import { ScheduleCard } from './ScheduleCard.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 
-/** Reports that go out by themselves. */
+/** Scheduled reports. */
 export function SchedulesTab() {
   const { plan } = useCurrentUser()
   const { data, error, refetch } = useQuery(reportSchedulesQuery(plan))
-  // Only to choose from; without them there are still properties.
+  // Only for the selection; without them there are still properties.
   const clients = useQuery(reportClientsQuery(plan)).data
   const [editing, setEditing] = useState<ReportSchedule | 'new' | null>(null)
-  // Stays what it was about while the dialog closes.
+  // Keeps its subject while the dialog closes.
   const [last, setLast] = useState<ReportSchedule | null>(null)
 
   function open(schedule: ReportSchedule | 'new'): void {
@@ -52,7 +52,7 @@ export function SchedulesTab() {
               </Button>
             }
           >
-            Choose a property or client and who gets its report. It goes out as soon as Google completes the last day.
+            Choose a property or client and who gets its report. It goes out as soon as Google finalizes the last day.
           </EmptyState>
         </Card>
       )}

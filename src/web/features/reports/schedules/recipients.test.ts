@@ -8,7 +8,7 @@ test('one address, or several at once, each only once', () => {
   })
 })
 
-test('what is no address is told, and which one it is among several', () => {
+test('an invalid address is reported, and which one it is among several', () => {
   expect(addRecipients('ada', [], 5)).toEqual({ problem: 'Please enter a valid email address' })
   expect(addRecipients('  ', [], 5)).toEqual({ problem: 'Please enter a valid email address' })
   expect(addRecipients('ada@example.test bob@', [], 5)).toEqual({ problem: "“bob@” isn't a valid email address" })

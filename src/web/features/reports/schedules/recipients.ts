@@ -6,9 +6,8 @@ const address = reportScheduleChange.shape.recipients.element
 type Added = { recipients: string[] } | { problem: string }
 
 /**
- * The recipients with what somebody typed or pasted: one address, or several with commas, semicolons or blanks between
- * them. One that is there already is not added twice.
- * @param limit of the plan, or of reports at all
+ * Adds typed or pasted recipients: one address, or several separated by commas, semicolons or spaces. Skips those already present.
+ * @param limit of the plan, or of reports in general
  */
 export function addRecipients(typed: string, present: readonly string[], limit: number): Added {
   const words = typed.split(/[\s,;]+/).filter((word) => word !== '')

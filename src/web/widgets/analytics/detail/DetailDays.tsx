@@ -1,18 +1,21 @@
 import { CalendarX2 } from 'lucide-react'
-import type { AnalyticsDays } from '../../../../contract/analytics.ts'
+import { useId } from 'react'
+import type { AnalyticsDays, RowFigures } from '../../../../contract/analytics.ts'
+import { propertyName } from '../../../../core/accounts/property-name.ts'
 import { daysBetween } from '../../../../core/analytics/days.ts'
 import { formatDay, formatPeriod } from '../../../lib/dates.ts'
-import type { MetricName } from '../../../lib/metric.ts'
+import { formatMetric } from '../../../lib/format.ts'
+import { type MetricName, metricLabels, metricNames } from '../../../lib/metric.ts'
 import { Dimmed } from '../../../ui/Dimmed.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { AnnotatedChart } from '../../annotations/AnnotatedChart.tsx'
-import { capped, storedFrom } from '../list-coverage.ts'
 import { LoadProblem } from '../../LoadProblem.tsx'
+import { AnnotatedChart } from '../../annotations/AnnotatedChart.tsx'
+import { FigureChange } from '../ComparedFigure.tsx'
+import { capped, storedFrom } from '../list-coverage.ts'
+import { nouns } from './copy.ts'
 import { detailChart } from './detail-chart.ts'
 import type { Detail } from './detail-link.ts'
-import { nouns } from './detail-words.ts'
-import { MetricTiles } from './MetricTiles.tsx'
 import type { DetailDaysState } from './use-detail-days.ts'
 
 type DetailDaysProps = {
@@ -23,7 +26,7 @@ type DetailDaysProps = {
   onMetric: (metric: MetricName) => void
 }
 
-/** The figures of the period, and the chosen one day by day. */
+/** The period's figures, and the selected one by day. */
 export function DetailDays({ property, detail, days, metric, onMetric }: DetailDaysProps) {
   const { answer, error, isOutdated, figures, previous, stored, isCompared } = days
   const { one } = nouns[detail.kind]
@@ -35,7 +38,7 @@ export function DetailDays({ property, detail, days, metric, onMetric }: DetailD
         <EmptyState icon={<CalendarX2 aria-hidden />} title={`No data for this ${one}`}>
           <p className="wrap-anywhere">
             {answer === null
-              ? `No complete day is stored for ${property} yet.`
+              ? `No complete day is stored for ${propertyName(property)} yet.`
               : [`Google reports no impressions for ${shownOn(answer)}.`, ...leftOut(answer, one)].join(' ')}{' '}
             Try a longer time range.
           </p>
@@ -58,14 +61,14 @@ export function DetailDays({ property, detail, days, metric, onMetric }: DetailD
   )
 }
 
-/** A day on which it is in no list may be one on which Google cut its list off. */
+/** A day with nothing listed may be one on which Google truncated the list. */
 const leftOut = ({ current, days, cutOffDays }: AnalyticsDays, one: string): string[] =>
   days.length === daysBetween(current.start, current.end) ? [] : capped(cutOffDays, `${one}s`, `this ${one} may be`)
 
 const shownOn = ({ current, previous }: AnalyticsDays): string =>
   previous === null ? formatPeriod(current) : `${formatPeriod(current)} and ${formatPeriod(previous)}`
 
-/** As large as what comes. */
+/** The size of the content. */
 function Loading() {
   return (
     <div aria-busy>
@@ -75,4 +78,63 @@ function Loading() {
       <Skeleton className="mt-6 h-79 w-full" />
     </div>
   )
+}
+
+type MetricTilesProps = {
+  /** Null without any in the period. */
+  figures: RowFigures | null
+  /** Null if there were none before, undefined if nothing is compared. */
+  previous: RowFigures | null | undefined
+  metric: MetricName
+  onChange: (metric: MetricName) => void
+}
+
+/** The four figures; selecting one shows its days in the chart. */
+function MetricTiles({ figures, previous, metric, onChange }: MetricTilesProps) {
+  const name = useId()
+  return (
+    <fieldset className="mt-3 grid grid-cols-2 gap-2 sm:grid-cols-4">
+      <legend className="sr-only">Chart metric</legend>
+      {metricNames.map((each) => {
+        const id = `${name}-${each}`
+        return (
+          <label
+            key={each}
+            className="min-h-21 cursor-pointer rounded-control border border-line p-3 transition-colors duration-150 hover:bg-sunken has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand sm:min-h-23"
+          >
+            <input
+              type="radio"
+              name={name}
+              aria-labelledby={id}
+              aria-describedby={`${id}-figures`}
+              className="sr-only"
+              checked={each === metric}
+              onChange={() => onChange(each)}
+            />
+            <span id={id} className="block text-sm text-muted">
+              {metricLabels[each]}
+            </span>
+            <span id={`${id}-figures`} className="block">
+              <span className="block text-lg leading-6 font-semibold tabular-nums">
+                {figures === null ? '–' : formatMetric(each, figures[each])}
+              </span>
+              {previous !== undefined && (figures !== null || previous !== null) && (
+                <Before metric={each} now={figures} before={previous} />
+              )}
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type BeforeProps = { metric: MetricName; now: RowFigures | null; before: RowFigures | null }
+
+function Before({ metric, now, before }: BeforeProps) {
+  // Something no longer shown has no CTR or position that could have changed.
+  if (now === null && (metric === 'ctr' || metric === 'position')) {
+    return <span className="text-xs text-muted">previously {before === null ? '–' : formatMetric(metric, before[metric])}</span>
+  }
+  return <FigureChange metric={metric} now={now?.[metric] ?? 0} before={before?.[metric] ?? null} />
 }

@@ -5,13 +5,13 @@ import { Tooltip } from '../../../ui/overlay/Tooltip.tsx'
 import type { Detail } from './detail-link.ts'
 import { useDetailLink } from './use-detail-link.ts'
 
-/** As high as a finger, where fingers are likely; where a mouse is, links lie close above each other. */
+/** As tall as a finger where touch is likely; with a mouse, links are close together. */
 const linkClass = 'flex min-w-10 py-2.75 -my-2.75 hover:underline lg:pointer-fine:-my-px lg:pointer-fine:py-px'
 const looks = { loud: 'font-medium text-brand', quiet: 'text-muted hover:text-text' }
 
 /**
- * A page or query that opens its panel. A page is called by its path plus query, and its whole address is told on hover
- * and focus. `quiet`: for what stands below the name of a row.
+ * A page or query that opens its panel. Shows a page's path plus query; hover and focus show the full URL. `quiet`: for items below a row's
+ * name.
  */
 export function DetailLink({ kind, name, quiet = false }: Detail & { quiet?: boolean }) {
   const to = useDetailLink()({ kind, name })

@@ -5,13 +5,13 @@ import { detailOf, detailView, showing } from './detail-link.ts'
 const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
 
 /**
- * Everything about the page (`?page=`) or query (`?keyword=`) that the address names, over the screen that places this;
- * links to it are made by `detailLink`. Its code comes when somebody opens it.
+ * Everything about the page (`?page=`) or query (`?keyword=`) in the URL, over the screen that contains this; `detailLink` creates links to
+ * it. Its code loads when somebody opens it.
  */
 export function DetailPanel({ property }: { property: string }) {
   const [view, show] = useView(detailView)
   const detail = detailOf(view)
-  // Still there while it slides away.
+  // Still there while it slides out.
   const [last, setLast] = useState(detail)
   if (detail !== null && (detail.kind !== last?.kind || detail.name !== last.name)) setLast(detail)
   if (last === null) return null

@@ -1,15 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellPlus, ExternalLink } from 'lucide-react'
+import { useState } from 'react'
 import { writeRange } from '../../../../contract/history.ts'
+import { type PeriodParams, keywordPagesQuery, pageKeywordsQuery } from '../../../api/analytics.ts'
 import type { View } from '../../../lib/address-view.ts'
+import { webAddress } from '../../../lib/addresses.ts'
+import { searchConsoleAddress } from '../../../lib/alert/alert-view.ts'
+import { Button, buttonClass } from '../../../ui/Button.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { SidePanel } from '../../../ui/overlay/SidePanel.tsx'
-import { askingFor, CompareSelect, rangeIn, RangeSelect } from '../PeriodSelects.tsx'
-import { DetailActions } from './DetailActions.tsx'
-import { DetailDays } from './DetailDays.tsx'
-import type { Detail, detailView } from './detail-link.ts'
-import { nouns } from './detail-words.ts'
-import { KeywordPages } from './KeywordPages.tsx'
-import { PageKeywords } from './PageKeywords.tsx'
+import { NewRuleDialog } from '../../NewRuleDialog.tsx'
+import { CompareSelect } from '../CompareSelect.tsx'
 import { ComparedDays } from '../ComparedDays.tsx'
-import { useDetailDays } from './use-detail-days.ts'
+import { RangeSelect, askingFor, rangeIn } from '../PeriodSelects.tsx'
+import { askedComparison } from '../compared-with.ts'
+import { DetailDays } from './DetailDays.tsx'
+import { PairList } from './PairList.tsx'
+import { competition, explainedByKeywords, nouns } from './copy.ts'
+import type { Detail, detailView } from './detail-link.ts'
+import { ruleFor } from './rule-for.ts'
+import { type DetailDaysState, useDetailDays } from './use-detail-days.ts'
 
 type DetailProps = {
   property: string
@@ -22,17 +32,17 @@ export function DetailSheet({ open, onClose, ...props }: DetailProps & { open: b
   const { kind, name } = props.detail
   return (
     <SidePanel open={open} onOpenChange={(next) => !next && onClose()} kind={nouns[kind].title} title={name}>
-      {/* Nothing of one is left in the panel of another. */}
+      {/* Nothing of one carries over to another's panel. */}
       <DetailBody key={`${kind} ${name}`} {...props} />
     </SidePanel>
   )
 }
 
-/** A page or a query: its figures, its days, and which queries bring it or which pages compete for it. */
+/** A page or query: its figures, its days, and the queries it was found by or the pages competing for it. */
 function DetailBody({ property, detail, view, onShow }: DetailProps) {
   const { kind, name } = detail
   const range = rangeIn(view)
-  const period = { range: writeRange(range), compare: view.compare }
+  const period = { range: writeRange(range), compare: askedComparison(view.compare) }
   const days = useDetailDays(property, detail, period)
   const wasShown = days.answer === undefined || days.figures !== null
   return (
@@ -40,11 +50,92 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
       <DetailActions property={property} detail={detail} />
       <div className="mt-5 grid max-w-md grid-cols-[2fr_3fr] gap-3">
         <RangeSelect property={property} hideLabel value={range} onChange={(chosen) => onShow(askingFor(chosen))} />
-        <CompareSelect hideLabel value={view.compare} onChange={(compare) => onShow({ compare })} />
+        <CompareSelect hideLabel property={property} range={range} value={view.compare} onChange={(compare) => onShow({ compare })} />
       </div>
       <DetailDays property={property} detail={detail} days={days} metric={view.chart} onMetric={(chart) => onShow({ chart })} />
       {wasShown && kind === 'page' && <PageKeywords property={property} page={name} period={period} ofPage={days} />}
       {wasShown && kind === 'keyword' && <KeywordPages property={property} query={name} period={period} ofQuery={days} />}
     </ComparedDays>
+  )
+}
+
+type KeywordPagesProps = { property: string; query: string; period: PeriodParams; ofQuery: DetailDaysState }
+
+/** The pages shown for a query, and whether they compete for it. */
+function KeywordPages({ property, query, period, ofQuery }: KeywordPagesProps) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(keywordPagesQuery(property, { ...period, query }))
+  return (
+    <PairList
+      title="Pages for this query"
+      kind="page"
+      property={property}
+      rows={data?.map((row) => ({ ...row, name: row.page }))}
+      error={error}
+      isOutdated={isPlaceholderData}
+      compared={ofQuery.pairsAreCompared}
+      onRetry={() => void refetch()}
+    >
+      {data !== undefined && competition(data, ofQuery.pairsCutOff)}
+      {data !== undefined && data.length > 1 && ' Share is each page’s share of their combined impressions.'}
+    </PairList>
+  )
+}
+
+/** The server's maximum: how much they explain is computed over all of them. */
+const limit = 1_000
+
+type PageKeywordsProps = { property: string; page: string; period: PeriodParams; ofPage: DetailDaysState }
+
+/** The queries a page was shown for. */
+function PageKeywords({ property, page, period, ofPage }: PageKeywordsProps) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(pageKeywordsQuery(property, { ...period, page, limit }))
+  return (
+    <PairList
+      title="Queries for this page"
+      kind="keyword"
+      property={property}
+      rows={data?.map((row) => ({ ...row, name: row.query }))}
+      error={error}
+      isOutdated={isPlaceholderData || ofPage.isOutdated}
+      compared={ofPage.pairsAreCompared}
+      onRetry={() => void refetch()}
+    >
+      {data !== undefined && ofPage.figures !== null && explainedByKeywords(data, ofPage.figures.clicks, limit, ofPage.pairsCutOff)}
+      {data !== undefined && data.length > 1 && ' Share is each query’s share of their combined impressions.'}
+    </PairList>
+  )
+}
+
+/** Actions on a page or query. */
+function DetailActions({ property, detail }: { property: string; detail: Detail }) {
+  const [isAsking, setAsking] = useState(false)
+  const { kind, name } = detail
+  const address = kind === 'page' ? webAddress(name) : null
+  const rule = ruleFor(detail)
+  return (
+    <div className="mt-4 flex flex-wrap gap-2 *:grow sm:*:grow-0">
+      <CopyButton text={name} label={kind === 'page' ? 'Copy URL' : 'Copy keyword'} />
+      {address !== null && <NewTab href={address}>Open page</NewTab>}
+      <NewTab href={searchConsoleAddress(property)}>View in GSC</NewTab>
+      {rule !== null && (
+        <>
+          <Button onClick={() => setAsking(true)}>
+            <BellPlus aria-hidden />
+            Set up an alert
+          </Button>
+          <NewRuleDialog property={property} open={isAsking} onOpenChange={setAsking} initial={rule} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function NewTab({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+      {children}
+      <ExternalLink aria-hidden className="text-muted" />
+      <span className="sr-only"> (new tab)</span>
+    </a>
   )
 }

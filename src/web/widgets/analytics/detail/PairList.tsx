@@ -1,19 +1,22 @@
-import { useId, useState, type ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import type { ComparedFigures } from '../../../../contract/analytics.ts'
 import { formatCount } from '../../../lib/format.ts'
+import { type MetricName, metricNames } from '../../../lib/metric.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dimmed } from '../../../ui/Dimmed.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { FiguresTable } from '../FiguresTable.tsx'
 import { LoadProblem } from '../../LoadProblem.tsx'
+import { ComparedFigure } from '../ComparedFigure.tsx'
+import { type FiguresColumn, FiguresTable } from '../FiguresTable.tsx'
+import { DetailLink } from './DetailLink.tsx'
 import type { Detail } from './detail-link.ts'
-import { nameColumn, type Pair, pairColumns } from './pair-columns.tsx'
 
-/** Rows on screen before somebody wants to see them all. */
+/** Rows visible before somebody asks for all. */
 const rowsAtFirst = 50
 
 type PairListProps = {
   title: string
-  /** What the rows are. */
+  /** The kind of rows. */
   kind: Detail['kind']
   property: string
   rows: readonly Pair[] | undefined
@@ -21,11 +24,11 @@ type PairListProps = {
   isOutdated: boolean
   compared: boolean
   onRetry: () => void
-  /** What the rows say together. */
+  /** A summary of the rows. */
   children: ReactNode
 }
 
-/** The other side of a page or query: each row leads to its own panel. */
+/** The counterpart of a page or query: each row leads to its own panel. */
 export function PairList({ title, kind, property, rows, error, isOutdated, compared, onRetry, children }: PairListProps) {
   const id = useId()
   const [isWhole, setWhole] = useState(false)
@@ -73,4 +76,27 @@ function Loading({ what }: { what: string }) {
       ))}
     </div>
   )
+}
+
+type Pair = ComparedFigures & { share: number; name: string }
+
+const labels: Record<MetricName, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Avg Position' }
+
+/** What is shown about a page's query, or a query's page. `compared`: with the previous values. */
+const pairColumns = (compared: boolean): readonly FiguresColumn<Pair>[] => [
+  { id: 'share', label: 'Share', width: 'w-18', cell: ({ share }) => `${(share * 100).toFixed(1)}%` },
+  ...metricNames.map((metric) => ({
+    id: metric,
+    label: labels[metric],
+    width: metric === 'position' ? 'w-32' : 'w-24',
+    cell: (pair: Pair) => (
+      <ComparedFigure metric={metric} now={pair[metric]} before={compared ? (pair.previous?.[metric] ?? null) : undefined} />
+    ),
+  })),
+]
+
+/** The rows' subjects: each opens its own panel. */
+const nameColumn = {
+  page: { label: 'Page', cell: ({ name }: Pair) => <DetailLink kind="page" name={name} /> },
+  keyword: { label: 'Keyword', cell: ({ name }: Pair) => <DetailLink kind="keyword" name={name} /> },
 }

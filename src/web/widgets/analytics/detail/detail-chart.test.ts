@@ -12,7 +12,7 @@ const days: Omit<AnalyticsDays, 'cutOffDays'> = {
 }
 const stored = { currentFrom: '2026-03-09', previousFrom: '2026-03-07' }
 
-test('both periods lie under each other, day by day, with gaps where there was nothing or nothing is known', () => {
+test('both periods are under each other, day by day, with gaps for zero or unknown days', () => {
   const { series } = detailChart('clicks', days, stored)
   expect(series).toEqual([
     {
@@ -38,7 +38,7 @@ test('both periods lie under each other, day by day, with gaps where there was n
   ])
 })
 
-test('the answer in words has both periods', () => {
+test('the description covers both periods', () => {
   expect(detailChart('position', days, stored).summary).toBe('Average position by day. 9–11 Mar 2026: 3.0; 6–8 Mar 2026: 9.0.')
   expect(detailChart('clicks', { ...days, previousDays: [] }, stored).summary).toBe('Clicks by day. 9–11 Mar 2026: 10; 6–8 Mar 2026: none.')
 })

@@ -8,12 +8,12 @@ import { formatMetric } from '../../../lib/format.ts'
 import { knownFigure, metricLabels, type MetricName } from '../../../lib/metric.ts'
 import { figuresOf } from './detail-figures.ts'
 
-/** The first days of which figures are stored; null where there is none. */
+/** The first days with stored figures; null without any. */
 export type StoredFrom = { currentFrom: IsoDate | null; previousFrom: IsoDate | null }
 
 const titles: Record<MetricName, string> = { ...metricLabels, position: 'Average position' }
 
-/** What the chart of a page or query shows of one metric. */
+/** One metric's chart for a page or query. */
 export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOffDays'>, stored: StoredFrom) {
   const { current, previous, completeThrough } = days
   const withYear = previous !== null && previous.start.slice(0, 4) !== current.end.slice(0, 4)
@@ -47,7 +47,7 @@ export function detailChart(metric: MetricName, days: Omit<AnalyticsDays, 'cutOf
   }
 }
 
-/** Every day of the period: one without impressions has no figure, and of one that is not stored nothing is known. */
+/** Every day of the period: a day without impressions has no figure, and a day that isn't stored is unknown. */
 function pointsOf(metric: MetricName, period: Period, days: readonly DayOfFigures[], through: IsoDate, from: IsoDate | null): DayPoint[] {
   const byDate = new Map(days.map((day) => [day.date, day]))
   return eachDay(period.start, period.end).map((date) => {

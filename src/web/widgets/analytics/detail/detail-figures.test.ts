@@ -9,7 +9,7 @@ const day = (date: string, clicks: number, impressions: number, position: number
   position,
 })
 
-test('days are one by sums, and positions by the impressions they were measured with', () => {
+test('days are combined by sums, and positions weighted by their impressions', () => {
   expect(figuresOf([day('2026-03-09', 10, 100, 2), day('2026-03-10', 5, 300, 6)])).toEqual({
     clicks: 15,
     impressions: 400,
@@ -18,10 +18,10 @@ test('days are one by sums, and positions by the impressions they were measured 
   })
 })
 
-test('a day of which no position is known does not count for the position', () => {
+test("a day without a known position doesn't count for the position", () => {
   expect(figuresOf([day('2026-03-09', 1, 100, 4), day('2026-03-10', 1, 900, 0)])?.position).toBe(4)
 })
 
-test('no days are no figures, not zeros', () => {
+test('without days there are no figures, rather than zeros', () => {
   expect(figuresOf([])).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { DayOfFigures, RowFigures } from '../../../../contract/analytics.ts'
 import { totalsOf } from '../../../../core/analytics/totals.ts'
 
-/** The figures of several days as one; null where there is none. */
+/** The figures of several days as one; null without any. */
 export function figuresOf(days: readonly DayOfFigures[]): RowFigures | null {
   if (days.length === 0) return null
   return totalsOf(

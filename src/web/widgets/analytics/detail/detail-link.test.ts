@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { detailLink, detailOf, showing } from './detail-link.ts'
 
-test('a link opens one panel and keeps the rest of the address', () => {
+test('a link opens one panel and keeps the rest of the URL', () => {
   const search = 'days=28&tab=insights&keyword=lamp'
   expect(detailLink({ kind: 'page', name: 'https://a.example/?b=c&d#e' }, search)).toBe(
     '?days=28&tab=insights&page=https%3A%2F%2Fa.example%2F%3Fb%3Dc%26d%23e',
@@ -9,14 +9,14 @@ test('a link opens one panel and keeps the rest of the address', () => {
   expect(detailLink({ kind: 'keyword', name: 'a&b=c' })).toBe('?keyword=a%26b%3Dc')
 })
 
-test.each(['javascript:alert(1)', '<b>&"\'', '💡 Lampe', 'מנורה', '%zz', 'a+b c'])('%j comes out of an address as it went in', (name) => {
+test.each(['javascript:alert(1)', '<b>&"\'', '💡 Lampe', 'מנורה', '%zz', 'a+b c'])('%j survives the round trip through a URL', (name) => {
   for (const kind of ['page', 'keyword'] as const) {
     const params = new URLSearchParams(detailLink({ kind, name }))
     expect(detailOf({ page: params.get('page') ?? '', keyword: params.get('keyword') ?? '' })).toEqual({ kind, name })
   }
 })
 
-test('without a page or query in the address the panel is closed', () => {
+test('without a page or query in the URL the panel is closed', () => {
   expect(detailOf({ page: '', keyword: '' })).toBeNull()
   expect(showing(null)).toEqual({ page: '', keyword: '' })
   expect(detailOf(showing({ kind: 'keyword', name: 'lamp' }))).toEqual({ kind: 'keyword', name: 'lamp' })

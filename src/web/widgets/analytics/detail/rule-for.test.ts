@@ -16,11 +16,11 @@ test('a page is watched for its clicks, a query for its position', () => {
   })
 })
 
-test('a name with “spike” in it does not make the rule watch rises', () => {
+test("a name with “spike” in it doesn't make the rule watch rises", () => {
   expect(ruleFor({ kind: 'keyword', name: 'Spikes for shoes' })?.title).toBe('Position drop')
 })
 
-test('whatever the name, the rule is one that the server takes, or none is offered', () => {
+test('whatever the name, the rule is one that the server accepts, or none is offered', () => {
   for (const name of ['💡'.repeat(1_000), 'a'.repeat(2_048), 'מנורה <b>', "javascript:alert('1')"]) {
     expect(newCondition.safeParse(ruleFor({ kind: 'keyword', name })).success).toBe(true)
   }

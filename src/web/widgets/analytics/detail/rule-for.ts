@@ -5,10 +5,10 @@ import { pagePath } from '../../../../core/analytics/page-path.ts'
 import type { Detail } from './detail-link.ts'
 
 const longestTarget = 2_048
-/** Of a name within a title. */
+/** Maximum length of a name within a title. */
 const longestName = 50
 
-/** The rule that somebody who looks at a page or query may want; null where no rule can name it. */
+/** A suitable rule for somebody looking at a page or query; null if no rule can name it. */
 export function ruleFor({ kind, name }: Detail): NewCondition | null {
   // Targets are written one per line.
   if (name.length > longestTarget || /[\r\n]/.test(name) || name !== name.trim()) return null
@@ -17,7 +17,7 @@ export function ruleFor({ kind, name }: Detail): NewCondition | null {
     : { type: 'position', monitor: 'queries', targets: [name], title: titled('Position drop', name) }
 }
 
-/** With the name, unless that would turn the rule around (SPEC §5: "spike"). */
+/** Includes the name unless that would invert the rule (SPEC §5: "spike"). */
 function titled(what: string, name: string): string {
   const whole = `${what}: ${cutAfter(name, longestName)}`
   return directionOf(whole) === directionOf(what) ? whole : what

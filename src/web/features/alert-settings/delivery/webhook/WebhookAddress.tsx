@@ -9,12 +9,12 @@ type WebhookAddressProps = {
   label: string
   placeholder: string
   hint: string
-  /** One that works in this demo. */
+  /** A URL that works in this demo. */
   example: string | null
   onConnect: () => Promise<void>
 }
 
-/** The address that messages are posted to. */
+/** The URL that messages are posted to. */
 export function WebhookAddress({ form, name, label, placeholder, hint, example, onConnect }: WebhookAddressProps) {
   return (
     <div {...onEnter(onConnect)}>
@@ -42,7 +42,7 @@ type ConnectButtonsProps = {
   disabled: boolean
   isBusy: boolean
   onConnect: () => Promise<void>
-  /** While another one is there. */ onKeep: (() => void) | null
+  /** Set while another one is connected. */ onKeep: (() => void) | null
 }
 
 export function ConnectButtons({ disabled, isBusy, onConnect, onKeep }: ConnectButtonsProps) {

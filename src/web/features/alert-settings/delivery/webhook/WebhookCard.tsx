@@ -21,7 +21,7 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
     form.resetField('url')
   }
 
-  function turn(webhookEnabled: boolean): void {
+  function toggle(webhookEnabled: boolean): void {
     change({ webhookEnabled })
     if (!webhookEnabled) stopReplacing()
   }
@@ -36,7 +36,7 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
       title="Webhook"
       description="Every alert and recovery as JSON to your own server, in real time. Frequency, severity and quiet hours don't apply."
       on={settings.webhookEnabled}
-      onTurn={turn}
+      onToggle={toggle}
       locked={locked}
       problem={problem}
       refusal={refusalOf(draft, 'webhookEnabled')}

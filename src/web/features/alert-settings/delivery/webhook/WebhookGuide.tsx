@@ -6,7 +6,7 @@ const headers = [
   { name: 'webhook-signature', text: '“v1,” followed by a Base64 signature. There can be several, separated by spaces.' },
 ]
 
-/** What whoever writes the other end has to know; server/delivery/webhook does what this says. */
+/** Everything the receiving side's developer has to know; server/delivery/webhook implements it. */
 export function WebhookGuide() {
   return (
     <details className="group border-t border-line pt-3">

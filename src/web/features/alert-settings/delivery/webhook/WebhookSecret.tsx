@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
 
-/** Shown once: it does not come back from the server. */
+/** Shown once: the server never returns it again. */
 export function WebhookSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { webhookDestination } from '../../../../../contract/delivery/channels.ts'
 import { connectWebhook, newWebhookSecret } from '../../../../api/delivery.ts'
-import { checked, tellAt } from '../destination-form.ts'
+import { checked, showErrorAt } from '../destination-form.ts'
 import { useAsking } from '../use-asking.ts'
 import type { Destinations } from '../use-destinations.ts'
 import type { ChannelSwitch } from '../use-settings-draft.ts'
 
-/** The server of somebody's own that is told of everything, and the secret it knows us by. */
+/** The customer's server that receives everything, and the secret that identifies us to it. */
 export function useWebhook({ form, show }: Destinations, turnOn: ChannelSwitch) {
-  /** Told once, and gone with the screen. */
+  /** Shown once, and gone with the screen. */
   const [secret, setSecret] = useState<string | null>(null)
   const connecting = useAsking({
     form,
     call: connectWebhook,
-    done: async ({ channels, secret: told }) => {
-      setSecret(told)
+    done: async ({ channels, secret: shown }) => {
+      setSecret(shown)
       show(channels, 'url')
       await turnOn.done()
     },
@@ -23,8 +23,8 @@ export function useWebhook({ form, show }: Destinations, turnOn: ChannelSwitch) 
   const renewing = useAsking({
     form,
     call: () => newWebhookSecret(),
-    done: ({ channels, secret: told }) => {
-      setSecret(told)
+    done: ({ channels, secret: shown }) => {
+      setSecret(shown)
       show(channels)
     },
     failed: { title: 'Secret Not Changed', text: 'The secret could not be changed. Please try again.' },
@@ -40,7 +40,7 @@ export function useWebhook({ form, show }: Destinations, turnOn: ChannelSwitch) 
       const body = checked(form, webhookDestination, { url: form.getValues('url') })
       return body !== null && (await turnOn.prepare()) && connecting.ask(body.url)
     },
-    tellMissing: () => tellAt(form, 'url', 'Enter your server URL'),
+    showMissing: () => showErrorAt(form, 'url', 'Enter your server URL'),
   }
 }
 export type Webhook = ReturnType<typeof useWebhook>

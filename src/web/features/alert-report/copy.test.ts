@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { AlertReport } from '../../../contract/alerts/alerts.ts'
+import { lifeOf } from './copy.ts'
+
+type Event = AlertReport['timeline'][number]
+const event = (at: string, from: Event['from'], to: Event['to'], reason: string, by: string | null = null): Event => ({
+  at: `2026-03-${at}:00.000Z`,
+  from,
+  to,
+  reason,
+  by,
+})
+
+test('a timeline is in order, in words, with who did what', () => {
+  const timeline = [
+    event('18T20:00', null, 'firing', 'condition_met'),
+    event('18T21:00', 'firing', 'snoozed', 'snoozed', 'Ursula'),
+    event('19T21:00', 'snoozed', 'firing', 'snooze_over'),
+    event('19T22:00', 'firing', 'acknowledged', 'acknowledged', 'Ursula'),
+    event('24T20:00', 'acknowledged', 'recovered', 'back'),
+  ]
+  const events = lifeOf({ timeline, viewedAt: '2026-03-18T20:30:00.000Z' }, 'Ursula')
+  expect(events.map(({ title, text, by }) => [title, text, by])).toEqual([
+    ['Opened', "The rule's condition was met.", null],
+    ['Viewed', null, 'Ursula'],
+    ['Snoozed', null, 'Ursula'],
+    ['Snooze ended', 'The alert is still active.', null],
+    ['Acknowledged', null, 'Ursula'],
+    ['Recovered', 'The metric is back near its previous level.', null],
+  ])
+})
+
+test("an alert that somebody ended hasn't recovered", () => {
+  for (const reason of ['rule_changed', 'rule_off', 'rule_deleted', 'not_monitored'])
+    expect(lifeOf({ timeline: [event('18T20:00', 'firing', 'recovered', reason)], viewedAt: null }, '')[0]?.title).toBe('Ended')
+})
+
+test('an unknown reason is still readable', () => {
+  expect(lifeOf({ timeline: [event('18T20:00', 'firing', 'recovered', 'moon_full')], viewedAt: null }, '')[0]).toMatchObject({
+    title: 'Recovered',
+    text: 'Moon full.',
+  })
+})
+
+/** The server files that record why something happened. */
+const sources = ['server/alerts/incidents/alerts-store', 'server/alerts/evaluate', 'server/alerts/evaluation-store']
+  .concat(['server/alerts/rules/conditions-store', 'server/alerts/connection-alerts', 'core/alerting/lifecycle'])
+  .map((file) => readFileSync(new URL(`../../../${file}.ts`, import.meta.url), 'utf8'))
+  .join('\n')
+const places = [
+  /reason: .*/g,
+  /type RecoveryReason = .*/g,
+  /endAlertsOf\(.*/g,
+  /const of(?:Account|Property) = .*/g,
+  /const lateState = .*/g,
+]
+
+test('every reason that the server records is known', () => {
+  const lines = places.flatMap((place) => sources.match(place) ?? [])
+  const noted = new Set(lines.flatMap((line) => line.match(/(?<=')[a-z_]+(?=')/g) ?? []))
+  expect(noted.size).toBeGreaterThan(15)
+  const isReadableOnly = (reason: string): boolean => {
+    const [first] = lifeOf({ timeline: [event('18T20:00', null, 'firing', reason)], viewedAt: null }, '')
+    return first?.text?.toLowerCase() === `${reason.replaceAll('_', ' ')}.`
+  }
+  expect(isReadableOnly('moon_full')).toBe(true)
+  expect([...noted].filter(isReadableOnly)).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { type Week, weekInWords } from './week-in-words.ts'
+
+const week = (clicks: Partial<Week['clicks']>, others: Partial<Omit<Week, 'clicks'>> = {}): string => {
+  const figures = { now: 880, before: 1_000, comparable: true, ...clicks }
+  const change = figures.before ? ((figures.now - figures.before) / figures.before) * 100 : 0
+  return weekInWords({ clicks: { change, ...figures }, devices: [], openAlerts: null, ...others })
+}
+
+test('names the direction and the size of the change', () => {
+  expect(week({})).toBe('Clicks fell 12.0% from the week before.')
+  expect(week({ now: 1_123 })).toBe('Clicks rose 12.3% from the week before.')
+  expect(week({ now: 1_000 })).toBe('Clicks stayed level with the week before.')
+})
+
+test('a change too small to be displayed is none', () => {
+  expect(week({ now: 100_001, before: 100_000 })).toBe('Clicks stayed level with the week before.')
+})
+
+test('counts open alerts once they are known', () => {
+  expect(week({}, { openAlerts: 0 })).toBe('Clicks fell 12.0% from the week before; no alerts are open.')
+  expect(week({}, { openAlerts: 1 })).toBe('Clicks fell 12.0% from the week before; 1 alert is open.')
+  expect(week({}, { openAlerts: 1_200 })).toBe('Clicks fell 12.0% from the week before; 1,200 alerts are open.')
+})
+
+test('names the device that has most of the change', () => {
+  const devices = [
+    { name: 'Desktop', now: 390, before: 400 },
+    { name: 'Mobile', now: 490, before: 600 },
+  ]
+  expect(week({}, { devices })).toBe('Clicks fell 12.0% from the week before, mostly on mobile.')
+})
+
+test('names no device if none has most of it, if it moved the other way, or if there is only one', () => {
+  const half = [
+    { name: 'Desktop', now: 340, before: 400 },
+    { name: 'Mobile', now: 540, before: 600 },
+  ]
+  expect(week({}, { devices: half })).toBe('Clicks fell 12.0% from the week before.')
+  expect(week({ now: 1_120 }, { devices: half })).toBe('Clicks rose 12.0% from the week before.')
+  expect(week({}, { devices: [{ name: 'Mobile', now: 880, before: 1_000 }] })).toBe('Clicks fell 12.0% from the week before.')
+})
+
+test('claims no change that Google made by counting differently', () => {
+  expect(week({ comparable: false })).toBe('880 clicks in the last 7 days, which Google counted differently from the week before.')
+})
+
+test('without a base, says what there was', () => {
+  expect(week({ before: null })).toBe('880 clicks in the last 7 days.')
+  expect(week({ now: 1, before: null })).toBe('1 click in the last 7 days.')
+  expect(week({ before: 0 })).toBe('880 clicks in the last 7 days, after none the week before.')
+  expect(week({ now: 0 })).toBe('No clicks in the last 7 days, after 1,000 the week before.')
+  expect(week({ now: 0, before: 0 })).toBe('No clicks in the last two weeks.')
+  expect(week({ now: 0, before: null }, { openAlerts: 0 })).toBe('No clicks in the last 7 days; no alerts are open.')
+})

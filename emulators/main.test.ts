@@ -30,7 +30,7 @@ test('prints one JSON line for each stand-in, all answer, and stop cleanly on SI
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('says how the server reaches them, and stops with its parent: when its input closes', async () => {
+test('prints how the server reaches them, and stops with its parent: when its input closes', async () => {
   const { child, lines } = await start('--stop-with-parent')
   const env = Object.assign({}, ...lines.map((line) => line.env)) as Line['env']
   expect(env).toEqual({
@@ -46,7 +46,7 @@ test('says how the server reaches them, and stops with its parent: when its inpu
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('ports that are none are refused, each in one line', async () => {
+test('invalid ports are refused, each in one line', async () => {
   const names = ['google', 'smtp-web', 'smtp', 'stripe', 'slack', 'sms', 'webhook']
   const options = names.map((name) => `--${name}-port=many`)
   const child = spawn(process.execPath, [MAIN, ...options], { stdio: ['ignore', 'ignore', 'pipe'] })

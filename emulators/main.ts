@@ -7,12 +7,11 @@ import { startStripe } from './stripe/server.ts'
 import { startWebhook } from './webhook/server.ts'
 
 /**
- * Starts every stand-in and prints one JSON line for each: {"name","url","pid","env", …}, where `env` is what the
- * server's environment needs to reach it. Options, or variables of the same meaning: --state DIR (EMULATOR_STATE_DIR),
- * --google-port N (EMULATOR_GOOGLE_PORT), --google-client-id (EMULATOR_GOOGLE_CLIENT_ID), --google-client-secret
- * (EMULATOR_GOOGLE_CLIENT_SECRET), --smtp-port N (EMULATOR_SMTP_PORT), --smtp-web-port N (EMULATOR_SMTP_WEB_PORT),
- * --stripe-port N (EMULATOR_STRIPE_PORT), --slack-port N (EMULATOR_SLACK_PORT), --sms-port N (EMULATOR_SMS_PORT),
- * --webhook-port N (EMULATOR_WEBHOOK_PORT), --stop-with-parent.
+ * Starts every stand-in and prints one JSON line for each: {"name","url","pid","env", …}, where `env` is what the server's environment
+ * needs to reach it. Options, or variables with the same meaning: --state DIR (EMULATOR_STATE_DIR), --google-port N (EMULATOR_GOOGLE_PORT),
+ * --google-client-id (EMULATOR_GOOGLE_CLIENT_ID), --google-client-secret (EMULATOR_GOOGLE_CLIENT_SECRET), --smtp-port N
+ * (EMULATOR_SMTP_PORT), --smtp-web-port N (EMULATOR_SMTP_WEB_PORT), --stripe-port N (EMULATOR_STRIPE_PORT), --slack-port N
+ * (EMULATOR_SLACK_PORT), --sms-port N (EMULATOR_SMS_PORT), --webhook-port N (EMULATOR_WEBHOOK_PORT), --stop-with-parent.
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +29,7 @@ const { values } = parseArgs({
   },
 })
 
-/** An option, or the variable that means the same: `google-port`, `EMULATOR_GOOGLE_PORT`. */
+/** An option, or its variable: `google-port`, `EMULATOR_GOOGLE_PORT`. */
 function setting(name: Exclude<keyof typeof values, 'state' | 'stop-with-parent'>): string | undefined {
   return values[name] ?? process.env[variable(name)]
 }
@@ -39,7 +38,7 @@ function variable(name: string): string {
   return `EMULATOR_${name.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** What is wrong with the settings, a line each. */
+/** Problems with the settings, one per line. */
 const wrong: string[] = []
 
 function port(name: Extract<Parameters<typeof setting>[0], `${string}-port`>): number {
@@ -54,7 +53,7 @@ const running: { close(): Promise<void> }[] = []
 
 type StandIn = { url: string; close(): Promise<void> }
 
-/** Starts one and tells its line; all end when one cannot be started. */
+/** Starts one and prints its line; all end if one can't be started. */
 async function run<T extends StandIn>(name: string, start: () => Promise<T>, env: (standIn: T) => Record<string, string>): Promise<void> {
   try {
     const standIn = await start()
@@ -123,7 +122,7 @@ async function stop(): Promise<void> {
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())
 if (values['stop-with-parent']) {
-  // The parent holds the other end of stdin: it closes however the parent ends, kill -9 included.
+  // The parent holds the other end of stdin, which closes however the parent ends, including kill -9.
   process.stdin.on('end', () => void stop())
   process.stdin.on('error', () => void stop())
   process.stdin.on('close', () => void stop())

@@ -9,18 +9,18 @@ export interface Account {
   readonly name: string
   /** Google's number for the account. */
   readonly sub: string
-  /** The Workspace domain that it belongs to; null for a consumer account, whatever its address. */
+  /** Its Workspace domain; null for a consumer account, whatever its address. */
   readonly hostedDomain: string | null
-  /** Offered on the consent page only to those who ask for it by login_hint. */
+  /** The consent page only offers it to those who request it by login_hint. */
   readonly hidden: boolean
-  /** Its properties, in the order sites.list gives them. */
+  /** Its properties, in the order of sites.list. */
   readonly sites: Map<string, Permission>
 }
 
 export const DEMO_ACCOUNT = 'demo@ranklark.example'
 export const BENCH_ACCOUNT = 'bench@ranklark.example'
 
-/** The sample properties and whose they are. */
+/** The sample properties and their owners. */
 export const SAMPLE_SITES: readonly {
   readonly siteUrl: string
   readonly profile: ProfileName
@@ -34,8 +34,8 @@ export const SAMPLE_SITES: readonly {
 ]
 
 /**
- * An account without properties; its number follows from its address. Addresses elsewhere than at Gmail are Workspace's, unless
- * `consumer` says that somebody opened a Google account with an address they had.
+ * An account without properties, whose number derives from its address. Non-Gmail addresses are Workspace accounts, unless `consumer` says
+ * that somebody opened a Google account with an existing address.
  */
 export function createAccount(email: string, name: string, { hidden = false, consumer = false } = {}): Account {
   return {
@@ -48,7 +48,7 @@ export function createAccount(email: string, name: string, { hidden = false, con
   }
 }
 
-/** The accounts there are at first. */
+/** The initial accounts. */
 export function sampleAccounts(): Map<string, Account> {
   const accounts = new Map([
     [DEMO_ACCOUNT, createAccount(DEMO_ACCOUNT, 'Demo Owner')],

@@ -13,7 +13,7 @@ function decode(text: string): string {
   }
 }
 
-/** What a call is about, by its path and body, without judging whether it is a good one. */
+/** What a call is about, by its path and body, whether or not it is valid. */
 export function describeCall(call: Call): CallInfo {
   const path = call.url.pathname
   switch (path) {
@@ -47,7 +47,7 @@ function queryFields(text: string): Omit<CallInfo, 'kind' | 'siteUrl'> {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null) body = { ...parsed }
   } catch {
-    // An unreadable body is answered later, by the query itself.
+    // For an unreadable body, the query itself responds later.
   }
   return {
     dims: Array.isArray(body['dimensions']) ? body['dimensions'].map(String) : [],

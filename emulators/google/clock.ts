@@ -1,20 +1,20 @@
 import { losAngelesDay, parseDay, startOfDay } from './dates.ts'
 
-/** What time the stand-in believes it is; tests set it, otherwise it is the real clock. */
+/** The stand-in's time; set by tests, otherwise the real clock. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
   /** Today's day number in Los Angeles. */
   today(): number
-  /** Share of the Los Angeles day that has passed, 0 to 1. */
+  /** Fraction of the Los Angeles day that has passed, 0 to 1. */
   dayShare(): number
-  /** Freezes the clock at an ISO date (noon in Los Angeles) or datetime; null goes back to the real clock. */
+  /** Freezes the clock at an ISO date (noon in Los Angeles) or datetime; null returns to the real clock. */
   set(value: string | null): boolean
-  /** The frozen value as it was given, or null. */
+  /** The frozen value as given, or null. */
   frozen(): string | null
 }
 
-/** @returns a clock that runs with the real one until it is set. */
+/** @returns a clock that follows the real one until it is set. */
 export function createClock(initial: string | null): Clock {
   let frozenAt: { text: string; ms: number } | null = null
   const clock: Clock = {

@@ -30,7 +30,7 @@ test('months are counted on the calendar', () => {
   expect(formatDay(monthsBefore(day('2026-06-30'), 16))).toBe('2025-02-28')
 })
 
-test('the clock can be frozen at a date or a moment, and let go', () => {
+test('the clock can be frozen at a date or a time, and released', () => {
   const clock = createClock('2026-03-08')
   expect(formatDay(clock.today())).toBe('2026-03-08')
   expect(clock.set('2026-03-08T06:30:00Z')).toBe(true)

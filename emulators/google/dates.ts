@@ -1,4 +1,4 @@
-/** Calendar arithmetic on day numbers (days since 1970-01-01) and the Los Angeles clock Google counts its days by. */
+/** Calendar arithmetic on day numbers (days since 1970-01-01), and the Los Angeles clock that defines Google's days. */
 
 const DAY_MS = 86_400_000
 const ZONE = 'America/Los_Angeles'
@@ -14,7 +14,7 @@ const zoneParts = new Intl.DateTimeFormat('en-US', {
   second: '2-digit',
 })
 
-/** Day number of an ISO date, or undefined when it is not a real calendar date. */
+/** Day number of an ISO date, or undefined if it isn't a real calendar date. */
 export function parseDay(text: string): number | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return undefined
@@ -41,7 +41,7 @@ export function weekday(day: number): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
-/** The same day of the month, so many months earlier (the month's last day where it has no such day). */
+/** The same day of the month, this many months earlier (the month's last day if it has no such day). */
 export function monthsBefore(day: number, months: number): number {
   const date = new Date(day * DAY_MS)
   const year = date.getUTCFullYear()
@@ -55,7 +55,7 @@ const offsets = new Map<number, number>()
 
 /** Minutes that Los Angeles is ahead of UTC at an instant: -480 in winter, -420 in summer. */
 function losAngelesOffset(ms: number): number {
-  // Clocks change on a quarter of an hour, if at all, and each request asks about the same few days.
+  // Clocks change on a quarter of an hour, if at all, and each request is about the same few days.
   const quarter = Math.floor(ms / QUARTER_MS)
   let offset = offsets.get(quarter)
   if (offset === undefined) {
@@ -85,9 +85,9 @@ export function losAngelesDay(ms: number): number {
   return Math.floor((ms + losAngelesOffset(ms) * 60_000) / DAY_MS)
 }
 
-/** The instant a Los Angeles day begins. */
+/** The instant when a Los Angeles day begins. */
 export function startOfDay(day: number): number {
-  // Eight in the morning UTC is midnight or one o'clock there, in any case before clocks change at two.
+  // 8:00 UTC is midnight or 1:00 there, in any case before clocks change at 2:00.
   return day * DAY_MS - losAngelesOffset(day * DAY_MS + 8 * 3_600_000) * 60_000
 }
 

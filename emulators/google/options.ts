@@ -1,11 +1,11 @@
-/** Calls allowed in any minute (or second), as docs/google-api.md has them. */
+/** Allowed calls per minute (or second), as in docs/google-api.md. */
 export interface Quotas {
   readonly querySiteMinute: number
   readonly queryUserMinute: number
   readonly queryProjectMinute: number
   readonly otherUserSecond: number
   readonly otherUserMinute: number
-  /** Which of the two known shapes an exceeded quota is answered with. */
+  /** Which of the two known error formats an exceeded quota gets. */
   readonly answer: '403' | '429'
 }
 
@@ -14,19 +14,19 @@ export interface GoogleOptions {
   readonly port?: number
   /** Directory that keeps the anchor, consents and refresh tokens across restarts; null keeps nothing. */
   readonly stateDir?: string | null
-  /** ISO date the scripted incidents count back from; default: the day of the first start. */
+  /** ISO date from which the scripted incidents count back; default: the day of the first start. */
   readonly anchor?: string
   /** Freezes the clock from the start; null is the real clock. */
   readonly today?: string | null
   readonly seed?: number
   readonly clientId?: string
   readonly clientSecret?: string
-  /** Allowed redirect addresses; absent: any. */
+  /** Allowed redirect URLs; absent: any. */
   readonly redirectUris?: readonly string[]
   readonly quotas?: Partial<Quotas>
-  /** Seconds an access token lives. Google says 3599. */
+  /** Lifetime of an access token in seconds. Google's is 3599. */
   readonly accessTokenSeconds?: number
-  /** Seconds an authorisation code lives. */
+  /** Lifetime of an authorization code in seconds. */
   readonly codeSeconds?: number
 }
 

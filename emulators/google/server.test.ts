@@ -28,7 +28,7 @@ test('a restart keeps the anchor, the refresh tokens and the consent', async () 
   rmSync(stateDir, { recursive: true })
 })
 
-test('a taken port is refused, and closing ends calls that hang', async () => {
+test('a taken port is refused, and closing ends hanging calls', async () => {
   const bench = await openBench()
   await expect(startGoogle({ port: bench.google.port })).rejects.toThrow(/EADDRINUSE/)
   await bench.control('POST', 'fail', { error: 'hang' })

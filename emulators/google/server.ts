@@ -18,7 +18,7 @@ import { createWorld } from './world.ts'
 import type { World } from './world.ts'
 
 export interface GoogleStandIn {
-  /** Base address without a trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly url: string
   readonly port: number
   /** What to configure a client with. */
@@ -27,12 +27,12 @@ export interface GoogleStandIn {
   readonly apiUrl: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The day incidents count back from. */
+  /** The day from which incidents count back. */
   readonly anchor: string
   close(): Promise<void>
 }
 
-/** Starts the stand-in on 127.0.0.1. Rejects when the port is taken. */
+/** Starts the stand-in on 127.0.0.1. Rejects if the port is taken. */
 export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleStandIn> {
   const world = createWorld(options)
   const server = createServer((request, response) => {
@@ -72,7 +72,7 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
   if (call.url.pathname.startsWith(CONTROL_PREFIX)) return send(response, call, handleControl(world, call))
   const info = describeCall(call)
   const entry = { ...info, at: new Date().toISOString(), method: call.method, path: call.url.pathname, status: 0 }
-  // Asked at times of its own, the dashboard would be in the way of whoever counts the calls of a sync.
+  // The dashboard is read on its own schedule, and would disturb tests that count a sync's calls.
   if (info.kind === 'status') world.dashboard.asked += 1
   else world.log.add(entry)
   const delay = world.faults.delayFor(info)
@@ -117,11 +117,11 @@ function route(world: World, call: Call, info: CallInfo): Reply {
   }
 }
 
-/** The faults of the connection itself. */
+/** The connection errors. */
 async function breakOff(fault: FaultName, response: ServerResponse, call: Call, answer: () => Reply): Promise<void> {
   switch (fault) {
     case 'hang':
-      // Nothing is ever answered; the client has to give up, or the server to close.
+      // Never answers; the client has to give up, or the server to close.
       return
     case 'connectionReset':
       response.socket?.resetAndDestroy()

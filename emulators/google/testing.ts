@@ -10,14 +10,14 @@ export const LOCAL = 'https://harbourlanephysio.example/'
 export const LARGE = 'sc-domain:grandbazaar.example'
 export { BENCH_ACCOUNT, DEMO_ACCOUNT }
 
-/** What tests run on unless they say otherwise: a Wednesday noon in Los Angeles. */
+/** Default date of tests: a Wednesday noon in Los Angeles. */
 const TODAY = '2026-07-15'
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // Bodies are looked into in many ways; a test that reads a wrong field fails anyway.
+  // Tests look into bodies in many ways; one that reads a wrong field fails anyway.
   readonly body: Body
 }
 
@@ -38,12 +38,12 @@ interface Body {
   readonly [field: string]: unknown
 }
 
-/** A stand-in with a client that talks to it over HTTP, as a test needs it. */
+/** A stand-in with a client that talks to it over HTTP. */
 export interface Bench {
   readonly google: GoogleStandIn
   control(method: string, path: string, body?: unknown): Promise<Body>
   get(path: string, token?: string): Promise<Answer>
-  /** A query as the demo account, with one week of final days unless the body says otherwise. */
+  /** A query as the demo account, for one week of final days unless the body says otherwise. */
   query(siteUrl: string, body: Record<string, unknown>, token?: string): Promise<Answer>
   tokenOf(account: string): Promise<string>
   form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>

@@ -18,7 +18,7 @@ import { QueryRunner } from './query/run.ts'
 import type { Reply } from '../lib/http.ts'
 import { openStateFile } from '../lib/state-file.ts'
 
-/** Everything the stand-in knows and remembers; handlers get it and nothing else. */
+/** The stand-in's entire state; handlers get it and nothing else. */
 export interface World {
   readonly clientId: string
   readonly clientSecret: string
@@ -34,16 +34,16 @@ export interface World {
   readonly faults: FaultPlan
   readonly log: CallLog
   readonly runner: QueryRunner
-  /** The feed of the dashboard: what tests want it to answer instead of its list, and how often it was asked. */
+  /** The dashboard's feed: what tests want it to return instead of its list, and how often it was read. */
   readonly dashboard: { reply: Reply | null; asked: number }
-  /** The property of that exact name, or undefined. Built when first asked for. */
+  /** The property with exactly that name, or undefined. Built on first use. */
   property(siteUrl: string): PropertyData | undefined
-  /** All properties there are, whoever may see them. */
+  /** All properties, whoever has access. */
   properties(): ReadonlyMap<string, { readonly profile: ProfileName | 'empty' }>
   addProperty(siteUrl: string, profile: ProfileName | 'empty', seed?: number): void
-  /** What day figures are seen from now. */
+  /** What day figures currently depend on. */
   view(): View
-  /** Back to the first state, tokens included unless they are to be kept. */
+  /** Resets to the first state, including tokens unless they are to be kept. */
   reset(keepTokens: boolean): void
 }
 
@@ -66,7 +66,7 @@ export function createWorld(options: GoogleOptions): World {
   const recipes = new Map<string, { profile: ProfileName | 'empty'; seed: number }>()
   const built = new Map<string, PropertyData>()
   const tokens = new TokenStore(file, saved, anchor)
-  // Written at once: a later start must count incidents from the same day.
+  // Written immediately: a later start must count incidents from the same day.
   tokens.save()
   const quota = new QuotaMeter(quotas)
   const faults = new FaultPlan()
@@ -107,7 +107,7 @@ export function createWorld(options: GoogleOptions): World {
       recipes.set(siteUrl, { profile, seed: ownSeed ?? seed })
       built.delete(siteUrl)
     },
-    // Steps of ten minutes, so that paging through today's figures sees one and the same state of them.
+    // Steps of ten minutes, so that paging through today's figures sees a single state.
     view: () => ({ today: clock.today(), dayShare: Math.floor(clock.dayShare() * 144) / 144 }),
     reset: (keepTokens) => {
       clock.set(options.today ?? null)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const count = z.number().int().nonnegative()
 
-/** What tests may ask a stand-in to answer; README.md of each says what the fields do. */
+/** What tests can make a stand-in respond; each README.md explains the fields. */
 export const answerShape = {
   status: z.number().int().min(200).max(599).optional(),
   headers: z.record(z.string(), z.string()).default({}),
@@ -25,29 +25,30 @@ export type Answer = z.output<typeof answer>
 const CHUNK = Buffer.alloc(64 * 1024, 'x')
 
 /**
- * Answers as told. Settles early when the other side gives up.
- * @param fallback the status where none was told and it is no redirect
- * @returns the status that was answered, 0 for none
+ * Responds as instructed. Settles early if the other side gives up.
+ * @param fallback the status if none was specified and it isn't a redirect
+ * @returns the status sent, 0 for none
  */
-export async function give(response: ServerResponse, told: Answer, fallback: number): Promise<number> {
-  if (told.delayMs > 0) await pause(told.delayMs)
-  if (told.connectionReset) {
+export async function give(response: ServerResponse, wanted: Answer, fallback: number): Promise<number> {
+  if (wanted.delayMs > 0) await pause(wanted.delayMs)
+  if (wanted.connectionReset) {
     response.socket?.resetAndDestroy()
     return 0
   }
-  if (told.hang) return 0
-  const status = told.status ?? (told.redirect === undefined ? fallback : 307)
+  if (wanted.hang) return 0
+  const status = wanted.status ?? (wanted.redirect === undefined ? fallback : 307)
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
-    ...(told.redirect === undefined ? {} : { location: told.redirect }),
-    ...(told.retryAfter === undefined ? {} : { 'retry-after': String(told.retryAfter) }),
-    ...told.headers,
+    ...(wanted.redirect === undefined ? {} : { location: wanted.redirect }),
+    ...(wanted.retryAfter === undefined ? {} : { 'retry-after': String(wanted.retryAfter) }),
+    ...wanted.headers,
   })
-  // The other side may stop listening to a body that never ends.
+  // The other side may stop reading an endless body.
   response.on('error', () => {})
-  if (told.dripMs !== undefined) await drip(response, told.bytes === undefined ? (told.body ?? '') : 'x'.repeat(told.bytes), told.dripMs)
-  else if (told.bytes !== undefined) await pour(response, told.bytes)
-  else response.write(told.body ?? '')
+  if (wanted.dripMs !== undefined)
+    await drip(response, wanted.bytes === undefined ? (wanted.body ?? '') : 'x'.repeat(wanted.bytes), wanted.dripMs)
+  else if (wanted.bytes !== undefined) await pour(response, wanted.bytes)
+  else response.write(wanted.body ?? '')
   response.end()
   return status
 }
@@ -62,7 +63,7 @@ async function drip(response: ServerResponse, body: string, ms: number): Promise
   }
 }
 
-/** A large body, as fast as it is taken. */
+/** A large body, as fast as it is read. */
 async function pour(response: ServerResponse, bytes: number): Promise<void> {
   const closed = once(response, 'close')
   for (let left = bytes; left > 0 && !response.destroyed; left -= CHUNK.length) {

@@ -5,13 +5,13 @@ import type { CallLog } from './call-log.ts'
 import type { FaultPlan } from './faults.ts'
 import { type Call, type Reply, send } from './http.ts'
 
-/** A reply, and why it is a refusal where it is one. */
+/** A reply, and if it is a refusal, the reason. */
 export interface Outcome {
   readonly reply: Reply
   readonly problem?: string
 }
 
-/** Answers a call of the service that is stood in for: logged, and going wrong where tests asked for it. */
+/** Answers a call of the emulated service: logs it, and fails as requested by tests. */
 export async function answerCall(
   world: { readonly faults: FaultPlan; readonly log: CallLog },
   call: Call,

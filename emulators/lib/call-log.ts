@@ -8,13 +8,13 @@ export interface LoggedCall {
   readonly body: string
   /** 0: not answered. */
   status: number
-  /** Why it was refused, in words the real service does not say; null when it was not. */
+  /** Why it was refused, which the real service doesn't say; null if it wasn't. */
   problem: string | null
 }
 
 const MOST = 1000
 
-/** The calls that came in, the latest of them in full. Calls to the control API are not in it. */
+/** The calls received, the latest of them in full. Excludes calls to the control API. */
 export class CallLog {
   #calls: LoggedCall[] = []
   #total = 0

@@ -5,7 +5,7 @@ import { type Call, json, type Reply } from './http.ts'
 
 export const CONTROL_PREFIX = '/_control/'
 
-/** A wrong use of the control API, answered with its status and text. */
+/** A misuse of the control API, answered with its status and text. */
 export class ControlError extends Error {
   readonly status: number
 
@@ -22,7 +22,7 @@ export type Handlers<World> = Readonly<Record<string, Handler<World>>>
 
 const delayInput = z.object({ ms: z.number().int().nonnegative() })
 
-/** For stand-ins that can be made to fail; each reads the faults themselves in its own words. */
+/** For stand-ins that can be made to fail; each parses its own faults. */
 export const faultHandlers: Handlers<{ readonly faults: FaultPlan }> = {
   'DELETE fail': ({ faults }) => {
     faults.clear()
@@ -34,7 +34,7 @@ export const faultHandlers: Handlers<{ readonly faults: FaultPlan }> = {
   },
 }
 
-/** For stand-ins that keep a log of calls. */
+/** For stand-ins that log their calls. */
 export const logHandlers: Handlers<{ readonly log: CallLog }> = {
   'GET requests': ({ log }, _body, query) => log.summary(Number(query.get('last') ?? 100)),
   'DELETE requests': ({ log }) => {

@@ -1,7 +1,7 @@
-/** Milliseconds: changes that come close together are written once. */
+/** Milliseconds: changes in quick succession are written once. */
 const WRITE_AFTER = 100
 
-/** Writes a while after the first change that is not yet written. */
+/** Writes some time after the first unsaved change. */
 export class DelayedSave {
   readonly #save: () => void
   #waiting: NodeJS.Timeout | undefined
@@ -14,7 +14,7 @@ export class DelayedSave {
     this.#waiting ??= setTimeout(() => this.flush(), WRITE_AFTER)
   }
 
-  /** Writes what is not yet written. */
+  /** Writes unsaved changes. */
   flush(): void {
     if (this.#waiting === undefined) return
     clearTimeout(this.#waiting)

@@ -3,7 +3,7 @@ import { type Answer, answerShape } from './answer.ts'
 
 const count = z.number().int().nonnegative()
 
-/** What `POST fail` takes, beside the names that a stand-in has for its own errors. */
+/** The input of `POST fail`, besides a stand-in's names for its own errors. */
 export const faultShape = {
   ...answerShape,
   times: count.default(1),
@@ -17,22 +17,22 @@ const fault = z.object(faultShape)
 
 /** Calls that are to fail, and how. */
 export interface Fault extends Answer {
-  /** How many calls still fail. */
+  /** How many more calls fail. */
   times: number
-  /** Instead of counting: until this moment (milliseconds since 1970). */
+  /** Instead of a count: until this time (milliseconds since 1970). */
   readonly until: number | null
-  /** Let this many matching calls through first. */
+  /** Lets this many matching calls through first. */
   after: number
   /** Part of what the call is about. */
   readonly match?: string | undefined
-  /** The call is carried out all the same; only its answer is another one. */
+  /** The call is still carried out; only its response differs. */
   readonly executed: boolean
 }
 
-/** What tests asked to go wrong. */
+/** The faults that tests have requested. */
 export class FaultPlan {
   #faults: Fault[] = []
-  /** Milliseconds that every call waits. */
+  /** Delay of every call in milliseconds. */
   delay = 0
 
   add({ seconds, ...rest }: z.output<typeof fault>): void {

@@ -41,7 +41,7 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
   return jsonBody(status, JSON.stringify(body), headers)
 }
 
-/** As `json`, for a body that is JSON already. */
+/** Like `json`, for a body that already is JSON. */
 export function jsonBody(status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, body, headers: { 'content-type': 'application/json; charset=UTF-8', ...headers } }
 }
@@ -54,7 +54,7 @@ export function redirect(location: string, headers: Readonly<Record<string, stri
   return { status: 302, body: '', headers: { location, 'cache-control': 'no-store', ...headers } }
 }
 
-/** The bytes of a reply and its headers, compressed when the caller accepts gzip and it is worth it. */
+/** The bytes of a reply and its headers, compressed if the caller accepts gzip and it is worthwhile. */
 export async function encode(call: Call, reply: Reply): Promise<{ bytes: Buffer; headers: Record<string, string> }> {
   const headers: Record<string, string> = { ...reply.headers, vary: 'accept-encoding' }
   const plain = typeof reply.body === 'string' ? Buffer.from(reply.body, 'utf8') : reply.body
@@ -64,7 +64,7 @@ export async function encode(call: Call, reply: Reply): Promise<{ bytes: Buffer;
   return { bytes: await compress(plain, { level: constants.Z_BEST_SPEED }), headers }
 }
 
-/** Sends a reply in full. */
+/** Sends a complete reply. */
 export async function send(response: ServerResponse, call: Call, reply: Reply): Promise<void> {
   const { bytes, headers } = await encode(call, reply)
   response.writeHead(reply.status, { ...headers, 'content-length': String(bytes.length) })

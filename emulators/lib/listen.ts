@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface Listening {
-  /** Base address without a trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly url: string
-  /** Breaks the connections there are. */
+  /** Breaks all connections. */
   close(): Promise<void>
 }
 
-/** Serves on 127.0.0.1; port 0 picks a free one. Rejects when the port is taken. */
+/** Serves on 127.0.0.1; port 0 picks a free one. Rejects if the port is taken. */
 export async function listen(
   port: number,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,

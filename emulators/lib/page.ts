@@ -12,11 +12,11 @@ a { color: light-dark(#2c5dbd, #77a4f6); } hr { border: 0; border-top: 1px solid
 button { font: inherit; }
 `
 
-/** Pages show what others wrote: they run nothing, and load only what comes from this machine. */
+/** Pages show other people's content: they run no scripts, and load only from this machine. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src http://127.0.0.1:* http://localhost:*; form-action 'self'; frame-ancestors 'none'"
 
-/** A page of a stand-in that renews itself. `body` is HTML, `title` text. */
+/** A stand-in's page that refreshes itself. `body` is HTML, `title` text. */
 export function page(title: string, body: string, style = ''): Reply {
   const reply = html(
     200,
@@ -27,7 +27,7 @@ export function page(title: string, body: string, style = ''): Reply {
   return { ...reply, headers: { ...reply.headers, 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' } }
 }
 
-/** An ISO time as people read it, in UTC. */
+/** An ISO time in readable form, in UTC. */
 export function timeTag(iso: string): string {
   return `<time datetime="${escapeHtml(iso)}">${escapeHtml(iso.slice(0, 19).replace('T', ' '))}</time>`
 }

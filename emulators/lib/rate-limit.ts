@@ -1,13 +1,13 @@
-/** How many calls are let through. */
+/** How many calls are allowed. */
 export interface Limit {
   readonly perSecond: number
-  /** So many at once before the rate counts. */
+  /** Size of a burst before the rate applies. */
   readonly burst: number
 }
 
-/** Lets calls through at a rate, with short bursts above it; for each key on its own. */
+/** Allows calls at a rate, with short bursts above it; per key. */
 export class RateLimit {
-  /** null: everything is let through. */
+  /** null: everything is allowed. */
   limit: Limit | null
   #buckets = new Map<string, { left: number; at: number }>()
 
@@ -15,7 +15,7 @@ export class RateLimit {
     this.limit = limit
   }
 
-  /** @returns whole seconds to wait, 0 when the call is let through */
+  /** @returns whole seconds to wait, 0 if the call is allowed */
   take(key: string, now = Date.now()): number {
     if (!this.limit) return 0
     const { perSecond, burst } = this.limit

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A small JSON document kept in a directory, or in memory only when there is no directory. */
+/** A small JSON document kept in a directory, or only in memory if there is none. */
 export interface StateFile {
-  /** What was saved last, or undefined when nothing readable was. */
+  /** What was saved last, or undefined if there is nothing readable. */
   load(): unknown
-  /** Replaces the document; after a crash there is the old one or the new one, never half of one. */
+  /** Replaces the document; after a crash there is the old or the new one, never half of one. */
   save(value: unknown): void
 }
 
@@ -24,7 +24,7 @@ export function openStateFile(directory: string | null, name: string): StateFile
     save: (value) => {
       mkdirSync(directory, { recursive: true })
       const next = `${path}.${process.pid}.tmp`
-      // Readable by its owner only: it holds tokens, if only of this stand-in.
+      // Readable only by its owner: it contains tokens, if only this stand-in's.
       writeFileSync(next, JSON.stringify(value, null, 1), { mode: 0o600 })
       renameSync(next, path)
     },

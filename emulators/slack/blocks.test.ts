@@ -51,7 +51,7 @@ const REFUSED: Record<string, [object[], RegExp]> = {
   'emoji in mrkdwn': [[{ type: 'section', text: { type: 'mrkdwn', text: 'x', emoji: true } }], /emoji/],
 }
 
-test.each(Object.keys(ALLOWED))('takes %s', async (name) => {
+test.each(Object.keys(ALLOWED))('accepts %s', async (name) => {
   const { post } = await openBench()
   expect(await post({ text: 'x', blocks: ALLOWED[name] })).toMatchObject({ status: 200, text: 'ok' })
 })
@@ -64,13 +64,13 @@ test.each(Object.keys(REFUSED))('refuses %s', async (name) => {
   expect(await messages()).toEqual([])
 })
 
-test('blocks in attachments are held to the same rules', async () => {
+test('blocks in attachments follow the same rules', async () => {
   const { post } = await openBench()
   expect((await post({ attachments: [{ color: '#e01e5a', blocks: [section(long(3000))] }] })).text).toBe('ok')
   expect((await post({ attachments: [{ blocks: [section(long(3001))] }] })).text).toBe('invalid_blocks')
 })
 
-test('blocks that are no array of objects have an error of their own', async () => {
+test("blocks that aren't an array of objects have their own error", async () => {
   const { post } = await openBench()
   for (const blocks of ['[]', {}, ['divider']]) expect((await post({ text: 'x', blocks })).text).toBe('invalid_blocks_format')
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The blocks that a message may hold and Slack's limits on them (docs.slack.dev, Block Kit reference). Objects are strict, as
- * Slack refuses properties it does not know.
+ * The blocks that a message may contain and Slack's limits on them (docs.slack.dev, Block Kit reference). Objects are strict, as Slack
+ * refuses unknown properties.
  */
 
 /** Slack counts characters, not UTF-16 units. */

@@ -6,12 +6,12 @@ import { SERVICES_PREFIX } from './post.ts'
 import { HOOK_STATES } from './store.ts'
 import type { World } from './world.ts'
 
-/** Seconds that Slack asks to wait where a test did not say. */
+/** Default number of seconds that Slack asks to wait. */
 const RETRY_AFTER = 30
 
 const failInput = z.object({ ...faultShape, error: z.enum(ERROR_NAMES).optional() })
 
-/** The path, or the address the hook was given out as. */
+/** The webhook's path, or the full URL given out for it. */
 const hookName = z
   .string()
   .transform((value) => (value.includes(SERVICES_PREFIX) ? value.slice(value.indexOf(SERVICES_PREFIX) + SERVICES_PREFIX.length) : value))

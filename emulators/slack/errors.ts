@@ -1,8 +1,8 @@
 import type { Outcome } from '../lib/api-call.ts'
 
 /**
- * What Slack answers in place of `ok`: its words and their status. The list is that of Slack's page on incoming webhooks
- * and of its changelog of 2016-05-17; `invalid_blocks…` are what webhooks answer to blocks that Block Kit does not allow.
+ * Slack's responses other than `ok`: text and status. The list is from Slack's page on incoming webhooks and its changelog of 2016-05-17;
+ * `invalid_blocks…` is what webhooks answer to blocks that Block Kit doesn't allow.
  */
 export const ERRORS = {
   invalid_payload: 400,
@@ -32,7 +32,7 @@ const PLAIN = { 'content-type': 'text/plain; charset=utf-8' }
 
 export const ok: Outcome = { reply: { status: 200, headers: PLAIN, body: 'ok' } }
 
-/** @param problem why, for whoever looks into the log: Slack itself does not say */
+/** @param problem why, for the log: Slack itself doesn't say */
 export function refused(name: ErrorName, problem: string, retryAfter?: number): Outcome {
   const headers = retryAfter === undefined ? PLAIN : { ...PLAIN, 'retry-after': String(retryAfter) }
   return { reply: { status: ERRORS[name], headers, body: name }, problem }

@@ -25,13 +25,13 @@ test('links, bare and named, also inside a style', () => {
   expect(html('*<https://rank.example/?a=1&amp;b=2|The *report* &amp; more>*')).toBe(`<strong>${link('The *report* &amp; more')}</strong>`)
 })
 
-test('markup of a page title stays text once it is escaped', () => {
+test('markup in a page title stays text once it is escaped', () => {
   const title = '&lt;!channel&gt; &lt;https://evil.example|click&gt; &lt;script&gt;alert(1)&lt;/script&gt;'
   expect(shown(title)).toEqual({ text: '<!channel> <https://evil.example|click> <script>alert(1)</script>', links: [], mentions: [] })
   expect(html(title)).not.toContain('<script')
 })
 
-test('what was not escaped does what Slack would do: it links and calls people', () => {
+test('unescaped text does what Slack would do: it links and notifies people', () => {
   expect(shown('<!channel> <https://evil.example|click> <@U123> <script>')).toEqual({
     text: '@channel click @U123 <script>',
     links: [{ url: 'https://evil.example', text: 'click' }],

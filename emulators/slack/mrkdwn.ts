@@ -1,10 +1,10 @@
-/** A piece of text in Slack's markup, as Slack reads it. */
+/** A piece of text in Slack's markup, parsed as Slack does. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bold' | 'italic' | 'strike' | 'quote'; readonly inner: readonly Piece[] }
   | { readonly kind: 'code' | 'pre'; readonly text: string }
   | { readonly kind: 'link'; readonly url: string; readonly text: string }
-  /** What notifies people: `<!channel>`, `<@U123>`. */
+  /** Mentions that notify people: `<!channel>`, `<@U123>`. */
   | { readonly kind: 'mention'; readonly text: string }
   | { readonly kind: 'break' }
 
@@ -16,7 +16,7 @@ export function decodeEntities(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
-/** Reads Slack's markup (docs.slack.dev, formatting message text). */
+/** Parses Slack's markup (docs.slack.dev, formatting message text). */
 export function parseMrkdwn(source: string): Piece[] {
   return source.split(/```([\s\S]+?)```/).flatMap((part, index): Piece[] => {
     if (index % 2 === 1) return [{ kind: 'pre', text: decodeEntities(part.replace(/^\n/, '')) }]
@@ -51,7 +51,7 @@ function parseLine(line: string): Piece[] {
   return pieces
 }
 
-/** What begins at this place and is more than a character. */
+/** The multi-character token at this position. */
 function special(line: string, at: number): { piece: Piece; end: number } | undefined {
   const char = line[at] ?? ''
   if (char === '<') {
@@ -68,7 +68,7 @@ function special(line: string, at: number): { piece: Piece; end: number } | unde
   return end === undefined ? undefined : { piece: { kind: STYLES[char], inner: parseLine(line.slice(at + 1, end)) }, end: end + 1 }
 }
 
-/** Where a style ends that begins here: marks count only at the edges of words, and not inside links. */
+/** Where a style that begins here ends: marks count only at word boundaries, and not inside links. */
 function closing(line: string, at: number, mark: string): number | undefined {
   const first = line[at + 1] ?? ' '
   if (WORD.test(line[at - 1] ?? ' ') || first === mark || /\s/.test(first)) return undefined
@@ -80,7 +80,7 @@ function closing(line: string, at: number, mark: string): number | undefined {
   return undefined
 }
 
-/** What stands between < and >. */
+/** What is between < and >. */
 function reference(inside: string): Piece | undefined {
   const bar = inside.indexOf('|')
   const target = bar < 0 ? inside : inside.slice(0, bar)

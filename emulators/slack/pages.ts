@@ -4,7 +4,7 @@ import type { Attachment } from './payload.ts'
 import { MESSAGE_STYLE, renderBlock, renderMrkdwn } from './render.ts'
 import type { Hook, Message } from './store.ts'
 
-/** Colours that Slack has names for. */
+/** Colors that Slack has names for. */
 const NAMED: Readonly<Record<string, string>> = { good: '#2eb67d', warning: '#ecb22e', danger: '#e01e5a' }
 
 function barOf(color: string | null): string {

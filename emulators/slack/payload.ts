@@ -3,7 +3,7 @@ import type { Call } from '../lib/http.ts'
 import { type Block, blocks } from './blocks.ts'
 import type { ErrorName } from './errors.ts'
 
-/** Slack cuts off what is longer. */
+/** Slack truncates anything longer. */
 const LONGEST_TEXT = 40_000
 const MOST_ATTACHMENTS = 100
 
@@ -20,7 +20,7 @@ export interface Content {
   readonly attachments: readonly Attachment[]
 }
 
-/** A message that Slack does not take, and why. */
+/** A message that Slack rejects, and why. */
 export class Refused extends Error {
   readonly error: ErrorName
 
@@ -40,7 +40,7 @@ const attachment = z.looseObject({
 })
 const payload = z.looseObject({ text: optionalText, blocks: z.unknown().optional(), attachments: z.array(attachment).nullish() })
 
-/** The JSON of a call: its body, or its field `payload` where it is a form. */
+/** A call's JSON: its body, or the `payload` field of a form. */
 function jsonOf({ headers, body }: Call): unknown {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   const text = type === 'application/x-www-form-urlencoded' ? new URLSearchParams(body).get('payload') : body
@@ -66,7 +66,7 @@ function blocksOf(value: unknown, where: string): Block[] {
   throw new Refused('invalid_blocks', problems.join('; '))
 }
 
-/** What a call says, or a `Refused`. */
+/** A call's message, or a `Refused`. */
 export function readPayload(call: Call): Content {
   const checked = payload.safeParse(jsonOf(call))
   if (!checked.success) throw new Refused('invalid_payload', z.prettifyError(checked.error))

@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 export const SERVICES_PREFIX = '/services/'
 
-/** Channel of webhooks that nobody made. */
+/** Channel of webhooks that weren't created explicitly. */
 const DEFAULT_CHANNEL = '#general'
 
 /** The webhook of a path, or why there is none. */
@@ -25,7 +25,7 @@ function hookOf(world: World, path: string): Hook | Outcome {
   return { hook: name, name, channel: DEFAULT_CHANNEL, state: 'active' }
 }
 
-/** Why a webhook takes nothing. */
+/** Why a webhook rejects everything. */
 function closed({ state, channel }: Hook): Outcome | undefined {
   switch (state) {
     case 'active':
@@ -41,7 +41,7 @@ function closed({ state, channel }: Hook): Outcome | undefined {
   }
 }
 
-/** Takes a message as hooks.slack.com does. */
+/** Accepts a message like hooks.slack.com. */
 export function post(world: World, call: Call): Outcome {
   if (call.method !== 'POST') return refused('method_not_allowed', `${call.method} instead of POST`)
   const hook = hookOf(world, call.url.pathname)

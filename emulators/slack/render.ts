@@ -69,7 +69,7 @@ function renderAccessory(element: Button | ImageElement): string {
   return element.type === 'image' ? renderImage(element) : renderButton(element)
 }
 
-/** A block roughly as Slack shows it, as HTML that carries nothing but text, links and images. */
+/** A block roughly as Slack shows it, as HTML with only text, links and images. */
 export function renderBlock(block: Block): string {
   switch (block.type) {
     case 'header':

@@ -18,7 +18,7 @@ const MESSAGE = {
   ],
 }
 
-test('takes a message and answers ok', async () => {
+test('accepts a message and answers ok', async () => {
   const { post, messages } = await openBench()
   const answer = await post(MESSAGE)
   expect(answer).toMatchObject({ status: 200, text: 'ok' })
@@ -41,7 +41,7 @@ test('takes a message and answers ok', async () => {
   ])
 })
 
-test('takes a form with a payload as well', async () => {
+test('accepts a form with a payload as well', async () => {
   const { call, messages } = await openBench()
   const form = (body: URLSearchParams) => call(`/services/${HOOK}`, { method: 'POST', body })
   expect((await form(new URLSearchParams({ payload: '{"text":"from a form"}' }))).text).toBe('ok')
@@ -61,14 +61,14 @@ test.each([
   expect(await messages()).toEqual([])
 })
 
-test('refuses a body that is not said to be JSON, and other methods', async () => {
+test("refuses a body that isn't declared as JSON, and other methods", async () => {
   const { call } = await openBench()
   const plain = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{"text":"x"}' }
   expect(await call(`/services/${HOOK}`, plain)).toMatchObject({ status: 400, text: 'invalid_payload' })
   expect(await call(`/services/${HOOK}`)).toMatchObject({ status: 405, text: 'method_not_allowed' })
 })
 
-test('tells apart a wrong token, a wrong webhook and a wrong team', async () => {
+test('distinguishes a wrong token, a wrong webhook and a wrong team', async () => {
   const { post, control } = await openBench()
   await control('PUT', 'hooks', { hook: HOOK, name: 'Alerts', channel: '#seo' })
   expect(await post({ text: 'x' }, 'T0RANK/B0LARK/another')).toMatchObject({ status: 403, text: 'invalid_token' })
@@ -101,7 +101,7 @@ test('archiving a channel closes all its webhooks', async () => {
   expect(await control('PUT', 'channel', { channel: '#none', archived: true })).toMatchObject({ error: expect.stringContaining('#none') })
 })
 
-test('one message a second, with bursts, each webhook on its own', async () => {
+test('one message per second, with bursts, each webhook separately', async () => {
   const { post, control } = await openBench()
   await control('PUT', 'limit', { perSecond: 0.5, burst: 2 })
   const answers = [await post({ text: '1' }), await post({ text: '2' }), await post({ text: '3' })]
@@ -113,7 +113,7 @@ test('one message a second, with bursts, each webhook on its own', async () => {
   for (let n = 0; n < 20; n++) expect((await post({ text: 'many' })).text).toBe('ok')
 })
 
-test('the next ones fail as told, then it works again', async () => {
+test('the next ones fail as requested, then it works again', async () => {
   const { post, control, messages } = await openBench()
   await control('POST', 'fail', { error: 'rate_limited', retryAfter: 7 })
   await control('POST', 'fail', { status: 503, body: 'upstream', times: 2 })
@@ -147,7 +147,7 @@ test('a connection that breaks, before or after the message arrived', async () =
   expect((await control('GET', 'requests')).last.map((each) => each.status)).toEqual([0, 0])
 })
 
-test('never answered, answered late, and sent elsewhere', async () => {
+test('never answered, answered late, and redirected', async () => {
   const { slack, call, control } = await openBench()
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' }
   await control('POST', 'fail', { hang: true })
@@ -161,7 +161,7 @@ test('never answered, answered late, and sent elsewhere', async () => {
   expect(performance.now() - before).toBeGreaterThan(290)
 })
 
-test('the log tells when and how each message was tried', async () => {
+test('the log shows when and how each message was tried', async () => {
   const { post, control } = await openBench()
   await post({ text: 'x' })
   await post('{')
@@ -176,7 +176,7 @@ test('the log tells when and how each message was tried', async () => {
   expect((await control('GET', 'requests')).total).toBe(0)
 })
 
-test('the page shows messages as Slack would, and runs nothing of them', async () => {
+test('the page shows messages like Slack, and runs nothing in them', async () => {
   const { call, post } = await openBench()
   expect((await call('/')).text).toContain('No message has arrived yet.')
   await post(MESSAGE)
@@ -203,7 +203,7 @@ test('JSON of one webhook, of one message, and of none', async () => {
   expect((await call('/messages', { method: 'DELETE' })).status).toBe(405)
 })
 
-test('clearing, and wrong use of the control API', async () => {
+test('clearing, and misuse of the control API', async () => {
   const { post, messages, control } = await openBench()
   await post({ text: 'x' })
   await control('DELETE', 'messages')
@@ -215,7 +215,7 @@ test('clearing, and wrong use of the control API', async () => {
   expect(await control('POST', 'reset')).toMatchObject({ hooks: [], messages: 0, open: true, faults: [] })
 })
 
-test('a restart keeps messages and webhooks, readable by their owner only', async () => {
+test('a restart keeps messages and webhooks, readable only by their owner', async () => {
   const stateDir = mkdtempSync(path.join(tmpdir(), 'slack-'))
   onTestFinished(() => rmSync(stateDir, { recursive: true }))
   const first = await startSlack({ stateDir })

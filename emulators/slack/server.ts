@@ -16,12 +16,12 @@ export interface SlackOptions {
 }
 
 export interface SlackStandIn {
-  /** What stands for https://hooks.slack.com; the page as well. Without a trailing slash. */
+  /** Replaces https://hooks.slack.com; also the page's URL. Without a trailing slash. */
   readonly url: string
   close(): Promise<void>
 }
 
-/** Starts the stand-in on 127.0.0.1. Rejects when the port is taken. */
+/** Starts the stand-in on 127.0.0.1. Rejects if the port is taken. */
 export async function startSlack({ port = 0, stateDir = null }: SlackOptions = {}): Promise<SlackStandIn> {
   const world = new World(stateDir)
   const { url, close } = await listen(port, (request, response) => handle(world, request, response))

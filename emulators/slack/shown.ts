@@ -2,7 +2,7 @@ import type { Block, Text } from './blocks.ts'
 import { parseMrkdwn, type Piece, decodeEntities } from './mrkdwn.ts'
 import type { Content } from './payload.ts'
 
-/** What people see of a message, for tests that ask what it says rather than how it is written. */
+/** What people see of a message, for tests about its content rather than its markup. */
 export interface Shown {
   readonly text: string
   readonly links: readonly { readonly url: string; readonly text: string }[]
@@ -90,7 +90,7 @@ function collectButton(into: Collector, button: { readonly text: Text; readonly 
   into.lines.push(button.url === undefined ? label : into.link(button.url, label))
 }
 
-/** Blocks take the place of the text, which then serves notifications only. */
+/** Blocks replace the text, which then only serves notifications. */
 export function shownOf({ text, blocks, attachments }: Content): Shown {
   const into = new Collector()
   if (blocks.length === 0 && text !== '') into.pieces(parseMrkdwn(text))

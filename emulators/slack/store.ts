@@ -5,14 +5,14 @@ import { blocks } from './blocks.ts'
 import type { Content } from './payload.ts'
 import { type Shown, shownOf } from './shown.ts'
 
-/** Older ones are forgotten. */
+/** Older ones are discarded. */
 const KEPT = 500
 
 export const HOOK_STATES = ['active', 'archived', 'revoked', 'channelMissing', 'prohibited'] as const
 
-/** A webhook that was made, with the channel it posts to. */
+/** A created webhook, with the channel it posts to. */
 export interface Hook {
-  /** `T…/B…/…`: what follows /services/. */
+  /** `T…/B…/…`: the part after /services/. */
   readonly hook: string
   readonly name: string
   readonly channel: string
@@ -48,7 +48,7 @@ const stored = z.object({
   ),
 })
 
-/** What arrived and which webhooks there are, kept over restarts. */
+/** The messages received and the webhooks, kept across restarts. */
 export class Store {
   readonly #file
   readonly #saving = new DelayedSave(() =>
@@ -75,7 +75,7 @@ export class Store {
     this.#saving.changed()
   }
 
-  /** Newest first; only those of a webhook where one is given. */
+  /** Newest first; only those of a webhook if one is given. */
   messages(hook: string | null = null): readonly Message[] {
     return this.#messages.filter((each) => hook === null || each.hook === hook).toReversed()
   }

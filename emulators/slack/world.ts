@@ -3,16 +3,16 @@ import { FaultPlan } from '../lib/faults.ts'
 import { RateLimit } from '../lib/rate-limit.ts'
 import { Store } from './store.ts'
 
-/** One message a second for each webhook, more than that only for a short while. */
+/** One message per second and webhook, more only for a short while. */
 const LIMIT = { perSecond: 1, burst: 10 }
 
-/** All that the stand-in knows. */
+/** The stand-in's entire state. */
 export class World {
   readonly store: Store
   readonly faults = new FaultPlan()
   readonly log = new CallLog()
   readonly limit = new RateLimit(LIMIT)
-  /** Whether webhooks exist that nobody made. */
+  /** Whether webhooks exist without having been created. */
   open = true
 
   constructor(stateDir: string | null) {

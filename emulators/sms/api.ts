@@ -23,7 +23,7 @@ function checkLogin(world: World, { headers }: Call): void {
   throw new TwilioFailure(20003, {}, { 'www-authenticate': 'Basic realm="Twilio API"' })
 }
 
-/** Answers `call` as api.twilio.com does. */
+/** Answers `call` like api.twilio.com. */
 function answer(world: World, call: Call): Outcome['reply'] {
   checkLogin(world, call)
   const wait = world.limit.take('')

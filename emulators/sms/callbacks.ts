@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-/** As Twilio waits. */
+/** Twilio's timeout. */
 const TIMEOUT = 15_000
 const MOST = 500
 
-/** A request of Twilio's to our side, and what came of it. */
+/** A request from Twilio to our side, and its outcome. */
 export interface Callback {
   readonly at: string
   readonly url: string
@@ -13,7 +13,7 @@ export interface Callback {
   status: number | null
 }
 
-/** `X-Twilio-Signature`: the address followed by all parameters in order of their names, under the account's token. */
+/** `X-Twilio-Signature`: signs the URL followed by all parameters sorted by name, with the account's token. */
 export function signatureOf(url: string, params: Readonly<Record<string, string>>, authToken: string): string {
   const data = Object.keys(params)
     .sort()
@@ -21,7 +21,7 @@ export function signatureOf(url: string, params: Readonly<Record<string, string>
   return createHmac('sha1', authToken).update(data, 'utf8').digest('base64')
 }
 
-/** Tells our side what became of messages and what was answered to them; each is tried once, as Twilio does. */
+/** Tells our side about delivery and replies; each callback is tried once, as Twilio does. */
 export class Callbacks {
   readonly #authToken: string
   #done: Callback[] = []
@@ -54,7 +54,7 @@ export class Callbacks {
       callback.status = response.status
       await response.body?.cancel()
     } catch {
-      // Nobody answered, which the list shows by its null.
+      // No answer, which the list shows as null.
     }
   }
 

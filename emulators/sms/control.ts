@@ -5,7 +5,7 @@ import { DELIVERY_ERROR_CODES, DELIVERY_ERRORS, type DeliveryErrorCode, describe
 import { receiveReply } from './reply.ts'
 import type { World } from './world.ts'
 
-/** Seconds to wait where a test did not say. */
+/** Default number of seconds to wait. */
 const RETRY_AFTER = 1
 
 const number = z.string().regex(/^\+[1-9]\d{6,14}$/, 'not E.164')

@@ -6,13 +6,13 @@ import type { Store } from './store.ts'
 
 const DEFAULT_STEP = 300
 
-/** Takes messages from `queued` through `sent` to where they end. */
+/** Takes messages from `queued` through `sent` to their final status. */
 export class Delivery {
   readonly #store: Store
   readonly #callbacks: Callbacks
   readonly #sender: string
   #timers = new Map<string, NodeJS.Timeout>()
-  /** Milliseconds from one status to the next; null: they stay until they are released. */
+  /** Milliseconds from one status to the next; null: they wait until released. */
   stepMs: number | null = DEFAULT_STEP
   /** Numbers to which delivery fails, and why. */
   readonly failing = new Map<string, DeliveryErrorCode>()
@@ -34,7 +34,7 @@ export class Delivery {
     this.#timers.set(message.sid, timer)
   }
 
-  /** Brings all messages to their end now. */
+  /** Completes delivery of all messages now. */
   release(): void {
     this.stop()
     for (const message of this.#store.list().toReversed()) {
@@ -42,7 +42,7 @@ export class Delivery {
     }
   }
 
-  /** Goes on as if the messages had just come in. */
+  /** Continues as if the messages had just come in. */
   restart(): void {
     this.stop()
     for (const message of this.#store.list()) this.start(message)
@@ -69,7 +69,7 @@ export class Delivery {
     return { status: end, errorCode, errorMessage }
   }
 
-  /** @returns whether the message is still known */
+  /** @returns whether the message still exists */
   #step(message: Message): boolean {
     const next = this.#next(message)
     const changed = next && this.#store.change(message.sid, next)

@@ -1,6 +1,6 @@
 import { jsonBody, type Reply } from '../lib/http.ts'
 
-/** What the message of an error speaks of. */
+/** Placeholders of an error's message. */
 export interface About {
   readonly to?: string
   readonly from?: string
@@ -10,7 +10,7 @@ export interface About {
 
 type Wording = (about: About) => string
 
-/** Twilio's errors, by code: the status of the answer and what it says (twilio.com/docs/api/errors). */
+/** Twilio's errors, by code: HTTP status and message (twilio.com/docs/api/errors). */
 const ERRORS = {
   20003: [401, () => 'Authenticate'],
   20004: [405, () => 'Method not allowed'],
@@ -48,7 +48,7 @@ const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export const ERROR_CODES = Object.keys(ERRORS).map(Number) as ErrorCode[]
 
-/** Errors that show only once a message is under way, and the status it ends with. */
+/** Errors that occur only during delivery, and the final status they lead to. */
 export const DELIVERY_ERRORS = {
   30001: ['failed', 'Queue overflow'],
   30002: ['failed', 'Account suspended'],
@@ -63,14 +63,14 @@ export const DELIVERY_ERRORS = {
 export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS
 export const DELIVERY_ERROR_CODES = Object.keys(DELIVERY_ERRORS).map(Number) as DeliveryErrorCode[]
 
-/** What Twilio says of an error, and with which status. */
+/** Twilio's message and status for an error. */
 export function describe(code: ErrorCode, about: About = {}): { status: number; body: string } {
   const [status, wording] = ERRORS[code] as readonly [number, Wording]
   const body = { code, message: wording(about), more_info: `https://www.twilio.com/docs/errors/${code}`, status }
   return { status, body: JSON.stringify(body) }
 }
 
-/** Thrown where a call is refused. */
+/** Thrown to refuse a call. */
 export class TwilioFailure extends Error {
   readonly code: ErrorCode
   readonly reply: Reply

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 const DEFAULT_PAGE = 50
 const LARGEST_PAGE = 1000
 
-/** Midnight or moment of an ISO date, NaN for anything else. */
+/** Midnight or instant of an ISO date, NaN for anything else. */
 const momentOf = (text: string): number => Date.parse(text)
 
 function matches(message: Message, query: URLSearchParams): boolean {
@@ -24,7 +24,7 @@ function whole(text: string | null, fallback: number): number {
   return Number.isInteger(number) && number >= 0 ? number : fallback
 }
 
-/** A page of the account's messages, newest first, with the addresses of its neighbours. */
+/** A page of the account's messages, newest first, with the URLs of its neighbors. */
 export function listMessages(world: World, { pathname, searchParams }: URL): object {
   const size = Math.min(LARGEST_PAGE, whole(searchParams.get('PageSize'), DEFAULT_PAGE)) || DEFAULT_PAGE
   const page = whole(searchParams.get('Page'), 0)

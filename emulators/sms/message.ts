@@ -6,7 +6,7 @@ export const message = z.object({
   sid: z.string(),
   accountSid: z.string(),
   direction: z.enum(['inbound', 'outbound-api', 'outbound-reply']),
-  /** null: a messaging service has not chosen one yet. */
+  /** null: a messaging service has yet to choose one. */
   from: z.string().nullable(),
   to: z.string(),
   body: z.string(),
@@ -33,7 +33,7 @@ export function twilioDate(ms: number): string {
   return new Date(ms).toUTCString().replace('GMT', '+0000')
 }
 
-/** US dollars that a segment costs. */
+/** Price of a segment in US dollars. */
 const PRICE = 0.0083
 
 export function messageUri({ accountSid, sid }: Pick<Message, 'accountSid' | 'sid'>): string {

@@ -5,7 +5,7 @@ export interface SmsOptions {
   readonly stateDir?: string | null
   readonly accountSid?: string
   readonly authToken?: string
-  /** Numbers that belong to the account, in E.164. */
+  /** The account's numbers, in E.164. */
   readonly numbers?: readonly string[]
   readonly messagingServiceSid?: string
 }

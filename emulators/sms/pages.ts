@@ -27,7 +27,7 @@ function renderMessage(world: World, message: Message): string {
   )
 }
 
-/** Everything sent and answered, newest first. */
+/** All messages and replies, newest first. */
 export function listPage(world: World, messages: readonly Message[], number: string | null): Reply {
   const all = number === null ? '' : '<p><a href="/">All messages</a></p>'
   const list = messages.map((each) => renderMessage(world, each)).join('')

@@ -3,7 +3,7 @@ import { API_VERSION } from './options.ts'
 import { newMessage } from './send.ts'
 import type { World } from './world.ts'
 
-/** Words that Twilio acts upon by itself when a message consists of nothing else, and what it answers. */
+/** Words that Twilio acts on itself if they are the whole message, and its replies. */
 const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
 const START = new Set(['START', 'YES', 'UNSTOP'])
 const STOPPED =
@@ -11,7 +11,7 @@ const STOPPED =
 const STARTED =
   'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.'
 
-/** Somebody writes to one of our numbers. */
+/** Somebody texts one of our numbers. */
 export function receiveReply(world: World, theirs: string, ours: string, body: string): Message {
   const inbound: Message = {
     ...newMessage(world, { direction: 'inbound', from: theirs, to: ours, body }),

@@ -1,10 +1,10 @@
-/** The characters of GSM 03.38 that take one septet, and those that take two. */
+/** The GSM 03.38 characters that take one septet, and those that take two. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const EXTENDED = new Set('\f^{}\\[~]|€')
 
-/** Septets or UTF-16 units in one message that stands alone, and in each of several, where a header takes its part. */
+/** Septets or UTF-16 units in a single message, and in each part of a longer one, where a header takes space. */
 const GSM = { alone: 160, part: 153 }
 const UCS2 = { alone: 70, part: 67 }
 

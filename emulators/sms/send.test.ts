@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openBench, TO } from './testing.ts'
 
-test('takes a message and answers with the resource', async () => {
+test('accepts a message and returns the resource', async () => {
   const { sms, account, send, get } = await openBench()
   const { status, headers, body } = await send({ Body: 'Clicks fell by 32 %' })
   expect(status).toBe(201)
@@ -32,7 +32,7 @@ test('takes a message and answers with the resource', async () => {
   expect((await get(`/Messages/${String(body['sid'])}.json`)).body).toEqual(body)
 })
 
-test('a messaging service chooses the sender later', async () => {
+test('a messaging service selects the sender later', async () => {
   const { sms, send, get, control } = await openBench()
   const { body } = await send({ From: '', MessagingServiceSid: sms.messagingServiceSid })
   expect(body).toMatchObject({ status: 'accepted', from: null, num_segments: '0', messaging_service_sid: sms.messagingServiceSid })
@@ -87,13 +87,13 @@ test.each([
   expect((await send({ [field]: number })).body).toMatchObject({ code })
 })
 
-test('1600 characters are taken, and counted in segments', async () => {
+test('1600 characters are accepted, and counted in segments', async () => {
   const { send } = await openBench()
   expect((await send({ Body: 'a'.repeat(1600) })).body).toMatchObject({ num_segments: '11' })
   expect((await send({ Body: '📉 fell' })).body).toMatchObject({ num_segments: '1' })
 })
 
-test('a trial account sends to verified numbers only, and says so', async () => {
+test('a trial account only sends to verified numbers, and says so', async () => {
   const { send, control } = await openBench()
   await control('PUT', 'account', { trial: true, verified: [TO] })
   expect((await send()).body).toMatchObject({ body: 'Sent from your Twilio trial account - Clicks fell' })
@@ -102,7 +102,7 @@ test('a trial account sends to verified numbers only, and says so', async () => 
   expect((await send({ To: '+14155550101' })).status).toBe(201)
 })
 
-test('a number can be made one that is refused', async () => {
+test('a number can be made to be refused', async () => {
   const { send, control } = await openBench()
   await control('PUT', 'numbers', { number: TO, error: 21614 })
   expect((await send()).body).toMatchObject({ code: 21614, message: `'To' number ${TO} is not a valid mobile number` })
@@ -111,7 +111,7 @@ test('a number can be made one that is refused', async () => {
   expect(await control('PUT', 'numbers', { number: TO, error: 5 })).toMatchObject({ error: expect.stringContaining('30003') })
 })
 
-test('sending the same twice sends two, whatever the headers say', async () => {
+test('sending the same twice sends two, whatever the headers', async () => {
   const { login, send, get } = await openBench()
   const headers = { ...login(), 'I-Twilio-Idempotency-Token': 'one', 'Idempotency-Key': 'one' }
   const [first, second] = [await send({}, { headers }), await send({}, { headers })]

@@ -8,7 +8,7 @@ const SENDER = /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/
 const LONGEST_BODY = 1600
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - '
 
-/** Twilio's magic numbers, and what becomes of messages to and from them (twilio.com/docs/iam/test-credentials). */
+/** Twilio's magic numbers, and what happens to messages to and from them (twilio.com/docs/iam/test-credentials). */
 const MAGIC_TO: Readonly<Record<string, ErrorCode>> = {
   '+15005550001': 21211,
   '+15005550002': 21612,
@@ -18,7 +18,7 @@ const MAGIC_TO: Readonly<Record<string, ErrorCode>> = {
 }
 const MAGIC_FROM: Readonly<Record<string, ErrorCode>> = { '+15005550001': 21212, '+15005550007': 21606, '+15005550008': 21611 }
 
-/** The number a message is sent from, checked. */
+/** The number a message is sent from, validated. */
 function senderOf(world: World, form: URLSearchParams): string {
   const from = form.get('From') ?? ''
   const service = form.get('MessagingServiceSid') ?? ''
@@ -41,13 +41,13 @@ function checkRecipient(world: World, to: string, from: string): void {
   if (world.store.isOptedOut(from, to)) throw new TwilioFailure(21610, about)
 }
 
-/** Whether status callbacks can go there. */
+/** Whether this URL can receive status callbacks. */
 function checkCallback(callback: string | null): void {
   if (callback !== null && !/^https?:\/\//.test(callback)) throw new TwilioFailure(21609, { callback })
   if (callback !== null && !URL.canParse(callback)) throw new TwilioFailure(21609, { callback })
 }
 
-/** Takes a message to be sent, or throws a `TwilioFailure`. Sending the same twice sends two: Twilio knows no idempotency here. */
+/** Accepts a message for sending, or throws a `TwilioFailure`. Sending the same twice sends two: Twilio has no idempotency here. */
 export function sendMessage(world: World, form: URLSearchParams): Message {
   const to = form.get('To') ?? ''
   if (to === '') throw new TwilioFailure(21604)
@@ -70,7 +70,7 @@ export function sendMessage(world: World, form: URLSearchParams): Message {
     statusCallback,
   }
   world.store.add(message)
-  // What the answer says is what holds now; the message itself goes on changing.
+  // The response is a snapshot; the message itself keeps changing.
   const answer = { ...message }
   world.delivery.start(message)
   return answer
@@ -78,7 +78,7 @@ export function sendMessage(world: World, form: URLSearchParams): Message {
 
 type Basics = Pick<Message, 'direction' | 'to' | 'body'> & { readonly from: string }
 
-/** A message that has just come to be. */
+/** A newly created message. */
 export function newMessage(world: World, basics: Basics): Message {
   const now = Date.now()
   return {

@@ -9,7 +9,7 @@ import { signatureOf } from './callbacks.ts'
 import { startSms } from './server.ts'
 import { openBench, TO } from './testing.ts'
 
-/** An endpoint of our side, with what was posted to it. */
+/** An endpoint on our side, with what was posted to it. */
 async function openOurs() {
   const posts: { headers: Record<string, unknown>; params: Record<string, string> }[] = []
   const server = createServer(async (request, response) => {
@@ -21,7 +21,7 @@ async function openOurs() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms?a=1`, posts }
 }
 
-test('only with the right login, and only to one’s own account', async () => {
+test('only with the right login, and only for one’s own account', async () => {
   const { account, login, call, send } = await openBench()
   for (const headers of [{}, login('wrong'), { authorization: 'Bearer x' }]) {
     const { status, body, headers: answered } = await send({}, { headers })
@@ -32,7 +32,7 @@ test('only with the right login, and only to one’s own account', async () => {
   expect((await call(`${other}/Messages.json`, { headers: login() })).body).toMatchObject({ code: 20404, status: 404 })
 })
 
-test('what is not there, and methods that are not', async () => {
+test('unknown paths and methods', async () => {
   const { account, get, login, call } = await openBench()
   expect((await get('/Messages/SM1.json')).body).toEqual({
     code: 20404,
@@ -45,7 +45,7 @@ test('what is not there, and methods that are not', async () => {
   expect((await get('.json')).body).toMatchObject({ status: 'active', type: 'Full' })
 })
 
-test('queued, sent, delivered, each told to the callback under Twilio’s signature', async () => {
+test('queued, sent, delivered, each reported to the callback with Twilio’s signature', async () => {
   const { sms, send, get, control } = await openBench()
   const { url, posts } = await openOurs()
   const { body } = await send({ StatusCallback: url })
@@ -75,7 +75,7 @@ test.each([
   [30_005, 'undelivered', 'Unknown destination handset'],
   [30_006, 'undelivered', 'Landline or unreachable carrier'],
   [30_001, 'failed', 'Queue overflow'],
-])('delivery that fails with %i is told by the status', async (error, status, errorMessage) => {
+])('delivery that fails with %i is reported by the status', async (error, status, errorMessage) => {
   const { send, get, control } = await openBench()
   const { url, posts } = await openOurs()
   await control('PUT', 'numbers', { number: TO, error })
@@ -97,14 +97,14 @@ test('messages move on by themselves', async () => {
   await expect.poll(async () => (await get(`/Messages/${String(body['sid'])}.json`)).body['status']).toBe('delivered')
 })
 
-test('nobody there to be told is no harm', async () => {
+test('nobody listening to callbacks does no harm', async () => {
   const { send, control } = await openBench()
   await send({ StatusCallback: 'http://127.0.0.1:9/' })
   await control('POST', 'deliver')
   expect((await control('GET', 'callbacks')).callbacks.map((each) => each.status)).toEqual([null, null])
 })
 
-test('STOP ends messages to a number, START begins them again', async () => {
+test('STOP ends messages to a number, START resumes them', async () => {
   const { sms, send, control, get } = await openBench()
   const { url, posts } = await openOurs()
   await control('PUT', 'inbound', { url })
@@ -164,7 +164,7 @@ test('lists in pages, newest first, filtered', async () => {
   expect(bodies(await call(`/messages?number=${encodeURIComponent('+14155550101')}`))).toEqual(['other'])
 })
 
-test('too many requests, at a rate or as told', async () => {
+test('too many requests, at a rate or as requested', async () => {
   const { send, control } = await openBench()
   await control('PUT', 'limit', { perSecond: 0.25, burst: 1 })
   expect((await send()).status).toBe(201)
@@ -183,7 +183,7 @@ test('too many requests, at a rate or as told', async () => {
   expect((await send()).status).toBe(201)
 })
 
-test('faults: by number, without JSON, before and after the message is taken', async () => {
+test('faults: by number, without JSON, before and after the message is accepted', async () => {
   const { send, get, control } = await openBench()
   await control('POST', 'fail', { code: 20_500, match: '+14155550101' })
   await control('POST', 'fail', { status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } })
@@ -200,7 +200,7 @@ test('faults: by number, without JSON, before and after the message is taken', a
   expect(messages.map((each) => each.body)).toEqual(['well', 'taken'])
 })
 
-test('clearing, and wrong use of the control API', async () => {
+test('clearing, and misuse of the control API', async () => {
   const { send, get, control } = await openBench()
   await send()
   await control('DELETE', 'messages')
@@ -212,7 +212,7 @@ test('clearing, and wrong use of the control API', async () => {
   expect(await control('POST', 'reset')).toMatchObject({ messages: 0, optedOut: [], faults: [] })
 })
 
-test('a restart keeps messages and who wants none, readable by their owner only', async () => {
+test('a restart keeps messages and opt-outs, readable only by their owner', async () => {
   const stateDir = mkdtempSync(path.join(tmpdir(), 'sms-'))
   onTestFinished(() => rmSync(stateDir, { recursive: true }))
   const first = await startSms({ stateDir })

@@ -12,7 +12,7 @@ import { receiveReply } from './reply.ts'
 import { World } from './world.ts'
 
 export interface SmsStandIn {
-  /** What stands for https://api.twilio.com; the page as well. Without a trailing slash. */
+  /** Replaces https://api.twilio.com; also the page's URL. Without a trailing slash. */
   readonly url: string
   /** What to configure a client with. */
   readonly accountSid: string
@@ -22,7 +22,7 @@ export interface SmsStandIn {
   close(): Promise<void>
 }
 
-/** Starts the stand-in on 127.0.0.1. Rejects when the port is taken. */
+/** Starts the stand-in on 127.0.0.1. Rejects if the port is taken. */
 export async function startSms(options: SmsOptions = {}): Promise<SmsStandIn> {
   const world = new World(options)
   const { url, close } = await listen(options.port ?? 0, (request, response) => handle(world, request, response)).catch(
@@ -66,7 +66,7 @@ function route(world: World, call: Call): Reply {
   return json(404, { error: `nothing at ${url.pathname}` })
 }
 
-/** The buttons of the page. */
+/** The page's buttons. */
 function reply(world: World, form: URLSearchParams): Reply {
   const [from, to, body] = [form.get('from') ?? '', form.get('to') ?? '', form.get('body') ?? '']
   if (from === '' || !world.numbers.includes(to) || body === '') return json(400, { error: 'from, to and body are needed' })

@@ -3,7 +3,7 @@ import { DelayedSave } from '../lib/delayed-save.ts'
 import { openStateFile } from '../lib/state-file.ts'
 import { message, type Message } from './message.ts'
 
-/** Older ones are forgotten. */
+/** Older ones are discarded. */
 const KEPT = 500
 
 const stored = z.object({
@@ -11,7 +11,7 @@ const stored = z.object({
   optedOut: z.array(z.string()),
 })
 
-/** The messages and who does not want any, kept over restarts. */
+/** The messages, and who has opted out, kept across restarts. */
 export class Store {
   readonly #file
   readonly #saving = new DelayedSave(() => this.#file.save({ messages: this.#messages, optedOut: [...this.#optedOut] }))
@@ -34,7 +34,7 @@ export class Store {
     this.#saving.changed()
   }
 
-  /** Changes a message; undefined when it is forgotten. */
+  /** Changes a message; undefined if it was discarded. */
   change(sid: string, changes: Partial<Message>): Message | undefined {
     const found = this.get(sid)
     if (!found) return undefined

@@ -19,7 +19,7 @@ interface Control {
   readonly callbacks: { url: string; status: number | null; params: Record<string, string> }[]
 }
 
-/** A stand-in with a client that talks to it over HTTP; it ends with the test. Messages wait until they are released. */
+/** A stand-in with a client that talks to it over HTTP; it ends with the test. Messages wait until released. */
 export async function openBench(options: SmsOptions = {}) {
   const sms = await startSms(options)
   onTestFinished(() => sms.close())
@@ -42,7 +42,7 @@ export async function openBench(options: SmsOptions = {}) {
     call,
     control,
     get: (path: string) => call(account + path, { headers: login() }),
-    /** Sends from the account's number to TO unless the form says otherwise; an empty field is left out. */
+    /** Sends from the account's number to TO unless the form says otherwise; empty fields are omitted. */
     send: (form: Record<string, string> = {}, init: RequestInit = {}) => {
       const fields = Object.entries({ To: TO, From: sms.number, Body: 'Clicks fell', ...form }).filter(([, value]) => value !== '')
       return call(`${account}/Messages.json`, { method: 'POST', headers: login(), body: new URLSearchParams(fields), ...init })

@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts'
 import { DEFAULT_ACCOUNT_SID, DEFAULT_AUTH_TOKEN, DEFAULT_MESSAGING_SERVICE_SID, DEFAULT_NUMBER, type SmsOptions } from './options.ts'
 import { Store } from './store.ts'
 
-/** All that the stand-in knows. */
+/** The stand-in's entire state. */
 export class World {
   readonly accountSid: string
   readonly authToken: string
@@ -21,11 +21,11 @@ export class World {
   readonly faults = new FaultPlan()
   readonly log = new CallLog()
   readonly limit = new RateLimit(null)
-  /** Numbers that are refused at once, and why. */
+  /** Numbers that are refused immediately, and why. */
   readonly refused = new Map<string, ErrorCode>()
-  /** null: no trial account; else the numbers it may send to. */
+  /** null: not a trial account; otherwise the numbers it may send to. */
   verified: readonly string[] | null = null
-  /** Where answers of people are sent on to. */
+  /** Where people's replies are forwarded. */
   inboundUrl: string | null = null
 
   constructor(options: SmsOptions) {

@@ -2,7 +2,7 @@
 export const FAULTS = {
   /** Instead of a greeting. */
   busy421: { at: 'connect', code: 421, text: '4.3.2 Service not available, try again later' },
-  /** The sender is not let in. */
+  /** Login is refused. */
   sender550: { at: 'sender', code: 550, text: '5.7.1 Sender rejected' },
   recipient550: { at: 'recipient', code: 550, text: '5.1.1 No such user here' },
   recipient451: { at: 'recipient', code: 451, text: '4.7.1 Greylisted, try again later' },
@@ -18,20 +18,20 @@ type Place = (typeof FAULTS)[FaultName]['at']
 
 export interface Fault {
   readonly error: FaultName
-  /** How many still fail. */
+  /** How many more fail. */
   times: number
-  /** Instead of counting: until this moment (milliseconds since 1970). */
+  /** Instead of a count: until this time (milliseconds since 1970). */
   readonly until: number | null
-  /** Let this many through first. */
+  /** Lets this many through first. */
   after: number
-  /** Only mail to this address; means nothing before there is a recipient. */
+  /** Only mail to this address; has no effect before there is a recipient. */
   readonly to?: string | undefined
 }
 
-/** What tests asked to go wrong. */
+/** The faults that tests have requested. */
 export class FaultPlan {
   #faults: Fault[] = []
-  /** Milliseconds that a connection waits for its greeting. */
+  /** Milliseconds before a connection gets its greeting. */
   delay = 0
 
   add(fault: Fault): void {

@@ -12,11 +12,11 @@ const MAX_MESSAGE = 25 * 1024 * 1024
 
 /** The SMTP side, which can stop listening and start again on the same port. */
 export interface Listener {
-  /** The port it had last. */
+  /** Its last port. */
   readonly port: number
   readonly listening: boolean
   listen(): Promise<void>
-  /** Refuses connections from now on and breaks those there are. */
+  /** Refuses new connections and breaks existing ones. */
   stop(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function createListener(world: World, firstPort: number): Listener {
       name: 'smtp.stand-in',
       banner: 'Ranklark mail stand-in',
       size: MAX_MESSAGE,
-      // There is no certificate; whoever logs in is let in.
+      // There is no certificate; any login succeeds.
       disabledCommands: ['STARTTLS'],
       authOptional: true,
       allowInsecureAuth: true,
@@ -81,7 +81,7 @@ export function createListener(world: World, firstPort: number): Listener {
       },
       onData: callbackify(receive),
     })
-    // A connection that the other side broke off.
+    // The other side broke off the connection.
     smtp.on('error', () => {})
     smtp.server.on('connection', (socket) => {
       const { remotePort } = socket

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { openStateFile } from '../lib/state-file.ts'
 import type { Content, Envelope, Message, Parsed } from './message.ts'
 
-/** Older ones are forgotten. */
+/** Older ones are discarded. */
 const KEPT = 500
-/** Mails whose attachments can be had; those of older ones, and of those from before a restart, are only told of. */
+/** How many emails keep their attachments; older ones, and those from before a restart, only list them. */
 const WITH_CONTENTS = 50
-/** Milliseconds: mails that arrive close together are written once. */
+/** Milliseconds: emails in quick succession are written once. */
 const WRITE_AFTER = 100
 
 const stored = z.object({
@@ -27,14 +27,14 @@ const stored = z.object({
   ),
 })
 
-/** What arrived, kept over restarts. */
+/** The emails received, kept across restarts. */
 export class Mailbox {
   readonly #file
   #next = 1
   /** Oldest first. */
   #messages: Message[] = []
   #waiting: NodeJS.Timeout | undefined
-  /** By the mail's id, oldest first. */
+  /** By the email's id, oldest first. */
   readonly #contents = new Map<number, readonly Content[]>()
 
   constructor(stateDir: string | null) {
@@ -54,7 +54,7 @@ export class Mailbox {
     this.#changed()
   }
 
-  /** Newest first; only those to an address where one is given. */
+  /** Newest first; only those to an address if one is given. */
   list(to: string | null = null): readonly Message[] {
     const wanted = to?.toLowerCase()
     return this.#messages.filter((each) => wanted === undefined || each.to.some((one) => one.toLowerCase() === wanted)).toReversed()
@@ -64,7 +64,7 @@ export class Mailbox {
     return this.#messages.find((each) => each.id === id)
   }
 
-  /** What the attachments of a mail hold, as far as that is still known. */
+  /** The content of an email's attachments, if still available. */
   contents(id: number): readonly Content[] {
     return this.#contents.get(id) ?? []
   }
@@ -75,7 +75,7 @@ export class Mailbox {
     this.#changed()
   }
 
-  /** Writes what is not yet written. */
+  /** Writes unsaved changes. */
   flush(): void {
     if (this.#waiting === undefined) return
     clearTimeout(this.#waiting)

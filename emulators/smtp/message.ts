@@ -1,16 +1,16 @@
 import PostalMime from 'postal-mime'
 
-/** A mail that was accepted. */
+/** An accepted email. */
 export interface Message {
-  /** Counts up, also over restarts. */
+  /** Increases, also across restarts. */
   readonly id: number
   readonly receivedAt: string
-  /** The envelope's sender and recipients, which need not be those of the headers. */
+  /** The envelope's sender and recipients, which may differ from the headers. */
   readonly from: string
   readonly to: readonly string[]
   readonly subject: string
   readonly messageId: string | null
-  /** In the order of the mail; keys in lower case. */
+  /** In the email's order; keys in lower case. */
   readonly headers: readonly { readonly key: string; readonly value: string }[]
   readonly text: string | null
   readonly html: string | null
@@ -22,7 +22,7 @@ export interface Envelope {
   readonly to: readonly string[]
 }
 
-/** What an attachment holds, and the name by which the HTML part shows it, where it does (`cid:`). */
+/** An attachment's content, and the name by which the HTML part refers to it, if it does (`cid:`). */
 export interface Content {
   readonly contentId: string | null
   readonly bytes: Buffer
@@ -33,7 +33,7 @@ export type Parsed = Omit<Message, 'id' | 'receivedAt' | keyof Envelope> & {
   readonly contents: readonly Content[]
 }
 
-/** Takes a mail apart. */
+/** Parses an email. */
 export async function parseMail(source: Buffer): Promise<Parsed> {
   const mail = await PostalMime.parse(source, { attachmentEncoding: 'arraybuffer' })
   return {

@@ -28,7 +28,7 @@ const timeOf = (message: Message): string => {
   return `<time datetime="${when}">${escapeHtml(message.receivedAt.slice(0, 19).replace('T', ' '))}</time>`
 }
 
-/** Everything that arrived, newest first. */
+/** All emails, newest first. */
 export function listPage(messages: readonly Message[], to: string | null): Reply {
   const title = to === null ? 'Mail' : `Mail to ${to}`
   const rows = messages.map(
@@ -45,7 +45,7 @@ export function listPage(messages: readonly Message[], to: string | null): Reply
   )
 }
 
-/** One mail: its HTML part as a mail program shows it, its text part and its headers. */
+/** One email: its HTML part as a mail program shows it, its text part and its headers. */
 export function mailPage(message: Message): Reply {
   const headers = message.headers.map(({ key, value }) => `<tr><th scope="row">${escapeHtml(key)}</th><td>${escapeHtml(value)}</td></tr>`)
   const files = message.attachments.map(
@@ -65,7 +65,7 @@ export function mailPage(message: Message): Reply {
   )
 }
 
-/** An attachment by its place among the others, from 1 on; as a file, whatever it says it is. */
+/** An attachment by its position, from 1; always as a file, whatever its declared type. */
 export function attachment({ attachments }: Message, contents: readonly Content[], number: number): Reply {
   const [about, content] = [attachments[number - 1], contents[number - 1]]
   if (!about || !content) return json(404, { error: 'there is no such attachment, or it is no longer kept' })
@@ -77,7 +77,7 @@ export function attachment({ attachments }: Message, contents: readonly Content[
   return { status: 200, headers, body: content.bytes }
 }
 
-/** The HTML part alone, with the pictures that came along. It runs nothing and loads nothing, wherever it is opened. */
+/** Only the HTML part, with its attached images. It runs no scripts and loads nothing, wherever it is opened. */
 export function htmlPart(message: Message, contents: readonly Content[]): Reply {
   const pictures = new Map(
     contents.map(({ contentId, bytes }, index) => [
@@ -91,7 +91,7 @@ export function htmlPart(message: Message, contents: readonly Content[]): Reply 
   return { ...reply, headers: { ...reply.headers, 'content-security-policy': policy } }
 }
 
-/** Text with its addresses made links. */
+/** Text with its URLs as links. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>()"]+)/)

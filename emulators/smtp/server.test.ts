@@ -38,7 +38,7 @@ async function start(options: Parameters<typeof startSmtp>[0] = {}): Promise<Smt
   return standIn
 }
 
-/** Says line after line to the SMTP server and gives its replies; ends with what broke the connection. */
+/** Sends the SMTP server line by line and returns its replies; the last is the error that broke the connection. */
 async function talk(smtpUrl: string, lines: readonly string[]): Promise<string[]> {
   const socket: Socket = connect(Number(new URL(smtpUrl).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -80,7 +80,7 @@ async function control(standIn: SmtpStandIn, method: string, name: string, body?
 const subjects = async (standIn: SmtpStandIn, query = ''): Promise<string[]> =>
   (JSON.parse((await get(standIn, `/messages${query}`)).text) as Answer).messages.map((each) => each.subject)
 
-test('accepts a mail and tells of it in JSON', async () => {
+test('accepts an email and reports it as JSON', async () => {
   const standIn = await start()
   expect(codes(await deliver(standIn))).toEqual(['220', '250', '250', '250', '354', '250', '221'])
   const { messages } = JSON.parse((await get(standIn, '/messages')).text) as Answer
@@ -97,7 +97,7 @@ test('accepts a mail and tells of it in JSON', async () => {
   expect((await get(standIn, '/messages/99')).status).toBe(404)
 })
 
-test('newest first, filtered by recipient without regard to case', async () => {
+test('newest first, filtered by recipient regardless of case', async () => {
   const standIn = await start()
   await deliver(standIn, 'ann@people.example', 'Subject: first\r\n\r\n1')
   await deliver(standIn, 'Ben@people.example', 'Subject: second\r\n\r\n2')
@@ -106,7 +106,7 @@ test('newest first, filtered by recipient without regard to case', async () => {
   expect(await subjects(standIn, '?to=people.example')).toEqual([])
 })
 
-test('the page lists mails; one of them shows its parts and headers, and runs nothing of it', async () => {
+test('the page lists emails; one of them shows its parts and headers, and runs nothing in it', async () => {
   const standIn = await start()
   expect((await get(standIn, '/')).text).toContain('No mail has arrived yet.')
   await deliver(standIn)
@@ -158,7 +158,7 @@ test('it can stop listening and listen again on the same port', async () => {
   expect(await subjects(standIn)).toHaveLength(1)
 })
 
-test('a delay holds the greeting back', async () => {
+test('a delay postpones the greeting', async () => {
   const standIn = await start()
   await control(standIn, 'PUT', 'delay', { ms: 300 })
   const before = performance.now()
@@ -167,7 +167,7 @@ test('a delay holds the greeting back', async () => {
   expect(await subjects(standIn)).toHaveLength(1)
 })
 
-test('clearing, and wrong use of the control API', async () => {
+test('clearing, and misuse of the control API', async () => {
   const standIn = await start()
   await deliver(standIn)
   await control(standIn, 'DELETE', 'messages')
@@ -176,7 +176,7 @@ test('clearing, and wrong use of the control API', async () => {
   expect(await control(standIn, 'POST', 'nothing')).toMatchObject({ error: 'no POST nothing' })
 })
 
-test('a restart keeps the last 500 mails, readable by their owner only', async () => {
+test('a restart keeps the last 500 emails, readable only by their owner', async () => {
   const stateDir = path.join(mkdtempSync(path.join(tmpdir(), 'smtp-')), 'state')
   onTestFinished(() => rmSync(path.dirname(stateDir), { recursive: true }))
   const first = await startSmtp({ stateDir })
@@ -199,7 +199,7 @@ test('a taken port is refused', async () => {
   await expect(startSmtp({ smtpPort: Number(new URL(standIn.smtpUrl).port) })).rejects.toThrow(/EADDRINUSE/)
 })
 
-test('closing breaks connections that are open', async () => {
+test('closing breaks open connections', async () => {
   const standIn = await startSmtp()
   const open = connect(Number(new URL(standIn.smtpUrl).port), '127.0.0.1')
   open.on('error', () => {})
@@ -209,7 +209,7 @@ test('closing breaks connections that are open', async () => {
   await expect(closed).resolves.toBeDefined()
 })
 
-test('what is attached can be had, and pictures of the mail are shown in it', async () => {
+test("attachments can be downloaded, and an email's pictures are shown in it", async () => {
   const standIn = await start()
   const withFiles = [
     'From: us@rank.example',

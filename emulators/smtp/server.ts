@@ -8,23 +8,23 @@ import { attachment, htmlPart, listPage, mailPage } from './pages.ts'
 import { World } from './world.ts'
 
 export interface SmtpOptions {
-  /** Of the page and the JSON; 0 or absent picks a free one. */
+  /** For the page and the JSON; 0 or absent picks a free one. */
   readonly port?: number
-  /** Of SMTP; 0 or absent picks a free one. */
+  /** For SMTP; 0 or absent picks a free one. */
   readonly smtpPort?: number
   /** null or absent: nothing outlives the process. */
   readonly stateDir?: string | null
 }
 
 export interface SmtpStandIn {
-  /** Base address of the page and the JSON, without a trailing slash. */
+  /** Base URL of the page and the JSON, without a trailing slash. */
   readonly url: string
   /** What to configure a mail client with. */
   readonly smtpUrl: string
   close(): Promise<void>
 }
 
-/** Starts the stand-in on 127.0.0.1. Rejects when a port is taken. */
+/** Starts the stand-in on 127.0.0.1. Rejects if a port is taken. */
 export async function startSmtp({ port = 0, smtpPort = 0, stateDir = null }: SmtpOptions = {}): Promise<SmtpStandIn> {
   const world = new World(stateDir)
   const listener = createListener(world, smtpPort)

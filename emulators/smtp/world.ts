@@ -1,24 +1,24 @@
 import { FaultPlan, type FaultName } from './faults.ts'
 import { Mailbox } from './mailbox.ts'
 
-/** Attempts that are remembered. */
+/** How many attempts are kept. */
 const REMEMBERED = 1000
 
-/** What became of one connection's mail. */
+/** The outcome of one connection's mail. */
 export interface Attempt {
   readonly at: string
   readonly from: string
   readonly to: readonly string[]
-  /** Where the message came through far enough to be read. */
+  /** If enough of the message arrived to be read. */
   readonly messageId: string | null
   readonly outcome: 'accepted' | FaultName
 }
 
-/** All that the stand-in knows. */
+/** The stand-in's entire state. */
 export class World {
   readonly mailbox: Mailbox
   readonly faults = new FaultPlan()
-  /** `user:password` of whoever logged in. */
+  /** `user:password` of the login. */
   readonly logins: string[] = []
   #attempts: Attempt[] = []
 

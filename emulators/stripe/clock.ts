@@ -1,4 +1,4 @@
-/** What time the stand-in believes it is: a base clock, moved forward or frozen through the control API. */
+/** The stand-in's time: a base clock, moved forward or frozen through the control API. */
 export class Clock {
   readonly #base: () => number
   #offset = 0
@@ -13,12 +13,12 @@ export class Clock {
     return this.#frozen ?? this.#base() + this.#offset
   }
 
-  /** As Stripe writes moments. */
+  /** In Stripe's time format. */
   seconds(): number {
     return Math.floor(this.now() / 1000)
   }
 
-  /** Moves to a moment; a frozen clock stays frozen, there. */
+  /** Moves to a given time; a frozen clock stays frozen there. */
   moveTo(ms: number): void {
     if (this.#frozen === null) this.#offset = ms - this.#base()
     else this.#frozen = ms

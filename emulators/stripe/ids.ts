@@ -9,5 +9,5 @@ export function randomText(length: number): string {
 /** `cus_…`, `sub_…`: Stripe's ids have a prefix for each kind of object. */
 export const newId = (prefix: string): string => `${prefix}_${randomText(prefix === 'cus' || prefix === 'prod' ? 14 : 24)}`
 
-/** What a browser may act on one intent with. */
+/** Lets a browser act on one intent. */
 export const newClientSecret = (intentId: string): string => `${intentId}_secret_${randomText(25)}`

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startStripe } from './server.ts'
 import { clientOf, openBench, paidSubscription } from './testing.ts'
 
-test('a restart keeps customers, subscriptions, cards, and how far the clock was moved', async () => {
+test("a restart keeps customers, subscriptions, cards, and the clock's offset", async () => {
   const stateDir = join(mkdtempSync(join(tmpdir(), 'stripe-')), 'state')
   const first = await openBench({ stateDir })
   const { subscription } = await paidSubscription(first)
@@ -23,7 +23,7 @@ test('a restart keeps customers, subscriptions, cards, and how far the clock was
   rmSync(stateDir, { recursive: true })
 })
 
-test('a taken port is refused, and closing ends calls that hang', async () => {
+test('a taken port is refused, and closing ends hanging calls', async () => {
   const bench = await openBench()
   await expect(startStripe({ port: bench.standIn.port })).rejects.toThrow(/EADDRINUSE/)
   await bench.control('POST', 'fail', { hang: true })
@@ -36,7 +36,7 @@ test('a taken port is refused, and closing ends calls that hang', async () => {
   expect(await hanging).toBeInstanceOf(Error)
 })
 
-test('own keys and secrets are used where they are given', async () => {
+test('custom keys and secrets are used if given', async () => {
   const own = await startStripe({ secretKey: 'sk_test_own_key_of_a_test', publishableKey: 'pk_test_own', webhookSecret: 'whsec_own' })
   expect(own).toMatchObject({ publishableKey: 'pk_test_own', webhookSecret: 'whsec_own', scriptUrl: `${own.url}/v3/stripe.js` })
   expect((await clientOf(own).customers.list()).data).toEqual([])

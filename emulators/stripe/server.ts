@@ -14,7 +14,7 @@ import { handlePages } from './pages/routes.ts'
 import { World } from './world.ts'
 
 export interface StripeStandIn {
-  /** Base address without a trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly url: string
   readonly port: number
   /** What to configure a server and a browser with. */
@@ -28,12 +28,12 @@ export interface StripeStandIn {
 
 const TICK_MS = 1000
 
-/** Starts the stand-in on 127.0.0.1. Rejects when the port is taken. */
+/** Starts the stand-in on 127.0.0.1. Rejects if the port is taken. */
 export async function startStripe(options: StripeOptions = {}): Promise<StripeStandIn> {
   const world = new World(options)
   const server = await listen(options.port ?? 0, (request, response) => handle(world, request, response))
   world.url = server.url
-  // Renewals and the like happen while nobody calls, too.
+  // Renewals and the like also happen while nobody calls.
   const ticking = setInterval(() => catchUp(world), TICK_MS)
   ticking.unref()
   return {
@@ -82,7 +82,7 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
   await send(response, call, reply)
 }
 
-/** Card numbers are not for the log. */
+/** Keeps card numbers out of the log. */
 const withoutCard = (params: string): string => params.replaceAll(/(%5Bnumber%5D|\[number\]|%5Bcvc%5D|\[cvc\])=[^&]*/gi, '$1=…')
 
 function preflight(): Reply {

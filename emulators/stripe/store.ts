@@ -20,23 +20,23 @@ const KINDS: Readonly<Record<Kind, true>> = {
   event: true,
 }
 
-/** What Stripe knows of a thing and does not show. */
+/** What Stripe knows about an object but doesn't show. */
 export interface Secrets {
-  /** Behaviour of the test card behind a payment method, by its id. */
+  /** Behavior of the test card behind a payment method, by its id. */
   cards: Record<string, { behaviour: string; authenticated: boolean }>
   /** The intent that pays for an invoice, by the invoice's id. */
   intentOf: Record<string, string>
-  /** Amounts that the next invoice of a subscription collects, by its id. */
+  /** Amounts that a subscription's next invoice collects, by its id. */
   pendingLines: Record<string, Kinds['invoice']['lines']['data']>
-  /** Since when a subscription's items are to be changed once an invoice is paid, by the invoice's id. */
+  /** The time from which a subscription's items change once an invoice is paid, by the invoice's id. */
   pendingUpdateOf: Record<string, string>
   /** Customers whose card fails from now on, and how. */
   failing: Record<string, string>
   /** Customers that were deleted. */
   deleted: string[]
-  /** Secret of a webhook endpoint by its id: answers show it only once. */
+  /** Secret of a webhook endpoint by its id: responses show it only once. */
   signing: Record<string, string>
-  /** How often an invoice's collection was tried on a schedule. */
+  /** How often scheduled collection of an invoice was tried. */
   retries: Record<string, number>
 }
 
@@ -57,13 +57,13 @@ interface Saved {
   readonly more?: Record<string, unknown>
 }
 
-/** Keeps every object under its kind and id, oldest first, and writes them to the state file soon after a change. */
+/** Keeps every object by kind and id, oldest first, and writes them to the state file soon after a change. */
 export class Store {
   readonly #file: StateFile
   readonly #tables = new Map<Kind, Map<string, Kinds[Kind]>>()
   readonly #saving = new DelayedSave(() => this.#write())
   secrets: Secrets = noSecrets()
-  /** Gives what else is to be saved. */
+  /** Returns what else is to be saved. */
   extra: () => Record<string, unknown> = () => ({})
 
   constructor(file: StateFile) {
@@ -72,7 +72,7 @@ export class Store {
   }
 
   #table<K extends Kind>(kind: K): Map<string, Kinds[K]> {
-    // Each table holds only objects of its own kind: `insert` is the one way in.
+    // Each table has only objects of its own kind: `insert` is the only way in.
     return this.#tables.get(kind) as Map<string, Kinds[K]>
   }
 
@@ -96,14 +96,14 @@ export class Store {
     return this.#table(kind).get(id)
   }
 
-  /** The object of that id, or Stripe's error. @param param named in the error where the id came as a parameter, not in the address */
+  /** The object with that id, or Stripe's error. @param param named in the error if the id was a parameter, not in the path */
   get<K extends Kind>(kind: K, id: string, param?: string): Kinds[K] {
     const found = this.find(kind, id)
     if (!found) throw missingObject(kind, id, param)
     return found
   }
 
-  /** Forgets the oldest, where there are more than so many. */
+  /** Discards the oldest beyond this many. */
   trim(kind: Kind, most: number): void {
     const table = this.#table(kind)
     for (const id of table.keys()) {
@@ -117,7 +117,7 @@ export class Store {
     return [...this.#table(kind).values()]
   }
 
-  /** Whatever has that id. */
+  /** Any object with that id. */
   findAny(id: string): Kinds[Kind] | undefined {
     for (const table of this.#tables.values()) {
       const found = table.get(id)
@@ -126,7 +126,7 @@ export class Store {
     return undefined
   }
 
-  /** Runs something that leaves no trace when it fails. */
+  /** Runs something that is rolled back if it fails. */
   atomically<T>(work: () => T): T {
     const before = structuredClone({ tables: [...this.#tables], secrets: this.secrets })
     try {
@@ -138,12 +138,12 @@ export class Store {
     }
   }
 
-  /** Something changed: it is written soon. */
+  /** After a change: schedules a save. */
   touched(): void {
     this.#saving.changed()
   }
 
-  /** Writes what is not yet written. */
+  /** Writes unsaved changes. */
   save(): void {
     this.#saving.flush()
   }
@@ -153,7 +153,7 @@ export class Store {
     this.#file.save({ objects, secrets: this.secrets, more: this.extra() })
   }
 
-  /** Takes over what an earlier process saved; returns what else there was. */
+  /** Restores what an earlier process saved; returns the rest of the file. */
   load(): Record<string, unknown> | undefined {
     const saved = this.#file.load() as Saved | undefined
     if (saved?.objects === undefined) return undefined

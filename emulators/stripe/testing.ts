@@ -5,16 +5,16 @@ import type { StripeOptions } from './options.ts'
 import { startStripe } from './server.ts'
 import type { StripeStandIn } from './server.ts'
 
-/** A stand-in with the official SDK talking to it, and a receiver of its webhooks, as a test needs it. */
+/** A stand-in with the official SDK connected to it, and a receiver of its webhooks. */
 export interface Bench {
   readonly standIn: StripeStandIn
   readonly stripe: Stripe
-  /** Events that arrived, their signatures verified. */
+  /** Events received, with verified signatures. */
   readonly received: Stripe.Event[]
-  /** What the receiver answers with; 200 unless set. */
+  /** The receiver's response; 200 unless set. */
   answerWith(status: number): void
   control<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>
-  /** The types of the events that arrived since the last look, once nothing is under way. */
+  /** The types of the events received since the last call, once nothing is in transit. */
   types(): Promise<string[]>
   price(key: 'ranklark_pro_monthly' | 'ranklark_agency_monthly'): Promise<Stripe.Price>
   close(): Promise<void>
@@ -83,7 +83,7 @@ export async function openBench(options: StripeOptions = {}): Promise<Bench> {
   return bench
 }
 
-/** A subscription whose first invoice is still to be paid, as a payment form begins with. */
+/** A subscription with an unpaid first invoice, the starting point of a payment form. */
 export async function newSubscription(
   { stripe, price }: Bench,
   more: Partial<Stripe.SubscriptionCreateParams> = {},
@@ -103,7 +103,7 @@ export async function newSubscription(
   return { customer, subscription, item, invoice, clientSecret: invoice.confirmation_secret?.client_secret ?? '' }
 }
 
-/** A subscription that was paid for with a card. */
+/** A subscription paid for with a card. */
 export async function paidSubscription(bench: Bench, card = '4242424242424242') {
   const made = await newSubscription(bench)
   await bench.control('POST', 'pay', { subscription: made.subscription.id, card, authenticate: 'complete' })
@@ -111,7 +111,7 @@ export async function paidSubscription(bench: Bench, card = '4242424242424242') 
   return { ...made, subscription }
 }
 
-/** The error that a call of the SDK ended with. */
+/** The error of an SDK call. */
 export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error: unknown = await call.then(
     () => new Error('no error'),

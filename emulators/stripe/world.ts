@@ -12,16 +12,16 @@ import { Deliveries } from './webhooks/deliveries.ts'
 import { previousAttributes } from './wire/difference.ts'
 import { Idempotency } from './wire/idempotency.ts'
 
-/** Stripe keeps events for thirty days; here so many of them. */
+/** Stripe keeps events for thirty days; this keeps a number of them. */
 const MOST_EVENTS = 2000
 
-/** The call that an event is told to come from. */
+/** The call recorded as an event's origin. */
 export interface Request {
   readonly id: string | null
   readonly idempotency_key: string | null
 }
 
-/** Everything the stand-in knows and remembers; handlers get it and nothing else. */
+/** The stand-in's entire state; handlers get it and nothing else. */
 export class World {
   readonly secretKey: string
   readonly publishableKey: string
@@ -33,7 +33,7 @@ export class World {
   readonly log = new CallLog()
   readonly deliveries: Deliveries
   settings: Settings = DEFAULT_SETTINGS
-  /** Own address, known once the port is. */
+  /** Its own URL, known once the port is. */
   url = ''
   #request: Request = { id: null, idempotency_key: null }
 
@@ -51,7 +51,7 @@ export class World {
   }
 
   #restore(more: Record<string, unknown>): void {
-    // Written by this very program; a file of another form is not read at all (see Store.load).
+    // Written by this program; a file in another format isn't read at all (see Store.load).
     const saved = more as {
       clock?: Parameters<Clock['restore']>[0]
       settings?: Settings
@@ -68,7 +68,7 @@ export class World {
     for (const price of prices) this.store.insert('price', price)
   }
 
-  /** Runs a call; events that happen in it name it. */
+  /** Runs a call; events it causes refer to it. */
   during<T>(request: Request, work: () => T): T {
     this.#request = request
     try {
@@ -78,14 +78,14 @@ export class World {
     }
   }
 
-  /** Keeps a new object, and tells of it. */
+  /** Stores a new object, and emits its event. */
   create<K extends Kind>(kind: K, value: Kinds[K], type: string | null = `${kind}.created`): Kinds[K] {
     this.store.insert(kind, value)
     if (type !== null) this.emit(type, value)
     return value
   }
 
-  /** Changes an object in place, and tells of it if anything changed. */
+  /** Changes an object in place, and emits an event if anything changed. */
   change<T extends Kinds[Kind]>(value: T, type: string | null, work: (value: T) => void): T {
     const before = structuredClone(value) as unknown as Record<string, unknown>
     work(value)
@@ -95,7 +95,7 @@ export class World {
     return value
   }
 
-  /** Tells the webhook endpoints that something happened. */
+  /** Notifies the webhook endpoints of an event. */
   emit(type: string, value: object, previous?: Record<string, unknown>): StripeEvent {
     const event: StripeEvent = {
       id: newId('evt'),
@@ -114,7 +114,7 @@ export class World {
     return event
   }
 
-  /** Back to the first state; the webhook endpoint that was set stays. */
+  /** Resets to the first state; a configured webhook endpoint stays. */
   reset(): void {
     const endpoints = this.store.all('webhook_endpoint').map((endpoint) => ({ endpoint, secret: this.store.secrets.signing[endpoint.id] }))
     this.store.clear()

@@ -4,7 +4,7 @@ import { faultHandlers, type Handlers } from '../lib/control.ts'
 import { faultShape } from '../lib/faults.ts'
 import { FRIENDLY, type World } from './world.ts'
 
-/** Requests are kept in any case, so that there is nothing to carry out or not. */
+/** Requests are recorded in any case, so nothing depends on this. */
 const failInput = z.object(faultShape).omit({ executed: true })
 const answerInput = z.object(answerShape)
 

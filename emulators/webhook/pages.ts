@@ -11,7 +11,7 @@ function render({ id, receivedAt, method, path, headers, body, status }: Receive
   )
 }
 
-/** Everything that arrived, newest first. */
+/** All requests, newest first. */
 export function listPage(received: readonly Received[]): Reply {
   return page('Webhook', received.length === 0 ? '<p>Nothing has arrived yet.</p>' : received.map(render).join(''))
 }

@@ -34,7 +34,7 @@ async function openBench() {
   }
 }
 
-test('keeps what it gets to the byte, so that signatures can be checked', async () => {
+test('stores requests byte by byte, so that signatures can be checked', async () => {
   const { call, messages } = await openBench()
   const body = Buffer.concat([Buffer.from('{"title":"Café '), Buffer.from([0xff, 0x00]), Buffer.from('"}')])
   const signature = createHmac('sha256', 'secret').update(body).digest('hex')
@@ -54,7 +54,7 @@ test('keeps what it gets to the byte, so that signatures can be checked', async 
   expect(Date.parse(received?.receivedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
 })
 
-test('answers as told until told otherwise', async () => {
+test('responds as instructed until told otherwise', async () => {
   const { post, messages, control } = await openBench()
   await control('PUT', 'answer', { status: 410, body: 'gone', headers: { 'x-why': 'moved' } })
   const told = await post()
@@ -69,7 +69,7 @@ test('answers as told until told otherwise', async () => {
   ])
 })
 
-test('the next ones fail, with Retry-After, after some, at one address', async () => {
+test('the next ones fail, with Retry-After, after some, at one path', async () => {
   const { call, post, control } = await openBench()
   await control('POST', 'fail', { status: 429, retryAfter: 9, after: 1 })
   await control('POST', 'fail', { match: '/hook/other', times: 2 })
@@ -82,7 +82,7 @@ test('the next ones fail, with Retry-After, after some, at one address', async (
   expect((await call('/hook/third', { method: 'POST' })).status).toBe(500)
 })
 
-test('a redirect is only told: whoever follows it is seen', async () => {
+test('a redirect is only sent: clients that follow it are detected', async () => {
   const { webhook, post, messages, control } = await openBench()
   await control('POST', 'fail', { redirect: `${webhook.hookUrl}/elsewhere` })
   const told = await post()
@@ -98,7 +98,7 @@ test('a body of any size', async () => {
   expect((await post()).text).toHaveLength(5_000_001)
 })
 
-test('whoever stops reading a huge body is left alone', async () => {
+test('closing the connection in the middle of a huge body does no harm', async () => {
   const { webhook, post, control } = await openBench()
   await control('POST', 'fail', { status: 200, bytes: 10 ** 12 })
   const request = get(webhook.hookUrl)
@@ -118,7 +118,7 @@ test('a body that trickles', async () => {
   await expect(post('{}', { signal: AbortSignal.timeout(200) })).rejects.toThrow('timeout')
 })
 
-test('late, never, and broken off', async () => {
+test('late, never, and interrupted', async () => {
   const { post, messages, control } = await openBench()
   await control('POST', 'fail', { status: 200, delayMs: 300 })
   const before = performance.now()
@@ -131,7 +131,7 @@ test('late, never, and broken off', async () => {
   expect((await messages()).map((each) => each.status)).toEqual([0, 0, 200])
 })
 
-test('how many come at once is counted until each is answered or gives up', async () => {
+test('concurrent requests are counted until each is answered or aborted', async () => {
   const { post, control } = await openBench()
   for (let i = 0; i < 2; i++) await control('POST', 'fail', { hang: true })
   const gaveUp = await Promise.allSettled([0, 1].map(() => post('{}', { signal: AbortSignal.timeout(200) })))
@@ -141,7 +141,7 @@ test('how many come at once is counted until each is answered or gives up', asyn
   expect(await control('GET', 'state')).toMatchObject({ mostUnderWay: 0 })
 })
 
-test('the page shows what arrived, and runs nothing of it', async () => {
+test('the page shows what arrived, and runs nothing in it', async () => {
   const { call, post } = await openBench()
   expect((await call('/')).text).toContain('Nothing has arrived yet.')
   await post('{"title":"<script>alert(1)</script>"}')
@@ -153,7 +153,7 @@ test('the page shows what arrived, and runs nothing of it', async () => {
   expect((await call('/messages/2')).status).toBe(404)
 })
 
-test('clearing, and wrong use of the control API', async () => {
+test('clearing, and misuse of the control API', async () => {
   const { post, messages, control } = await openBench()
   await post()
   await control('DELETE', 'messages')

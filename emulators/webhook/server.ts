@@ -17,14 +17,14 @@ export interface WebhookOptions {
 }
 
 export interface WebhookStandIn {
-  /** Of the page and the JSON, without a trailing slash. */
+  /** For the page and the JSON, without a trailing slash. */
   readonly url: string
-  /** What a customer would give us. */
+  /** The URL that a customer would enter. */
   readonly hookUrl: string
   close(): Promise<void>
 }
 
-/** Starts the stand-in on 127.0.0.1. Rejects when the port is taken. */
+/** Starts the stand-in on 127.0.0.1. Rejects if the port is taken. */
 export async function startWebhook({ port = 0 }: WebhookOptions = {}): Promise<WebhookStandIn> {
   const world = new World()
   const { url, close } = await listen(port, (request, response) => handle(world, request, response))
@@ -35,7 +35,7 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
   const { method = 'GET', url: path = '/', headers } = request
   if (path.startsWith(HOOK_PREFIX)) {
     world.begun()
-    // Whoever gives up ends it, too.
+    // Also when the other side gives up.
     response.once('close', () => world.ended())
     const bytes = await buffer(request)
     const received = world.add({ method, path, headers, body: bytes.toString('utf8'), bodyBase64: bytes.toString('base64') })

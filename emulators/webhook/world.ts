@@ -2,37 +2,37 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from '../lib/answer.ts'
 import { FaultPlan } from '../lib/faults.ts'
 
-/** Older ones are forgotten. */
+/** Older ones are discarded. */
 const KEPT = 500
 
-/** A request, as it came. */
+/** A request, as received. */
 export interface Received {
   readonly id: number
   readonly receivedAt: string
   readonly method: string
-  /** With its query string. */
+  /** Including its query string. */
   readonly path: string
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders
   /** Read as UTF-8. */
   readonly body: string
-  /** The bytes themselves, which signatures are over. */
+  /** The bytes, which signatures cover. */
   readonly bodyBase64: string
-  /** What was answered; 0: nothing yet, or never. */
+  /** The status sent; 0: none yet, or never. */
   status: number
 }
 
 export const FRIENDLY: Answer = { status: 200, headers: {}, body: 'ok', delayMs: 0, hang: false, connectionReset: false }
 
-/** All that the stand-in knows. */
+/** The stand-in's entire state. */
 export class World {
   readonly faults = new FaultPlan()
-  /** What is answered where no fault is waiting. */
+  /** The response unless a fault is pending. */
   answer: Answer = FRIENDLY
   #next = 1
   /** Oldest first. */
   #received: Received[] = []
-  /** Requests that are being answered now, and the most there were at once since the list was cleared. */
+  /** Requests being answered now, and their maximum since the list was cleared. */
   underWay = 0
   mostUnderWay = 0
 

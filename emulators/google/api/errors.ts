@@ -1,11 +1,11 @@
-/** An answer of the API that is not 200, with its JSON body. */
+/** A response of the API other than 200, with its JSON body. */
 export interface ApiError {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Thrown while a call is handled; the server turns it into the answer. */
+/** Thrown while a call is handled; the server turns it into the response. */
 export class ApiFailure extends Error {
   readonly error: ApiError
 
@@ -19,7 +19,7 @@ function legacy(code: number, message: string, detail: Record<string, string>, m
   return { status: code, body: { error: { code, message, errors: [{ message, domain: 'global', ...detail }], ...more } } }
 }
 
-/** 403 for a site this account may not see, or that is not written exactly as Google has it. */
+/** 403 for a site that this account can't access, or that isn't spelled exactly as Google does. */
 export function forbiddenSite(siteUrl: string): ApiError {
   return legacy(
     403,
@@ -33,7 +33,7 @@ export function invalidParameter(message: string, location: string): ApiError {
   return legacy(400, message, { reason: 'invalidParameter', location, locationType: 'parameter' })
 }
 
-/** 400 of Google's JSON parser: unknown fields, wrong types, names outside an enumeration. */
+/** 400 from Google's JSON parser: unknown fields, wrong types, names outside an enumeration. */
 export function invalidArgument(message: string): ApiError {
   return legacy(400, message, { reason: 'badRequest' }, { status: 'INVALID_ARGUMENT' })
 }
@@ -90,14 +90,14 @@ export function scopeMissing(): ApiError {
   )
 }
 
-/** 403 quotaExceeded; the load quota and the plain one differ only in their message. */
+/** 403 quotaExceeded; the load quota and the regular one differ only in their message. */
 export function quotaExceeded(message: string): ApiError {
   return { status: 403, body: { error: { code: 403, message, errors: [{ message, domain: 'usageLimits', reason: 'quotaExceeded' }] } } }
 }
 
 export const LOAD_QUOTA_MESSAGE = 'Search Analytics load quota exceeded.'
 
-/** 429 rateLimitExceeded, with Retry-After in seconds when given. */
+/** 429 rateLimitExceeded, with Retry-After in seconds if given. */
 export function rateLimited(message: string, retryAfter?: number): ApiError {
   const error = legacy(429, message, { reason: 'rateLimitExceeded' }, { status: 'RESOURCE_EXHAUSTED' })
   return retryAfter === undefined ? error : { ...error, headers: { 'retry-after': String(retryAfter) } }

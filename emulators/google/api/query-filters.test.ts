@@ -55,13 +55,26 @@ test('filters on every other dimension agree with grouping by it', async () => {
   )
 })
 
+test('a result counts in each of its search appearances, and in none if it has none', async () => {
+  const listings = await rows(['date'], ['searchAppearance', 'equals', 'MERCHANT_LISTINGS'])
+  const snippets = await rows(['date'], ['searchAppearance', 'equals', 'PRODUCT_SNIPPETS'])
+  const neither = await rows(
+    ['date'],
+    ['searchAppearance', 'notEquals', 'MERCHANT_LISTINGS'],
+    ['searchAppearance', 'notEquals', 'PRODUCT_SNIPPETS'],
+  )
+  const all = sum(await rows(['date']), 'clicks')
+  expect(sum(neither, 'clicks')).toBeGreaterThan(0)
+  expect(sum(listings, 'clicks') + sum(snippets, 'clicks') + sum(neither, 'clicks')).toBeGreaterThan(all)
+})
+
 test('groups and filters are joined by "and"', async () => {
   const both = await rows(['query', 'page'], ['query', 'contains', 'lamp'], ['page', 'contains', '/products/'])
   expect(both.length).toBeGreaterThan(0)
   expect(both.every((row) => row.keys?.[0]?.includes('lamp') && row.keys[1]?.includes('/products/'))).toBe(true)
 })
 
-test('a filter on the page counts by page, a filter on the query drops the anonymised', async () => {
+test('a filter on the page counts by page, a filter on the query drops anonymized searches', async () => {
   const pageFilter = [{ filters: [{ dimension: 'page', operator: 'contains', expression: '/' }] }]
   const queryFilter = [{ filters: [{ dimension: 'query', operator: 'includingRegex', expression: '.*' }] }]
   const total = (await bench.query(SHOP, {})).body.rows?.[0]

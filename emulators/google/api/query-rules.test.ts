@@ -47,6 +47,8 @@ test.each([
   [{ dimensionFilterGroups: [{ filters: [{ dimension: 'date', expression: '2026-07-01' }] }] }],
   [{ type: 'discover', dimensions: ['query'] }],
   [{ type: 'googleNews', dimensions: ['query'] }],
+  [{ type: 'discover', dimensions: ['device'] }],
+  [{ type: 'googleNews', dimensions: ['searchAppearance'] }],
 ])('%j answers 400', async (body) => {
   expect(await message(body)).toBeTruthy()
 })
@@ -93,7 +95,7 @@ test('rowLimit defaults to 1,000; pages follow each other without gap or repeat;
   expect(clicks).toEqual(clicks.toSorted((a, b) => b - a))
 })
 
-test('grouped by date, dates ascend whatever the order of dimensions, and keys follow the order asked', async () => {
+test('grouped by date, dates ascend whatever the order of dimensions, and keys follow the requested order', async () => {
   const { body } = await bench.query(LOCAL, { dimensions: ['device', 'DATE'] })
   const dates = (body.rows ?? []).map((row) => row.keys?.[1] ?? '')
   expect(dates).toEqual(dates.toSorted())
@@ -101,7 +103,7 @@ test('grouped by date, dates ascend whatever the order of dimensions, and keys f
   expect(body.rows?.every((row) => ['DESKTOP', 'MOBILE', 'TABLET'].includes(row.keys?.[0] ?? ''))).toBe(true)
 })
 
-test('countries are lower-case alpha-3 and letter case of names does not matter', async () => {
+test("countries are lower-case alpha-3 and the case of names doesn't matter", async () => {
   const { body } = await bench.query(BLOG, { dimensions: ['COUNTRY'], dataState: 'FINAL', type: 'WEB' })
   expect(body.rows?.length).toBeGreaterThan(10)
   expect(body.rows?.every((row) => /^[a-z]{3}$/.test(row.keys?.[0] ?? ''))).toBe(true)
@@ -111,11 +113,13 @@ test('countries are lower-case alpha-3 and letter case of names does not matter'
 })
 
 test('discover and googleNews have no position; a type without data has no rows', async () => {
-  const { body } = await bench.query(BLOG, { type: 'discover', dimensions: ['page'] })
-  expect(body.rows?.length).toBeGreaterThan(5)
-  for (const row of body.rows ?? []) expect(row).not.toHaveProperty('position')
+  for (const type of ['discover', 'googleNews']) {
+    const { body } = await bench.query(BLOG, { type, dimensions: ['page'] })
+    expect(body.rows?.length).toBeGreaterThan(5)
+    for (const row of body.rows ?? []) expect(row).not.toHaveProperty('position')
+  }
   expect((await bench.query(SHOP, { type: 'image', dimensions: ['query'] })).body.rows?.[0]?.position).toBeGreaterThan(0)
-  expect((await bench.query(BLOG, { type: 'googleNews', dimensions: ['date'] })).body).not.toHaveProperty('rows')
+  expect((await bench.query(SHOP, { type: 'googleNews', dimensions: ['date'] })).body).not.toHaveProperty('rows')
 })
 
 test('ctr and position are computed from the counts', async () => {
@@ -124,12 +128,12 @@ test('ctr and position are computed from the counts', async () => {
     expect(row.ctr).toBe(row.clicks / row.impressions)
     expect(row.clicks).toBeLessThanOrEqual(row.impressions)
     expect(row.position).toBeGreaterThanOrEqual(1)
-    // A sum of whole positions over the impressions, to the last bit.
+    // A sum of whole positions divided by the impressions, exact to the last bit.
     expect(Math.abs((row.position ?? 0) * row.impressions - Math.round((row.position ?? 0) * row.impressions))).toBeLessThan(1e-6)
   }
 })
 
-test('answers are compressed for those who accept it', async () => {
+test('responses are compressed for clients that accept it', async () => {
   const path = `/webmasters/v3/sites/${encodeURIComponent(SHOP)}/searchAnalytics/query`
   const token = await bench.tokenOf('demo@ranklark.example')
   const body = JSON.stringify({ startDate: '2026-07-01', endDate: '2026-07-07', dimensions: ['query'] })

@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import { ApiFailure, forbiddenSite } from './errors.ts'
 import { permissionFor } from './sites.ts'
 
-/** searchAnalytics.query: the answer as JSON. Unverified users may not query. */
+/** searchAnalytics.query: the response as JSON. Unverified users may not query. */
 export function querySite(world: World, account: Account, siteUrl: string, body: string): Buffer {
   const permission = permissionFor(account, siteUrl)
   const property = world.property(siteUrl)

@@ -1,11 +1,11 @@
 import type { Quotas } from '../options.ts'
 import { ApiFailure, quotaExceeded, rateLimited } from './errors.ts'
 
-/** Times of the calls in a window that moves with the clock. */
+/** Times of the calls in a sliding window. */
 class Window {
   readonly #times: number[] = []
 
-  /** How many calls lie in the window that ends now. */
+  /** How many calls are in the window that ends now. */
   count(now: number, spanMs: number): number {
     while (this.#times.length > 0 && (this.#times[0] ?? 0) <= now - spanMs) this.#times.shift()
     return this.#times.length
@@ -34,7 +34,7 @@ export class QuotaMeter {
     this.#windows.clear()
   }
 
-  /** Counts a search analytics query, or throws the quota's answer. A refused call is not counted. */
+  /** Counts a search analytics query, or throws the quota error. Refused calls don't count. */
   query(siteUrl: string, account: string, now = Date.now()): void {
     const { querySiteMinute, queryUserMinute, queryProjectMinute } = this.#quotas
     this.#take(now, [
@@ -44,7 +44,7 @@ export class QuotaMeter {
     ])
   }
 
-  /** Counts a call to anything else. */
+  /** Counts any other call. */
   other(account: string, now = Date.now()): void {
     this.#take(now, [
       ['user', `second ${account}`, this.#quotas.otherUserSecond, 1_000],

@@ -10,7 +10,7 @@ import { getSite, listSites } from './sites.ts'
 
 export const API_PREFIX = '/webmasters/v3/sites'
 
-/** Who is calling, by the Bearer token; throws the 401 or the 403 about scopes. */
+/** Identifies the caller by the Bearer token; throws 401, or 403 for missing scopes. */
 function caller(world: World, call: Call): Account {
   const token = /^Bearer (.+)$/i.exec(call.headers.authorization ?? '')?.[1]
   const access = token === undefined ? undefined : world.tokens.access(token)

@@ -34,7 +34,7 @@ test('no property at all: {} without siteEntry', async () => {
 
 const getSite = (site: string) => bench.get(`/webmasters/v3/sites/${encodeURIComponent(site)}`)
 
-test('sites.get answers one site, matched verbatim; a wrong form answers 403', async () => {
+test('sites.get returns one site, matched verbatim; a wrong form answers 403', async () => {
   expect((await getSite(BLOG)).body).toEqual({ siteUrl: BLOG, permissionLevel: 'siteFullUser' })
   for (const wrong of [BLOG.slice(0, -1), BLOG.replace('https', 'http'), 'lumenandloom.example', 'sc-domain:LumenAndLoom.example', LARGE]) {
     const answer = await getSite(wrong)
@@ -66,7 +66,7 @@ test('names that need encoding work like any other, and their pages are percent-
   }
 })
 
-test('without a valid token: the 401 of Google', async () => {
+test("without a valid token: Google's 401", async () => {
   for (const token of ['nonsense', '']) {
     const answer = await bench.get('/webmasters/v3/sites', token)
     expect(answer.status).toBe(401)

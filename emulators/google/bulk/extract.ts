@@ -12,9 +12,9 @@ export interface ExtractJob {
   readonly directory: string
   readonly format: 'csv' | 'json'
   readonly gzip: boolean
-  /** Files of each table; rows are dealt out to them, so that each has some of every day. */
+  /** Files per table; rows are spread over them, so that each has some of every day. */
   readonly shards: number
-  /** At most so many rows of a table for each day and kind of search; null: all. */
+  /** Maximum rows of a table per day and search type; null: all. */
   readonly rowsADay: number | null
 }
 
@@ -24,7 +24,7 @@ export interface Extracted {
   readonly rows: number
 }
 
-/** Writes both tables of a property's bulk export as `bq extract` writes tables to files. */
+/** Writes both tables of a property's bulk export, in the format of `bq extract`. */
 export function extract(property: PropertyData, job: ExtractJob, view: View): Extracted[] {
   mkdirSync(job.directory, { recursive: true })
   return (['site', 'url'] as const).flatMap((table) => extractTable(property, table, job, view))
@@ -62,7 +62,7 @@ function extractTable(property: PropertyData, table: Table, job: ExtractJob, vie
   return files.map((file) => ({ table, path: file.path, rows: file.rows }))
 }
 
-/** NULL and an empty text look the same in CSV. */
+/** NULL and an empty string look the same in CSV. */
 const csvLine = (_table: Table, row: BulkRow): string => `${row.map(csvCell).join(',')}\n`
 
 function csvCell(value: BulkRow[number]): string {
@@ -70,7 +70,7 @@ function csvCell(value: BulkRow[number]): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Whole numbers are texts, so that none of their digits is lost; fields that are NULL are left out. */
+/** Integers are strings, so that no digit is lost; NULL fields are omitted. */
 function jsonLine(table: Table, row: BulkRow): string {
   const fields = COLUMNS[table].flatMap((name, at) => {
     const value = row[at] ?? null

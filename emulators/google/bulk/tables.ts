@@ -11,10 +11,10 @@ export type Table = 'site' | 'url'
 
 export const TABLE_NAMES: Readonly<Record<Table, string>> = { site: 'searchdata_site_impression', url: 'searchdata_url_impression' }
 
-/** A row of either table, in the order of its columns; null is NULL. */
+/** A row of either table, in column order; null is NULL. */
 export type BulkRow = readonly (string | number | boolean | null)[]
 
-/** Search appearances that are told apart here, and others that Google has retired (NULL) or this property lacks (FALSE). */
+/** The search appearances used here, and others that Google has retired (NULL) or this property lacks (FALSE). */
 const APPEARANCES =
   'is_action is_amp_blue_link is_amp_image_result is_amp_story is_amp_top_stories is_edu_q_and_a is_events_details is_events_listing is_forums is_job_details is_job_listing is_learning_videos is_math_solvers is_merchant_listings is_organic_shopping is_page_experience is_practice_problems is_product_snippets is_recipe_feature is_recipe_rich_snippet is_review_snippet is_search_appearance_android_app is_special_announcement is_subscribed_content is_tpf_faq is_tpf_howto is_tpf_qa is_translated_result is_video is_weblite'.split(
     ' ',
@@ -39,17 +39,18 @@ export const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   ],
 }
 
-/** Of so many rows one comes in two parts, as Google adds to a day without adding up. */
+/** One in this many rows is split in two, as Google adds to a day without summing up. */
 const PARTED = 7
 
-/** The rows of one table for one day and kind of search: all there is, with no limit, and not added up. */
+/** One table's rows for one day and search type: all there are, without a limit, and not summed up. */
 export function* bulkRows(property: PropertyData, table: Table, type: SearchType, day: number, view: View): Generator<BulkRow> {
   const rows = day <= property.finalDay(view.today) ? property.rows(type, day, view) : null
   if (!rows) return
   const details = property.cells.countries.length * 3
   const sums = new Sums(details)
-  const isFeed = type === 'discover'
-  const grouping = { entity: 'row', country: true, device: !isFeed, hours: null, byPage: table === 'url' } as const
+  const isFeed = type === 'discover' || type === 'googleNews'
+  const hasDevice = type !== 'discover'
+  const grouping = { entity: 'row', country: true, device: hasDevice, hours: null, byPage: table === 'url' } as const
   addRows(sums, rows, property, grouping, compileFilters([], property), true)
   const date = formatDay(day)
   const kind = type === 'googleNews' ? 'GOOGLE_NEWS' : type.toUpperCase()
@@ -60,7 +61,7 @@ export function* bulkRows(property: PropertyData, table: Table, type: SearchType
     const query = rows.query[from] ?? -1
     const text = query < 0 || isFeed ? '' : (property.queries.texts[query] ?? '')
     const anonymized = query < 0 && !isFeed
-    const device = isFeed ? null : (DEVICES[detail % 3] ?? null)
+    const device = hasDevice ? (DEVICES[detail % 3] ?? null) : null
     const keys = [
       text,
       anonymized,
@@ -74,7 +75,7 @@ export function* bulkRows(property: PropertyData, table: Table, type: SearchType
         ? [date, property.siteUrl, ...keys]
         : [date, property.siteUrl, property.pages.texts[page] ?? '', ...keys, ...flagsOf(property.appearances[page])]
     const [clicks, impressions] = [sums.clicks[at] ?? 0, sums.impressions[at] ?? 0]
-    // Positions begin at 0 here, and at 1 in the API; feeds have none.
+    // Positions start at 0 here, and at 1 in the API; feeds have none.
     const positions = isFeed ? 0 : (sums.positions[at] ?? 0) - impressions
     const first = at % PARTED === 0 && impressions > 1 ? Math.ceil(impressions / 2) : impressions
     const part = Math.floor((positions * first) / impressions)
@@ -84,13 +85,15 @@ export function* bulkRows(property: PropertyData, table: Table, type: SearchType
   }
 }
 
-const flags = new Map<string | undefined, (boolean | null)[]>()
+const flags = new Map<string, (boolean | null)[]>()
 
-function flagsOf(appearance: string | undefined): readonly (boolean | null)[] {
-  let known = flags.get(appearance)
+function flagsOf(appearances: readonly string[] = []): readonly (boolean | null)[] {
+  const key = appearances.join()
+  let known = flags.get(key)
   if (!known) {
-    known = APPEARANCES.map((name) => (RETIRED.has(name) ? null : name === `is_${appearance?.toLowerCase()}`))
-    flags.set(appearance, known)
+    const names = new Set(appearances.map((each) => `is_${each.toLowerCase()}`))
+    known = APPEARANCES.map((name) => (RETIRED.has(name) ? null : names.has(name)))
+    flags.set(key, known)
   }
   return known
 }

@@ -1,8 +1,8 @@
-/** What one call was about, as far as can be told without answering it. */
+/** What a call was about, as far as visible without answering it. */
 export interface CallInfo {
   readonly kind: 'authorize' | 'token' | 'revoke' | 'certs' | 'sites' | 'query' | 'status' | 'unknown'
   readonly siteUrl: string | null
-  /** Dimensions of a query in their order, as they were sent; null for anything else. */
+  /** A query's dimensions in order, as sent; null for anything else. */
   readonly dims: readonly string[] | null
   readonly startRow: number
   readonly startDate: string | null
@@ -19,7 +19,7 @@ export interface LoggedCall extends CallInfo {
 
 const KEPT = 10_000
 
-/** The last calls, and how many there were of each kind, site and grouping. Calls to the control API are not in it. */
+/** The latest calls, and how many there were of each kind, site and grouping. Excludes calls to the control API. */
 export class CallLog {
   #calls: LoggedCall[] = []
   #counts = new Map<string, number>()

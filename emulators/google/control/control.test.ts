@@ -11,7 +11,7 @@ afterAll(() => bench.google.close())
 
 const totals = (params: Record<string, string>) => bench.control('GET', `totals?${new URLSearchParams(params)}`)
 
-test('totals are what the API answers, by date and summed', async () => {
+test("totals equal the API's answers, by date and summed", async () => {
   const range = { start: '2026-06-01', end: '2026-07-15' }
   const answer = await totals({ site: SHOP, ...range })
   const api = await bench.query(SHOP, { startDate: range.start, endDate: range.end, dimensions: ['date'] })
@@ -23,7 +23,7 @@ test('totals are what the API answers, by date and summed', async () => {
   expect(pages['aggregation']).toBe('byPage')
 })
 
-test('a day can be given literally, whatever is in it', async () => {
+test('a day can be given literally, whatever it contains', async () => {
   const nasty = [
     'it\'s "quoted" \\ back',
     '🙂🏽 emoji',
@@ -102,7 +102,7 @@ test('the log counts calls by kind, site and dimensions, and can be emptied', as
   expect(await bench.control('GET', 'requests')).toEqual({ total: 0, counts: [], last: [] })
 })
 
-test('quotas per site, user and project answer in the shape asked for, and no other site suffers', async () => {
+test('quotas per site, user and project answer in the requested format, and no other site is affected', async () => {
   await bench.control('PUT', 'quotas', { querySiteMinute: 2 })
   for (const status of [200, 200, 429]) expect((await bench.query(SHOP, {})).status).toBe(status)
   expect((await bench.query(SHOP, {})).body.error).toMatchObject({
@@ -118,7 +118,7 @@ test('quotas per site, user and project answer in the shape asked for, and no ot
   expect((await bench.get('/webmasters/v3/sites')).status).toBe(403)
 })
 
-test('wrong uses are named', async () => {
+test('misuse is reported', async () => {
   await expect(bench.control('POST', 'fail', { error: 'sunspots' })).rejects.toThrow(/400/)
   await expect(bench.control('PUT', 'today', { today: 'soon' })).rejects.toThrow(/not a date: soon/)
   await expect(bench.control('GET', 'nothing')).rejects.toThrow(/404/)

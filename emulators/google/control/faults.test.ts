@@ -21,7 +21,7 @@ test.each([
   ['rate429', 429, 'rateLimitExceeded'],
   ['internal500', 500, 'backendError'],
   ['unavailable503', 503, 'backendError'],
-])('%s fails as many calls as asked and then lets go', async (error, status, reason) => {
+])('%s fails as many calls as requested and then stops', async (error, status, reason) => {
   await fail({ error, times: 2, kind: 'query' })
   expect((await bench.get('/webmasters/v3/sites')).status).toBe(200)
   for (let i = 0; i < 2; i++) {
@@ -32,7 +32,7 @@ test.each([
   expect((await bench.query(SHOP, {})).status).toBe(200)
 })
 
-test('the details clients look at are there', async () => {
+test('the details that clients check are there', async () => {
   await fail({ error: 'apiDisabled' })
   expect((await bench.query(SHOP, {})).body.error).toMatchObject({
     status: 'PERMISSION_DENIED',
@@ -48,7 +48,7 @@ test('the details clients look at are there', async () => {
   expect((await bench.query(SHOP, {})).headers.has('retry-after')).toBe(false)
 })
 
-test('a fault can be meant for one site, one grouping, later pages, or begin later', async () => {
+test('a fault can apply to one site, one grouping, later pages, or begin later', async () => {
   await fail({ error: 'internal500', site: BLOG })
   expect((await bench.query(SHOP, {})).status).toBe(200)
   expect((await bench.query(BLOG, {})).status).toBe(500)
@@ -88,7 +88,7 @@ test('the token endpoint can fail too', async () => {
   expect((await bench.form('/token', fields)).status).toBe(200)
 })
 
-test('a body can be cut off in the middle, with the connection or without', async () => {
+test('a body can be cut off in the middle, with or without the connection', async () => {
   await fail({ error: 'truncatedBody' })
   await expect(bench.query(SHOP, { dimensions: ['query'] })).rejects.toThrow('terminated')
   await fail({ error: 'truncatedClean' })

@@ -13,7 +13,7 @@ import type { ApiError } from '../api/errors.ts'
 import { PROJECT_NUMBER } from '../options.ts'
 import type { CallInfo } from './call-log.ts'
 
-/** Errors that are an answer with a body. */
+/** Errors that are a response with a body. */
 const ANSWERS = [
   'unauthorized',
   'forbiddenSite',
@@ -27,23 +27,23 @@ const ANSWERS = [
   'invalidGrant',
   'notJson',
 ] as const
-/** Errors of the connection: cut off in mid-body, cut but ended properly, never answered, reset. */
+/** Connection errors: cut off in mid-body, cut off but ended properly, never answered, reset. */
 const BREAKS = ['truncatedBody', 'truncatedClean', 'hang', 'connectionReset'] as const
 
-/** The usual answer, but only once faults are ended. */
+/** The usual response, but only once faults are ended. */
 const WAITS = ['held'] as const
 
 export const FAULT_NAMES = [...ANSWERS, ...BREAKS, ...WAITS] as const
 export type FaultName = (typeof FAULT_NAMES)[number]
 
-/** Calls that are to fail, and how. Absent conditions match everything. */
+/** Calls that are to fail, and how. Missing conditions match everything. */
 export interface Fault {
   readonly error: FaultName
-  /** How many calls still fail. */
+  /** How many more calls fail. */
   times: number
-  /** Instead of counting: until this moment (milliseconds since 1970). */
+  /** Instead of a count: until this time (milliseconds since 1970). */
   readonly until: number | null
-  /** Let this many matching calls through first. */
+  /** Lets this many matching calls through first. */
   after: number
   readonly kind?: CallInfo['kind'] | undefined
   readonly siteUrl?: string | undefined
@@ -58,7 +58,7 @@ export interface Delay {
   readonly kind?: CallInfo['kind'] | undefined
 }
 
-/** What tests asked to go wrong. */
+/** The faults that tests have requested. */
 export class FaultPlan {
   #faults: Fault[] = []
   #delay: Delay = { ms: 0 }
@@ -95,7 +95,7 @@ export class FaultPlan {
     return undefined
   }
 
-  /** When calls that are held may go on. */
+  /** When held calls may continue. */
   get released(): Promise<void> {
     return this.#held.promise
   }
@@ -109,7 +109,7 @@ export class FaultPlan {
 }
 
 function matches(fault: Fault, info: CallInfo): boolean {
-  // The dashboard is asked at times of its own: only what is meant for it happens to it.
+  // The dashboard is read on its own schedule: only faults meant for it apply.
   if (info.kind === 'status' && fault.kind !== 'status') return false
   if (fault.kind !== undefined && fault.kind !== info.kind) return false
   if (fault.siteUrl !== undefined && fault.siteUrl !== info.siteUrl) return false
@@ -117,7 +117,7 @@ function matches(fault: Fault, info: CallInfo): boolean {
   return !fault.laterPages || info.startRow > 0
 }
 
-/** The answer of a fault, or null when it is one of the connection and needs the socket. */
+/** The response of a fault, or null for a connection error, which needs the socket. */
 export function answerOf(fault: Fault, info: CallInfo): ApiError | null {
   switch (fault.error) {
     case 'unauthorized':

@@ -5,7 +5,7 @@ import { DEVICES } from '../figures/cells.ts'
 import { parseDay } from '../dates.ts'
 import { FAULT_NAMES } from './faults.ts'
 
-/** Shapes of what the control API takes; README.md says what each does. */
+/** Shapes of the control API's input; README.md says what each does. */
 const isoDate = z.string().refine((text) => parseDay(text) !== undefined, 'not a date')
 const count = z.number().int().nonnegative()
 const type = z.enum(['web', 'image', 'video', 'news', 'discover', 'googleNews']).default('web')
@@ -30,7 +30,7 @@ export const failInput = z.object({
 
 export const delayInput = z.object({ ms: count, kind: kind.optional() })
 
-/** What the dashboard's feed answers instead of its own list. `spaces`: so many before the body, to make it large. */
+/** What the dashboard's feed returns instead of its own list. `spaces`: how many precede the body, to make it large. */
 export const dashboardInput = z
   .object({
     status: z.number().int().default(200),

@@ -17,7 +17,7 @@ export const CONTROL_PREFIX = '/_control/'
 
 const DEFAULT_SCOPES = normaliseScopes('openid email https://www.googleapis.com/auth/webmasters.readonly')
 
-/** A wrong use of the control API, answered with its status and text. */
+/** A misuse of the control API, answered with its status and text. */
 class ControlError extends Error {
   readonly status: number
 
@@ -168,7 +168,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   'GET incidents': (world, _body, query) => {
     const site = query.get('site')
-    // Only properties with a script are asked: building the large one for nothing would take most of a second.
+    // Only asks properties with a script: building the large one needlessly would take most of a second.
     const scripted = new Set<string>(incidents.map((incident) => incident.property))
     const sites = site === null ? [...world.properties()].filter(([, { profile }]) => scripted.has(profile)).map(([name]) => name) : [site]
     return { anchor: world.anchor, incidents: sites.flatMap((each) => property(world, each).incidents()) }
@@ -184,7 +184,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 }
 
-/** Drops fields that are present but undefined, which would otherwise overwrite what is set. */
+/** Drops fields that are present but undefined, which would otherwise overwrite existing values. */
 function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
 }

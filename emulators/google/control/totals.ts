@@ -4,7 +4,7 @@ import { parseQuery } from '../query/parse.ts'
 import { Sums } from '../query/sums.ts'
 import type { World } from '../world.ts'
 
-/** What the totals question is about; see totalsInput. */
+/** What the totals are requested for; see totalsInput. */
 export interface TotalsQuestion {
   readonly site: string
   readonly start: string
@@ -22,24 +22,29 @@ interface Row {
   readonly position?: number
 }
 
+const isAppearance = (dimension: string): boolean => /^search_?appearance$/i.test(dimension)
+
 /**
- * The stand-in's own figures: rows of the asked dimensions without the limit of 25,000, and their sum. Positions are
- * averages weighted by impressions. undefined when there is no such property.
+ * The stand-in's own figures, also by appearance within something else, which Google refuses: rows of the requested dimensions without the limit of 25,000, and their sum. Positions are averages weighted
+ * by impressions. undefined if there is no such property.
  */
 export function totals(world: World, question: TotalsQuestion): unknown {
   const property = world.property(question.site)
   if (!property) return undefined
   const view = world.view()
+  const dimensions = question.dims.split(',').filter(Boolean)
+  const alone = dimensions.filter((name) => !isAppearance(name))
   const parsed = parseQuery(
     JSON.stringify({
       startDate: question.start,
       endDate: question.end,
       type: question.type,
       dataState: question.dataState,
-      dimensions: question.dims.split(',').filter(Boolean),
+      dimensions: alone.length > 0 ? alone : dimensions,
     }),
   )
-  const request = { ...parsed, rowLimit: Number.MAX_SAFE_INTEGER }
+  const named = parsed.dimensions.length === dimensions.length ? parsed.dimensions : [...parsed.dimensions, 'searchAppearance' as const]
+  const request = { ...parsed, dimensions: named, rowLimit: Number.MAX_SAFE_INTEGER }
   const slices = world.runner.run(property, request, view)
   const total = new Sums(1)
   for (const { part, from, to } of slices) {
@@ -65,7 +70,7 @@ export function totals(world: World, question: TotalsQuestion): unknown {
   }
 }
 
-/** Day number of a date the input check has let through. */
+/** Day number of a date that passed the input check. */
 export function dayOf(date: string): number {
   return parseDay(date) ?? 0
 }

@@ -10,11 +10,11 @@ export interface Cells {
   readonly starts: Int32Array
   /** The cell of each slot. */
   readonly slots: Int16Array
-  /** Room for counts per cell, for one row at a time. */
+  /** Space for counts per cell, for one row at a time. */
   readonly capacity: number
 }
 
-/** Prepares the cells of a business from its shares of countries and devices. */
+/** Prepares a business's cells from its shares of countries and devices. */
 export function buildCells(profile: Profile): Cells {
   const countries = profile.countries.map(([code]) => code)
   const total = profile.countries.reduce((sum, [, share]) => sum + share, 0)
@@ -31,8 +31,8 @@ export function buildCells(profile: Profile): Cells {
 }
 
 /**
- * Deals `n` things out to the cells by their shares (systematic sampling): exactly n in all, each cell within one of
- * its fair share. `u` in [0, 1) decides who gets the odd ones.
+ * Distributes `n` items over the cells by their shares (systematic sampling): exactly n in all, each cell within one of its fair share. `u`
+ * in [0, 1) decides who gets the odd ones.
  */
 export function deal(cells: Cells, n: number, u: number, out: Int32Array): void {
   if (n === 0) return

@@ -1,7 +1,7 @@
 import { unit, mix } from './random.ts'
 import { weekday } from '../dates.ts'
 
-// Share of impressions clicked at positions 1, 2, 3 … as published click studies agree on, roughly.
+// Fraction of impressions clicked at positions 1, 2, 3 …, roughly as published click studies agree.
 const CTR_AT = [0.285, 0.152, 0.101, 0.072, 0.053, 0.041, 0.033, 0.027, 0.023, 0.02, 0.0125, 0.0105, 0.009, 0.008]
 const STEPS = 10
 const MAX_POSITION = 100
@@ -26,7 +26,7 @@ export function ctrAt(position: number): number {
   return ctrTable[slot(position)] ?? 0
 }
 
-/** Share of the searches for a query in which a result at this position is seen at all. */
+/** Fraction of a query's searches in which a result at this position is seen at all. */
 export function reachAt(position: number): number {
   return reachTable[slot(position)] ?? 0
 }
@@ -34,10 +34,10 @@ export function reachAt(position: number): number {
 export interface Season {
   /** Factors for Sunday … Saturday. */
   readonly week: readonly number[]
-  /** Strength of the yearly wave, 0 to 1, and the day of the year it peaks on. */
+  /** Strength of the yearly wave, 0 to 1, and the day of the year of its peak. */
   readonly yearly: number
   readonly peakDay: number
-  /** Growth a year: 0.2 is 20 percent. */
+  /** Growth per year: 0.2 is 20 percent. */
   readonly growth: number
   /** Factors for single days of the year, by MM-DD. */
   readonly holidays: Readonly<Record<string, number>>
@@ -45,10 +45,10 @@ export interface Season {
 
 const GROWTH_SINCE = 19_723 // 2024-01-01
 
-/** How much busier than its average a property is on a day: week, year, growth, holidays and a little weather. */
+/** How much busier than average a property is on a day: week, year, growth, holidays and a little weather. */
 export function seasonFactor(season: Season, day: number, seed: number, isoDate: string): number {
   const year = Math.cos((2 * Math.PI * (day - GROWTH_SINCE - season.peakDay)) / 365.25)
-  // Growth flattens after six years so that a far-off date stays believable.
+  // Growth flattens after six years so that a distant date stays believable.
   const years = Math.min(6, Math.max(-3, (day - GROWTH_SINCE) / 365.25))
   const weather = 0.96 + 0.08 * unit(mix(seed, day))
   return (

@@ -6,10 +6,9 @@ import { mix, normal, poisson, unit } from './random.ts'
 import type { Surface } from './surface.ts'
 
 /**
- * One day of one kind of search, as columns; row i is one query on one page. Every impression is one of three:
- * clicked, seen (not clicked), or a repeat: not clicked, and a better page of the same site was shown in the same
- * search. Counted by page, all three are impressions; counted by property, repeats are not. Sums of positions are
- * whole numbers, so that every grouping of them adds up to exactly the same.
+ * One day of one search type, as columns; row i is one query on one page. Every impression is one of three: clicked, seen (not clicked), or
+ * a repeat: not clicked, and a better page of the same site was shown in the same search. By page, all three count as impressions; by
+ * property, repeats don't. Sums of positions are integers, so that every grouping adds up to exactly the same.
  */
 export interface DayRows {
   count: number
@@ -19,14 +18,14 @@ export interface DayRows {
   readonly clicks: Int32Array
   readonly seen: Int32Array
   readonly repeats: Int32Array
-  /** Sum of the positions of clicked and seen impressions, and of the repeats. */
+  /** Sum of the positions of clicked and seen impressions, and that of the repeats. */
   readonly positions: Float64Array
   readonly repeatPositions: Float64Array
-  /** What a row's split into countries, devices and hours is drawn from. */
+  /** The seed for a row's split into countries, devices and hours. */
   readonly seed: Uint32Array
-  /** Country and device of rows that were given literally, as a cell index; absent or -1: drawn. */
+  /** Country and device of literal rows, as a cell index; absent or -1: drawn. */
   readonly cell?: Int32Array
-  /** Counts of the whole day, where the others are of a part of it; hours are dealt out by them. */
+  /** Counts of the whole day if the others cover part of it; hours are distributed by these. */
   readonly whole?: Counts
 }
 
@@ -65,7 +64,7 @@ function burst(seed: number, row: number, day: number): number {
   return factor
 }
 
-/** The final figures of a day. The same for ever: depends on nothing but the property, the day and the anchor. */
+/** The final figures of a day. They never change: they depend only on the property, the day and the anchor. */
 export function generateDay(surface: Surface, season: Season, day: number, anchor: number): DayRows {
   const rows = emptyRows(surface.count)
   const daySeed = mix(surface.seed, day)
@@ -98,7 +97,7 @@ export function generateDay(surface: Surface, season: Season, day: number, ancho
     }
     if (surface.feed) mean *= burst(surface.seed, i, day)
     const position = Math.max(1, base * wander(surface.phase[i] ?? 0, day) + added)
-    // The mean belongs to the usual position: lower down the page fewer people come by.
+    // The mean refers to the usual position: fewer people get further down the page.
     const impressions = poisson((mean * reachAt(position)) / reachAt(base), unit(draw))
     if (impressions === 0) continue
     const second = mix(draw, 1)

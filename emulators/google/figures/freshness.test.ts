@@ -16,7 +16,7 @@ async function on(today: string, body: Record<string, unknown>): Promise<Row[]> 
   return (await bench.query(SHOP, body)).body.rows ?? []
 }
 
-test('final data ends two or three days ago, and both happen', async () => {
+test('final data ends two or three days ago, and both occur', async () => {
   const lags = new Set<number>()
   for (let day = 10; day < 30; day++) {
     const last = (await on(`2026-07-${day}`, recent)).at(-1)?.keys?.[0] ?? ''
@@ -51,7 +51,7 @@ test('a recent day grows from day to day until it is final, and then never chang
   expect(sum(await on('2026-07-16', ask), 'impressions')).toBe(second)
 })
 
-test('today grows with the hours', async () => {
+test('today grows by the hour', async () => {
   const ask = { startDate: '2026-07-15', endDate: '2026-07-15', dimensions: ['date'], dataState: 'all' }
   const morning = sum(await on('2026-07-15T08:00:00-07:00', ask), 'impressions')
   const evening = sum(await on('2026-07-15T20:00:00-07:00', ask), 'impressions')
@@ -81,13 +81,13 @@ test('hours add up to their day, carry an offset, end a few hours ago and reach 
     rowLimit: 25_000,
   })
   expect(body.rows?.[0]?.keys?.[0]).toBe('2026-07-05T00:00:00-07:00')
-  // At noon, hours that ended at seven or later are still being counted.
+  // At noon, hours that ended at 7:00 or later are still being counted.
   expect(body.metadata).toEqual({ firstIncompleteHour: '2026-07-15T06:00:00-07:00' })
   const past = { dimensions: ['hour'], dataState: 'hourly_all', endDate: '2026-07-14', startDate: '2026-07-10' }
   expect((await bench.query(SHOP, past)).body).not.toHaveProperty('metadata')
 })
 
-test('hours of every cut add up to it, on the day with 25 hours too', async () => {
+test('hours of every kind add up to their total, even on the day with 25 hours', async () => {
   await bench.control('PUT', 'today', { today: '2025-11-03T09:00:00-08:00' })
   const ask = { startDate: '2025-10-31', endDate: '2025-11-03', rowLimit: 25_000 }
   const rowsOf = async (dataState: string, dimensions: string[]): Promise<Row[]> =>
@@ -103,7 +103,7 @@ test('hours of every cut add up to it, on the day with 25 hours too', async () =
   expect(hourly(await rowsOf('hourly_all', ['hour']))).toEqual(hourly(await rowsOf('hourly_all', ['hour', 'device'])))
 })
 
-/** Clicks, impressions and sums of positions by whatever `keyOf` makes of a row's first key and the others. */
+/** Clicks, impressions and position sums, grouped by what `keyOf` returns for a row's first key and the others. */
 function sumsBy(rows: readonly Row[], keyOf: (first: string, others: readonly string[]) => string): Record<string, number[]> {
   const sums: Record<string, number[]> = {}
   for (const { keys: [first = '', ...others] = [], clicks, impressions, position = 0 } of rows) {
@@ -115,7 +115,7 @@ function sumsBy(rows: readonly Row[], keyOf: (first: string, others: readonly st
 const byDay = (rows: readonly Row[]) => sumsBy(rows, (first, others) => [first.slice(0, 10), ...others].join(' '))
 const hourly = (rows: readonly Row[]) => sumsBy(rows, (first) => first)
 
-test('an hour only grows, and keeps what it has while later ones come; nights are quiet', async () => {
+test('an hour only grows, and keeps what it has while later ones arrive; nights are quiet', async () => {
   const ask = { startDate: '2026-07-15', endDate: '2026-07-15', dimensions: ['hour'], dataState: 'hourly_all' }
   const seen: Map<string, number>[] = []
   for (const moment of ['2026-07-15T09:00:00-07:00', '2026-07-15T10:00:00-07:00', '2026-07-16T02:00:00-07:00', '2026-07-20']) {
@@ -134,14 +134,14 @@ test('an hour only grows, and keeps what it has while later ones come; nights ar
       moved += Math.max(0, impressions - (after?.get(key) ?? 0))
     }
     expect(grown).toBeGreaterThan(0)
-    // One event or another is counted an hour earlier once more of its row is known.
+    // A few events move an hour earlier once more of their row is known.
     expect(moved).toBeLessThan(0.03 * [...(before?.values() ?? [])].reduce((total, each) => total + each, 0))
   }
   const at = (hour: string): number => final?.get(`2026-07-15T${hour}:00:00-07:00`) ?? 0
   expect(at('12') + at('13')).toBeGreaterThan(2 * (at('18') + at('19')))
 })
 
-test('hours can be made to fall or rise from one on; the final day says so or takes it back', async () => {
+test('hours can be made to fall or rise from one on; the final day confirms or reverts it', async () => {
   const day = { startDate: '2026-07-15', endDate: '2026-07-15' }
   const shown = async (until: string | null): Promise<number> => {
     const rows = (await bench.query(SHOP, { ...day, dimensions: ['hour'], dataState: 'hourly_all' })).body.rows ?? []

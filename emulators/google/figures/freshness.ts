@@ -2,20 +2,20 @@ import type { Counts, DayRows } from './day.ts'
 import { emptyRows } from './day.ts'
 import { mix, unit } from './random.ts'
 
-/** Days until figures are final: two, on about a third of days three. The same property on the same day always agrees. */
+/** Days until figures are final: two, or three for about a third of days. Always the same for the same property and day. */
 export function finalLag(propertySeed: number, today: number): number {
   return unit(mix(propertySeed ^ 0x51a7, today)) < 0.35 ? 3 : 2
 }
 
 /**
- * The part of a day that has been counted, or a day with busier hours. Each row rounds by its own fixed draw, so a larger
- * share never takes anything away again.
+ * The part of a day that has been counted, or a day with busier hours. Each row rounds by its own fixed draw, so a larger share never
+ * removes anything.
  */
 export function partOf(full: DayRows, share: number): DayRows {
   return scaleRows(full, share, { clicks: full.clicks, seen: full.seen, repeats: full.repeats })
 }
 
-/** Every count times a factor, rounded by the row's own draw; rows that come to nothing vanish. `whole` is kept beside those that stay. */
+/** Every count times a factor, rounded by the row's own draw; rows that become empty vanish. Those that stay keep `whole`. */
 export function scaleRows(full: DayRows, factor: number, whole?: Counts): DayRows {
   const rows: DayRows = {
     ...emptyRows(full.count),

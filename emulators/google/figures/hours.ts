@@ -2,15 +2,15 @@ import { hoursOfDay, startOfDay } from '../dates.ts'
 import type { Hour } from '../dates.ts'
 import { mix, unit } from './random.ts'
 
-/** What the figures of a day are seen from. */
+/** What a day's figures depend on. */
 export interface View {
   readonly today: number
   readonly dayShare: number
 }
 
 /**
- * Hours that go another way than usual, as tests ask for it: those that begin from `fromMs` on and before `untilMs`. When
- * the day becomes final it either was so, or was not: what had been missing came late, what was too much is taken away.
+ * Hours that deviate from the usual, as requested by tests: those that begin from `fromMs` on and before `untilMs`. Once the day is final
+ * it either was so, or wasn't: missing figures arrived late, excess ones are removed.
  */
 export interface HourChange {
   readonly fromMs: number
@@ -21,13 +21,13 @@ export interface HourChange {
 
 const HOUR_MS = 3_600_000
 
-// How busy the hours of a day are, from midnight, in the property's main market as seen from Los Angeles.
+// How busy each hour of the day is, from midnight in Los Angeles, in the property's main market.
 const CURVE = [5, 6, 7, 7, 7, 7, 7, 6, 6, 6, 7, 7, 8, 8, 7, 5, 4, 3, 2, 2, 2, 3, 3, 4]
 
-/** Hours after the end of an hour until all that comes at once has come. */
+/** Hours after an hour's end until its immediate figures are in. */
 const SETTLED_HOURS = 6
 
-/** How much of an hour that ended so long ago has been counted, of what is counted at once. */
+/** Fraction of an hour's immediate figures that has been counted this long after its end. */
 function arrived(endedHoursAgo: number): number {
   if (endedHoursAgo < 2) return 0
   if (endedHoursAgo < 3) return 0.55
@@ -35,7 +35,7 @@ function arrived(endedHoursAgo: number): number {
   return endedHoursAgo < SETTLED_HOURS ? 0.93 : 1
 }
 
-/** The rest comes with the days: how much of a day's settled hours has been counted. */
+/** The rest arrives over days: the fraction of a day's settled hours that has been counted. */
 function settledShare(propertySeed: number, day: number, age: number): number {
   const luck = unit(mix(propertySeed ^ 0x3c91, day * 31 + age))
   if (age <= 0) return 0.95
@@ -52,15 +52,15 @@ function nowOf(view: View): number {
 
 const endedHoursAgo = (hour: Hour, view: View): number => (nowOf(view) - hour.startMs) / HOUR_MS - 1
 
-/** The first hour of which more is to come soon; hours before it are revised only as their day is. */
+/** The first hour that is still filling up; earlier hours are only revised along with their day. */
 export function firstIncompleteHour(view: View): string {
   const hours = [...hoursOfDay(view.today - 1), ...hoursOfDay(view.today)]
   return hours.find((hour) => endedHoursAgo(hour, view) < SETTLED_HOURS)?.key ?? ''
 }
 
 /**
- * Which share of a day's events Google has counted by the end of each of its hours; the last entry is the share of the whole
- * day. 1 in all when the day is final and no hour was changed.
+ * The fraction of a day's events that Google has counted by the end of each hour; the last entry is that of the whole day. 1 in all if the
+ * day is final and no hour was changed.
  */
 export function countedByHour(
   day: number,
@@ -81,7 +81,7 @@ export function countedByHour(
     sum += ((busy[i] ?? 0) / usual) * counted * here.reduce((product, { factor }) => product * factor, 1)
     shares[i] = sum
   })
-  // What was added up differs from 1 in the last digits.
+  // The sum differs from 1 in the last digits.
   if (untouched) shares[hours.length - 1] = 1
   return shares
 }

@@ -15,7 +15,7 @@ interface Week {
   position: number
 }
 
-/** Sums of an incident's entity over seven days. */
+/** Sums over seven days for an incident's entity. */
 function week(property: PropertyData, incident: ResolvedIncident, from: number): Week {
   const page = incident.page === null ? -1 : property.pages.texts.indexOf(incident.page)
   const query = incident.query === null ? -1 : property.queries.texts.indexOf(incident.query)
@@ -32,7 +32,7 @@ function week(property: PropertyData, incident: ResolvedIncident, from: number):
   return { ...sum, position: sum.position / sum.impressions }
 }
 
-/** The samples as they are when the stand-in was first started on a day; three days of different seasons and weekdays. */
+/** The samples for a stand-in first started on that day; three days in different seasons and on different weekdays. */
 function samples(anchor: number): Map<string, PropertyData> {
   const sites = SAMPLE_SITES.filter((site) => site.profile !== 'large')
   return new Map(sites.map((site) => [site.profile, new PropertyData(site.siteUrl, site.profile, anchor, 1)]))
@@ -44,7 +44,7 @@ const cases = starts.flatMap(({ anchor, date }) => {
   return incidents.map((incident) => ({ id: incident.id, date, incident, anchor, property: built.get(incident.property) }))
 })
 
-/** What must be true of the week after an incident against the week before it, by the incident's kind. */
+/** What must hold for the week after an incident compared with the week before it, by the incident's kind. */
 const signs: Record<IncidentKind, (before: Week, after: Week) => boolean> = {
   'clicks-drop': (before, after) => after.clicks < 0.85 * before.clicks,
   'traffic-spike': (before, after) => after.impressions > 1.3 * before.impressions,
@@ -57,13 +57,13 @@ const signs: Record<IncidentKind, (before: Week, after: Week) => boolean> = {
   'position-slide': (before, after) => after.position > before.position + 4,
 }
 
-test.each(cases)('$id can be seen in the figures, started on $date', ({ id, incident, anchor, property }) => {
+test.each(cases)('$id is visible in the figures, started on $date', ({ id, incident, anchor, property }) => {
   const resolved = property?.incidents().find((each) => each.id === id)
   if (!property || !resolved) throw new Error(`no ${id}`)
   expect(incident.entity === 'site' || resolved.page !== null || resolved.query !== null).toBe(true)
   const start = anchor - incident.from
   const short = incident.from - incident.to < 6
-  // The week before, and the week in which the incident has its full strength (or most days of it).
+  // The week before, and the week in which the incident has full strength (or most days of it).
   const before = week(property, resolved, start - 7)
   const after = week(property, resolved, short ? start - 2 : start + (incident.ramp ?? 0))
   expect({ before, after, seen: signs[incident.kind](before, after) }).toMatchObject({ seen: true })

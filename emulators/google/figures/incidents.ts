@@ -2,11 +2,10 @@ import { formatDay } from '../dates.ts'
 import type { ProfileName } from './profiles.ts'
 
 /**
- * What happens to the sample properties, and when. This is the one place it is written down: the data follows it, the
- * control API (`GET /_control/incidents`) reports it with real dates, and tests compare what the product found with it.
+ * The sample properties' incidents. This is the only place that defines them: the data follows it, the control API (`GET
+ * /_control/incidents`) reports it with real dates, and tests compare what the product found with it.
  *
- * Days are counted back from the `anchor`, the day the stand-in was first started: 9 is nine days before it, -12 twelve
- * days after. Between the incidents lie quiet weeks on purpose.
+ * Days count back from the `anchor`, the stand-in's first day: 9 is nine days before it, -12 twelve after. Quiet weeks are intentional.
  */
 export type IncidentKind =
   | 'clicks-drop'
@@ -29,9 +28,9 @@ export interface Incident {
   /** First and last day, in days before the anchor. */
   readonly from: number
   readonly to: number
-  /** Days until it has its full strength; 0 or absent is at once. */
+  /** Days until it has full strength; 0 or absent is immediately. */
   readonly ramp?: number
-  /** Factor on impressions and on click-through rate, and places added to the position, at full strength. */
+  /** At full strength: factor on impressions and on click-through rate, and places added to the position. */
   readonly impressions?: number
   readonly ctr?: number
   readonly position?: number
@@ -260,7 +259,7 @@ export interface Effect {
   readonly position: number
 }
 
-/** The effect on a day, or undefined when nothing is different. New pages and queries do not exist before they begin. */
+/** The effect on a day, or undefined if there is none. New pages and queries don't exist before they begin. */
 export function effectOn(incident: Incident, day: number, anchor: number): Effect | undefined {
   const strength = strengthOn(incident, day, anchor)
   if (incident.kind === 'page-new' || incident.kind === 'query-new') {

@@ -5,7 +5,7 @@ import type { DayRows } from './day.ts'
 import type { Names } from './names.ts'
 import { mix } from './random.ts'
 
-/** A row of a day as a test dictates it. Without a query it is anonymised; without country or device these are drawn. */
+/** A row of a day as dictated by a test. Without a query it is anonymized; without country or device these are drawn. */
 export interface LiteralRow {
   readonly query?: string | undefined
   readonly page: string

@@ -34,7 +34,7 @@ test.for(samples)('$profile: from the step on, fewer impressions, better positio
   expect(Math.abs(after.clicks / before.clicks - 1)).toBeLessThan(0.1)
 })
 
-test('the step leaves image search alone', () => {
+test("the step doesn't affect image search", () => {
   const property = new PropertyData('https://shop.example/', 'shop', anchor, 1)
   const [before, after] = [week(property, 'image', first - 7), week(property, 'image', first)]
   expect(Math.abs(after.impressions / before.impressions - 1)).toBeLessThan(0.15)

@@ -3,8 +3,8 @@ import type { DayRows } from './day.ts'
 import { mix, unit } from './random.ts'
 
 /**
- * Google over-counted impressions in web search until 2026-04-27. From 2026-04-28 on, unclicked impressions are fewer and positions
- * better, while every click is counted as before: nothing happened to the sites. Real dates, whatever day the stand-in takes for today.
+ * Google over-counted impressions in web search until 2026-04-27. From 2026-04-28 on, there are fewer unclicked impressions and positions
+ * are better, while clicks are counted as before: nothing happened to the sites. Real dates, whatever the stand-in's current day.
  */
 export const measurementStep = { from: '2026-04-28', impressions: 0.7, position: 0.85 } as const
 
@@ -35,7 +35,7 @@ export function asCounted(rows: DayRows, day: number): DayRows {
   return rows
 }
 
-/** Positions are counted from 1, so that the first stays the first. */
+/** Positions count from 1, so that the first stays the first. */
 function better(sum: number, before: number, after: number): number {
   if (before === 0) return 0
   return Math.round(after * (1 + (sum / before - 1) * measurementStep.position))

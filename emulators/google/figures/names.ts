@@ -1,4 +1,4 @@
-/** A growing list of texts with their ids, and each text as JSON, which large answers are put together from. */
+/** A growing list of texts with their ids, and each text as JSON, from which large responses are assembled. */
 export class Names {
   readonly texts: string[] = []
   readonly json: string[] = []

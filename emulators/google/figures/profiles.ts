@@ -7,11 +7,11 @@ import { shopLexicon } from './lexicon/shop.ts'
 
 export type SearchType = 'web' | 'image' | 'video' | 'news' | 'discover' | 'googleNews'
 
-/** How one kind of search finds a property. */
+/** How one search type finds a property. */
 export interface SurfaceSpec {
-  /** Query and page pairs that can occur at all; on an ordinary day the rarer ones do not. */
+  /** All possible pairs of query and page; on an ordinary day the rarer ones don't occur. */
   readonly pairs: number
-  /** Expected impressions a day over all pairs, on an average day of 2024. */
+  /** Expected impressions per day over all pairs, on an average day of 2024. */
   readonly impressions: number
   /** Zipf exponent of the pairs. */
   readonly exponent: number
@@ -23,14 +23,14 @@ export interface SurfaceSpec {
 
 export type ProfileName = 'shop' | 'blog' | 'local' | 'large'
 
-/** Everything that makes a sample business what it is. */
+/** Everything that defines a sample business. */
 export interface Profile {
   readonly name: ProfileName
   readonly lexicon: Lexicon
   readonly pages: number
   readonly season: Season
   readonly countries: readonly (readonly [string, number])[]
-  /** Shares of DESKTOP, MOBILE and TABLET. */
+  /** Fractions for DESKTOP, MOBILE and TABLET. */
   readonly devices: readonly [number, number, number]
   readonly surfaces: Readonly<Partial<Record<SearchType, SurfaceSpec>>>
 }
@@ -114,6 +114,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     surfaces: {
       web: { pairs: 690, impressions: 3_400, exponent: 0.95, ctr: 1.15, anonymised: 0.7 },
       discover: { pairs: 0, impressions: 1_500, exponent: 0.9, ctr: 0.06, anonymised: 0 },
+      googleNews: { pairs: 0, impressions: 220, exponent: 1, ctr: 0.09, anonymised: 0 },
     },
   },
   local: {

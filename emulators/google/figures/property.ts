@@ -19,15 +19,15 @@ import type { Surface } from './surface.ts'
 import { buildUniverse } from './universe.ts'
 import type { Universe } from './universe.ts'
 
-/** A later change to a day's figures, as tests ask for it. The last one given for a day counts. */
+/** A later change to a day's figures, as requested by tests. The last one for a day wins. */
 export type Revision = { readonly factor: number } | { readonly keepRows: number }
 
 const CACHED_ROWS = 500_000
 
-/** Counts every state any property has ever been in, so that no two of them share a version. */
+/** Counts every state that any property has ever been in, so that no two share a version. */
 let versions = 0
 
-/** One property: its names, its figures for any day, and what tests changed about them. */
+/** A property: its names, its figures for any day, and the changes by tests. */
 export class PropertyData {
   readonly siteUrl: string
   readonly profile: Profile | null
@@ -35,9 +35,9 @@ export class PropertyData {
   readonly pages = new Names()
   readonly queries = new Names()
   readonly cells: Cells
-  /** Search appearance of each page, where it has one. */
-  readonly appearances: (string | undefined)[] = []
-  /** Different after every change a test makes, so that nothing stale is served. */
+  /** Search appearances of each generated page. */
+  readonly appearances: (readonly string[])[] = []
+  /** Different after every change by a test, so that nothing stale is served. */
   version = ++versions
   /** Set by tests: days until data is final, instead of two or three. */
   daysLate: number | null = null
@@ -60,7 +60,7 @@ export class PropertyData {
     this.#universe = this.profile ? buildUniverse(this.profile, rootOf(siteUrl), this.seed, pairs) : { pages: [], queries: [], pairs: [] }
     for (const page of this.#universe.pages) {
       this.pages.add(page.url)
-      this.appearances.push(page.appearance)
+      this.appearances.push(page.appearances)
     }
     for (const query of this.#universe.queries) this.queries.add(query)
   }
@@ -70,16 +70,16 @@ export class PropertyData {
     return today - (this.daysLate ?? finalLag(this.seed, today))
   }
 
-  /** The figures of a day as they stand, or null when there are none. */
+  /** The current figures of a day, or null if there are none. */
   rows(type: SearchType, day: number, view: View): DayRows | null {
     if (day > view.today) return null
-    // Most days are final and whole; asking each of their hours would take as long as everything else.
+    // Most days are final and whole; checking each of their hours would take as long as everything else.
     const isWhole = day <= this.finalDay(view.today) && (this.#hourChanges.get(type) ?? []).length === 0
     const share = isWhole ? 1 : (this.countedByHour(type, day, view).at(-1) ?? 1)
     const key = `${type} ${day} ${share}`
     let rows = this.#cache.get(key)
     if (rows) {
-      // Moved to the end: the map's order is the order of use.
+      // Moved to the end: the map is in order of use.
       this.#cache.delete(key)
       this.#cache.set(key, rows)
       return rows
@@ -91,13 +91,13 @@ export class PropertyData {
     return rows
   }
 
-  /** Which share of a day's events has been counted by the end of each of its hours; the last entry is the day's. */
+  /** The fraction of a day's events counted by the end of each hour; the last entry is the day's. */
   countedByHour(type: SearchType, day: number, view: View): Float64Array {
     const final = day <= this.finalDay(view.today)
     return countedByHour(day, view, { seed: this.seed, final, changes: this.#hourChanges.get(type) ?? [] })
   }
 
-  /** These hours go another way than usual, and no others. */
+  /** These hours deviate from the usual, and no others. */
   changeHours(type: SearchType, changes: readonly HourChange[]): void {
     this.#hourChanges.set(type, changes)
     this.changed()
@@ -119,7 +119,7 @@ export class PropertyData {
     this.changed()
   }
 
-  /** Forgets every change tests made. */
+  /** Discards every change by tests. */
   reset(): void {
     this.#literals.clear()
     this.#revisions.clear()
@@ -134,7 +134,7 @@ export class PropertyData {
     this.#cachedRows = 0
   }
 
-  /** The scripted incidents of this property with dates and names. */
+  /** This property's scripted incidents with dates and names. */
   incidents(): ResolvedIncident[] {
     return this.#incidents().map((incident) =>
       resolveIncident(incident, this.#anchor, this.siteUrl, {
@@ -179,7 +179,7 @@ export class PropertyData {
   }
 }
 
-/** The address a property's pages live under. */
+/** The URL prefix of a property's pages. */
 function rootOf(siteUrl: string): string {
   return new URL(siteUrl.startsWith('sc-domain:') ? `https://www.${siteUrl.slice('sc-domain:'.length)}/` : siteUrl).href
 }

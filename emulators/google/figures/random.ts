@@ -1,6 +1,6 @@
-/** Randomness as a pure function of numbers: the same property, date and row always draw the same. */
+/** Randomness as a pure function of numbers: the same property, date and row always yield the same value. */
 
-/** Mixes two 32-bit numbers into one (the finaliser of MurmurHash3). */
+/** Mixes two 32-bit numbers into one (the finalizer of MurmurHash3). */
 export function mix(a: number, b: number): number {
   let h = Math.imul(a ^ Math.imul(b + 0x7f4a7c15, 0x9e3779b1), 0x85ebca6b)
   h ^= h >>> 13

@@ -3,11 +3,11 @@ import type { SearchType, SurfaceSpec } from './profiles.ts'
 import { hashText, mix, unit } from './random.ts'
 import type { Universe } from './universe.ts'
 
-/** Precomputed columns of everything that can occur on one property in one kind of search. Row i is one pair. */
+/** Precomputed columns of everything that can occur on one property in one search type. Row i is one pair. */
 export interface Surface {
   readonly seed: number
   readonly count: number
-  /** No query and no position: discover. */
+  /** No query and no position: discover and googleNews. */
   readonly feed: boolean
   readonly page: Int32Array
   /** -1: a search too rare to be named. */
@@ -15,11 +15,11 @@ export interface Surface {
   readonly mean: Float64Array
   readonly position: Float64Array
   readonly ctr: Float64Array
-  /** Share of the unclicked impressions in which a better page of the site shows as well. */
+  /** Fraction of the unclicked impressions that also show a better page of the site. */
   readonly repeat: Float64Array
   /** Where in its slow waves a pair's position starts. */
   readonly phase: Uint16Array
-  /** Incidents that concern a pair but not the whole site; undefined where there is none. */
+  /** Incidents that affect a pair but not the whole site; undefined if there are none. */
   readonly incidents: readonly (readonly Incident[] | undefined)[]
   readonly siteIncidents: readonly Incident[]
 }
@@ -39,7 +39,7 @@ function incidentsOf(universe: Universe, all: readonly Incident[], page: number,
   return found.length === 0 ? undefined : found
 }
 
-/** Builds the columns of one surface: the named pairs first, then one row per page for its anonymised searches. */
+/** Builds the columns of one surface: the named pairs first, then one row per page for its anonymized searches. */
 export function buildSurface(
   universe: Universe,
   type: SearchType,
@@ -80,7 +80,7 @@ export function buildSurface(
     const i = pairs.length + index
     surface.page[i] = index
     surface.mean[i] = feed ? scale * (index + 4) ** -spec.exponent : (perPage[index] ?? 0) * spec.anonymised
-    // Rare searches are long ones, and long ones find a site a little lower.
+    // Rare searches are long, and long searches find a site a little further down.
     surface.position[i] = page.subject === '' ? 4 : page.position * 1.3
     surface.repeat[i] = feed ? 0 : 0.12
   })

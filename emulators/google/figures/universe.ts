@@ -9,7 +9,7 @@ interface Page {
   readonly subject: string
   readonly weight: number
   readonly position: number
-  readonly appearance: string | undefined
+  readonly appearances: readonly string[]
   readonly words: Words
 }
 
@@ -20,7 +20,7 @@ interface Pair {
   /** Relative popularity, before the ranking is turned into a Zipf curve. */
   readonly weight: number
   readonly position: number
-  /** Whether a better page of the same site usually shows for this query too. */
+  /** Whether a better page of the same site usually appears for this query too. */
   readonly second: boolean
 }
 
@@ -49,7 +49,7 @@ function makePages(profile: Profile, root: string, seed: number): Page[] {
       family: subject.split(' ').at(-1) ?? subject,
       weight: (section.weight * luck) / (rank + 3) ** 0.45,
       position: section.position,
-      appearance: section.appearance,
+      appearances: section.appearances ?? [],
       words: section.words ?? profile.lexicon.words,
     })
   }
@@ -61,7 +61,7 @@ function makePages(profile: Profile, root: string, seed: number): Page[] {
     family: '',
     weight: (found[0]?.weight ?? 1) * 1.2,
     position: 1.1,
-    appearance: undefined,
+    appearances: [],
     words: profile.lexicon.words,
   }
   return [home, ...found.slice(0, profile.pages - 1)]
@@ -74,7 +74,7 @@ function queriesFor(page: Page, profile: Profile, wanted: number, seed: number):
   const all: { text: string; order: number }[] = []
   for (let b = 0; b < before.length; b++) {
     for (let a = 0; a < after.length; a++) {
-      // Plain wordings first, double decorations last, otherwise a different order on each page.
+      // Plain wordings first, double decorations last; otherwise in a different order on each page.
       const order = (b > 0 ? 1 : 0) + (a > 0 ? 1 : 0) + 0.9 * unit(mix(seed, b * 64 + a))
       all.push({ text: phrase(b, a), order })
     }
@@ -85,7 +85,7 @@ function queriesFor(page: Page, profile: Profile, wanted: number, seed: number):
     .map((entry) => entry.text)
 }
 
-/** Builds the tables of a property once; `wanted` pairs at most. `root` is the address its pages live under. */
+/** Builds a property's tables once; at most `wanted` pairs. `root` is the URL prefix of its pages. */
 export function buildUniverse(profile: Profile, root: string, seed: number, wanted: number): Universe {
   const pages = makePages(profile, root, seed)
   const families = new Map<string, number[]>()

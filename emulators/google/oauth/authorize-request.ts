@@ -1,6 +1,6 @@
 import { normaliseScopes } from './scopes.ts'
 
-/** What an application asks for when it sends somebody to the consent page. */
+/** What an application requests when it sends somebody to the consent page. */
 export interface AuthorizeRequest {
   readonly redirectUri: string
   readonly scopes: readonly string[]
@@ -14,7 +14,7 @@ export interface AuthorizeRequest {
   readonly nonce: string | null
 }
 
-/** Shown to the person instead of sending them back: these errors Google never redirects. */
+/** Shown to the user instead of redirecting: Google never redirects with these errors. */
 export interface AuthorizeProblem {
   readonly status: 400 | 401
   readonly code: string
@@ -34,7 +34,7 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).hash === ''
 }
 
-/** Reads the query string of an authorisation request. */
+/** Reads the query string of an authorization request. */
 export function parseAuthorize(params: URLSearchParams, registered: Registered): AuthorizeRequest | AuthorizeProblem {
   const clientId = params.get('client_id')
   if (!clientId) return problem(400, 'invalid_request', 'Missing required parameter: client_id')

@@ -64,12 +64,12 @@ test('the page shows the accounts, a ticked box per permission, Continue and Can
   expect(page).not.toContain('<script')
 })
 
-test('login_hint chooses the account, and is the only way to the one for benchmarks', async () => {
+test('login_hint selects the account, and is the only way to the one for benchmarks', async () => {
   expect(await (await open()).text()).not.toContain('bench@ranklark.example')
   expect(await (await open({ login_hint: 'bench@ranklark.example' })).text()).toContain('value="bench@ranklark.example" checked')
 })
 
-test('Continue goes back with code, state and the granted scopes', async () => {
+test('Continue returns with code, state and the granted scopes', async () => {
   const url = target(await agree())
   expect(url.origin + url.pathname).toBe('http://localhost:3000/api/auth/google/callback')
   expect(url.searchParams.get('from')).toBe('here')
@@ -78,7 +78,7 @@ test('Continue goes back with code, state and the granted scopes', async () => {
   expect(url.searchParams.get('scope')?.split(' ')).toEqual(['openid', 'https://www.googleapis.com/auth/userinfo.email', READONLY])
 })
 
-test('an unticked permission is missing from the scope that comes back', async () => {
+test('an unticked permission is missing from the returned scope', async () => {
   const url = target(
     await post([
       ['account', DEMO_ACCOUNT],
@@ -88,12 +88,12 @@ test('an unticked permission is missing from the scope that comes back', async (
   expect(url.searchParams.get('scope')).toBe('openid https://www.googleapis.com/auth/userinfo.email')
 })
 
-test('Cancel goes back with access_denied and the state', async () => {
+test('Cancel returns with access_denied and the state', async () => {
   const url = target(await post([['action', 'cancel']]))
   expect(Object.fromEntries(url.searchParams)).toEqual({ from: 'here', state: 'a b&c', error: 'access_denied' })
 })
 
-test('after consent the page is not shown again, unless prompt=consent asks for it', async () => {
+test("after consent the page isn't shown again, unless prompt=consent requests it", async () => {
   const hint = { login_hint: DEMO_ACCOUNT }
   expect((await open({ ...hint, prompt: '' })).status).toBe(200)
   expect(target(await open({ ...hint, prompt: 'none' })).searchParams.get('error')).toBe('interaction_required')
@@ -125,7 +125,7 @@ test.each([
   expect(await response.text()).toContain(`Error ${status}: ${code}`)
 })
 
-test('what a request carries is shown as text, never as markup', async () => {
+test("a request's content is shown as text, never as markup", async () => {
   const page = await (await open({ state: '"><script>alert(1)</script>', scope: '<b>x</b>' })).text()
   expect(page).not.toContain('<script>')
   expect(page).toContain('&lt;b&gt;x&lt;/b&gt;')

@@ -16,25 +16,25 @@ function backTo(request: AuthorizeRequest, answer: Record<string, string>): stri
   return url.href
 }
 
-/** The account the browser signed in with last, as Google knows it by its cookie. */
+/** The account the browser signed in with last, according to its cookie. */
 function signedIn(world: World, call: Call): string | null {
   const value = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(call.headers.cookie ?? '')?.[1]
   const email = value === undefined ? null : decodeURIComponent(value)
   return email !== null && world.accounts.has(email) ? email : null
 }
 
-/** The accounts to choose from: all but the hidden ones, unless one of those is asked for. */
+/** The accounts to choose from: all but the hidden ones, unless one of those is requested. */
 function offered(world: World, chosen: string | null): Account[] {
   return [...world.accounts.values()].filter((account) => !account.hidden || account.email === chosen)
 }
 
-/** Whether the account has agreed to everything asked already, so that the page need not be shown. */
+/** Whether the account has already agreed to everything requested, so that the page needn't be shown. */
 function agreedBefore(world: World, request: AuthorizeRequest, email: string): boolean {
   const agreed = world.tokens.consentOf(email)
   return !request.prompts.includes('consent') && request.scopes.every((scope) => agreed.includes(scope))
 }
 
-/** Sends the browser back with a code. A refresh token will come with it only when consent was shown. */
+/** Redirects the browser back with a code. A refresh token comes with it only if consent was shown. */
 function grant(world: World, request: AuthorizeRequest, email: string, wanted: readonly string[], shown: boolean): Reply {
   const before = request.includeGranted ? world.tokens.consentOf(email) : []
   const scopes = [...new Set([...wanted, ...before])]
@@ -54,7 +54,7 @@ function grant(world: World, request: AuthorizeRequest, email: string, wanted: r
   return redirect(backTo(request, answer), { 'set-cookie': cookie })
 }
 
-/** GET and POST of the authorisation page. */
+/** GET and POST of the authorization page. */
 export function handleAuthorize(world: World, call: Call): Reply {
   const request = parseAuthorize(call.url.searchParams, world)
   if ('status' in request) return html(request.status, problemPage(request))
@@ -80,7 +80,7 @@ function submitted(world: World, call: Call, request: AuthorizeRequest): Reply {
   if (agreedBefore(world, request, email)) return grant(world, request, email, request.scopes, false)
   const ticked = form.getAll('scope')
   const scopes = request.scopes.filter((scope) => !isOptional(scope) || ticked.includes(scope))
-  // With every box unticked and no sign-in asked for there is nothing left to grant.
+  // With every box unticked and no sign-in requested, there is nothing to grant.
   if (scopes.length === 0) return redirect(backTo(request, { error: 'access_denied' }))
   return grant(world, request, email, scopes, true)
 }

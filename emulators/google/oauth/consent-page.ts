@@ -29,9 +29,8 @@ function scopeChoice(scope: string): string {
 }
 
 /**
- * The page that asks for consent. A plain form posted back to its own address; what Google asks on two pages (which
- * account, which permissions) is asked on one here.
- * @param action the address of the request itself, query string included
+ * The consent page. A plain form posted back to its own URL; it combines Google's two pages (which account, which permissions).
+ * @param action the request's own URL, including the query string
  */
 export function consentPage(action: string, request: AuthorizeRequest, accounts: readonly Account[], chosen: string | null): string {
   const optional = request.scopes.filter(isOptional)
@@ -51,7 +50,7 @@ ${optional.length > 0 ? `<fieldset><legend>Select what it can access</legend>${o
   )
 }
 
-/** The page Google shows when a request itself is wrong. */
+/** Google's page for an invalid request. */
 export function problemPage(problem: AuthorizeProblem): string {
   return page(
     'Error',

@@ -3,7 +3,7 @@ import type { Account } from '../accounts.ts'
 
 const KEY_ID = 'stand-in-1'
 
-/** Signs id tokens and publishes the key to check them by, as /oauth2/v3/certs does. */
+/** Signs id tokens and publishes the key to verify them, like /oauth2/v3/certs. */
 export interface IdTokenSigner {
   sign(account: Account, clientId: string, nonce: string | null, nowMs: number): string
   certs(): { keys: unknown[] }
@@ -39,7 +39,7 @@ export function createSigner(): IdTokenSigner {
 }
 
 let pair: ReturnType<typeof newPair> | undefined
-/** Finding two primes takes a tenth of a second: once for all stand-ins of a process. */
+/** Finding two primes takes a tenth of a second: done once for all stand-ins of a process. */
 const keys = () => (pair ??= newPair())
 
 function newPair() {

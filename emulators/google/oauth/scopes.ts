@@ -11,7 +11,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'https://www.googleapis.com/auth/webmasters': 'View and manage Search Console data for your verified sites',
 }
 
-/** The scopes of a request as Google writes them in its answers, without doubles. */
+/** The scopes of a request as Google writes them in its responses, without duplicates. */
 export function normaliseScopes(text: string): string[] {
   return [
     ...new Set(
@@ -23,7 +23,7 @@ export function normaliseScopes(text: string): string[] {
   ]
 }
 
-/** Sign-in scopes are granted as a whole; the others have a box of their own that can be unticked. */
+/** Sign-in scopes are granted as a whole; each of the others has a checkbox. */
 export function isOptional(scope: string): boolean {
   return scope !== 'openid' && !Object.values(LONG).includes(scope)
 }

@@ -77,9 +77,9 @@ test('a code becomes tokens: access, refresh and a signed id token', async () =>
   expect((await bench.get('/webmasters/v3/sites', String(answer.body['access_token']))).status).toBe(200)
 })
 
-test('a refresh token comes only with offline access and a consent that was shown', async () => {
+test('a refresh token comes only with offline access and a displayed consent', async () => {
   expect((await exchange(await code({ access_type: 'online' }))).body).not.toHaveProperty('refresh_token')
-  // Consent was given above, so without prompt=consent it is not asked for again.
+  // Consent was given above, so it isn't requested again without prompt=consent.
   expect((await exchange(await code({ prompt: '' }))).body).not.toHaveProperty('refresh_token')
   expect((await exchange(await code())).body).toHaveProperty('refresh_token')
 })
@@ -109,7 +109,7 @@ test.each([
   expect(answer.body).toEqual(body)
 })
 
-test('the client may sign itself in by Basic authentication', async () => {
+test('the client can authenticate with Basic authentication', async () => {
   const basic = Buffer.from(`${bench.google.clientId}:${bench.google.clientSecret}`).toString('base64')
   const fields = { grant_type: 'authorization_code', code: await code(), redirect_uri: BACK, code_verifier: VERIFIER }
   expect((await bench.form('/token', fields, { authorization: `Basic ${basic}` })).status).toBe(200)
@@ -149,7 +149,7 @@ test('revoking ends access, refresh and consent', async () => {
   expect((await exchange(await code({ prompt: '' }))).body).toHaveProperty('refresh_token')
 })
 
-test('codes and access tokens run out', async () => {
+test('codes and access tokens expire', async () => {
   const quick = await openBench({ codeSeconds: 0.05, accessTokenSeconds: 0.05 })
   const text = await code({}, quick)
   const token = await quick.tokenOf(DEMO_ACCOUNT)
@@ -160,7 +160,7 @@ test('codes and access tokens run out', async () => {
   await quick.google.close()
 })
 
-test('an account keeps at most 100 refresh tokens: the oldest dies', async () => {
+test('an account keeps at most 100 refresh tokens: the oldest is revoked', async () => {
   const oldest = (await exchange(await code())).body['refresh_token']
   for (let i = 0; i < 100; i++) await bench.control('POST', 'grant', { account: DEMO_ACCOUNT })
   expect((await refresh(oldest)).body['error']).toBe('invalid_grant')

@@ -15,7 +15,7 @@ interface Client {
   readonly secret: string | null
 }
 
-/** The client's name and secret, from the body or from Basic authentication. */
+/** The client's id and secret, from the body or from Basic authentication. */
 function clientOf(call: Call, form: URLSearchParams): Client {
   const basic = /^Basic (.+)$/i.exec(call.headers.authorization ?? '')?.[1]
   if (basic === undefined) return { id: form.get('client_id'), secret: form.get('client_secret') }
@@ -45,7 +45,7 @@ export function handleToken(world: World, call: Call): Reply {
   return grantType === 'authorization_code' ? exchangeCode(world, form) : refreshAccess(world, form)
 }
 
-/** Google's complaint about the PKCE verifier, or null when it is right or none was promised. */
+/** Google's error about the PKCE verifier, or null if it is right or none was announced. */
 function pkceProblem(code: Code, verifier: string | null): string | null {
   if (code.challenge === null) return verifier === null ? null : 'code_verifier or verifier is not needed.'
   if (!verifier) return 'Missing code verifier.'
@@ -75,7 +75,7 @@ function refreshAccess(world: World, form: URLSearchParams): Reply {
   return json(200, accessAnswer(world, refresh.account, refresh.scopes, null), NO_STORE)
 }
 
-/** A new access token as the token endpoint answers it; with an id token when sign-in was asked for. */
+/** A new access token, as the token endpoint returns it; with an id token if sign-in was requested. */
 export function accessAnswer(world: World, email: string, scopes: readonly string[], nonce: string | null) {
   const seconds = world.accessTokenSeconds
   const account = world.accounts.get(email)

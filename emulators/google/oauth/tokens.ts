@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { StateFile } from '../../lib/state-file.ts'
 
-/** Google drops the oldest refresh token of an account once a client holds more than this. */
+/** Google drops the oldest refresh token of an account once a client has more than this. */
 const MAX_REFRESH_TOKENS = 100
 
 const savedSchema = z.object({
@@ -37,7 +37,7 @@ function random(prefix: string, bytes: number): string {
   return prefix + randomBytes(bytes).toString('base64url')
 }
 
-/** Codes, tokens and consents. Consents and refresh tokens are saved; the rest is short-lived anyway. */
+/** Codes, tokens and consents. Consents and refresh tokens are saved; the others are short-lived anyway. */
 export class TokenStore {
   readonly #file: StateFile
   readonly #anchor: string
@@ -71,7 +71,7 @@ export class TokenStore {
     return text
   }
 
-  /** Takes a code; a second try finds nothing. */
+  /** Takes a code; a second attempt finds nothing. */
   takeCode(text: string): Code | undefined {
     const code = this.#codes.get(text)
     this.#codes.delete(text)
@@ -102,7 +102,7 @@ export class TokenStore {
     return this.#refresh.get(token)
   }
 
-  /** Ends access tokens at once, of one account or all; a refresh still gets new ones. */
+  /** Ends access tokens immediately, of one account or all; a refresh still gets new ones. */
   expireAccess(account: string | null): number {
     let ended = 0
     for (const [token, each] of this.#access) {
@@ -125,7 +125,7 @@ export class TokenStore {
     return ended
   }
 
-  /** What a person does in their Google account, or /revoke does: everything of the account ends, the consent too. */
+  /** As when users revoke access in their Google account, or by /revoke: ends everything of the account, including the consent. */
   revoke(account: string | null): void {
     this.expireAccess(account)
     this.killRefresh(account)

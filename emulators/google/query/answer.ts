@@ -8,7 +8,7 @@ import type { Dimension, QueryRequest } from './request.ts'
 import { daysOf } from './run.ts'
 import type { Part, Slice } from './run.ts'
 
-/** Whether Google gives positions for this kind of search. */
+/** Whether Google gives positions for this search type. */
 function hasPosition(request: QueryRequest): boolean {
   return request.type !== 'discover' && request.type !== 'googleNews'
 }
@@ -16,8 +16,8 @@ function hasPosition(request: QueryRequest): boolean {
 const CHUNK = 32_768
 
 /**
- * The JSON bytes of an answer, put together piece by piece: building objects first, or one long string, takes several
- * times as long for large answers.
+ * The JSON bytes of a response, assembled piece by piece: building objects first, or one long string, takes several times as long for large
+ * responses.
  */
 export function writeAnswer(property: PropertyData, request: QueryRequest, slices: readonly Slice[], view: View): Buffer {
   const chunks: Buffer[] = []
@@ -43,7 +43,7 @@ export function writeAnswer(property: PropertyData, request: QueryRequest, slice
   return Buffer.concat(chunks)
 }
 
-/** Everything of a row after its opening brace. */
+/** A row after its opening brace. */
 function rowWriter(property: PropertyData, request: QueryRequest, part: Part): (group: number) => string {
   const [firstKey, ...otherKeys] = keyWriters(property, request, part)
   const withPosition = hasPosition(request)
@@ -64,7 +64,7 @@ function rowWriter(property: PropertyData, request: QueryRequest, part: Part): (
 
 const decimals = new Map<number, string>()
 
-/** A number as text. Most rows are small, so the same few thousand fractions come again and again. */
+/** A number as text. Most rows are small, so the same few thousand fractions recur. */
 function decimal(value: number): string {
   let text = decimals.get(value)
   if (text === undefined) {
@@ -109,7 +109,7 @@ function keyWriters(property: PropertyData, request: QueryRequest, part: Part): 
   return request.dimensions.map(writer)
 }
 
-/** From when on figures may still change; only where days or hours are listed and some of them are not complete. */
+/** The point from which figures may still change; only if days or hours are listed and some of them are incomplete. */
 function metadataOf(property: PropertyData, request: QueryRequest, view: View): Record<string, string> | null {
   if (request.dataState === 'final') return null
   const days = daysOf(property, request, view)

@@ -2,25 +2,25 @@ import type { DayRows } from '../figures/day.ts'
 import { mix, unit } from '../figures/random.ts'
 
 const KINDS = ['clicks', 'seen', 'repeats'] as const
-/** The draws by which rounding is decided: the same ones as where only a part of a day has been counted (scaleRows). */
+/** The draws that decide rounding: the same ones as for a partially counted day (scaleRows). */
 const DRAWS = { clicks: 11, seen: 12, repeats: 13 } as const
 
 /**
- * Deals the events of one row after the other out to the hours of the day. An event keeps its hour as more of the day is
- * counted, and each hour has the same events whatever else they are grouped by.
+ * Distributes the events of one row after another over the hours of the day. An event keeps its hour as more of the day is counted, and
+ * each hour has the same events whatever else they are grouped by.
  */
 export class HourDealer {
   readonly hours: number
   readonly #counted: Float64Array
   readonly #hourOf = { clicks: new Uint8Array(64), seen: new Uint8Array(64), repeats: new Uint8Array(64) }
 
-  /** `counted`: the share of the day's events up to the end of each hour. */
+  /** `counted`: the fraction of the day's events up to the end of each hour. */
   constructor(counted: Float64Array) {
     this.#counted = counted
     this.hours = counted.length
   }
 
-  /** Goes on to the next row. */
+  /** Moves on to the next row. */
   take(rows: DayRows, i: number): void {
     for (const kind of KINDS) this.#deal(kind, rows, i)
   }
@@ -41,7 +41,7 @@ export class HourDealer {
     const hourOf = this.#hourOf[kind]
     const whole = (rows.whole ?? rows)[kind][i] ?? 0
     const draw = unit(mix(rows.seed[i] ?? 0, DRAWS[kind]))
-    // Countries and devices have their events side by side; so that each has its share of every hour, hours are dealt out with a stride.
+    // Countries and devices have contiguous events; a stride gives each its share of every hour.
     const stride = n % 7919 === 0 ? 1 : 7919
     let place = 0
     let done = 0

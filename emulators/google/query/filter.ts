@@ -2,9 +2,9 @@ import { DEVICES } from '../figures/cells.ts'
 import type { PropertyData } from '../figures/property.ts'
 import type { Filter } from './request.ts'
 
-/** A request's filters, ready to be asked about rows. */
+/** A request's filters, ready to test rows. */
 export interface RowFilter {
-  /** Whether anonymised searches are out, as with any filter on the query. */
+  /** Whether anonymized searches are excluded, as with any filter on the query. */
   readonly namedOnly: boolean
   /** Whether country or device matter. */
   readonly cells: boolean
@@ -13,8 +13,8 @@ export interface RowFilter {
 }
 
 /**
- * A regular expression as RE2 would take it: no look-around, no back-references, flags in front as `(?i)`.
- * @returns undefined when RE2 would refuse it.
+ * A regular expression as RE2 accepts it: no look-around, no back-references, leading flags like `(?i)`.
+ * @returns undefined if RE2 would refuse it.
  */
 export function compileRe2(expression: string): RegExp | undefined {
   const flags = /^\(\?([ims]+)\)/.exec(expression)
@@ -51,7 +51,7 @@ function predicate(filter: Filter): (text: string) => boolean {
   }
 }
 
-/** Remembers the answer per id, since every day asks about the same names again. */
+/** Caches the result per id, since every day asks about the same names again. */
 function perId(filters: readonly Filter[], textOf: (id: number) => string | undefined): (id: number) => boolean {
   if (filters.length === 0) return () => true
   const tests = filters.map(predicate)
@@ -64,12 +64,22 @@ function perId(filters: readonly Filter[], textOf: (id: number) => string | unde
   }
 }
 
+/** A page passes if one of its appearances does; a negative filter has to be passed by all of them. */
+function byAppearance(filters: readonly Filter[], property: PropertyData): (page: number) => boolean {
+  const tests = filters.map((filter) => {
+    const test = predicate(filter)
+    const isNegative = filter.operator === 'excludingRegex' || filter.operator.startsWith('not')
+    return (names: readonly string[]) => (isNegative ? names.every(test) : names.some(test))
+  })
+  return (page) => tests.every((test) => test(property.appearances[page] ?? []))
+}
+
 /** All filters of a request joined by "and". */
 export function compileFilters(filters: readonly Filter[], property: PropertyData): RowFilter {
   const of = (dimension: Filter['dimension']): Filter[] => filters.filter((filter) => filter.dimension === dimension)
   const query = perId(of('query'), (id) => property.queries.texts[id])
   const page = perId(of('page'), (id) => property.pages.texts[id])
-  const appearance = perId(of('searchAppearance'), (id) => property.appearances[id])
+  const appearance = byAppearance(of('searchAppearance'), property)
   const country = perId(of('country'), (id) => property.cells.countries[id])
   const device = perId(of('device'), (id) => DEVICES[id])
   const namedOnly = of('query').length > 0

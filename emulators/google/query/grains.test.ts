@@ -16,7 +16,7 @@ function positions(rows: readonly Row[]): number {
   return rows.reduce((total, row) => total + Math.round((row.position ?? 0) * row.impressions), 0)
 }
 
-test('every grain of every range adds up, however it is cut', { tags: ['full'] }, async () => {
+test('every grain of every range adds up, however it is split', { tags: ['full'] }, async () => {
   await bench.control('PUT', 'quotas', { querySiteMinute: 100_000, queryUserMinute: 100_000 })
   const ranges = fc.record({
     site: fc.constantFrom(SHOP, BLOG, LOCAL),
@@ -60,7 +60,7 @@ test('every grain of every range adds up, however it is cut', { tags: ['full'] }
   )
 })
 
-test('the same question gets the same answer on another day and from another process', async () => {
+test('the same request gets the same answer on another day and from another process', async () => {
   const other = await openBench({ today: '2026-09-01' })
   const ask = { dimensions: ['date', 'query', 'page'], rowLimit: 25_000 }
   expect((await other.query(SHOP, ask)).text).toBe((await bench.query(SHOP, ask)).text)
@@ -78,7 +78,7 @@ test('the samples have about 1,500, 600 and 100 query and page rows a day', asyn
   expect(Math.abs((await rowsPerDay(LOCAL)) - 100)).toBeLessThan(25)
 })
 
-test('at most 50,000 rows a day and type, the ones with most clicks', { tags: ['full'] }, async () => {
+test('at most 50,000 rows per day and type, those with the most clicks', { tags: ['full'] }, async () => {
   const token = await bench.tokenOf(BENCH_ACCOUNT)
   const ask = { startDate: '2026-07-01', endDate: '2026-07-02', dimensions: ['date', 'query', 'page'], rowLimit: 25_000 }
   const pages: Row[][] = []

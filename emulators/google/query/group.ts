@@ -7,12 +7,12 @@ import type { Dimension } from './request.ts'
 import type { RowFilter } from './filter.ts'
 import type { Sums } from './sums.ts'
 
-/** How rows are grouped: by which of the property's names, and how finely their events are dealt out. */
+/** How rows are grouped: by which of the property's names, and how finely their events are distributed. */
 export interface Grouping {
   readonly entity: 'none' | 'page' | 'query' | 'pair' | 'appearance' | 'row'
   readonly country: boolean
   readonly device: boolean
-  /** What has been counted by the end of each hour of the day, when grouped by hour. */
+  /** What has been counted by the end of each hour of the day, if grouped by hour. */
   readonly hours: Float64Array | null
   /** Count repeats too. */
   readonly byPage: boolean
@@ -39,8 +39,8 @@ export function queryOfPair(key: number): number {
   return Math.floor(key / PAIR_PAGES)
 }
 
-function entityKey(grouping: Grouping, property: PropertyData, row: number, page: number, query: number): number {
-  switch (grouping.entity) {
+function entityKey(entity: Exclude<Grouping['entity'], 'appearance'>, row: number, page: number, query: number): number {
+  switch (entity) {
     case 'none':
       return 0
     case 'row':
@@ -51,16 +51,10 @@ function entityKey(grouping: Grouping, property: PropertyData, row: number, page
       return query
     case 'pair':
       return pairKey(page, query)
-    case 'appearance':
-      return appearanceId(property.appearances[page])
   }
 }
 
-export const APPEARANCES = ['MERCHANT_LISTINGS', 'PRODUCT_SNIPPETS', 'RECIPE_FEATURE', 'REVIEW_SNIPPET'] as const
-
-function appearanceId(name: string | undefined): number {
-  return (APPEARANCES as readonly (string | undefined)[]).indexOf(name)
-}
+export const APPEARANCES: readonly string[] = ['MERCHANT_LISTINGS', 'PRODUCT_SNIPPETS', 'RECIPE_FEATURE', 'REVIEW_SNIPPET']
 
 /**
  * Adds a day's rows to the sums, grouped and filtered. `detail` of a sum is (hour × countries + country) × 3 + device.
@@ -72,15 +66,10 @@ export function addRows(sums: Sums, rows: DayRows, property: PropertyData, group
   // Generated days have each pair once; only literal ones can repeat it.
   const distinct = onlyDay && grouping.entity === 'pair' && !rows.cell
   const splitter = split ? new Splitter(sums, property, grouping, filter) : null
-  for (let i = 0; i < rows.count; i++) {
-    const page = rows.page[i] ?? 0
-    const query = rows.query[i] ?? -1
-    if ((named && query < 0) || !filter.row(page, query)) continue
-    const entity = entityKey(grouping, property, i, page, query)
-    if (entity < 0) continue
+  const add = (i: number, entity: number): void => {
     if (splitter) {
       splitter.add(rows, i, entity)
-      continue
+      return
     }
     const clicks = rows.clicks[i] ?? 0
     let impressions = clicks + (rows.seen[i] ?? 0)
@@ -89,9 +78,17 @@ export function addRows(sums: Sums, rows: DayRows, property: PropertyData, group
       impressions += rows.repeats[i] ?? 0
       positions += rows.repeatPositions[i] ?? 0
     }
-    if (impressions === 0) continue
+    if (impressions === 0) return
     if (distinct) sums.append(entity, 0, clicks, impressions, positions)
     else sums.add(entity, 0, clicks, impressions, positions)
+  }
+  for (let i = 0; i < rows.count; i++) {
+    const page = rows.page[i] ?? 0
+    const query = rows.query[i] ?? -1
+    if ((named && query < 0) || !filter.row(page, query)) continue
+    if (grouping.entity !== 'appearance') add(i, entityKey(grouping.entity, i, page, query))
+    // Counted in each of its appearances, and in none without any.
+    else for (const name of property.appearances[page] ?? []) add(i, APPEARANCES.indexOf(name))
   }
 }
 
@@ -104,7 +101,7 @@ interface Events {
   repeatPositions: number
 }
 
-/** Deals each row out to countries, devices and hours. Always all the way down, so that every grouping agrees. */
+/** Distributes each row over countries, devices and hours. Always all the way down, so that every grouping agrees. */
 class Splitter {
   readonly #sums: Sums
   readonly #property: PropertyData
@@ -162,7 +159,7 @@ class Splitter {
     }
   }
 
-  /** Adds the events of one country and device; `before` is how many of the row's events were dealt out to others. */
+  /** Adds the events of one country and device; `before` is how many of the row's events were assigned to others. */
   #cell(entity: number, cell: number, events: Events, before: Pick<Events, 'clicks' | 'seen' | 'repeats'>): void {
     const country = Math.floor(cell / 3)
     const device = cell % 3
@@ -197,7 +194,7 @@ class Splitter {
   }
 }
 
-/** The part of a whole-numbered sum that belongs to the items from..to out of n; the parts add up to the sum. */
+/** The part of an integer sum that belongs to the items from..to out of n; the parts add up to the sum. */
 function partition(sum: number, n: number, from: number, to: number): number {
   if (n === 0) return 0
   if (!Number.isInteger(sum)) return (sum * (to - from)) / n

@@ -38,7 +38,7 @@ function day(value: unknown, location: string): number {
 
 function wholeNumber(value: unknown, location: string, fallback: number): number {
   if (value === undefined) return fallback
-  // Google's JSON takes numbers written as strings as well.
+  // Google's JSON parser also accepts numbers written as strings.
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isInteger(number)) {
     throw new ApiFailure(invalidArgument(`Invalid value at '${location}' (TYPE_INT32), ${JSON.stringify(value)}`))
@@ -46,7 +46,7 @@ function wholeNumber(value: unknown, location: string, fallback: number): number
   return number
 }
 
-/** Reads the body of a query, or throws the 400 that Google would answer. */
+/** Reads the body of a query, or throws Google's 400. */
 export function parseQuery(text: string): QueryRequest {
   const body = parseObject(text)
   for (const field of Object.keys(body)) {
@@ -100,6 +100,10 @@ function checkDimensions(dimensions: readonly Dimension[], type: SearchType, dat
   if (has('date') && has('hour')) fail('Request cannot be grouped by both date and hour', 'dimensions')
   if (has('hour') && dataState !== 'hourly_all') fail('Grouping by HOUR requires setting dataState=HOURLY_ALL', 'dimensions')
   if (!has('hour') && dataState === 'hourly_all') fail('Setting dataState=HOURLY_ALL requires grouping by HOUR', 'data_state')
+  // Google's answers to these aren't documented beyond that a dimension a type lacks is an error.
+  if ((type === 'discover' && has('device')) || (type === 'googleNews' && has('searchAppearance'))) {
+    fail(`Cannot group by ${type === 'discover' ? 'device' : 'search appearance'} in the context of type ${type}.`, 'dimensions')
+  }
   if (type === 'discover' || type === 'googleNews') {
     if (has('query')) fail(`Cannot group by query in the context of type ${type}.`, 'dimensions')
     if (filters.some((filter) => filter.dimension === 'query'))

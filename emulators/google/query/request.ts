@@ -12,7 +12,7 @@ export interface Filter {
   readonly expression: string
 }
 
-/** A search analytics query after everything about it was checked. Days are day numbers, inclusive. */
+/** A fully validated search analytics query. Days are day numbers, inclusive. */
 export interface QueryRequest {
   readonly startDay: number
   readonly endDay: number

@@ -6,13 +6,13 @@ import { addRows, groupingOf } from './group.ts'
 import type { QueryRequest } from './request.ts'
 import { Sums } from './sums.ts'
 
-/** Google keeps this many months, and gives out at most this many rows a day and type. */
+/** Google keeps this many months, and returns at most this many rows per day and type. */
 const MONTHS_KEPT = 16
 const ROWS_PER_DAY = 50_000
 const HOURLY_DAYS = 10
 const CACHED_GROUPS = 600_000
 
-/** Sorted groups of one day, or of the whole range when neither date nor hour is grouped. */
+/** Sorted groups of one day, or of the whole range if grouped by neither date nor hour. */
 export interface Part {
   /** -1: the whole range. */
   readonly day: number
@@ -20,14 +20,14 @@ export interface Part {
   readonly order: Uint32Array
 }
 
-/** Rows of a part that belong to the answer: order[from] up to, not including, order[to]. */
+/** The rows of a part that are returned: order[from] up to, not including, order[to]. */
 export interface Slice {
   readonly part: Part
   readonly from: number
   readonly to: number
 }
 
-/** Answers queries about properties; keeps what paging through a result would otherwise compute again. */
+/** Answers queries about properties; caches what paging through a result would otherwise recompute. */
 export class QueryRunner {
   readonly #parts = new Map<string, Part>()
   readonly #counts = new Map<string, number>()
@@ -80,7 +80,7 @@ export class QueryRunner {
   }
 }
 
-/** The days of the request for which there can be data: clamped to what is kept, and to what the data state shows. */
+/** The requested days that can have data: limited to what is kept, and to what the data state shows. */
 export function daysOf(property: PropertyData, request: QueryRequest, view: View): number[] {
   const last = request.dataState === 'final' ? property.finalDay(view.today) : view.today
   const oldest = request.dataState === 'hourly_all' ? view.today - HOURLY_DAYS : monthsBefore(view.today, MONTHS_KEPT)

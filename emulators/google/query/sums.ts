@@ -1,7 +1,7 @@
-/** Most answers have few groups a day, and one is kept for each of hundreds of days. */
+/** Most results have few groups per day, and there is one for each of hundreds of days. */
 const START = 32
 
-/** Clicks, impressions and sums of positions per group, in columns that grow as groups appear. */
+/** Clicks, impressions and position sums per group, in columns that grow as groups appear. */
 export class Sums {
   count = 0
   entity = new Float64Array(START)
@@ -12,12 +12,12 @@ export class Sums {
   readonly #groups = new Map<number, number>()
   readonly #details: number
 
-  /** `details` is how many different detail numbers there can be. */
+  /** `details` is the number of possible detail values. */
   constructor(details: number) {
     this.#details = details
   }
 
-  /** A group that is known to be new: as `add`, without looking for it. */
+  /** A group known to be new: like `add`, without looking for it. */
   append(entity: number, detail: number, clicks: number, impressions: number, positions: number): void {
     const at = this.count
     this.count += 1
@@ -58,7 +58,7 @@ export class Sums {
     this.detail = detail
   }
 
-  /** Group numbers by `rank` (smaller first), then most clicks, then most impressions, then as they came. */
+  /** Group numbers by `rank` (smaller first), then most clicks, then most impressions, then in order of arrival. */
   order(rank: (group: number) => number): Uint32Array {
     const { clicks, impressions, count } = this
     let [topRank, topClicks, topImpressions] = [0, 0, 0]
@@ -68,7 +68,7 @@ export class Sums {
       topImpressions = Math.max(topImpressions, impressions[i] ?? 0)
     }
     if ((topRank + 1) * (topClicks + 1) * (topImpressions + 1) * count < Number.MAX_SAFE_INTEGER) {
-      // All criteria packed into one number sort several times faster than by comparing them one by one.
+      // Packing all criteria into one number makes sorting several times faster than comparing them one by one.
       const keys = new Float64Array(count)
       for (let i = 0; i < count; i++) {
         const byClicks = rank(i) * (topClicks + 1) + topClicks - (clicks[i] ?? 0)

@@ -26,7 +26,7 @@ test('the feed has the shape of the real one, counted back from the anchor, in U
   expect(others.map((entry) => entry.service_name)).toEqual(['Serving', 'Ranking', 'Ranking'])
 })
 
-test('what lasts has no end yet, and what has not begun is not there', async () => {
+test("ongoing incidents have no end, and future ones aren't listed", async () => {
   await bench.control('PUT', 'today', { today: '2026-07-08' })
   const [newest] = await feed()
   expect(newest).not.toHaveProperty('end')
@@ -42,7 +42,7 @@ test('each has a page that says that it is invented', async () => {
   expect((await bench.get('/incidents/none')).status).toBe(404)
 })
 
-test('a test can have it answer something else, and counts how often it was asked', async () => {
+test('a test can replace its response, and count requests to it', async () => {
   await bench.control('PUT', 'dashboard', { status: 302, location: '/elsewhere' })
   const moved = await fetch(`${bench.google.url}/incidents.json`, { redirect: 'manual' })
   expect([moved.status, moved.headers.get('location')]).toEqual([302, '/elsewhere'])
@@ -53,7 +53,7 @@ test('a test can have it answer something else, and counts how often it was aske
   expect((await bench.control('GET', 'dashboard'))['asked']).toBe(3)
 })
 
-test('faults for any call are not for it, those named so are; it is in nobody’s way who counts calls', async () => {
+test("faults for any call don't apply to it, those that name it do; it doesn't affect the count of calls", async () => {
   await bench.control('POST', 'fail', { error: 'internal500', times: 1 })
   expect((await bench.get('/incidents.json')).status).toBe(200)
   expect((await bench.get('/webmasters/v3/sites')).status).toBe(500)

@@ -4,16 +4,16 @@ import { notFound } from '../api/errors.ts'
 import type { World } from '../world.ts'
 import { type Published, publishedIncidents } from './incidents.ts'
 
-/** What Google's dashboard calls its products. */
+/** Product names on Google's dashboard. */
 const productIds: Readonly<Record<string, string>> = { Ranking: 'rGHU1u87FJnkP6W2GwMi', Serving: 'pKUD9XkLn3TBLquSpQMD' }
 
 export const FEED_PATH = '/incidents.json'
 const PAGES = '/incidents/'
 
-/** Whether a path is one of the Search Status Dashboard (`status.search.google.com`). */
+/** Whether a path belongs to the Search Status Dashboard (`status.search.google.com`). */
 export const isDashboard = (path: string): boolean => path === FEED_PATH || path.startsWith(PAGES)
 
-/** The feed with its last incidents, and the page of each. */
+/** The feed with its latest incidents, and the page of each. */
 export function handleDashboard(world: World, path: string): Reply {
   if (path === FEED_PATH) return world.dashboard.reply ?? json(200, publishedIncidents(world).map(entryOf))
   const incident = publishedIncidents(world).find(({ id }) => path === `${PAGES}${id}`)
@@ -29,7 +29,7 @@ export function handleDashboard(world: World, path: string): Reply {
   )
 }
 
-/** In the shape of the real feed, whose incidents have no `end` while they last. */
+/** In the shape of the real feed, where ongoing incidents have no `end`. */
 function entryOf({ id, title, service, begin, end }: Published) {
   const product = { title: service, id: productIds[service] }
   const update = (when: string, text: string, status: string) => ({ created: when, modified: when, when, text, status })

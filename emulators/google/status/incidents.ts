@@ -2,8 +2,8 @@ import { parseDay, startOfDay } from '../dates.ts'
 import type { World } from '../world.ts'
 
 /**
- * What the dashboard of a stand-in knows. Invented, and named so that nobody takes them for Google's own. Days are counted
- * back from the anchor like those of the figures; times are Los Angeles hours.
+ * The incidents on a stand-in's dashboard. Invented, and named so that nobody mistakes them for Google's own. Days count back from the
+ * anchor like those of the figures; times are Los Angeles hours.
  */
 const samples: readonly Sample[] = [
   { id: 'SampleRankingUpdate1', title: 'Sample ranking update', service: 'Ranking', from: [8, 9], to: [5, 14] },
@@ -21,10 +21,10 @@ type Sample = {
   readonly to: readonly [days: number, hour: number]
 }
 
-/** One of them as it stands at the moment: `end` is null while it lasts. */
+/** An incident in its current state: `end` is null while it lasts. */
 export type Published = { readonly id: string; readonly title: string; readonly service: string; begin: string; end: string | null }
 
-/** What has begun by now, newest first. */
+/** What has begun so far, newest first. */
 export function publishedIncidents(world: Pick<World, 'anchor' | 'clock'>): Published[] {
   const anchor = parseDay(world.anchor) ?? world.clock.today()
   const now = world.clock.now()
@@ -34,5 +34,5 @@ export function publishedIncidents(world: Pick<World, 'anchor' | 'clock'>): Publ
     .map(({ id, title, service, from, to }) => ({ id, title, service, begin: iso(at(from)), end: at(to) <= now ? iso(at(to)) : null }))
 }
 
-/** As Google writes moments. */
+/** Google's format for times. */
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', '+00:00')

@@ -34,7 +34,7 @@ const endpointParams = z.strictObject({
 const listParams = z.strictObject(paging)
 const none = z.strictObject({ expand })
 
-/** A place that events go to. Its secret is shown only in the answer that makes it. */
+/** An event destination. Its secret appears only in the response that creates it. */
 export function addEndpoint(world: World, url: string, events: string[], secret: string, id = newId('we')): WebhookEndpoint {
   if (!URL.canParse(url)) throw wrongParam('Invalid URL: An explicit scheme (such as https) must be provided.', 'url', 'url_invalid')
   world.store.secrets.signing[id] = secret

@@ -22,7 +22,7 @@ test('a call without a key, with a wrong one, or with the publishable one is ref
   expect(await errorOf(publishable.customers.list())).toMatchObject({ code: 'secret_key_required' })
 })
 
-test('parameters that are missing, unknown or of the wrong form are named', async () => {
+test('missing, unknown or malformed parameters are named', async () => {
   const { stripe } = bench
   const unknown = await errorOf(stripe.customers.create({ nonsense: '1' } as never))
   expect(unknown).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, code: 'parameter_unknown', param: 'nonsense' })
@@ -45,7 +45,7 @@ test('parameters that are missing, unknown or of the wrong form are named', asyn
   })
 })
 
-test('an unknown id is 404 in the address and 400 as a parameter', async () => {
+test('an unknown id is 404 in the path and 400 as a parameter', async () => {
   const { stripe } = bench
   expect(await errorOf(stripe.customers.retrieve('cus_none'))).toMatchObject({
     statusCode: 404,
@@ -63,7 +63,7 @@ test('an unknown id is 404 in the address and 400 as a parameter', async () => {
   expect((await raw('/v1/nothing', {})).status).toBe(404)
 })
 
-test('every answer names its request and the version, and another version is refused', async () => {
+test('every response names its request and the version, and another version is refused', async () => {
   const response = await raw('/v1/customers', {})
   expect(response.headers.get('request-id')).toMatch(/^req_/)
   expect(response.headers.get('stripe-version')).toBe('2026-10-28.endive')
@@ -72,7 +72,7 @@ test('every answer names its request and the version, and another version is ref
   expect(customer.lastResponse.requestId).toMatch(/^req_/)
 })
 
-test('the same idempotency key gives the same answer once more, and none for other parameters', async () => {
+test('the same idempotency key repeats the response, and refuses other parameters', async () => {
   const { stripe } = bench
   const options = { idempotencyKey: 'once' }
   const first = await stripe.customers.create({ email: 'once@example.com' }, options)
@@ -88,7 +88,7 @@ test('the same idempotency key gives the same answer once more, and none for oth
   })
 })
 
-test('a refused card is answered alike for its key; a wrong parameter leaves the key free', async () => {
+test('a declined card gives the same response for its key; an invalid parameter leaves the key unused', async () => {
   const { stripe } = bench
   const { clientSecret } = await newSubscription(bench)
   const intent = clientSecret.split('_secret_')[0] ?? ''
@@ -114,7 +114,7 @@ test('lists come in pages, newest first', async () => {
   expect(before.data.map(({ name }) => name)).toEqual(['d'])
 })
 
-test('a customer is changed, found by e-mail, and deleted with what was running', async () => {
+test('a customer is changed, found by email, and deleted with their subscriptions', async () => {
   const { stripe } = bench
   const { customer, subscription } = await newSubscription(bench)
   const changed = await stripe.customers.update(customer.id, { name: 'Ada', metadata: { user: '', plan: 'pro' } })
@@ -126,7 +126,7 @@ test('a customer is changed, found by e-mail, and deleted with what was running'
   expect((await stripe.customers.list({ email: 'ada@example.com' })).data.map(({ id }) => id)).not.toContain(customer.id)
 })
 
-test('a customer may come with a card, unless that is refused', async () => {
+test('a customer can come with a card, unless it is declined', async () => {
   const { stripe } = bench
   const customer = await stripe.customers.create({ email: 'card@example.com', payment_method: 'pm_card_visa' })
   const { data } = await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })
@@ -136,7 +136,7 @@ test('a customer may come with a card, unless that is refused', async () => {
   expect((await stripe.customers.list({ email: 'refused@example.com' })).data).toEqual([])
 })
 
-test('a setup script finds the prices by lookup key, and can make its own', async () => {
+test('a setup script finds the prices by lookup key, and can create its own', async () => {
   const { stripe } = bench
   const { data } = await stripe.prices.list({ lookup_keys: ['ranklark_pro_monthly', 'ranklark_agency_monthly'], expand: ['data.product'] })
   expect(data.map(({ lookup_key, unit_amount, currency }) => [lookup_key, unit_amount, currency]).sort()).toEqual([
@@ -153,7 +153,7 @@ test('a setup script finds the prices by lookup key, and can make its own', asyn
   expect((await stripe.prices.retrieve(price.id)).lookup_key).toBeNull()
 })
 
-test('what is expanded is shown whole, what cannot be is refused', async () => {
+test("expanded objects are shown in full, and other fields can't be expanded", async () => {
   const { stripe } = bench
   const { subscription, invoice } = await newSubscription(bench)
   expect(invoice.confirmation_secret?.client_secret).toMatch(/^pi_.+_secret_/)
@@ -169,7 +169,7 @@ test('what is expanded is shown whole, what cannot be is refused', async () => {
   expect(await errorOf(stripe.subscriptions.retrieve(subscription.id, { expand: ['metadata_x'] }))).toMatchObject({ param: 'expand' })
 })
 
-test('a browser sees its own intent, with the client secret, and nothing of the customer', async () => {
+test('a browser sees its own intent, with the client secret, and nothing about the customer', async () => {
   const { clientSecret } = await newSubscription(bench)
   const id = clientSecret.split('_secret_')[0]
   const get = (secret: string) =>

@@ -3,7 +3,7 @@ import { unauthorized } from '../wire/errors.ts'
 import type { Form } from '../wire/form.ts'
 import type { World } from '../world.ts'
 
-/** The key that a call was made with, as Bearer, as the name of Basic, or among the parameters of a browser's call. */
+/** The key of a call: as Bearer, as the user name of Basic, or among the parameters of a browser's call. */
 function keyOf(call: Call, params: Form): string | undefined {
   const header = String(call.headers.authorization ?? '')
   const [scheme = '', value = ''] = header.split(' ')
@@ -16,7 +16,7 @@ function keyOf(call: Call, params: Form): string | undefined {
 const masked = (key: string): string =>
   key.length <= 8 ? '*'.repeat(key.length) : `${key.slice(0, 8)}${'*'.repeat(Math.max(4, key.length - 12))}${key.slice(-4)}`
 
-/** Whether a call comes from a browser; refuses what has no right to the address. */
+/** Whether a call comes from a browser; refuses calls that may not use the path. */
 export function authorise(world: World, call: Call, params: Form, openToBrowsers: boolean): boolean {
   const key = keyOf(call, params)
   if (key === undefined || key === '') {

@@ -48,7 +48,7 @@ const priceList = z.strictObject({
   recurring: z.strictObject({ interval: text.optional(), usage_type: text.optional() }).optional(),
 })
 
-/** A lookup key names one price at most. */
+/** A lookup key names at most one price. */
 function takeLookupKey(world: World, key: string | undefined, transfer: boolean, ownId?: string): void {
   const holder = key === undefined ? undefined : world.store.all('price').find((price) => price.lookup_key === key && price.id !== ownId)
   if (!holder) return

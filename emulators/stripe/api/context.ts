@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 export interface ApiCall {
   readonly world: World
   readonly params: Form
-  /** The parts of the address that name objects, in order. */
+  /** The parts of the path that name objects, in order. */
   readonly ids: readonly string[]
   /** Made with the publishable key, as from a browser. */
   readonly publishable: boolean
@@ -15,7 +15,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** `:` stands for an id. */
   readonly path: string
-  /** Open to browsers, which prove themselves with a client secret. */
+  /** Open to browsers, which authenticate with a client secret. */
   readonly browser?: boolean
   readonly run: (call: ApiCall, id: string) => object
 }

@@ -38,7 +38,7 @@ const setupParams = z.strictObject({
   expand,
 })
 
-/** What a browser may see of an intent: nothing of the customer. */
+/** What a browser may see of an intent: nothing about the customer. */
 function forBrowser(intent: PaymentIntent | SetupIntent): object {
   const { customer: _customer, metadata: _metadata, ...shown } = intent
   return shown
@@ -48,7 +48,7 @@ function answer(call: ApiCall, intent: PaymentIntent | SetupIntent): object {
   return call.publishable ? forBrowser(intent) : intent
 }
 
-/** A browser proves with the secret that the intent is its own. */
+/** With the secret, a browser proves that the intent is its own. */
 function proven<T extends PaymentIntent | SetupIntent>(call: ApiCall, intent: T, secret: string | undefined): T {
   const name = intent.object === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent'
   if (secret === undefined ? call.publishable : secret !== intent.client_secret) {

@@ -3,7 +3,7 @@ import { listOf } from '../objects/types.ts'
 import type { Lookup } from '../wire/expand.ts'
 import type { World } from '../world.ts'
 
-/** Finds what `expand` asks for, the fields included that Stripe shows only then. */
+/** Finds what `expand` requests, including fields that Stripe shows only then. */
 export function lookupIn(world: World): Lookup {
   return {
     byId: (id) => {

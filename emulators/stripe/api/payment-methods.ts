@@ -21,14 +21,14 @@ const billingDetails = z.strictObject({
     })
     .optional(),
 })
-/** What a browser sends of a card; also within a confirmation, as `payment_method_data`. */
+/** A card as sent by a browser; also within a confirmation, as `payment_method_data`. */
 export const methodData = z.strictObject({
   type: z.enum(['card']),
   card: z.strictObject({ number: text, exp_month: integer, exp_year: integer, cvc: text.optional() }),
   billing_details: billingDetails.optional(),
   metadata: metadata.optional(),
   allow_redisplay: z.enum(['always', 'limited', 'unspecified']).optional(),
-  /** The publishable key, for browsers that send it so. */
+  /** The publishable key, for browsers that send it this way. */
   key: text.optional(),
   expand,
 })

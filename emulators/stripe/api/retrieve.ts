@@ -5,7 +5,7 @@ import type { Route } from './context.ts'
 
 const params = z.strictObject({ expand })
 
-/** The plain call that shows one object. */
+/** The basic call that returns one object. */
 export function retrieveOnly(kind: Kind, path: string): Route {
   return {
     method: 'GET',

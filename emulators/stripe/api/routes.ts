@@ -33,7 +33,7 @@ const routes: readonly Route[] = [
   ...accountRoutes,
 ]
 
-/** The route of an address. A literal part goes before an id. */
+/** The route of a path. A literal part takes precedence over an id. */
 function find(method: string, path: string): { route: Route; ids: string[] } | undefined {
   const parts = path.split('/').map(decodeURIComponent)
   for (const literalFirst of [true, false]) {
@@ -57,7 +57,7 @@ function expandOf(params: Form): string[] {
   return Array.isArray(given) ? given.filter((each) => typeof each === 'string') : []
 }
 
-/** Answers a call of the API. @param replayed told when an answer given before was repeated */
+/** Answers a call of the API. @param replayed called if an earlier response is repeated */
 export function handleApi(world: World, call: Call, replayed: () => void): Reply {
   const path = call.url.pathname
   const headers: Record<string, string> = {

@@ -72,7 +72,7 @@ export const cancelParams = z.strictObject({
   prorate: flag.optional(),
   expand,
 })
-/** A change that is only thought of, as `subscription_details` of a preview. */
+/** A hypothetical change, as `subscription_details` of a preview. */
 export const previewDetails = z.strictObject({
   items: z.array(updateItem).optional(),
   proration_behavior: prorationBehavior.optional(),
@@ -92,7 +92,7 @@ export function recurringPrice(world: World, id: string, param: string): Price {
   return price
 }
 
-/** A subscription's items with the changes that a call asks for. */
+/** A subscription's items with the changes of a call. */
 export function changedItems(world: World, subscription: Subscription, changes: readonly UpdateItem[]): SubscriptionItem[] {
   const items = structuredClone(subscription.items.data)
   for (const [at, change] of changes.entries()) {

@@ -25,7 +25,7 @@ function paymentSettings(
   }
 }
 
-/** What only works together with an invoice that may stay unpaid. */
+/** What only works with an invoice that may stay unpaid. */
 const PENDING_ALLOWS: readonly string[] = [
   'cancel_at_period_end',
   'expand',
@@ -47,7 +47,7 @@ function refuseWithPending(params: UpdateParams): void {
   )
 }
 
-/** Whoever attached a schedule decides through it when the subscription ends. */
+/** A subscription with a schedule is ended through the schedule. */
 function refuseUnderSchedule(subscription: Subscription, params: UpdateParams): void {
   if (subscription.schedule === null || (params.cancel_at_period_end === undefined && params.cancel_at === undefined)) return
   throw invalid(
@@ -173,7 +173,7 @@ export const subscriptionRoutes: readonly Route[] = [
     run: ({ world, params: form }, id) => {
       const { cancellation_details: details } = parseParams(cancelParams, form)
       const subscription = world.store.get('subscription', id)
-      // As Stripe does it: an ended subscription is not found by this call.
+      // As with Stripe: this call doesn't find an ended subscription.
       if (subscription.ended_at !== null) throw missingObject('subscription', id)
       if (details) {
         const { comment = null, feedback = null } = details

@@ -5,7 +5,7 @@ import { dropPendingUpdate } from './update.ts'
 
 export type CancelReason = 'cancellation_requested' | 'payment_failed'
 
-/** Ends a subscription now. One that was never paid for expires instead. @param reason null keeps the one there is */
+/** Ends a subscription now. One that was never paid for expires instead. @param reason null keeps the existing one */
 export function endSubscription(world: World, subscription: Subscription, reason: CancelReason | null): Subscription {
   const now = world.clock.seconds()
   dropPendingUpdate(world, subscription)
@@ -28,7 +28,7 @@ export function endSubscription(world: World, subscription: Subscription, reason
     if (reason) ended.cancellation_details = { comment: null, feedback: null, feedback_option: null, ...ended.cancellation_details, reason }
   })
   for (const invoice of world.store.all('invoice')) {
-    // What is owed stays owed, but nothing collects it any more.
+    // The debt remains, but is no longer collected.
     if (invoice.parent?.subscription_details?.subscription !== subscription.id) continue
     if (invoice.status !== 'open' && invoice.status !== 'draft') continue
     world.change(invoice, 'invoice.updated', (changed) => {

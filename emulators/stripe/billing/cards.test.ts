@@ -33,14 +33,14 @@ test.each([
   ['4000000000000069', 'expired_card', 'expired_card', 'Your card has expired.'],
   ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."],
   ['4000000000000341', 'card_declined', 'generic_decline', 'Your card was declined.'],
-])('%s is refused with %s', async (card, code, decline_code, message) => {
+])('%s is declined with %s', async (card, code, decline_code, message) => {
   const { subscription } = await newSubscription(bench)
   const result = await pay(subscription.id, card)
   expect(result).toMatchObject({ status: 'requires_payment_method', error: { type: 'card_error', code, decline_code, message } })
   expect((await bench.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete')
 })
 
-test.each(['4000002500003155', '4000002760003184'])('%s asks its owner first', async (card) => {
+test.each(['4000002500003155', '4000002760003184'])('%s challenges the cardholder first', async (card) => {
   const { subscription } = await newSubscription(bench)
   expect((await pay(subscription.id, card)).status).toBe('requires_action')
   const failing = await newSubscription(bench)
@@ -51,7 +51,7 @@ test.each(['4000002500003155', '4000002760003184'])('%s asks its owner first', a
   expect((await pay(failing.subscription.id, card, 'complete')).status).toBe('succeeded')
 })
 
-test('4000008400001629 is declined although its owner agreed', async () => {
+test('4000008400001629 is declined although the cardholder agreed', async () => {
   const { subscription } = await newSubscription(bench)
   expect(await pay(subscription.id, '4000008400001629', 'complete')).toMatchObject({
     status: 'requires_payment_method',
@@ -59,7 +59,7 @@ test('4000008400001629 is declined although its owner agreed', async () => {
   })
 })
 
-test('a number that is no card number, and a date that is past, are refused when the card is made', async () => {
+test('an invalid number, and a past date, are refused when the card is created', async () => {
   const make = (card: Partial<Stripe.PaymentMethodCreateParams.Card>) =>
     errorOf(
       bench.stripe.paymentMethods.create({
@@ -74,7 +74,7 @@ test('a number that is no card number, and a date that is past, are refused when
   expect(await make({ number: '4111111111111111' })).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' })
 })
 
-test('…0341 can be kept for a customer, …0002 cannot', async () => {
+test("…0341 can be attached to a customer, …0002 can't", async () => {
   const { stripe } = bench
   const customer = await stripe.customers.create()
   const kept = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customer.id })
@@ -94,7 +94,7 @@ test('…0341 can be kept for a customer, …0002 cannot', async () => {
   })
 })
 
-test('a setup intent keeps a card, after a question where there is one', async () => {
+test('a setup intent attaches a card, after a challenge if there is one', async () => {
   const { stripe } = bench
   const customer = await stripe.customers.create()
   const setup = await stripe.setupIntents.create({ customer: customer.id, allowed_payment_method_types: ['card'] })

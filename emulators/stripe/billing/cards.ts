@@ -1,6 +1,6 @@
 import { StripeFailure } from '../wire/errors.ts'
 
-/** Why a card is refused, in Stripe's words. */
+/** Why a card is declined, in Stripe's words. */
 export interface CardProblem {
   readonly code: string
   readonly decline_code?: string
@@ -9,10 +9,10 @@ export interface CardProblem {
 }
 
 export interface Behaviour {
-  /** Refused already when it is to be kept for a customer. */
+  /** Declined as soon as it is to be attached to a customer. */
   readonly setup: CardProblem | null
   readonly charge: CardProblem | null
-  /** `first`: until it was authenticated once while being set up for later payments. */
+  /** `first`: until authenticated once while being set up for later payments. */
   readonly threeDSecure: 'never' | 'first' | 'always'
 }
 
@@ -63,7 +63,7 @@ const NUMBERS: Readonly<Record<string, BehaviourName>> = {
   '4000008400001629': 'authenticates_then_declined',
 }
 
-/** Payment methods that Stripe has ready in test mode, by the number of their card. */
+/** Payment methods that Stripe provides in test mode, by the number of their card. */
 export const READY_MADE: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -88,7 +88,7 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0
 }
 
-/** How a card behaves, or Stripe's refusal of what was typed. */
+/** How a card behaves, or Stripe's error for the input. */
 export function behaviourOf(card: { number: string; exp_month: number; exp_year: number; cvc: string | null }, now: Date): BehaviourName {
   if (!/^\d{12,19}$/.test(card.number) || !passesLuhn(card.number)) {
     throw cardError({ code: 'incorrect_number', message: 'Your card number is incorrect.', param: 'number' })

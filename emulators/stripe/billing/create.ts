@@ -16,7 +16,7 @@ export interface NewSubscription {
   readonly fields: Partial<Subscription>
 }
 
-/** A new subscription with its first invoice. It is incomplete until that is paid. */
+/** Creates a subscription with its first invoice. It is incomplete until that is paid. */
 export function createSubscription(world: World, wanted: NewSubscription): Subscription {
   const customer = customerOf(world, wanted.customer, 'customer')
   const [first] = wanted.items

@@ -47,7 +47,7 @@ test('a renewal: a draft for an hour, then charged', async () => {
   ])
 })
 
-test('a renewal that fails: past due, tried again, and canceled in the end', async () => {
+test('a renewal that fails: past due, retried, and finally canceled', async () => {
   const { subscription, customer } = await paidSubscription(bench)
   await bench.control('PUT', 'card', { customer: customer.id, problem: 'insufficient_funds' })
   await advance(29)
@@ -74,7 +74,7 @@ test('a renewal that fails: past due, tried again, and canceled in the end', asy
   })
 })
 
-test('a renewal that fails is made good by a later attempt, or by another card', async () => {
+test('a failed renewal is paid by a later attempt, or with another card', async () => {
   const { subscription, customer } = await paidSubscription(bench)
   await bench.control('PUT', 'card', { customer: customer.id })
   await advance(29)
@@ -92,7 +92,7 @@ test('a renewal that fails is made good by a later attempt, or by another card',
   expect(await stateOf(subscription.id)).toBe('active')
 })
 
-test('canceled at once while a renewal is unpaid: nothing collects it any more, but it could still be paid until it is void', async () => {
+test('canceled immediately while a renewal is unpaid: it is no longer collected, but can be paid until it is void', async () => {
   const { subscription, customer } = await paidSubscription(bench)
   await bench.control('PUT', 'card', { customer: customer.id })
   await advance(29)
@@ -106,7 +106,7 @@ test('canceled at once while a renewal is unpaid: nothing collects it any more, 
   expect(await errorOf(bench.stripe.invoices.pay(open!.id))).toMatchObject({ statusCode: 400 })
 })
 
-test('canceled for the end of the period while a renewal is unpaid: it is still tried again', async () => {
+test('canceled at the end of the period while a renewal is unpaid: it is still retried', async () => {
   const { subscription, customer } = await paidSubscription(bench)
   await bench.control('PUT', 'card', { customer: customer.id })
   await advance(29)
@@ -117,7 +117,7 @@ test('canceled for the end of the period while a renewal is unpaid: it is still 
   expect(await stateOf(subscription.id)).toBe('active')
 })
 
-test('a card that always asks leaves the renewal to its owner', async () => {
+test('a card that always challenges leaves the renewal to its owner', async () => {
   const { subscription } = await paidSubscription(bench, '4000002760003184')
   await bench.types()
   await advance(29)
@@ -130,13 +130,13 @@ test('a card that always asks leaves the renewal to its owner', async () => {
   expect(await stateOf(subscription.id)).toBe('active')
 })
 
-test('a card that asked once is charged without its owner from then on', async () => {
+test('a card that challenged once is charged without its owner from then on', async () => {
   const { subscription } = await paidSubscription(bench, '4000002500003155')
   await advance(29)
   expect(await stateOf(subscription.id)).toBe('active')
 })
 
-test('after the last attempt a subscription may also be left unpaid', async () => {
+test('after the last attempt a subscription can also be left unpaid', async () => {
   await bench.control('PUT', 'settings', { retryDays: [1], afterRetries: 'unpaid' })
   const { subscription, customer } = await paidSubscription(bench)
   await bench.control('PUT', 'card', { customer: customer.id })
@@ -179,7 +179,7 @@ test('a schedule changes the price at the end of the period, without proration',
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active', schedule: null })
 })
 
-test('a schedule that is released leaves the subscription as it is; one that is canceled ends it', async () => {
+test('a released schedule leaves the subscription unchanged; a canceled one ends it', async () => {
   const { stripe } = bench
   const { subscription } = await paidSubscription(bench)
   const first = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
@@ -192,7 +192,7 @@ test('a schedule that is released leaves the subscription as it is; one that is 
   expect(await stateOf(subscription.id)).toBe('canceled')
 })
 
-test('the portal cancels a subscription that a schedule was to change, and lets go of the schedule', async () => {
+test('the portal cancels a subscription with a scheduled change, and releases the schedule', async () => {
   const { stripe } = bench
   const { subscription, customer } = await paidSubscription(bench)
   const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
@@ -204,7 +204,7 @@ test('the portal cancels a subscription that a schedule was to change, and lets 
   expect((await fetch(`${url}x`)).status).toBe(404)
 })
 
-test('time that passes by itself renews too', async () => {
+test('the passage of time renews too', async () => {
   let now = Date.parse('2026-01-31T12:00:00Z')
   const living = await openBench({ now: () => now })
   const { subscription } = await paidSubscription(living)

@@ -15,7 +15,7 @@ interface Due {
   readonly run: () => void
 }
 
-/** Does all that is due until a moment (milliseconds since 1970), each thing at its own time, and leaves the clock there. */
+/** Does everything due until a given time (milliseconds since 1970), each thing at its own time, and leaves the clock there. */
 export function runUntil(world: World, until: number): void {
   for (let due = earliest(world); due !== undefined && due.at * 1000 <= until; due = earliest(world)) {
     if (due.at * 1000 > world.clock.now()) world.clock.moveTo(due.at * 1000)
@@ -24,13 +24,13 @@ export function runUntil(world: World, until: number): void {
   if (until > world.clock.now()) world.clock.moveTo(until)
 }
 
-/** Does what has become due while time went by itself. */
+/** Does what has become due as time passed. */
 export function catchUp(world: World): void {
   const now = world.clock.seconds()
   for (let due = earliest(world); due !== undefined && due.at <= now; due = earliest(world)) due.run()
 }
 
-/** At the same moment a schedule's phase comes before the renewal, which then bills the new prices. */
+/** At the same time, a schedule's phase comes before the renewal, which then bills the new prices. */
 function earliest(world: World): Due | undefined {
   const all = [
     ...world.store
@@ -76,7 +76,7 @@ function invoiceDue(world: World, invoice: Invoice): Due[] {
   return []
 }
 
-/** A new period begins; its invoice stays a draft for an hour, as with Stripe. */
+/** Starts a new period; its invoice stays a draft for an hour, as with Stripe. */
 function renew(world: World, subscription: Subscription): void {
   const [first] = subscription.items.data
   if (!first?.price.recurring) return
@@ -103,13 +103,13 @@ function firstAttempt(world: World, invoice: Invoice): void {
   attempt(world, invoice)
 }
 
-/** Tries to collect a renewal; after the last time the subscription lapses. */
+/** Tries to collect a renewal; after the last attempt the subscription lapses. */
 function attempt(world: World, invoice: Invoice): void {
   if (invoice.status !== 'open') return
   planNextAttempt(world, invoice)
   const result = collect(world, invoice, { offSession: true })
   if (result?.status === 'succeeded') return
-  // A renewal without any card counts as an attempt that failed.
+  // A renewal without any card counts as a failed attempt.
   if (!result) invoicePaymentFailed(world, invoice)
   if (invoice.next_payment_attempt === null) lapse(world, invoice)
 }

@@ -10,13 +10,13 @@ import { attach, behaviourOfMethod, markAuthenticated, needsAuthentication } fro
 export const AUTHENTICATION_FAILED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
-/** How a payment went; `problem` is set where it failed. */
+/** The outcome of a payment; `problem` is set if it failed. */
 export interface Attempt {
   readonly status: 'succeeded' | 'requires_action' | 'failed'
   readonly problem: CardProblem | null
 }
 
-/** An error as an intent tells it of its last attempt. */
+/** An error as shown in an intent's last attempt. */
 function lastError(problem: CardProblem, method: PaymentMethod, charge: string | null) {
   return {
     ...(charge ? { charge } : {}),
@@ -56,7 +56,7 @@ export function confirm(world: World, intent: PaymentIntent, method: PaymentMeth
   return requiresAction(world, intent, method, mode.offSession)
 }
 
-/** Ends a 3-D Secure challenge, as the owner of the card decided. */
+/** Ends a 3-D Secure challenge, as the cardholder decided. */
 export function authenticate(world: World, intent: PaymentIntent, passed: boolean): void {
   if (intent.status !== 'requires_action' || intent.payment_method === null) return
   const method = world.store.get('payment_method', intent.payment_method)
@@ -88,7 +88,7 @@ function invoiceOf(world: World, intent: PaymentIntent): string | undefined {
 
 function succeeded(world: World, intent: PaymentIntent, method: PaymentMethod): Attempt {
   const charge = world.create('charge', buildCharge(world.clock.seconds(), intent, method, null), null)
-  // Refused cards never come here, so attaching cannot fail.
+  // Declined cards never get here, so attaching can't fail.
   if (intent.customer !== null && intent.setup_future_usage !== null) attach(world, method, intent.customer)
   world.change(intent, null, (changed) => {
     changed.status = 'succeeded'
@@ -134,7 +134,7 @@ function requiresAction(world: World, intent: PaymentIntent, method: PaymentMeth
   return { status: 'requires_action', problem: PROBLEMS.authentication_required }
 }
 
-/** What a browser has to do next: show the bank's question in a frame. */
+/** What a browser has to do next: show the bank's challenge in a frame. */
 export function challengeOf(world: World, intent: string) {
   return {
     type: 'use_stripe_sdk',

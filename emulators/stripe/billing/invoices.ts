@@ -45,7 +45,7 @@ export function periodLines(world: World, subscription: Subscription, items: rea
   })
 }
 
-/** A draft for a subscription, told of but not yet due. */
+/** A draft for a subscription, announced but not yet due. */
 export function draftInvoice(
   world: World,
   subscription: Subscription,
@@ -56,12 +56,12 @@ export function draftInvoice(
   return world.create('invoice', buildInvoice(world.clock.seconds(), customer, subscription, reason, lines))
 }
 
-/** What an invoice asks for once the customer's credit is used, and the credit that is left. */
+/** What an invoice charges after using the customer's credit, and the remaining credit. */
 export function settleBalance(total: number, balance: number): { due: number; left: number } {
   return total + balance >= 0 ? { due: total + balance, left: 0 } : { due: 0, left: total + balance }
 }
 
-/** Makes a draft final: it gets a number, uses up the customer's credit, and an intent that is to pay it (or is paid, with nothing due). */
+/** Finalizes a draft: it gets a number, uses the customer's credit, and an intent that is to pay it (or is paid, with nothing due). */
 export function finalize(world: World, invoice: Invoice): Invoice {
   if (invoice.status !== 'draft' || invoice.customer === null) {
     throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.", { code: 'invoice_not_editable' })
@@ -143,7 +143,7 @@ export function noCard(world: World, customer: Customer) {
   )
 }
 
-/** The 402 of a payment that did not go through. */
+/** The 402 for a failed payment. */
 export function refuseUnpaid(world: World, invoice: Invoice, attempt: Attempt | undefined): void {
   if (!attempt?.problem) return
   const payment_intent = structuredClone(intentOf(world, invoice))
@@ -158,7 +158,7 @@ export function refuseUnpaid(world: World, invoice: Invoice, attempt: Attempt | 
   )
 }
 
-/** Takes an unpaid invoice back. */
+/** Voids an unpaid invoice. */
 export function voidInvoice(world: World, invoice: Invoice): Invoice {
   if (invoice.status !== 'open') {
     throw invalid(`You can only pass in open invoices. This invoice isn't open.`, { code: 'status_transition_invalid' })
@@ -171,7 +171,7 @@ export function voidInvoice(world: World, invoice: Invoice): Invoice {
     changed.auto_advance = false
     changed.status_transitions.voided_at = now
   })
-  // The change that waited for it goes with it.
+  // The change that waited for it is dropped too.
   const waiting = world.store.find('subscription', world.store.secrets.pendingUpdateOf[invoice.id] ?? '')
   delete world.store.secrets.pendingUpdateOf[invoice.id]
   if (waiting) world.change(waiting, 'customer.subscription.updated', (changed) => (changed.pending_update = null))

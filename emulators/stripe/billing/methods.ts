@@ -12,7 +12,7 @@ export interface Billing {
   readonly country?: string | null | undefined
 }
 
-/** A payment method of a card. Its number is forgotten at once; kept is only how it behaves. */
+/** A payment method for a card. Its number is discarded immediately; only its behavior is kept. */
 export function createMethod(world: World, card: CardDetails, billing: Billing = {}): PaymentMethod {
   const behaviour = behaviourOf(card, new Date(world.clock.now()))
   const method = world.create('payment_method', buildPaymentMethod(world.clock.seconds(), card, 'US', billing), null)
@@ -20,7 +20,7 @@ export function createMethod(world: World, card: CardDetails, billing: Billing =
   return method
 }
 
-/** The payment method of that id; one of Stripe's ready-made ids makes a new one. */
+/** The payment method with that id; one of Stripe's ready-made ids creates a new one. */
 export function findMethod(world: World, id: string, param?: string): PaymentMethod {
   const number = READY_MADE[id]
   if (number !== undefined) {
@@ -37,7 +37,7 @@ export function behaviourOfMethod(world: World, method: PaymentMethod): Behaviou
   return failing === undefined ? behaviour : { ...behaviour, charge: PROBLEMS[failing as ProblemName] }
 }
 
-/** Whether the bank wants to ask the owner of the card. */
+/** Whether the bank wants to challenge the cardholder. */
 export function needsAuthentication(world: World, method: PaymentMethod): boolean {
   const { threeDSecure } = behaviourOfMethod(world, method)
   return threeDSecure === 'always' || (threeDSecure === 'first' && !world.store.secrets.cards[method.id]?.authenticated)
@@ -48,7 +48,7 @@ export function markAuthenticated(world: World, method: PaymentMethod): void {
   if (card) card.authenticated = true
 }
 
-/** Keeps a payment method for a customer. */
+/** Attaches a payment method to a customer. */
 export function attach(world: World, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method
   if (method.customer !== null) {
@@ -79,7 +79,7 @@ export function detach(world: World, method: PaymentMethod): PaymentMethod {
   return world.change(method, 'payment_method.detached', (changed) => (changed.customer = null))
 }
 
-/** A customer that exists and was not deleted. */
+/** A customer that exists and wasn't deleted. */
 export function customerOf(world: World, id: string, param?: string) {
   if (world.store.secrets.deleted.includes(id)) throw missingObject('customer', id, param)
   return world.store.get('customer', id, param)

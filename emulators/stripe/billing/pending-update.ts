@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 
 const HOURS_TO_PAY = 23
 
-/** Notes a change that is to happen once its invoice is paid. */
+/** Records a change that takes effect once its invoice is paid. */
 export function setPendingUpdate(
   world: World,
   subscription: Subscription,
@@ -22,7 +22,7 @@ export function setPendingUpdate(
   }
 }
 
-/** Makes the noted change. */
+/** Applies the recorded change. */
 export function applyPendingUpdate(subscription: Subscription): void {
   const update = subscription.pending_update
   if (!update) return

@@ -8,7 +8,7 @@ export interface Interval {
   readonly interval_count: number
 }
 
-/** A moment so many intervals after another; months end where they are too short, as with Stripe (31 January, 28 February, 31 March). */
+/** A time this many intervals after another; shorter months use their last day, as with Stripe (31 January, 28 February, 31 March). */
 function plus(seconds: number, { interval, interval_count }: Interval, times: number): number {
   const count = interval_count * times
   if (interval === 'day') return seconds + count * 86_400
@@ -21,7 +21,7 @@ function plus(seconds: number, { interval, interval_count }: Interval, times: nu
   return Math.floor(to.getTime() / 1000)
 }
 
-/** The end of the period that starts at a moment, counted from the anchor, so that a short month shortens no later one. */
+/** The end of the period that starts at a given time, counted from the anchor, so that a short month doesn't shorten later periods. */
 export function periodEnd(anchor: number, start: number, interval: Interval): number {
   let times = 1
   while (plus(anchor, interval, times) <= start) times += 1

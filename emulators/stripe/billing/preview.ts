@@ -16,7 +16,7 @@ export interface PreviewedChange {
   readonly cancels: boolean
 }
 
-/** The invoice that would come next, with a change that is only thought of. Nothing is kept. */
+/** The next invoice, with a hypothetical change. Nothing is stored. */
 export function previewInvoice(world: World, subscription: Subscription, change: PreviewedChange): Invoice {
   const customer = customerOf(world, subscription.customer)
   const now = world.clock.seconds()

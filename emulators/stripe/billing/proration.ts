@@ -7,14 +7,14 @@ import { productName, unitAmount } from './invoices.ts'
 const dayOf = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleDateString('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** An item as it is after a change of its price or number. */
+/** An item after a change of its price or quantity. */
 export function changedItem(item: SubscriptionItem, price: Price, quantity: number): SubscriptionItem {
   return { ...structuredClone(item), price: structuredClone(price), plan: planOf(price), quantity }
 }
 
 /**
- * What a change of items in the middle of a period gives back and asks for, to the second as Stripe counts it: credit for the
- * unused time of what was, charge for the same time of what is to be.
+ * What a mid-period change of items credits and charges, to the second as Stripe counts: credit for the unused time of the old items,
+ * charge for the same time of the new ones.
  */
 export function prorationLines(world: World, subscription: Subscription, next: readonly SubscriptionItem[], at: number): InvoiceLine[] {
   const credits: InvoiceLine[] = []

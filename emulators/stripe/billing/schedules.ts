@@ -7,7 +7,7 @@ import { changedItem } from './proration.ts'
 import { updateSubscription } from './update.ts'
 import type { ProrationBehavior } from './update.ts'
 
-/** A schedule whose only phase is the period that the subscription is in. */
+/** A schedule whose only phase is the subscription's current period. */
 export function scheduleFrom(world: World, subscription: Subscription): Schedule {
   if (subscription.schedule !== null) {
     throw invalid(
@@ -33,7 +33,7 @@ export function phaseItem(price: string, quantity: number): SchedulePhase['items
   return { billing_thresholds: null, discounts: [], metadata: {}, plan: price, price, quantity, tax_rates: [] }
 }
 
-/** The items that a phase asks for: an item keeps its id where only its price changes. */
+/** A phase's items: an item keeps its id if only its price changes. */
 function itemsOf(world: World, subscription: Subscription, phase: SchedulePhase): SubscriptionItem[] {
   return phase.items.map((wanted, at) => {
     const price = world.store.get('price', wanted.price, 'phases')
@@ -46,7 +46,7 @@ function itemsOf(world: World, subscription: Subscription, phase: SchedulePhase)
   })
 }
 
-/** Makes a subscription what a phase says. */
+/** Applies a phase to a subscription. */
 export function enterPhase(world: World, subscription: Subscription, phase: SchedulePhase): void {
   const items = itemsOf(world, subscription, phase)
   const same = subscription.items.data.map((item) => `${item.price.id} ${item.quantity}`).join()
@@ -64,7 +64,7 @@ export function enterPhase(world: World, subscription: Subscription, phase: Sche
   })
 }
 
-/** The current phase is over: the next one begins, or the schedule ends. */
+/** The current phase is over: starts the next one, or ends the schedule. */
 export function nextPhase(world: World, schedule: Schedule): void {
   const over = schedule.current_phase
   const next = over && schedule.phases.find((phase) => phase.start_date >= over.end_date)
@@ -93,7 +93,7 @@ export function nextPhase(world: World, schedule: Schedule): void {
   endSubscription(world, subscription, null)
 }
 
-/** Lets go of the subscription, which goes on as it is. */
+/** Releases the subscription, which continues unchanged. */
 export function releaseSchedule(world: World, schedule: Schedule): Schedule {
   requireRunning(schedule, 'release')
   const id = schedule.subscription
@@ -110,7 +110,7 @@ export function releaseSchedule(world: World, schedule: Schedule): Schedule {
   return schedule
 }
 
-/** Ends the schedule and its subscription at once. */
+/** Ends the schedule and its subscription immediately. */
 export function cancelSchedule(world: World, schedule: Schedule): Schedule {
   requireRunning(schedule, 'cancel')
   const subscription = schedule.subscription === null ? undefined : world.store.find('subscription', schedule.subscription)

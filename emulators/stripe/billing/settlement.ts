@@ -55,7 +55,7 @@ function subscriptionPaid(world: World, subscription: Subscription, invoice: Inv
   if (customer?.delinquent) world.change(customer, 'customer.updated', (changed) => (changed.delinquent = false))
 }
 
-/** One attempt more that failed. */
+/** One more failed attempt. */
 export function invoicePaymentFailed(world: World, invoice: Invoice): void {
   if (invoice.status !== 'open') return
   attempted(world, invoice)
@@ -63,7 +63,7 @@ export function invoicePaymentFailed(world: World, invoice: Invoice): void {
   world.emit('invoice.payment_failed', invoice)
 }
 
-/** The bank wants to ask the owner of the card. While the owner is there that is not yet a failure. */
+/** The bank wants to challenge the cardholder. While they are present that isn't a failure yet. */
 export function invoiceActionRequired(world: World, invoice: Invoice, offSession: boolean): void {
   if (invoice.status !== 'open') return
   attempted(world, invoice)
@@ -83,7 +83,7 @@ function attempted(world: World, invoice: Invoice): void {
 
 const DAY = 86_400
 
-/** Says when the next attempt follows, should the one at hand fail; null: it was the last. */
+/** Sets when the next attempt follows, should the current one fail; null: it was the last. */
 export function planNextAttempt(world: World, invoice: Invoice): void {
   const done = world.store.secrets.retries[invoice.id] ?? 0
   const pause = world.settings.retryDays[done]
@@ -91,7 +91,9 @@ export function planNextAttempt(world: World, invoice: Invoice): void {
   invoice.next_payment_attempt = pause === undefined ? null : world.clock.seconds() + pause * DAY
 }
 
-/** A renewal that was not paid puts the subscription behind; a first payment leaves it incomplete, a pending update leaves it as it is. */
+/**
+ * An unpaid renewal makes the subscription past due; an unpaid first payment leaves it incomplete, a pending update leaves it unchanged.
+ */
 function fallBehind(world: World, invoice: Invoice): void {
   const subscription = subscriptionOf(world, invoice)
   if (!subscription || subscription.status !== 'active' || subscription.latest_invoice !== invoice.id) return

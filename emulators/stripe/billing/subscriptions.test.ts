@@ -14,7 +14,7 @@ afterEach(() => bench.close())
 
 const latest = (type: string) => bench.received.findLast((event) => event.type === type)
 
-test('a first payment: incomplete, then active, told by events', async () => {
+test('a first payment: incomplete, then active, with events', async () => {
   const { subscription, invoice, customer, item } = await newSubscription(bench, { metadata: { plan: 'pro' } })
   expect(subscription).toMatchObject({
     status: 'incomplete',
@@ -56,7 +56,7 @@ test('a first payment: incomplete, then active, told by events', async () => {
   })
 })
 
-test('a first payment that nobody makes within 23 hours expires', async () => {
+test('a first payment not made within 23 hours expires', async () => {
   const { subscription, invoice } = await newSubscription(bench)
   await bench.control('POST', 'advance', { hours: 22 })
   expect((await bench.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete')
@@ -70,7 +70,7 @@ test('a first payment that nobody makes within 23 hours expires', async () => {
   expect(await bench.types()).toContain('invoice.voided')
 })
 
-test('without a card, or with a refused one, only what was asked for happens', async () => {
+test('without a card, or with a declined one, only what was requested happens', async () => {
   const { stripe } = bench
   const customer = await stripe.customers.create()
   const items = [{ price: agency }]
@@ -91,7 +91,7 @@ test('without a card, or with a refused one, only what was asked for happens', a
   expect((await stripe.subscriptions.list({ customer: customer.id, status: 'incomplete' })).data).toHaveLength(1)
 })
 
-test('an upgrade costs the difference for the rest of the period, as the preview said', async () => {
+test('an upgrade costs the difference for the rest of the period, as in the preview', async () => {
   const { subscription, item } = await paidSubscription(bench)
   await bench.control('POST', 'advance', { days: 15, hours: 12 })
   const proration_date = Date.parse('2026-03-17T00:00:00Z') / 1000
@@ -130,7 +130,7 @@ test('a preview without a change is the next renewal', async () => {
   expect(preview.lines.data[0]?.period.start).toBe(subscription.items.data[0]?.current_period_end)
 })
 
-test('an upgrade that its payment holds up waits, and happens once it is paid', async () => {
+test('an upgrade with a pending payment waits, and happens once it is paid', async () => {
   const { subscription, item } = await paidSubscription(bench, '4000002760003184')
   const change = {
     items: [{ id: item, price: agency }],
@@ -162,7 +162,7 @@ test('an upgrade that its payment holds up waits, and happens once it is paid', 
   expect(await bench.types()).toContain('customer.subscription.pending_update_applied')
 })
 
-test('an upgrade that is never paid for is forgotten after 23 hours', async () => {
+test('an unpaid upgrade is dropped after 23 hours', async () => {
   const { subscription, item, customer } = await paidSubscription(bench)
   await bench.control('PUT', 'card', { customer: customer.id, problem: 'insufficient_funds' })
   await bench.types()
@@ -181,7 +181,7 @@ test('an upgrade that is never paid for is forgotten after 23 hours', async () =
   expect(after.items.data[0]?.price.lookup_key).toBe('ranklark_pro_monthly')
 })
 
-test('error_if_incomplete changes nothing when the card refuses', async () => {
+test('error_if_incomplete changes nothing if the card is declined', async () => {
   const { subscription, item, customer } = await paidSubscription(bench)
   await bench.control('PUT', 'card', { customer: customer.id })
   const change = { items: [{ id: item, price: agency }], proration_behavior: 'always_invoice' as const }
@@ -193,7 +193,7 @@ test('error_if_incomplete changes nothing when the card refuses', async () => {
   expect((await bench.stripe.subscriptions.update(subscription.id, change)).status).toBe('past_due')
 })
 
-test('prorations that are not billed at once wait for the renewal; a credit is used up by it', async () => {
+test('prorations not billed immediately wait for the renewal; credit is used for it', async () => {
   const { subscription, item } = await paidSubscription(bench)
   await bench.control('POST', 'advance', { days: 15, hours: 12 })
   await bench.stripe.subscriptions.update(subscription.id, { items: [{ id: item, price: agency }] })
@@ -210,7 +210,7 @@ test('prorations that are not billed at once wait for the renewal; a credit is u
   expect(data[0]).toMatchObject({ total: 900, amount_due: 0, amount_paid: 0 })
 })
 
-test('cancelled at the end of the period it runs until then; at once it ends now', async () => {
+test('canceled at the end of the period it continues until then; immediately it ends now', async () => {
   const { stripe } = bench
   const { subscription } = await paidSubscription(bench)
   const end = subscription.items.data[0]?.current_period_end

@@ -11,21 +11,21 @@ export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none'
 export type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
 
 export interface Change {
-  /** All items after the change; undefined: they stay. */
+  /** All items after the change; undefined: unchanged. */
   readonly items: SubscriptionItem[] | undefined
   readonly proration: ProrationBehavior
   readonly prorationDate: number
   readonly payment: PaymentBehavior
   readonly offSession: boolean
-  /** Everything else that changes. */
+  /** All other changes. */
   readonly apply: (subscription: Subscription) => void
-  /** Whether to cancel at the period's end, where that waits with a change whose payment is pending. */
+  /** Whether to cancel at the period's end, if that waits along with a change whose payment is pending. */
   readonly pendingCancel?: boolean | undefined
-  /** Metadata that wait with a change whose payment is pending. */
+  /** Metadata that waits along with a change whose payment is pending. */
   readonly pendingMetadata: Record<string, string> | undefined
 }
 
-/** Changes a subscription, and bills for it where that is asked for. */
+/** Changes a subscription, and bills for it if requested. */
 export function updateSubscription(world: World, subscription: Subscription, change: Change): Subscription {
   const lines = change.items && change.proration !== 'none' ? prorationLines(world, subscription, change.items, change.prorationDate) : []
   if (lines.length > 0 && change.proration === 'always_invoice' && subscription.status !== 'incomplete') {
@@ -80,7 +80,7 @@ function billNow(world: World, subscription: Subscription, change: Change, lines
   return subscription
 }
 
-/** Forgets a change that waits for its payment. */
+/** Drops a change that waits for its payment. */
 export function dropPendingUpdate(world: World, subscription: Subscription): void {
   if (!subscription.pending_update) return
   const entry = Object.entries(world.store.secrets.pendingUpdateOf).find(([, id]) => id === subscription.id)

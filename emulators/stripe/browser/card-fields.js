@@ -1,4 +1,4 @@
-// What the card form makes of what is typed.
+// Formats and checks what is typed into the card form.
 
 const digits = (text) => text.replaceAll(/\D/g, '')
 
@@ -12,7 +12,7 @@ const fitsLuhn = (number) =>
 
 const isAmex = (number) => /^3[47]/.test(number)
 
-/** Groups of four as on the card; American Express has its own. */
+/** Groups of four as on the card; American Express differs. */
 export function formatNumber(text) {
   const number = digits(text).slice(0, 19)
   return isAmex(number)
@@ -20,7 +20,7 @@ export function formatNumber(text) {
     : (number.slice(0, 16).match(/.{1,4}/g) ?? []).join(' ')
 }
 
-/** `MM / YY`, whatever is typed between. */
+/** `MM / YY`, whatever separator is typed. */
 export function formatExpiry(text) {
   const typed = digits(text)
   const padded = /^[2-9]/.test(typed) ? `0${typed}` : typed

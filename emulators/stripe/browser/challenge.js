@@ -1,4 +1,4 @@
-// The bank's question inside its frame: two buttons, and word to the page once one of them was pressed.
+// The bank's challenge inside its frame: two buttons, and a message to the page once one is pressed.
 const parentOrigin = new URLSearchParams(location.search).get('parent') ?? ''
 const clientSecret = location.hash.slice(1)
 const template = document.querySelector('template')

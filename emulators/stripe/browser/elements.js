@@ -1,9 +1,9 @@
-// The elements of a page: each a frame of the stand-in, spoken to by messages. The card number never leaves the frame.
+// The elements of a page: each a frame of the stand-in, controlled by messages. The card number never leaves the frame.
 export class IntegrationError extends Error {
   name = 'IntegrationError'
 }
 
-/** What the calls that confirm need of a group of elements, and a page has no business with. */
+/** What the confirming calls need from a group of elements, but pages mustn't use. */
 export const internals = new WeakMap()
 
 const loadError = (error) => ({ type: 'invalid_request_error', ...error })
@@ -49,11 +49,11 @@ class PaymentElement {
     this.#ready = this.#load(frame)
   }
 
-  /** Ready once the form is there and its intent is known to be good. */
+  /** Ready once the form is there and its intent is known to be valid. */
   async #load(frame) {
     const intent = this.#group.checkIntent()
     await new Promise((resolve) => {
-      // A frame that is moved within its page loads anew.
+      // A frame that is moved within its page reloads.
       frame.addEventListener('load', () => {
         this.#send({ type: 'init', publishableKey: this.#group.publishableKey })
         this.#sendOptions()
@@ -74,7 +74,7 @@ class PaymentElement {
     this.#send({ type: 'appearance', appearance: { theme: appearance.theme ?? 'stripe', variables: { ...appearance.variables } } })
   }
 
-  /** Only what the form heeds: options may hold what no message can carry. */
+  /** Only what the form uses: options may contain values that messages can't carry. */
   #sendOptions() {
     this.#send({ type: 'options', readOnly: this.#options.readOnly === true })
   }
@@ -83,7 +83,7 @@ class PaymentElement {
     this.#frame?.contentWindow?.postMessage(message, this.#group.origin)
   }
 
-  /** Asks the frame something. */
+  /** Sends the frame a request. */
   async ask(type, details = {}) {
     if (!this.#frame)
       throw new IntegrationError(
@@ -194,7 +194,7 @@ class PaymentElement {
   }
 }
 
-/** @param shop who asks: `origin` of the stand-in, `publishableKey`, and `retrieve` for an intent */
+/** @param shop the caller: `origin` of the stand-in, `publishableKey`, and `retrieve` for an intent */
 export function createElements(given, { origin, publishableKey, retrieve }) {
   const { clientSecret, mode } = given
   if (clientSecret !== undefined && mode !== undefined) {
@@ -232,7 +232,7 @@ export function createElements(given, { origin, publishableKey, retrieve }) {
       element = new PaymentElement(options, group)
       return element
     },
-    // The React bindings name an element by its component.
+    // The React bindings identify an element by its component.
     getElement: (type) => ((typeof type === 'function' ? type['__elementType'] : type) === 'payment' ? element : null),
     submit: async () => {
       const { error } = await payment().ask('validate')

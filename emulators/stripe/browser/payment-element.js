@@ -1,4 +1,4 @@
-// The card form inside its frame. The page around it learns whether the form is complete, and the id of the card made from it.
+// The card form inside its frame. The surrounding page learns whether the form is complete, and the id of the card created from it.
 import { formatCvc, formatExpiry, formatNumber, problemOf, readCard } from './card-fields.js'
 
 const parentOrigin = new URLSearchParams(location.search).get('parent') ?? ''
@@ -18,7 +18,7 @@ function problems() {
   return Object.keys(fields).map((name) => ({ name, problem: problemOf(name, values(), new Date()) }))
 }
 
-/** Shows what is wrong, of the fields that were left already. */
+/** Shows errors of the fields that have been left. */
 function showProblems() {
   for (const { name, problem } of problems()) {
     const text = touched.has(name) && problem ? problem.message : ''
@@ -51,7 +51,7 @@ function reformat(input, format) {
 for (const [name, input] of Object.entries(fields)) {
   input.addEventListener('input', () => {
     reformat(input, formats[name])
-    // A complaint goes as soon as it no longer holds; a new one waits until the field is left.
+    // An error disappears as soon as it is fixed; a new one waits until the field is left.
     showProblems()
     tellChange()
   })

@@ -1,4 +1,4 @@
-// What `window.Stripe` is in a page: elements whose card form is a frame of the stand-in, and the calls that confirm with it.
+// `window.Stripe` for pages: elements whose card form is a frame of the stand-in, and the calls that confirm with it.
 import { createElements, IntegrationError, internals } from './elements.js'
 
 const origin = new URL(document.currentScript.src).origin
@@ -39,7 +39,7 @@ function Stripe(publishableKey, options = {}) {
 
   const retrieve = (clientSecret) => api('GET', intentOf(clientSecret).path, { client_secret: clientSecret })
 
-  /** Shows the bank's question, where there is one, and tells how it all ended. */
+  /** Shows the bank's challenge, if any, and returns the final result. */
   async function finish(intent, clientSecret) {
     const { field } = intentOf(clientSecret)
     if (intent.error) return { error: intent.error }
@@ -58,7 +58,7 @@ function Stripe(publishableKey, options = {}) {
       const frame = document.createElement('iframe')
       const parent = encodeURIComponent(location.origin)
       frame.title = 'Authentication by your bank'
-      // The secret stays behind the #, out of every log.
+      // The secret is in the fragment, which no log contains.
       frame.src = `${origin}/v3/challenge?parent=${parent}#${clientSecret}`
       const cover = { position: 'fixed', inset: '0', width: '100%', height: '100%', maxWidth: 'none', maxHeight: 'none' }
       Object.assign(dialog.style, cover, { margin: '0', padding: '0', border: '0', background: 'rgb(0 0 0 / 55%)', zIndex: '2147483647' })
@@ -74,7 +74,7 @@ function Stripe(publishableKey, options = {}) {
       }
       addEventListener('message', listen)
       dialog.addEventListener('cancel', (event) => {
-        // Whoever turns away from the bank's question has failed it.
+        // Dismissing the bank's challenge fails it.
         event.preventDefault()
         frame.contentWindow.postMessage({ type: 'challenge-fail' }, origin)
       })
@@ -85,7 +85,7 @@ function Stripe(publishableKey, options = {}) {
     })
   }
 
-  /** Away to the return address, as Stripe does where `redirect` says so; otherwise the result stays here. */
+  /** Redirects to the return URL, like Stripe if `redirect` says so; otherwise returns the result here. */
   function leave(result, clientSecret, { redirect = 'always', confirmParams } = {}) {
     if (result.error || redirect === 'if_required') return result
     const { field } = intentOf(clientSecret)
@@ -122,7 +122,7 @@ function Stripe(publishableKey, options = {}) {
     return leave(result, clientSecret, { redirect, confirmParams })
   }
 
-  /** The older calls: a payment method that is known already, or a question that waits for its answer. */
+  /** The older calls: an already known payment method, or a pending challenge. */
   async function confirmCard(clientSecret, data) {
     if (data?.payment_method === undefined) return finish(await retrieve(clientSecret), clientSecret)
     if (typeof data.payment_method !== 'string') throw new IntegrationError('The stand-in confirms the id of a payment method only.')

@@ -11,7 +11,7 @@ export interface LoggedCall {
 
 const MOST = 1000
 
-/** The API calls that came in, the latest of them in full. */
+/** The API calls received, the latest of them in full. */
 export class CallLog {
   #calls: LoggedCall[] = []
   #total = 0

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => bench.control('DELETE', 'fail'))
 afterAll(() => bench.close())
 
-test('calls fail as asked, in Stripe’s shape, and the next ones do not', async () => {
+test("calls fail as requested, in Stripe’s shape, and the next ones don't", async () => {
   await bench.control('POST', 'fail', { status: 429, times: 1, after: 1, match: 'POST /v1/customers' })
   await bench.stripe.customers.create()
   await bench.stripe.customers.list()
@@ -22,7 +22,7 @@ test('calls fail as asked, in Stripe’s shape, and the next ones do not', async
   expect(await errorOf(bench.stripe.customers.list())).toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
 })
 
-test('an answer that is lost is had again with the key of the first call', async () => {
+test("a lost response can be repeated with the first call's key", async () => {
   await bench.control('POST', 'fail', { connectionReset: true, executed: true, match: 'POST /v1/customers' })
   const patient = clientOf(bench.standIn, { maxNetworkRetries: 1 })
   const made = await patient.customers.create({ email: 'lost@example.com' })
@@ -30,13 +30,13 @@ test('an answer that is lost is had again with the key of the first call', async
   expect((await patient.customers.list({ email: 'lost@example.com' })).data.map(({ id }) => id)).toEqual([made.id])
 })
 
-test('a call that hangs ends with the patience of its caller', async () => {
+test("a hanging call ends with its caller's timeout", async () => {
   await bench.control('POST', 'fail', { hang: true })
   const hasty = clientOf(bench.standIn, { maxNetworkRetries: 0, timeout: 100 })
   expect(await errorOf(hasty.customers.list())).toMatchObject({ type: 'StripeConnectionError' })
 })
 
-test('the log tells what was called, without card numbers', async () => {
+test('the log shows the calls, without card numbers', async () => {
   await bench.control('DELETE', 'requests')
   const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
   await bench.stripe.paymentMethods.create({ type: 'card', card })
@@ -49,7 +49,7 @@ test('the log tells what was called, without card numbers', async () => {
   expect(last[0]?.params).not.toContain('4242')
 })
 
-test('the clock only goes forward, and wrong input is refused', async () => {
+test('the clock only moves forward, and invalid input is refused', async () => {
   await expect(bench.control('PUT', 'clock', { now: '2001-01-01T00:00:00Z' })).rejects.toThrow('400')
   await expect(bench.control('POST', 'advance', { days: 'x' })).rejects.toThrow('400')
   await expect(bench.control('PUT', 'card', { customer: 'cus_none' })).rejects.toThrow('404')

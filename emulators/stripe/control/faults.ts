@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { faultShape } from '../../lib/faults.ts'
 
-/** What `POST fail` takes: the faults of every stand-in, and what Stripe's own error says. */
+/** The input of `POST fail`: the faults common to all stand-ins, and the fields of Stripe's own error. */
 export const failInput = z.object({
   ...faultShape,
   status: z.number().int().min(200).max(599).default(500),
@@ -10,7 +10,7 @@ export const failInput = z.object({
   message: z.string().default('The stand-in was asked to fail.'),
 })
 
-/** A fault whose answer has Stripe's shape, unless a body was given. */
+/** A fault whose response has Stripe's shape, unless a body was given. */
 export function faultFrom({ type, code, message, ...told }: z.output<typeof failInput>) {
   const usual = told.status >= 500 ? 'api_error' : told.status === 402 ? 'card_error' : 'invalid_request_error'
   const error = { type: type ?? usual, message, ...(told.status === 429 ? { code: 'rate_limit' } : {}), ...(code ? { code } : {}) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROBLEMS } from '../billing/cards.ts'
 
-/** Shapes of what the control API takes; README.md says what each does. */
+/** Shapes of the control API's input; README.md says what each does. */
 const moment = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not a moment')
 
 export const webhookInput = z.object({
@@ -55,7 +55,7 @@ export const payInput = z
     subscription: z.string().optional(),
     invoice: z.string().optional(),
     card: z.string().default('4242424242424242'),
-    /** What the owner of the card does where the bank asks; absent: nothing, the payment waits. */
+    /** The cardholder's response to the bank; absent: none, the payment waits. */
     authenticate: z.enum(['complete', 'fail']).optional(),
   })
   .refine((input) => (input.subscription === undefined) !== (input.invoice === undefined), 'a subscription or an invoice')

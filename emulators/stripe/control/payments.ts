@@ -5,7 +5,7 @@ import { createMethod } from '../billing/methods.ts'
 import type { Invoice } from '../objects/types.ts'
 import type { World } from '../world.ts'
 
-/** Pays as somebody would in a browser: with a card typed in, and the bank's question answered. */
+/** Pays like somebody in a browser: with a typed card, and the bank's challenge answered. */
 export function payWithCard(world: World, invoice: Invoice, number: string, answer: 'complete' | 'fail' | undefined): object {
   const year = new Date(world.clock.now()).getUTCFullYear() + 3
   const method = createMethod(world, { number, exp_month: 12, exp_year: year, cvc: '123' })

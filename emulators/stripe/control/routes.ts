@@ -124,7 +124,7 @@ const handlers: Handlers<World> = {
   },
 }
 
-/** The same handlers, with Stripe's own refusals answered as wrong uses of the control API. */
+/** The same handlers, with Stripe's own refusals answered as misuse of the control API. */
 const guarded: Handlers<World> = Object.fromEntries(
   Object.entries(handlers).map(([name, handler]) => [
     name,

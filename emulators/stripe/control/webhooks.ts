@@ -10,12 +10,12 @@ import type { World } from '../world.ts'
 
 const OWN_ENDPOINT = 'we_ranklark_local'
 
-/** Sets the one endpoint that is not made through the API; another call replaces it. */
+/** Sets the one endpoint that isn't created through the API; another call replaces it. */
 export function setEndpoint(world: World, url: string, secret: string | undefined, events: string[]): WebhookEndpoint {
   return addEndpoint(world, url, events, secret ?? world.webhookSecret, OWN_ENDPOINT)
 }
 
-/** Sends something that looks like an event of Stripe and is not. */
+/** Sends something that looks like a Stripe event but isn't one. */
 export async function forge(
   world: World,
   forged: {

@@ -57,7 +57,7 @@ export function buildPrice(
   }
 }
 
-/** The old form of a price, which subscription items still carry beside it. */
+/** The old form of a price, which subscription items still include. */
 export function planOf(price: Price): SubscriptionItem['plan'] {
   return {
     id: price.id,
@@ -82,7 +82,7 @@ export function planOf(price: Price): SubscriptionItem['plan'] {
   }
 }
 
-/** What a new stand-in sells. */
+/** The products of a new stand-in. */
 export function sampleCatalogue(created: number): { products: Product[]; prices: Price[] } {
   const sample = (name: string, plan: string, unit_amount: number) => {
     const product = buildProduct(created, { id: `prod_ranklark_${plan}`, name: `Ranklark ${name}` })

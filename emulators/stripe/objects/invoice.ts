@@ -52,7 +52,7 @@ export function buildLine(fields: {
   }
 }
 
-/** A draft. What the customer has in credit is used up when it is finalized. */
+/** A draft. The customer's credit is used when it is finalized. */
 export function buildInvoice(
   created: number,
   customer: Customer,
@@ -124,7 +124,7 @@ export function buildInvoice(
       type: 'subscription_details',
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    // An invoice looks back: the period of a first one is a single moment.
+    // An invoice looks back: the first one's period is a single instant.
     period_start: reason === 'subscription_cycle' || reason === 'upcoming' ? start - (end - start) : created,
     period_end: reason === 'subscription_cycle' || reason === 'upcoming' ? start : created,
     post_payment_credit_notes_amount: 0,

@@ -56,7 +56,7 @@ export function buildPaymentMethod(
   }
 }
 
-/** What happened when a card was charged. @param failure null: it went through */
+/** The outcome of charging a card. @param failure null: it went through */
 export function buildCharge(
   created: number,
   intent: PaymentIntent,

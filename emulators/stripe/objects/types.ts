@@ -9,8 +9,8 @@ type Each<T> = T extends string | number | boolean | null | undefined
       : { [K in keyof T]: Stored<T[K]> }
 
 /**
- * An object as it goes over the wire when nothing is expanded: other objects are named by their ids, decimals are texts.
- * Taken from the official SDK's own types, so that the compiler finds a field that is missing or misnamed.
+ * An object as sent when nothing is expanded: ids instead of other objects, decimals as strings. Derived from the official SDK's own types,
+ * so that the compiler finds missing or misnamed fields.
  */
 export type Stored<T> = Each<[Extract<T, string>] extends [never] ? T : Exclude<T, { id: string }>>
 
@@ -43,7 +43,7 @@ export interface StripeEvent {
   readonly type: string
 }
 
-/** Every kind of object kept, under the name that its `object` field has. */
+/** Every kind of object kept, by the value of its `object` field. */
 export interface Kinds {
   customer: Customer
   product: Product

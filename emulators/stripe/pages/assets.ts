@@ -4,7 +4,7 @@ import type { Reply } from '../../lib/http.ts'
 
 const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' } as const
 
-/** What is served under /v3/, and the files that it is made of. */
+/** What is served under /v3/, and its source files. */
 const ASSETS: Readonly<Record<string, { readonly files: readonly string[]; readonly type: keyof typeof TYPES }>> = {
   'stripe.js': { files: ['elements.js', 'stripe.js'], type: 'js' },
   'payment-element.js': { files: ['payment-element.js'], type: 'js' },
@@ -30,7 +30,7 @@ export function assetReply(name: string): Reply | undefined {
   }
 }
 
-/** Modules, each after those it imports, as the one plain script that Stripe's own is. */
+/** Combines modules, each after those it imports, into one classic script like Stripe's. */
 function classicScript(modules: readonly string[]): string {
   const plain = modules.map((text) => text.replaceAll(/^import .*$/gm, '').replaceAll(/^export /gm, ''))
   return `;(() => {\n'use strict'\n${plain.join('\n')}\n})()\n`

@@ -4,7 +4,7 @@ import { json } from '../../lib/http.ts'
 import type { Call, Reply } from '../../lib/http.ts'
 import type { World } from '../world.ts'
 
-/** The owner of the card answered the bank's question in the frame. */
+/** The cardholder answered the bank's challenge in the frame. */
 export function handleChallenge(world: World, call: Call): Reply {
   const form = new URLSearchParams(call.body)
   const secret = form.get('client_secret') ?? ''

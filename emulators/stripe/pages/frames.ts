@@ -34,8 +34,8 @@ function field(name: string, label: string, placeholder: string, autocomplete: s
 }
 
 /**
- * The card form that a page has in a frame. Landmarks and the first heading are the page's own. As Stripe's, it appears once its
- * script is there: nobody can type into a form that does not listen yet.
+ * The card form that a page embeds. Landmarks and the top heading are the page's own. Like Stripe's, it appears once its script has loaded:
+ * nobody can type into a form that isn't listening yet.
  */
 export function paymentElementPage(): Reply {
   const options = Object.entries(COUNTRIES).map(
@@ -53,7 +53,7 @@ ${field('cvc', 'Security code', 'CVC', 'cc-csc', false)}
   )
 }
 
-/** The bank's question, in place of a real bank's. */
+/** The bank's challenge, in place of a real bank's. */
 export function challengePage(): Reply {
   return page(
     '3D Secure 2 Test Page',

@@ -4,7 +4,7 @@ import { dollars } from '../billing/invoices.ts'
 import type { Invoice } from '../objects/types.ts'
 import { dayOf, page, table } from './layout.ts'
 
-/** The address that an invoice names as its own page. */
+/** The URL that an invoice gives as its own page. */
 export function invoicePage(invoice: Invoice): Reply {
   const amount = (value: number): string => dollars(value, invoice.currency)
   const lines = invoice.lines.data.map((line) => [

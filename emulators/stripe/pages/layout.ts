@@ -1,7 +1,7 @@
 import type { Reply } from '../../lib/http.ts'
 import { escapeHtml, html } from '../../lib/http.ts'
 
-/** Own pages run and load nothing but what the stand-in serves itself. */
+/** These pages run and load only what the stand-in itself serves. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'"
 
@@ -20,11 +20,11 @@ export function page(
   return { ...reply, headers: { ...reply.headers, 'content-security-policy': POLICY } }
 }
 
-/** A shown moment, in the reader's terms of no time zone but UTC. */
+/** A time for display, in UTC. */
 export const dayOf = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** A table of texts, or words for its emptiness. */
+/** A table of texts, or a message if it is empty. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[], empty: string): string {
   if (rows.length === 0) return `<p class="muted">${escapeHtml(empty)}</p>`
   return htmlTable(
@@ -33,7 +33,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   )
 }
 
-/** As `table`, of cells that are HTML already. */
+/** Like `table`, for cells that are HTML already. */
 export function htmlTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = heads.map((each) => `<th scope="col">${escapeHtml(each)}</th>`).join('')
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')

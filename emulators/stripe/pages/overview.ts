@@ -6,7 +6,7 @@ import { dayOf, page, table } from './layout.ts'
 
 const LATEST = 50
 
-/** What there is: customers, subscriptions, and what was told to whom. */
+/** Everything there is: customers, subscriptions, and the events sent. */
 export function overviewPage(world: World): Reply {
   const { store, deliveries } = world
   const customers = store.all('customer').filter(({ id }) => !store.secrets.deleted.includes(id))

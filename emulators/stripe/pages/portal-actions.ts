@@ -17,7 +17,7 @@ const DONE: Readonly<Record<string, string>> = {
   renew: 'Your plan was renewed.',
 }
 
-/** Raised where the portal has to ask something first. */
+/** Thrown if the portal has to ask something first. */
 class Question extends Error {
   readonly intent: string
 
@@ -104,7 +104,7 @@ function answer(world: World, customer: Customer, form: URLSearchParams): void {
   }
 }
 
-/** The card becomes the one for everything, and pays what is owed. */
+/** The card becomes the default for everything, and pays what is owed. */
 function useCard(world: World, customer: Customer, method: PaymentMethod): void {
   world.change(customer, 'customer.updated', (changed) => (changed.invoice_settings.default_payment_method = method.id))
   for (const subscription of runningOf(world, customer.id)) {

@@ -8,7 +8,7 @@ import { dayOf, htmlTable, page } from './layout.ts'
 export const runningOf = (world: World, customer: string): Subscription[] =>
   world.store.all('subscription').filter((each) => each.customer === customer && ['active', 'past_due', 'unpaid'].includes(each.status))
 
-/** The card that the customer pays with. */
+/** The customer's default card. */
 export function cardOf(world: World, customer: Customer): PaymentMethod | undefined {
   const subscription = runningOf(world, customer.id).at(-1)
   const id = customer.invoice_settings.default_payment_method
@@ -72,7 +72,7 @@ ${cardSection(cardOf(world, customer), notice.problem ?? null)}${invoiceSection(
   )
 }
 
-/** The bank's question, asked in the portal itself. */
+/** The bank's challenge, shown in the portal itself. */
 export function portalQuestion(intent: string): Reply {
   return page(
     '3D Secure 2 Test Page',

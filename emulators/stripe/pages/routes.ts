@@ -9,7 +9,7 @@ import { page } from './layout.ts'
 import { overviewPage } from './overview.ts'
 import { handlePortal } from './portal-actions.ts'
 
-/** Answers everything a browser asks for that is not the API. */
+/** Answers all browser requests outside the API. */
 export function handlePages(world: World, call: Call): Reply {
   const path = call.url.pathname
   catchUp(world)

@@ -10,14 +10,14 @@ export interface Delivery {
   readonly event: string
   readonly type: string
   readonly endpoint: string
-  /** `held`: waits to be released by hand. `failed`: given up. */
+  /** `held`: waits to be released manually. `failed`: given up. */
   state: 'held' | 'pending' | 'delivered' | 'failed'
   readonly attempts: Outcome[]
 }
 
 const MOST = 2000
 
-/** Brings events to the webhook endpoints: to each in the order they happened, again after a pause where it failed. */
+/** Delivers events to the webhook endpoints: to each in order, and again after a pause if it failed. */
 export class Deliveries {
   readonly #store: Store
   readonly #pauses: () => readonly number[]
@@ -62,7 +62,7 @@ export class Deliveries {
     this.#holding = true
   }
 
-  /** Sends what was held in the given order of event ids (default: as they happened), each so many times; then no longer holds. */
+  /** Sends held events in the given order of ids (default: as they happened), each this many times; then stops holding. */
   async release(order: readonly string[] | 'reversed' | undefined, times: number): Promise<readonly Delivery[]> {
     this.#holding = false
     const held = this.#all.filter((delivery) => delivery.state === 'held')
@@ -80,7 +80,7 @@ export class Deliveries {
     return sorted
   }
 
-  /** Sends an event once more to every endpoint. */
+  /** Sends an event to every endpoint again. */
   async redeliver(event: StripeEvent): Promise<Outcome[]> {
     const endpoints = this.#store.all('webhook_endpoint').filter((endpoint) => endpoint.status === 'enabled')
     return Promise.all(
@@ -88,7 +88,7 @@ export class Deliveries {
     )
   }
 
-  /** Waits until nothing is under way; what waits for a later attempt does not count. */
+  /** Waits until nothing is in transit, not counting what waits for a later attempt. */
   async settled(): Promise<void> {
     const lines = [...this.#lines.values()]
     await Promise.all(lines)
@@ -101,7 +101,7 @@ export class Deliveries {
 
   #enqueue(delivery: Delivery): void {
     const line = this.#lines.get(delivery.endpoint) ?? Promise.resolve()
-    // Not before the call that caused it was carried out.
+    // Not before the call that caused it has finished.
     const next = line.then(() => new Promise<void>((resolve) => setImmediate(resolve))).then(() => this.#send(delivery))
     this.#lines.set(delivery.endpoint, next)
   }
@@ -142,7 +142,7 @@ export class Deliveries {
     return this.#all
   }
 
-  /** Takes over what an earlier process had not brought yet. */
+  /** Restores what an earlier process had yet to deliver. */
   restore(saved: readonly Delivery[]): void {
     this.#all = [...saved]
     for (const delivery of this.#all) if (delivery.state === 'pending') this.#enqueue(delivery)

@@ -1,6 +1,6 @@
 import { signatureOf } from './signature.ts'
 
-/** What came of one attempt; no status: there was no answer. */
+/** The outcome of one attempt; no status: no response. */
 export interface Outcome {
   readonly at: string
   readonly status: number | null
@@ -9,7 +9,7 @@ export interface Outcome {
 
 const PATIENCE_MS = 20_000
 
-/** Sends an event to an endpoint, signed with the secret, or with the signature given. */
+/** Sends an event to an endpoint, signed with the secret, or with the given signature. */
 export async function post(
   url: string,
   body: string,

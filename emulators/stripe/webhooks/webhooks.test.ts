@@ -12,7 +12,7 @@ afterEach(() => bench.close())
 
 const deliveries = async () => (await bench.control<{ deliveries: Delivery[] }>('GET', 'deliveries')).deliveries
 
-test('events arrive signed, with the version of the SDK, and can be listed', async () => {
+test("events arrive signed, with the SDK's version, and can be listed", async () => {
   const { id } = await bench.stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'mine' })
   expect(await bench.types()).toEqual(['customer.created'])
   const [event] = bench.received
@@ -27,7 +27,7 @@ test('events arrive signed, with the version of the SDK, and can be listed', asy
   expect(await bench.stripe.events.retrieve(event!.id)).toMatchObject({ type: 'customer.created', pending_webhooks: 0 })
 })
 
-test('only what changed is told as it was before', async () => {
+test('previous values are only given for changes', async () => {
   const { id } = await bench.stripe.customers.create({ name: 'A', metadata: { one: '1', two: '2' } })
   await bench.stripe.customers.update(id, { name: 'B', metadata: { two: '3', three: '4' } })
   await bench.stripe.customers.update(id, { name: 'B' })
@@ -35,7 +35,7 @@ test('only what changed is told as it was before', async () => {
   expect(bench.received[1]?.data.previous_attributes).toEqual({ name: 'A', metadata: { two: '2', three: null } })
 })
 
-test('an answer that is not good is followed by another attempt', async () => {
+test('a bad response is followed by another attempt', async () => {
   await bench.control('PUT', 'settings', { webhookRetrySeconds: [0.05, 0.1] })
   bench.answerWith(500)
   await bench.stripe.customers.create()
@@ -49,7 +49,7 @@ test('an answer that is not good is followed by another attempt', async () => {
   expect((await deliveries())[1]?.attempts).toHaveLength(3)
 })
 
-test('deliveries are held, then released the other way round and doubled', async () => {
+test('deliveries are held, then released in reverse order and twice', async () => {
   await bench.control('POST', 'deliveries/hold')
   for (const name of ['a', 'b', 'c']) await bench.stripe.customers.create({ name })
   expect(await bench.types()).toEqual([])
@@ -59,7 +59,7 @@ test('deliveries are held, then released the other way round and doubled', async
   expect(await bench.types()).toHaveLength(7)
 })
 
-test('an event is redelivered, and a forged one does not pass', async () => {
+test('an event can be resent, and a forged one is rejected', async () => {
   await bench.stripe.customers.create()
   await bench.types()
   const { id } = bench.received[0]!
@@ -72,7 +72,7 @@ test('an event is redelivered, and a forged one does not pass', async () => {
   expect(bench.received).toHaveLength(3)
 })
 
-test('endpoints are made through the API, with a secret of their own, and only for what they want', async () => {
+test('endpoints are created through the API, with their own secret, and only for the events they want', async () => {
   const { url } = (await bench.stripe.webhookEndpoints.list()).data[0]!
   const made = await bench.stripe.webhookEndpoints.create({ url, enabled_events: ['customer.deleted'] })
   expect(made.secret).toMatch(/^whsec_/)

@@ -3,8 +3,8 @@ type Json = Record<string, unknown>
 const isHash = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What an object was before, as Stripe's events tell it in `previous_attributes`: only what changed, hashes cut down to the
- * changed keys, lists whole, keys that did not exist as null. Undefined: nothing changed.
+ * An object's previous state, as in `previous_attributes` of Stripe's events: only what changed, hashes reduced to the changed keys, whole
+ * lists, keys that didn't exist as null. Undefined: nothing changed.
  */
 export function previousAttributes(before: Json, after: Json): Json | undefined {
   const changed: Json = {}

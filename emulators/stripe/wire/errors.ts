@@ -1,6 +1,6 @@
 export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error' | 'rate_limit_error'
 
-/** The `error` of an answer, in the shape that the official SDK reads. */
+/** A response's `error`, in the shape that the official SDK reads. */
 export interface ErrorBody {
   readonly type: ErrorType
   readonly message: string
@@ -14,11 +14,11 @@ export interface ErrorBody {
   readonly payment_method?: unknown
 }
 
-/** An answer that is an error. */
+/** An error response. */
 export class StripeFailure extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** Found before anything was done: such an answer is not kept for its idempotency key. */
+  /** Found before anything was done: such a response isn't kept for its idempotency key. */
   readonly early: boolean
 
   constructor(status: number, body: ErrorBody, early = false) {
@@ -30,12 +30,12 @@ export class StripeFailure extends Error {
   }
 }
 
-/** A wrong request: 400. */
+/** An invalid request: 400. */
 export function invalid(message: string, more: { code?: string; param?: string; payment_intent?: unknown; setup_intent?: unknown } = {}) {
   return new StripeFailure(400, { type: 'invalid_request_error', message, ...more })
 }
 
-/** A parameter of the wrong form: 400, before anything was done. */
+/** A malformed parameter: 400, before anything was done. */
 export function wrongParam(message: string, param: string, code?: string) {
   return new StripeFailure(400, { type: 'invalid_request_error', message, param, ...(code ? { code } : {}) }, true)
 }
@@ -47,7 +47,7 @@ const NAMES: Readonly<Record<string, string>> = {
   webhook_endpoint: 'webhook endpoint',
   invoice_payment: 'invoice payment',
 }
-/** What Stripe calls the part of an address that names the object, where that is not `id`. */
+/** Stripe's name for the path part that names the object, if it isn't `id`. */
 const IN_ADDRESS: Readonly<Record<string, string>> = {
   invoice: 'invoice',
   payment_intent: 'intent',
@@ -58,7 +58,7 @@ const IN_ADDRESS: Readonly<Record<string, string>> = {
   charge: 'charge',
 }
 
-/** An id that names nothing: 404 in the address of a call, 400 (with its name) among the parameters. */
+/** An unknown id: 404 in the path of a call, 400 (with its name) among the parameters. */
 export function missingObject(kind: string, id: string, param?: string) {
   return new StripeFailure(param === undefined ? 404 : 400, {
     type: 'invalid_request_error',

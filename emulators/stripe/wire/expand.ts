@@ -3,15 +3,15 @@ import { wrongParam } from './errors.ts'
 type Json = Record<string, unknown>
 
 export interface Lookup {
-  /** The object of that id, as it is shown. */
+  /** The object with that id, as shown. */
   byId(id: string): Json | undefined
-  /** A field that an object has only when asked for. */
+  /** A field that an object has only on request. */
   onDemand(object: Json, field: string): unknown
 }
 
 const isHash = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** A copy of an answer in which the ids that `expand` names are replaced by their objects. */
+/** A copy of a response in which the ids that `expand` names are replaced by their objects. */
 export function expanded(answer: object, paths: readonly string[], lookup: Lookup): Json {
   const copy = structuredClone({ ...answer }) as Json
   for (const path of paths) {

@@ -1,7 +1,7 @@
 export type FormValue = string | FormValue[] | { [key: string]: FormValue }
 export type Form = { [key: string]: FormValue }
 
-/** A tree while it is read: numbered keys may yet turn out to be a list. */
+/** A tree being parsed: numbered keys may still turn out to be a list. */
 type Branch = Map<string, string | Branch>
 
 /** Decodes Stripe's form encoding: `items[0][price]=…&metadata[a]=…&expand[]=…`. */

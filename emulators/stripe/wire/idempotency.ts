@@ -10,11 +10,11 @@ interface Kept {
 
 const MOST = 2000
 
-/** Answers kept under the key that a caller named, so that asking again does nothing twice. */
+/** Responses by the caller's idempotency key, so that repeating a call does nothing twice. */
 export class Idempotency {
   readonly #kept = new Map<string, Kept>()
 
-  /** The answer given before, or undefined for a new key; refuses a key that was used with other parameters. */
+  /** The earlier response, or undefined for a new key; refuses a key that was used with other parameters. */
   replay(key: string, method: string, path: string, body: string): Kept | undefined {
     const kept = this.#kept.get(key)
     if (kept && kept.fingerprint !== fingerprint(method, path, body)) {

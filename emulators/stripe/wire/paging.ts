@@ -11,7 +11,7 @@ interface Page {
     | undefined
 }
 
-/** One page of a list, newest first as Stripe has it. @param all oldest first */
+/** One page of a list, newest first as in Stripe. @param all oldest first */
 export function pageOf<T extends { id: string; object: string; created?: number }>(all: readonly T[], page: Page, url: string): List<T> {
   const newestFirst = all.toReversed().filter((each) => isWithin(each.created ?? 0, page.created))
   const positionOf = (id: string, param: string) => {

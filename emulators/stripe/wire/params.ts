@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wrongParam } from './errors.ts'
 import type { Form } from './form.ts'
 
-// Parameters arrive as texts. An empty one unsets what may be unset, and is refused elsewhere.
+// Parameters are strings. An empty one unsets what can be unset, and is refused elsewhere.
 export const text = z.string().min(1)
 export const unsettable = z.string().transform((value) => (value === '' ? null : value))
 export const integer = z
@@ -23,7 +23,7 @@ export const paging = {
   expand,
 }
 
-/** Reads parameters, or refuses them in Stripe's words. */
+/** Parses parameters, or refuses them in Stripe's words. */
 export function parseParams<T extends z.ZodType>(schema: T, form: Form): z.output<T> {
   const result = schema.safeParse(form)
   if (result.success) return result.data
@@ -34,7 +34,7 @@ export function parseParams<T extends z.ZodType>(schema: T, form: Form): z.outpu
 
 type Issue = z.core.$ZodIssue
 
-/** Of a union the branch that got furthest, since the others were never meant. */
+/** Of a union, the branch that got furthest, since the others weren't meant. */
 function deepest(issues: readonly Issue[], above: readonly PropertyKey[] = []): Issue {
   const [first] = issues
   if (first === undefined) throw new Error('a refusal without a reason')
@@ -84,7 +84,7 @@ function refusal(issue: Issue, given: unknown): Error {
   return wrongParam(`Invalid ${name}: ${issue.message}`, name)
 }
 
-/** What metadata become with a change: empty values remove their key, an empty text removes all. */
+/** Metadata after a change: empty values remove their key, an empty string removes all. */
 export function mergeMetadata(
   before: Readonly<Record<string, string>>,
   change: z.output<typeof metadata> | undefined,

@@ -88,7 +88,7 @@ export const blogLexicon: Lexicon = {
       ],
       weight: 3,
       position: 8,
-      appearance: 'RECIPE_FEATURE',
+      appearances: ['RECIPE_FEATURE'],
     },
     { path: 'guides/{slug}', subjects: guides, words: forGuides, weight: 6, position: 5 },
     {
@@ -97,7 +97,7 @@ export const blogLexicon: Lexicon = {
       words: forGear,
       weight: 2.5,
       position: 12,
-      appearance: 'REVIEW_SNIPPET',
+      appearances: ['REVIEW_SNIPPET'],
     },
   ],
 }

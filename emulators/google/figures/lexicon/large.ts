@@ -98,15 +98,15 @@ export const largeLexicon: Lexicon = {
     'grand bazaar camping',
   ],
   sections: [
-    { path: 'c/{slug}', subjects: things, weight: 14, position: 9, appearance: 'MERCHANT_LISTINGS' },
-    { path: 'c/{slug}', subjects: cross(kinds, things), weight: 4, position: 9, appearance: 'MERCHANT_LISTINGS' },
-    { path: 'b/{slug}', subjects: cross(makers, things), weight: 2, position: 6, appearance: 'PRODUCT_SNIPPETS' },
+    { path: 'c/{slug}', subjects: things, weight: 14, position: 9, appearances: ['MERCHANT_LISTINGS'] },
+    { path: 'c/{slug}', subjects: cross(kinds, things), weight: 4, position: 9, appearances: ['MERCHANT_LISTINGS'] },
+    { path: 'b/{slug}', subjects: cross(makers, things), weight: 2, position: 6, appearances: ['PRODUCT_SNIPPETS'] },
     {
       path: 'p/{slug}',
       subjects: cross(makers, cross(kinds, things).slice(0, 240)).slice(0, 2400),
       weight: 1,
       position: 8,
-      appearance: 'PRODUCT_SNIPPETS',
+      appearances: ['PRODUCT_SNIPPETS'],
     },
   ],
   words: {

@@ -1,26 +1,26 @@
-/** Put before and after a subject to make a query. The empty string is one of each and comes first. */
+/** Added before and after a subject to make a query. Each list starts with the empty string. */
 export interface Words {
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
 
-/** A group of pages of one sort, such as a shop's products. */
+/** A group of similar pages, such as a shop's products. */
 export interface Section {
   /** Path under the site's root, with {slug} for the subject. */
   readonly path: string
-  /** What the pages are about, the words people search them by. Most important first. */
+  /** What the pages are about, in the words people search for. Most important first. */
   readonly subjects: readonly string[]
-  /** How much of the site's traffic a page of this section draws, relative to the others. */
+  /** How much of the site's traffic a page of this section gets, relative to the others. */
   readonly weight: number
   /** Typical average position of the section's best queries. */
   readonly position: number
-  /** How people ask for these pages, where it is not the way they ask for the others. */
+  /** How people ask for these pages, if different from the others. */
   readonly words?: Words
-  /** Search appearance of its pages, where they have one. */
-  readonly appearance?: string
+  /** Search appearances of its pages, if any; a result then has all of them. */
+  readonly appearances?: readonly string[]
 }
 
-/** The words a sample business is found by. */
+/** The words that a sample business is found by. */
 export interface Lexicon {
   /** Searches for the business itself; they find the home page. */
   readonly brand: readonly string[]
@@ -28,7 +28,7 @@ export interface Lexicon {
   readonly words: Words
 }
 
-/** Every combination of two word lists, the first list changing fastest so that neighbours differ. */
+/** Every combination of two word lists, the first list changing fastest so that neighbors differ. */
 export function cross(first: readonly string[], second: readonly string[]): string[] {
   const all: string[] = []
   for (let shift = 0; shift < first.length; shift++) {

@@ -114,18 +114,24 @@ export const shopLexicon: Lexicon = {
   ],
   words: forLamps,
   sections: [
-    { path: 'collections/{slug}', subjects: lamps, weight: 9, position: 9, appearance: 'MERCHANT_LISTINGS' },
-    { path: 'collections/{slug}', subjects: textiles, words: forTextiles, weight: 7, position: 9, appearance: 'MERCHANT_LISTINGS' },
-    { path: 'products/{slug}', subjects: cross(lampMaterials, lamps), weight: 2.2, position: 7, appearance: 'PRODUCT_SNIPPETS' },
+    { path: 'collections/{slug}', subjects: lamps, weight: 9, position: 9, appearances: ['MERCHANT_LISTINGS'] },
+    { path: 'collections/{slug}', subjects: textiles, words: forTextiles, weight: 7, position: 9, appearances: ['MERCHANT_LISTINGS'] },
+    {
+      path: 'products/{slug}',
+      subjects: cross(lampMaterials, lamps),
+      weight: 2.2,
+      position: 7,
+      appearances: ['PRODUCT_SNIPPETS', 'MERCHANT_LISTINGS'],
+    },
     {
       path: 'products/{slug}',
       subjects: cross(cloths, textiles),
       words: forTextiles,
       weight: 2,
       position: 7,
-      appearance: 'PRODUCT_SNIPPETS',
+      appearances: ['PRODUCT_SNIPPETS', 'MERCHANT_LISTINGS'],
     },
-    { path: 'journal/{slug}', subjects: questions, words: forQuestions, weight: 3.5, position: 6, appearance: 'REVIEW_SNIPPET' },
+    { path: 'journal/{slug}', subjects: questions, words: forQuestions, weight: 3.5, position: 6, appearances: ['REVIEW_SNIPPET'] },
     {
       path: 'rooms/{slug}',
       subjects: [

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-// The import rules of CONTRIBUTING.md ("Who may import whom"), held as tests.
+// The import rules of CONTRIBUTING.md ("Who may import whom"), as tests.
 
 const root = path.resolve(import.meta.dirname, '..')
 const capabilities = [
@@ -19,7 +19,7 @@ const capabilities = [
   'support',
   'api',
 ]
-/** Rooms of the server that every capability may use; each may use only what is further to the left, and itself. */
+/** Folders of the server that every capability may use; each may use only those further to the left, and itself. */
 const shared = ['config', 'platform', 'database', 'audit', 'google', 'mail', 'facts', 'common', 'backup']
 
 type Import = { from: string; to: string }
@@ -34,7 +34,7 @@ const files = globSync('{src,emulators,bench,chaos,test}/**/*.{ts,tsx}', { cwd: 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
 const production = files.filter((file) => !isTest(file)).flatMap(importsOf)
 
-/** `src/server/sync/store.ts` is in room `server/sync`; `src/server/main.ts` in `server/main`. */
+/** `src/server/sync/store.ts` is in folder `server/sync`; `src/server/main.ts` in `server/main`. */
 function roomOf(file: string): string {
   const [top = '', ...rest] = file.split('/')
   if (top !== 'src') return top
@@ -50,7 +50,7 @@ const broken = (mayImport: (from: string, to: string, entry: Import) => boolean,
     .filter(({ entry, from, to }) => scope(from) && from !== to && !mayImport(from, to, entry))
     .map(({ entry }) => `${entry.from} → ${entry.to}`)
 
-test('there is something to check', () => {
+test('there are files to check', () => {
   expect(production.length).toBeGreaterThan(200)
 })
 
@@ -63,7 +63,7 @@ test('the contract imports nothing of ours, the core only the contract', () => {
   ).toEqual([])
 })
 
-test('the platform knows nothing of the product, but for how the command line speaks to the server', () => {
+test('the platform knows nothing of the product, except for how the command line talks to the server', () => {
   const handOver = ['src/contract/endpoint.ts', 'src/contract/machine.ts']
   expect(
     broken(
@@ -73,14 +73,14 @@ test('the platform knows nothing of the product, but for how the command line sp
   ).toEqual([])
 })
 
-test('shared rooms of the server import only downwards', () => {
+test('shared folders of the server only import to their left', () => {
   const order = shared.map((name) => `server/${name}`)
   const allowed = (from: string, to: string) =>
     to === 'contract' || to === 'core' || (order.includes(to) && order.indexOf(to) < order.indexOf(from))
   expect(broken(allowed, (room) => order.includes(room) && room !== 'server/platform')).toEqual([])
 })
 
-test('a capability imports another only through its service, and only leftwards', () => {
+test('a capability imports another only through its service, and only to its left', () => {
   const rooms = capabilities.map((name) => `server/${name}`)
   const allowed = (from: string, to: string, { to: file }: Import) => {
     if (to === 'contract' || to === 'core' || shared.includes(to.replace('server/', ''))) return true
@@ -89,7 +89,7 @@ test('a capability imports another only through its service, and only leftwards'
   expect(broken(allowed, (room) => rooms.includes(room))).toEqual([])
 })
 
-test('the browser part imports no server code, and a feature never another feature', () => {
+test('the browser part imports no server code, and a feature never imports another feature', () => {
   const layers = ['web/lib', 'web/ui', 'web/charts', 'web/api', 'web/paths', 'web/widgets', 'web/shell']
   const allowed = (from: string, to: string) => {
     if (to === 'contract' || to === 'core') return true
@@ -104,7 +104,7 @@ test('the browser part imports no server code, and a feature never another featu
   expect(broken(allowed, (room) => room.startsWith('web/'))).toEqual([])
 })
 
-test('the static pages import no more of the app than its logo, and nothing of ours imports them', () => {
+test('the static pages import nothing of the app but its logo, and nothing of ours imports them', () => {
   const allowed = (_from: string, to: string, { to: file }: Import) => to === 'contract' || to === 'core' || file === 'src/web/ui/Logo.tsx'
   expect(broken(allowed, (room) => room === 'site')).toEqual([])
   expect(
@@ -115,7 +115,7 @@ test('the static pages import no more of the app than its logo, and nothing of o
   ).toEqual([])
 })
 
-test('the stand-ins import nothing from src: a shared mistake would hide there', () => {
+test('the stand-ins import nothing from src, where a shared mistake would go unnoticed', () => {
   expect(production.filter(({ from, to }) => from.startsWith('emulators/') && !to.startsWith('emulators/'))).toEqual([])
 })
 
@@ -123,13 +123,13 @@ test('nothing in src imports the stand-ins, tests or benchmarks', () => {
   expect(production.filter(({ from, to }) => from.startsWith('src/') && !to.startsWith('src/'))).toEqual([])
 })
 
-test('a path below /api stands only in the contract, whose endpoints everything else derives from', () => {
+test('paths below /api appear only in the contract, whose endpoints everything else derives from', () => {
   const literal = /['"`}]\/api(?=['"`/?$])/
   const stating = files.filter((file) => file.startsWith('src/') && !file.startsWith('src/contract/') && !isTest(file))
   expect(stating.filter((file) => literal.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
 })
 
-/** Tables of data, which may be as long as what they tell. */
+/** Data tables may be as long as their data. */
 const dataTables = ['emulators/google/figures/incidents.ts']
 
 test('every file is short: a longer one has more than one job', () => {
@@ -140,10 +140,10 @@ test('every file is short: a longer one has more than one job', () => {
   expect(long).toEqual([])
 })
 
-/** Numbered files, which only ever grow in number. */
+/** Numbered files, of which there are only ever more. */
 const sequences = ['src/server/database/migrations']
 
-test('no folder has more than 25 files; outside the browser part, tests do not count', () => {
+test("no folder has more than 25 files; outside the browser part, tests don't count", () => {
   const counted = (file: string): boolean => file.startsWith('src/web/') || file.startsWith('src/site/') || !isTest(file)
   const folders = Map.groupBy(
     files.filter((file) => file.startsWith('src/') && counted(file)),
@@ -153,7 +153,7 @@ test('no folder has more than 25 files; outside the browser part, tests do not c
   expect(full).toEqual([])
 })
 
-test('no files of the browser part or the static pages import each other in a circle, types included', () => {
+test('no files of the browser part or the static pages have import cycles, including types', () => {
   const imports = Map.groupBy(
     production.filter(({ from }) => from.startsWith('src/web/') || from.startsWith('src/site/')),
     ({ from }) => from,
@@ -162,7 +162,7 @@ test('no files of the browser part or the static pages import each other in a ci
   expect(circlesIn(imports)).toEqual([])
 })
 
-/** Each circle once, as the way around it. */
+/** Each cycle once, as its path. */
 function circlesIn(imports: ReadonlyMap<string, readonly Import[]>): string[] {
   const circles: string[] = []
   const done = new Set<string>()

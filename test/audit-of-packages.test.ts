@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-// @ts-expect-error -- plain Node, as everything that runs before node_modules exist
+// @ts-expect-error -- plain Node, like everything that runs before node_modules exist
 import { auditOf } from '../scripts/lib/audit.mjs'
 
-// `npm run security` asks the registry what is known against the packages that ship, and says plainly when nobody answered.
+// `npm run security` asks the registry about vulnerabilities of the shipped packages, and says so if nobody answered.
 
 type Audit = { state: string; lines: string[] }
 const audit = (told: unknown): Audit => auditOf(typeof told === 'string' ? told : JSON.stringify(told)) as Audit
@@ -18,21 +18,21 @@ test.each([
   ['half an answer', '{"vulnerabilities":{},"metadata":{'],
   ['an answer without figures', { auditReportVersion: 2 }],
   ['that it does not do this', { statusCode: 404, error: { code: 'ENOAUDIT' } }],
-])('a registry that says %s has not looked, which is not clean', (_what, told) => {
+])("a registry that says %s hasn't checked, which isn't clean", (_what, told) => {
   const { state, lines } = audit(told)
   expect(state).toBe('unknown')
-  expect(lines.join()).toContain('Not looked at')
-  expect(lines.join()).not.toMatch(/Known:|looked at \d/)
+  expect(lines.join()).toContain('Not checked')
+  expect(lines.join()).not.toMatch(/Known:|checked \d/)
 })
 
-test('clean is only what was looked at', () => {
+test('only what was checked is clean', () => {
   expect(audit(answer({ moderate: 2 }))).toEqual({
     state: 'clean',
-    lines: ['`npm audit --omit=dev` looked at 123 packages. Known: 0 critical, 0 high, 2 moderate, 0 low, 0 info.'],
+    lines: ['`npm audit --omit=dev` checked 123 packages. Known: 0 critical, 0 high, 2 moderate, 0 low, 0 info.'],
   })
 })
 
-test.each(['critical', 'high'])('a fault that is %s fails, by its name', (severity) => {
+test.each(['critical', 'high'])('a vulnerability that is %s fails, by its name', (severity) => {
   const { state, lines } = audit(answer({ [severity]: 1 }, { 'bad-package': { name: 'bad-package', severity, range: '<2' } }))
   expect(state).toBe('faulty')
   expect(lines).toContain(`- bad-package <2: ${severity}`)

@@ -9,11 +9,11 @@ import { startTestApp } from './support/app.ts'
 import { silentLog, temporaryDirectory } from './support/platform.ts'
 import { withRouteTable } from './support/route-table.ts'
 
-// What the examples in deploy/ keep from whom.
+// What the examples in deploy/ hide, and from whom.
 
 const deploy = (file: string): string => readFileSync(path.resolve(import.meta.dirname, '../deploy', file), 'utf8')
 
-/** The lines of a block of compose.yaml, from its name to the next one that is as far to the left. */
+/** The lines of a block of compose.yaml, from its name to the next one with the same indentation. */
 function blockOf(text: string, name: string): string {
   const lines = text.split('\n')
   const begin = lines.findIndex((line) => [`${name}:`, `  ${name}:`].some((start) => line.startsWith(start)))
@@ -22,7 +22,7 @@ function blockOf(text: string, name: string): string {
   return lines.slice(begin, end === -1 ? undefined : end).join('\n')
 }
 
-test('proxies forward nothing that is for operators and commands of the machine', async () => {
+test('proxies forward nothing meant for operators and local commands', async () => {
   const { started: app, routes } = await withRouteTable(() => startTestApp({ demo: false }))
   onTestFinished(() => app.close())
   const inside = [...new Set(routes.map(({ url }) => url))].filter(
@@ -38,7 +38,7 @@ test('proxies forward nothing that is for operators and commands of the machine'
   for (const rules of [caddy, nginx]) expect(inside.filter((url) => !covers(rules, url))).toEqual([])
 })
 
-test('images are run by what they hold, not by a name that may lead to something else tomorrow', () => {
+test('images are pinned by digest, not by a tag that may point to something else tomorrow', () => {
   const named = ['compose.yaml', 'compose.cluster.yaml', 'Dockerfile']
     .flatMap((file) => deploy(file).split('\n'))
     .filter((line) => /^\s*(image:|FROM )/.test(line) && !line.endsWith('image: ranklark'))
@@ -48,7 +48,7 @@ test('images are run by what they hold, not by a name that may lead to something
   for (const digest of digests) expect(deploy('pin-images.sh')).toContain(`pin ${digest} `)
 })
 
-test('each process is given the secrets it needs, and no others', () => {
+test('each process gets the secrets it needs, and no others', () => {
   const compose = deploy('compose.yaml')
   expect(compose).not.toContain('env_file')
   const blocks = ['x-ranklark', 'x-web', 'worker-1', 'postgres', 'clickhouse', 'proxy']
@@ -58,7 +58,7 @@ test('each process is given the secrets it needs, and no others', () => {
   expect(givenTo('SECRET_KEY')).toEqual(['x-ranklark'])
   expect(givenTo('SMTP_URL')).toEqual(['x-ranklark'])
   expect(givenTo('CLICKHOUSE_PASSWORD')).toEqual(['x-ranklark', 'clickhouse'])
-  // A worker does without what only begins or reports payment.
+  // A worker doesn't need what only starts or reports payments.
   const shared = {
     DATABASE_URL: 'postgres://db/x',
     CLICKHOUSE_URL: 'http://facts',
@@ -70,7 +70,7 @@ test('each process is given the secrets it needs, and no others', () => {
   expect(() => parseConfig({ ...shared, ROLE: 'web', STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('must be set together')
 })
 
-test('the role that is made for Ranklark owns one database, may do nothing else, and that is enough', async () => {
+test("Ranklark's role owns one database, can do nothing else, and that is enough", async () => {
   const admin = new pg.Client({ connectionString: process.env['TEST_POSTGRES'] })
   await admin.connect()
   const name = `least_${process.pid}_${Date.now()}`
@@ -82,7 +82,7 @@ test('the role that is made for Ranklark owns one database, may do nothing else,
     .replaceAll(":'password'", `'a-password'`)
     .split(';')
     .map((statement) => statement.trim())
-    // Others work in this cluster at the same time.
+    // Others use this cluster at the same time.
     .filter((statement) => statement !== '' && !/ON DATABASE (postgres|template1)/.test(statement))
   for (const statement of statements) await admin.query(statement)
   onTestFinished(async () => {

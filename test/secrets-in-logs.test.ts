@@ -2,37 +2,37 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-// @ts-expect-error -- plain Node, as everything that runs before node_modules exist
+// @ts-expect-error -- plain Node, like everything that runs before node_modules exist
 import { searchLogs, secretsIn } from '../scripts/lib/secrets-in-logs.mjs'
 import { startTestApp } from './support/app.ts'
 import { endGathering } from './support/gathered-log.ts'
 import { startServerProcess } from './support/server-process.ts'
 
-// `npm test` looks through all that was logged in it. That look has to find something when there is something.
+// `npm test` searches everything that it logged. That search must find secrets that are there.
 
 const line = (fields: object): string => `${JSON.stringify({ level: 'info', ...fields, msg: 'something happened' })}\n`
 
 test.each([
   ['a password', line({ body: { word: 'correct "horse" battery' } }), ['correct "horse" battery']],
   ['a cookie, encoded', line({ cookie: 'a%2Fb%2Bcdefgh' }), ['a/b+cdefgh']],
-  ['a key of the API', line({ header: `rk_${'a'.repeat(43)}` }), []],
-  ['a key of Stripe', line({ key: 'sk_test_4eC39HqLyjWDarjtT1zdp7dc' }), []],
+  ['an API key', line({ header: `rk_${'a'.repeat(43)}` }), []],
+  ['a Stripe key', line({ key: 'sk_test_4eC39HqLyjWDarjtT1zdp7dc' }), []],
   ['a token of Google', line({ url: '/x?access_token=ya29.a0AfH6SMBx' }), []],
   ['the password of the database', line({ url: 'postgresql://ranklark:s3cr3t@localhost/postgres' }), []],
   ['a header', line({ headers: 'authorization: Bearer abcdefghijklmnop' }), []],
   ['a session', line({ cookie: 'ranklark.session_token=abcdefghijklmnopqrst' }), []],
-])('%s is found, and not said again', (_what, log, secrets) => {
+])('%s is found, and not repeated', (_what, log, secrets) => {
   const found = secretsIn(`${line({})}${log}${line({})}`, secrets) as string[]
   expect(found).toHaveLength(1)
   for (const secret of secrets) expect(found[0]).not.toContain(secret)
 })
 
-test('what is no secret is none', () => {
+test("what isn't a secret isn't reported", () => {
   const log = line({ url: 'https://example.com:443/path', authorization: '[secret]', who: 'a@b.example', short: 'abc' })
   expect(secretsIn(log, ['abc', '', 'a-secret-that-is-not-there'])).toEqual([])
 })
 
-/** Has what is logged from now on gathered apart from the rest of the run, and answers where; it is written by `endGathering`. */
+/** From now on, collects logs separately from the rest of the run, and returns where; `endGathering` writes them. */
 function gatheredApart(): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-logs-'))
   endGathering()
@@ -45,7 +45,7 @@ function gatheredApart(): string {
   return directory
 }
 
-/** The one file of a kind that was gathered. */
+/** The only collected file of a kind. */
 function gathered(directory: string, kind: 'log' | 'secrets'): string {
   endGathering()
   const [name, ...others] = readdirSync(directory).filter((each) => each.endsWith(`.${kind}`))
@@ -53,7 +53,7 @@ function gathered(directory: string, kind: 'log' | 'secrets'): string {
   return path.join(directory, name ?? 'nothing')
 }
 
-test('what a server of a test logs is searched, down to the finest level, with the secrets of that test', async () => {
+test("the logs of a test's server are searched, at the lowest level, for that test's secrets", async () => {
   const directory = gatheredApart()
   const app = await startTestApp({ demo: false })
   onTestFinished(() => app.close())
@@ -74,7 +74,7 @@ test('what a server of a test logs is searched, down to the finest level, with t
   expect((searchLogs(directory) as { found: string[] }).found).toHaveLength(1)
 })
 
-test('so is what a server in a process of its own writes, with the secrets it was given', { tags: ['full'] }, async () => {
+test('so is the output of a server in its own process, for the secrets it was given', { tags: ['full'] }, async () => {
   const directory = gatheredApart()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ranklark-process-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-// docs/spec-coverage.md says where each statement of the specification lives and which test holds it; this holds the table.
+// docs/spec-coverage.md lists where each statement of the specification lives and which test covers it; this checks the list.
 
 const root = path.resolve(import.meta.dirname, '..')
 const lines = readFileSync(path.join(root, 'docs/spec-coverage.md'), 'utf8').split('\n')
@@ -27,19 +27,19 @@ for (const [index, text] of lines.entries()) {
   })
 }
 
-/** What stands between backticks. */
+/** The text between backticks. */
 function quoted(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').replaceAll('\\|', '|'))
 }
 
 const titles = new Map<string, ReadonlySet<string>>()
 
-/** The titles of the tests and groups of a file, as they are written in it. */
+/** The titles of a file's tests and groups, as written in it. */
 function titlesOf(file: string): ReadonlySet<string> {
   const known = titles.get(file)
   if (known) return known
   const text = readFileSync(path.join(root, file), 'utf8')
-  // Also of the second pair of brackets after `each`.
+  // Including the second pair of parentheses after `each`.
   const found = text.matchAll(/(?:\btest|\bdescribe|\))\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs)
   const all = new Set([...found].map((match) => (match[2] ?? '').replaceAll(/\\(.)/g, '$1')))
   titles.set(file, all)
@@ -49,7 +49,7 @@ function titlesOf(file: string): ReadonlySet<string> {
 const at = ({ line, statement }: Row): string => `line ${line}, "${statement}"`
 const isThere = (file: string): boolean => existsSync(path.join(root, file))
 
-test('the table goes through the whole specification and every decision', () => {
+test('the table covers the whole specification and every decision', () => {
   for (let section = 1; section <= 9; section += 1) {
     expect(sections.filter((name) => name.startsWith(`SPEC §${section}`)).length, `sections of SPEC §${section}`).toBeGreaterThan(0)
   }
@@ -61,14 +61,14 @@ test('every statement has a place and a test', () => {
   expect(rows.filter(({ files, tests }) => files.length === 0 || tests.length === 0).map(at)).toEqual([])
 })
 
-test('every file that is named is there', () => {
+test('every file it names exists', () => {
   const missing = rows.flatMap((row) =>
     [...row.files, ...row.tests.map(({ file }) => file)].filter((file) => !isThere(file)).map((file) => `${file}: ${at(row)}`),
   )
   expect(missing).toEqual([])
 })
 
-test('every test that is named is in the file that is named with it', () => {
+test('every test it names is in the named file', () => {
   const missing = rows.flatMap((row) =>
     row.tests
       .filter(({ file, title }) => isThere(file) && !titlesOf(file).has(title))

@@ -42,7 +42,7 @@ describe('addresses that lead inside', () => {
     'router.home.arpa',
     'intranet',
   ]
-  test('are no webhook, however they are written', async ({ typist: { app, person } }) => {
+  test('are not accepted as webhooks, however they are written', async ({ typist: { app, person } }) => {
     for (const host of hosts) {
       const urls = [`https://${host}/hook`, `https://${host}:8443/hook`, `https://example.com@${host}/`, `http://${host}/`]
       const answers = await Promise.all(urls.map((url) => person.send('PUT', '/api/delivery-channels/webhook', { url })))
@@ -61,7 +61,7 @@ describe('addresses that lead inside', () => {
     expect(await app.webhook.messages()).toEqual([])
   })
 
-  test('are no Slack: only its own host is, and only by its own path', async ({ typist: { person } }) => {
+  test('are not accepted as Slack: only its own host is, and only with its own path', async ({ typist: { person } }) => {
     const hook = '/services/T0/B0/x'
     for (const webhookUrl of [
       ...hosts.map((host) => `https://${host}${hook}`),

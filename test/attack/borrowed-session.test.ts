@@ -5,7 +5,10 @@ import type { TestApp } from '../support/app.ts'
 import { throughConsent } from '../support/consent.ts'
 import { confirmAddress, leaveUnproven, mailedToken, member, registered } from '../support/people.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { auditLog } from '../../src/contract/audit.ts'
+import { reportClient, reportSchedule, reportShareMade, sharedReport } from '../../src/contract/reports/reports.ts'
 import { session, user } from '../../src/contract/user.ts'
+import { ownerAtOnce } from '../support/stored-history.ts'
 
 // What somebody does who holds the session of another, and not their password: a copied cookie, a browser left open.
 
@@ -104,6 +107,87 @@ describe('a borrowed session', () => {
     expect(await elsewhere.get('/api/user/export')).toMatchObject(refused)
     expect((await elsewhere.send('POST', '/api/user/proof', { password })).status).toBe(204)
     expect((await elsewhere.get('/api/user/export')).status).toBe(200)
+  })
+
+  test('emails no report to anybody else, not even through a schedule that is turned off', async ({ app }) => {
+    const site = 'https://watched.example/'
+    const thiefs = 'thief@example.test'
+    const owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'reporter@example.test', plan: 'agency' })
+    const answer = await owner.send('POST', '/api/report-schedules', { ...schedule('reporter@example.test'), subject: { property: site } })
+    const { id: own } = reportSchedule.parse(answer.body)
+    await leaveUnproven(app)
+    const thief = borrowed(app, owner)
+    const resting = { ...schedule(thiefs), subject: { property: site }, enabled: false }
+    const made = await thief.send('POST', '/api/report-schedules', resting)
+    expect(made.status).toBe(201)
+    const { id } = reportSchedule.parse(made.body)
+    expect((await thief.send('PUT', `/api/report-schedules/${own}`, resting)).status).toBe(200)
+    for (const each of [id, own]) {
+      const off = { status: 409, body: { message: 'This report is turned off. Turn it on first.' } }
+      expect(await thief.send('POST', `/api/report-schedules/${each}/ask`)).toMatchObject(off)
+      const run = { subject: { property: site }, kind: 'week', paper: 'a4', schedule: each }
+      expect(await thief.send('POST', '/api/report-runs', run)).toMatchObject(off)
+      expect(await thief.send('PUT', `/api/report-schedules/${each}`, { ...resting, enabled: true })).toMatchObject(refused)
+    }
+    expect(await app.mail.mails(thiefs)).toEqual([])
+  })
+
+  test('shows nobody more by adding properties to a client whose reports others get, nor has it their replies', async ({ app }) => {
+    const [site, secret] = ['https://client.example/', 'https://secret.example/']
+    const owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'agent@example.test', plan: 'agency' })
+    const { sql } = await app.stores()
+    await sql(
+      `INSERT INTO properties (user_id, name, monitored, kind, permission_level) SELECT user_id, $2, true, kind, permission_level FROM properties WHERE name = $1`,
+      [site, secret],
+    )
+    const put = (who: Visitor, id: string, properties: string[], name = 'Ann') =>
+      who.send('PUT', `/api/report-clients/${id}`, { name, properties })
+    const [linked, mailed, inside] = await Promise.all(
+      ['Ann', 'Bob', 'Carl'].map(async (name) => {
+        const { body } = await owner.send('POST', '/api/report-clients', { name, properties: [site] })
+        return reportClient.parse(body).id
+      }),
+    )
+    if (linked === undefined || mailed === undefined || inside === undefined) throw new Error('no clients')
+    const link = await owner.send('POST', '/api/report-shares', { subject: { client: linked }, kind: 'week', days: 30 })
+    const { url } = reportShareMade.parse(link.body)
+    await owner.send('POST', '/api/report-schedules', { ...schedule('bob@client.example'), subject: { client: mailed } })
+    await owner.send('POST', '/api/report-schedules', { ...schedule('agent@example.test'), subject: { client: inside } })
+    await leaveUnproven(app)
+    const thief = borrowed(app, owner)
+    for (const id of [linked, mailed]) expect(await put(thief, id, [site, secret])).toMatchObject(refused)
+    const shown = await app.visitor().get(new URL(url).pathname.replace('/shared/', '/api/shared/'))
+    expect(sharedReport.parse(shown.body).missing).toEqual([])
+    // Another name, fewer properties, or a client whose reports only the owner gets: nobody sees more.
+    expect((await put(thief, linked, [site], 'Anna')).status).toBe(200)
+    expect((await put(thief, inside, [site, secret], 'Carl')).status).toBe(200)
+    const brand = { name: 'Mine', colour: '#123456', senderName: 'Mine' }
+    expect(await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: 'thief@example.test' })).toMatchObject(refused)
+    expect((await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: null })).status).toBe(200)
+
+    await sql('UPDATE sessions SET proven_at = now()')
+    expect((await put(owner, linked, [site, secret])).status).toBe(200)
+    expect((await owner.send('PUT', '/api/report-brand', { ...brand, replyTo: 'replies@agency.example' })).status).toBe(200)
+    await leaveUnproven(app)
+    // Neither has to be proven again.
+    expect((await put(thief, linked, [secret, site])).status).toBe(200)
+    expect((await thief.send('PUT', '/api/report-brand', { ...brand, replyTo: 'replies@agency.example' })).status).toBe(200)
+    const { events } = auditLog.parse((await owner.get('/api/audit-log')).body)
+    expect(events.flatMap(({ change }) => (change.kind === 'client-extended' ? [change.details] : [])).toReversed()).toEqual([
+      { client: 'Carl', properties: secret },
+      { client: 'Ann', properties: secret },
+    ])
+  })
+
+  test("doesn't give up a paid or granted plan", async ({ app }) => {
+    const owner = await member(app, { email: 'granted@example.test', plan: 'pro', password })
+    await leaveUnproven(app)
+    const thief = borrowed(app, owner)
+    expect(await thief.send('POST', '/api/create-subscription', { planType: 'free' })).toMatchObject(refused)
+    expect(await me(owner)).toMatchObject({ plan: 'pro' })
+    expect((await owner.send('POST', '/api/user/proof', { password })).status).toBe(204)
+    expect((await owner.send('POST', '/api/create-subscription', { planType: 'free' })).status).toBe(200)
+    expect(await me(owner)).toMatchObject({ plan: 'free' })
   })
 
   test('is not free to guess at the password', async ({ app, victim: { owner } }) => {

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { type RawAnswer, type RawRequest, rawRequest } from '../support/raw-request.ts'
 import { totp } from '../support/totp.ts'
 
-// What a browser is told and given, on an installation that people reach at https://rank.example through a proxy.
+// What the server tells and sends to browsers, on an installation at https://rank.example behind a proxy.
 
 const home = 'https://rank.example'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody's browser: keeps what it is given, and says where a request comes from. */
+/** A browser: keeps its cookies, and says where a request comes from. */
 function createBrowser(): Browser {
   const cookies = new Map<string, string>()
   return {
@@ -61,14 +61,14 @@ const login = (browser: Browser, username: string, secret = password) =>
   browser.ask(post('/api/auth/login', { username, password: secret }))
 const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.ask({ path: '/api/user' })).status === 200
 
-describe('headers of every kind of answer', () => {
+describe('headers of every kind of response', () => {
   const asset = readdirSync(join(webRoot, 'assets')).find((name) => name.endsWith('.js'))
   const answers: [what: string, request: RawRequest, status: number][] = [
     ['the landing', { path: '/' }, 200],
     ['a page without the app', { path: '/help' }, 200],
     ['the app', { path: '/dashboard' }, 200],
     ['a shared report', { path: '/shared/token' }, 200],
-    ['the reference of the API', { path: '/api/docs' }, 200],
+    ['API reference', { path: '/api/docs' }, 200],
     ['a page that is not there', { path: '/nothing/here' }, 404],
     ['a script', { path: `/assets/${asset}` }, 200],
     ['a picture', { path: '/favicon.svg' }, 200],
@@ -116,7 +116,7 @@ describe('headers of every kind of answer', () => {
   })
 
   test.each(answers.filter(([, request]) => !request.path.startsWith('/api') || request.path === '/api/docs'))(
-    '%s holds no script or style of its own',
+    '%s contains no inline script or style',
     async (_what, request) => {
       const { headers, text } = await createBrowser().ask(request)
       if (!String(headers['content-type']).startsWith('text/html')) return
@@ -127,26 +127,26 @@ describe('headers of every kind of answer', () => {
     },
   )
 
-  test('nothing that was answered for one person is kept for another', async () => {
+  test('no response for one person is cached for another', async () => {
     const { browser } = await registered()
     for (const path of ['/api/user', '/api/auth/session', '/api/metrics', '/api/user/export', '/api/nothing'])
       expect((await browser.ask({ path })).headers['cache-control']).toBe('no-store')
   })
 
-  test('what is refused before there is a request is JSON, and never a page', async () => {
+  test('refusals before there is a request are JSON, never a page', async () => {
     const answer = await createBrowser().ask({ path: '/%zz<script>alert(1)</script>' })
     expect(answer.status).toBe(400)
     expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-type': expect.not.stringContaining('html') })
   })
 
-  test('a path in an answer is JSON, whatever it is made of', async () => {
+  test('a path in a response is JSON, whatever it contains', async () => {
     const answer = await createBrowser().ask({ path: '/api/<script>alert(1)</script>' })
     expect(answer).toMatchObject({ status: 404, headers: { 'content-type': expect.stringContaining('application/json') } })
   })
 })
 
 describe('cookies', () => {
-  test('are for https, for this host and not for scripts, and end', async () => {
+  test('are only for https, for this host and not for scripts, and expire', async () => {
     const browser = createBrowser()
     const lines: string[] = []
     const keep = async (request: RawRequest) => lines.push(...((await browser.ask(request)).headers['set-cookie'] ?? []))
@@ -164,7 +164,7 @@ describe('cookies', () => {
     expect(lines.some((line) => line.startsWith(`${session}=`))).toBe(true)
   })
 
-  test('a session under the name that is meant for http is none: whoever can write cookies there puts nobody into their own account', async () => {
+  test("a session under the http name is ignored: writing cookies can't put anybody into another account", async () => {
     const { browser } = await registered()
     const attacker = browser.cookies.get(session)!
     const victim = createBrowser()
@@ -176,7 +176,7 @@ describe('cookies', () => {
 })
 
 describe('a session', () => {
-  test('is a new one at each login, whatever the browser brought along, and that one is over', async () => {
+  test('is a new one at each login, whatever the browser sent, and the old one ends', async () => {
     const { browser, username } = await registered()
     const first = browser.cookies.get(session)!
     const planted = createBrowser()
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect(planted.cookies.get(session)).not.toMatch(/chosen/)
   })
 
-  test('of somebody else does not become theirs by logging in over it', async () => {
+  test("of somebody else doesn't change owner by logging in over it", async () => {
     const [attacker, victim] = [await registered(), await registered()]
     const planted = createBrowser()
     planted.cookies.set(session, attacker.browser.cookies.get(session)!)
@@ -225,7 +225,7 @@ describe('a session', () => {
     }
   })
 
-  test('is not opened by the first of two steps', async () => {
+  test("isn't opened by the first of two steps", async () => {
     const { browser, username } = await registered()
     const { secret } = JSON.parse((await browser.ask(post('/api/user/two-factor', { password }))).text) as { secret: string }
     await browser.ask(post('/api/user/two-factor/confirm', { code: totp(secret) }))
@@ -247,9 +247,9 @@ describe('requests that other pages make a browser send', () => {
     { origin: 'null' },
     { origin: '' },
     { origin: 'file://' },
-    // A page cannot have a browser send this, but a proxy that lets it through could.
+    // A page can't make a browser send this, but a careless proxy could let it through.
     { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', host: 'rank.example' },
-    // A name of somebody else's that leads here (DNS rebinding): to a browser its pages and our answers are of one site.
+    // A foreign name that resolves to us (DNS rebinding): to a browser, its pages and our responses are same-site.
     { origin: 'https://evil.example', host: 'evil.example' },
     { origin: 'https://localhost.evil.example', host: 'localhost.evil.example' },
     { origin: 'https://127.0.0.1.evil.example:3000', host: '127.0.0.1.evil.example:3000' },
@@ -272,20 +272,20 @@ describe('requests that other pages make a browser send', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  test('a program that is no browser says nothing of where it comes from, and brings no cookie of anybody', async () => {
+  test("a program that isn't a browser doesn't say where it comes from, and sends nobody's cookie", async () => {
     const sent = { host: 'rank.example', 'content-type': 'application/json' }
     const answer = await rawRequest(port, { ...post('/api/auth/login', { username: 'nobody', password }), headers: sent })
     expect(answer.status).toBe(401)
   })
 
-  test('nothing is changed by an address that is only opened', async () => {
+  test('nothing changes by only opening a URL', async () => {
     for (const path of ['/api/auth/logout', '/api/user/password', '/api/user/sessions?_method=DELETE', '/api/user?_method=DELETE'])
       await browser.ask({ path, headers: { 'x-http-method-override': 'DELETE', 'sec-fetch-site': 'cross-site' } })
     expect(await isSignedIn(browser)).toBe(true)
   })
 })
 
-describe('where a browser is sent', () => {
+describe('redirects', () => {
   const elsewhere = [
     'https://evil.example',
     '//evil.example',
@@ -304,7 +304,7 @@ describe('where a browser is sent', () => {
     '/dashboard/../..//evil.example',
     '.evil.example',
   ]
-  test.each(elsewhere)('not to %j', async (place) => {
+  test.each(elsewhere)("don't go to %j", async (place) => {
     const encoded = encodeURIComponent(place)
     for (const path of [
       `/api/auth/google?redirect=${encoded}`,
@@ -325,7 +325,7 @@ describe('where a browser is sent', () => {
     }
   })
 
-  test('letters of a line end in an address end no header', async () => {
+  test('newline characters in a URL end no header', async () => {
     for (const path of [
       '/api/auth/google?redirect=/account%0d%0aset-cookie:%20a=b',
       '/%0d%0aset-cookie:%20a=b',
@@ -336,10 +336,10 @@ describe('where a browser is sent', () => {
     }
   })
 
-  test('a name that somebody made lead here is in none of our links', async () => {
+  test('a foreign name that resolves to us appears in none of our links', async () => {
     const { username } = await registered()
     const request = post('/api/auth/forgot-password', { email: `${username}@example.test` })
-    // Of a program: a page there may not ask for anything.
+    // For programs: no page there may request anything.
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }
     const { status } = await rawRequest(port, { ...request, headers: { ...headers, 'content-type': 'application/json' } })
     expect(status).toBeLessThan(300)

@@ -12,7 +12,7 @@ const test = typistTest()
 
 describe('files', () => {
   const chart = 'Date,Clicks,Impressions,CTR,Position\n2026-07-01,1,2,50%,3\n'
-  /** The names in a ZIP's list, changed where it says something of them: `at` as the format numbers it. */
+  /** A ZIP's file names, replaced where its directory lists them: `at` as the format numbers it. */
   const patched = (zip: Uint8Array, at: number, bytes: number[]): Uint8Array => {
     const copy = Buffer.from(zip)
     for (let from = copy.indexOf('PK\x01\x02', 0, 'latin1'); from >= 0; from = copy.indexOf('PK\x01\x02', from + 4, 'latin1'))
@@ -20,20 +20,20 @@ describe('files', () => {
     return copy
   }
 
-  test('a ZIP in a ZIP is not opened', async () => {
+  test("a ZIP in a ZIP isn't opened", async () => {
     let nested = zipOf({ 'Chart.csv': chart })
     for (let depth = 0; depth < 10; depth += 1) nested = zipOf({ 'Chart.zip': nested })
     expect((await problemOf(nested)).message).toContain('contains no CSV file')
     expect((await problemOf(zipOf({ 'Chart.csv': nested }))).message).not.toBe('')
   })
 
-  test('a link in a ZIP is read as the text it is', async () => {
+  test('a symlink in a ZIP is read as its text', async () => {
     const link = patched(zipOf({ 'Chart.csv': '/etc/passwd' }), 38, [0, 0, 0xff, 0xa1])
     const { message } = await problemOf(link)
     expect(message).not.toContain('root')
   })
 
-  test('a line without end is refused long before its end', async () => {
+  test('an endless line is refused long before its end', async () => {
     const endless = zipOf({
       'Chart.csv': Buffer.concat([Buffer.from('Date,Clicks,Impressions,CTR,Position\n"'), Buffer.alloc(16 * 1024 ** 2, 0x41)]),
     })
@@ -41,7 +41,7 @@ describe('files', () => {
     expect((await problemOf(endless)).message).not.toBe('')
   })
 
-  test('two files of one name do not become one', async () => {
+  test("two files with one name don't become one", async () => {
     const twice = Buffer.from(zipOf({ 'a/Chart.csv': chart, 'b/Chart.csv': chart.replace('1,2', '2,2') }))
     for (let at = twice.indexOf('b/Chart'); at >= 0; at = twice.indexOf('b/Chart', at + 1)) twice[at] = 0x61
     expect((await problemOf(twice)).message).toContain('several tables by date')
@@ -59,7 +59,7 @@ describe('files', () => {
     'escaped.csv\0.csv',
     '....//....//escaped.csv',
   ])('a file called %j leaves nothing anywhere', async (template, { typist: { app, upload } }) => {
-    // A name of this test alone: what is there under it was made by it.
+    // A name only used by this test: anything found under it was created by it.
     const name = template.replace('escaped', `escaped-${crypto.randomUUID()}`)
     const targets = targetsOf(name, app.dataDir)
     onTestFinished(() => targets.forEach((target) => rmSync(target, { force: true })))
@@ -69,7 +69,7 @@ describe('files', () => {
     expect(readdirSync(app.dataDir).filter((each) => each.includes('escaped'))).toEqual([])
   })
 
-  /** Everywhere that such a name may lead, from wherever a server would put it, as it is and with what tidying leaves of it. */
+  /** Every place where such a name may lead, wherever a server would put it, as is and after normalization. */
   function targetsOf(name: string, dataDir: string): string[] {
     const uploads = path.join(dataDir, 'uploads')
     const places = [path.join(uploads, 'one'), uploads, dataDir, tmpdir(), process.cwd(), '/']
@@ -79,13 +79,13 @@ describe('files', () => {
     return [...new Set(places.flatMap((place) => written.flatMap((each) => [path.resolve(place, each), path.join(place, each)])))]
   }
 
-  test('what is refused leaves nothing either', async ({ typist: { app, upload } }) => {
+  test('refused files leave nothing either', async ({ typist: { app, upload } }) => {
     for (const bad of ['', 'PK\x03\x04', 'x'.repeat(100_000), 'Date,Clicks\n2026-03-01,-1'])
       expect((await upload('paths', bad)).status).toBe(400)
     expect(readdirSync(path.join(app.dataDir, 'uploads'))).toEqual([])
   })
 
-  test('a logo is what it begins with, and nothing that can hold a script', async ({ typist: { app, person, cookie } }) => {
+  test("a logo's type is that of its content, and none that can contain a script", async ({ typist: { app, person, cookie } }) => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
     await person.send('PUT', '/api/report-brand', { name: 'Mine', colour: '#123456', senderName: 'Mine', replyTo: null })
     for (const content of [svg, `\x89PNG\r\n\x1a\n${svg}`, 'GIF89a', '<html>', '%PDF-1.7', `RIFF....WEBP${svg}`]) {
@@ -98,13 +98,13 @@ describe('files', () => {
     }
   })
 
-  test('a table of rows that are all there is not a bomb', async () => {
+  test("a table with all of its rows present isn't a bomb", async () => {
     const days = Array.from({ length: 28 }, (_, day) => `2026-07-${String(day + 1).padStart(2, '0')},1,2,50%,3`)
     expect(await rowsOf(zipOf({ 'Chart.csv': `Date,Clicks,Impressions,CTR,Position\n${days.join('\n')}` }))).toHaveLength(28)
   })
 })
 
-describe('what a spreadsheet would calculate', () => {
+describe('spreadsheet formulas', () => {
   const formulas = [
     '=hyperlink("https://evil.example")',
     '+1+1',
@@ -124,7 +124,7 @@ describe('what a spreadsheet would calculate', () => {
     'x;=1+1;y',
     'x\t+1\ty',
   ]
-  test('is text in the files that people take along', async ({ typist: { person, upload } }) => {
+  test('are text in the files that users download', async ({ typist: { person, upload } }) => {
     const quoted = formulas.map((text, at) => `2026-03-14,"${text.replaceAll('"', '""')}",${at + 1},100,5`)
     expect(await upload('formulas', ['date,query,clicks,impressions,position', ...quoted].join('\n'))).toMatchObject({ status: 200 })
     const answer = await person.get('/api/keywords/export.csv?property=formulas')
@@ -134,11 +134,11 @@ describe('what a spreadsheet would calculate', () => {
     const unseen = /[\s"\u200B\uFEFF]/g
     const bare = (text: string) => text.replaceAll("'", '').trim()
     for (const text of formulas) {
-      // It is there, and not as it was sent.
+      // It is there, but changed.
       expect(cells.map(bare)).toContain(bare(text))
       expect(cells).not.toContain(text)
     }
-    // Of spreadsheets that separate cells by semicolons or tabs, too. A figure below zero is no formula.
+    // Including spreadsheets that split at semicolons or tabs. A negative figure isn't a formula.
     const calculated = [...cells, ...file.split(/[;\t\r\n]/)].filter(
       (cell) => /^[=+\-@＝＋－＠]/.test(cell.replaceAll(unseen, '')) && !/^-[\d.]+$/.test(cell),
     )

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { createImportService } from '../../src/server/sync/import/service.ts'
+import { zipOf } from '../../src/server/sync/import/test-files.ts'
+import { withImportLock } from '../../src/server/sync/import/store.ts'
 import { storesTest as it } from '../support/import-stores.ts'
 import { until } from '../support/until.ts'
 import { importedRows } from '../../src/server/facts/imported-rows.ts'
@@ -51,10 +54,32 @@ describe('rows of a day', () => {
     expect(await take(imports, attacker, 'one', rows(50, '2026-07-01', 'x'))).toMatchObject({ ok: true })
     expect(await take(imports, attacker, 'one', rows(200, '2026-07-01', 'y'))).toMatchObject({ ok: false })
     expect(await take(imports, attacker, 'one', rows(1, '2026-07-01', 'z'))).toMatchObject(enough)
-    // The next day is another one.
+    // The next day is another one, on which a name of two thousand characters counts as thirty rows.
     const tomorrow = { now: () => new Date('2026-11-21T20:00:00Z') }
     const later = createImportService({ ...stores, clock: tomorrow, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
     expect(await take(later, attacker, 'one', rows(1, '2026-07-01', 'z'))).toMatchObject({ ok: true })
+    expect(await take(later, attacker, 'one', rows(5, '2026-07-02', 'z'.repeat(2_000)))).toMatchObject(enough)
+  })
+})
+
+describe('an import into a property that another one is importing into', () => {
+  it('gives its place back to others after a while, and says why', async ({ stores }) => {
+    const imports = createImportService({ ...stores, clock, bounds: { lockPatienceMs: 100 } })
+    const [attacker, other] = [await stores.person(), await stores.person()]
+    const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = withImportLock(stores.pool, { userId: attacker, name: 'one', patienceMs: 100 }, () => {
+      begun.resolve()
+      return done.promise
+    })
+    await begun.promise
+    const busy = { ok: false, status: 409, problem: { field: 'property', message: expect.stringContaining('in progress') as string } }
+    expect(await Promise.all([take(imports, attacker, 'one', rows(1)), take(imports, other, 'one', rows(1))])).toMatchObject([
+      busy,
+      { ok: true },
+    ])
+    done.resolve()
+    await holding
+    expect(await take(imports, attacker, 'one', rows(1))).toMatchObject({ ok: true })
   })
 })
 
@@ -118,5 +143,42 @@ describe('places', () => {
     await Promise.all(long)
     // However many one has waiting, another's is not the last.
     expect(done.at(-1)).not.toBe('long of another')
+  })
+
+  it('are chosen by what comes out of packed files: small ones that unpack to long ones wait for the place of long ones', async ({
+    stores,
+  }) => {
+    const held = Promise.withResolvers<void>()
+    let published = 0
+    const imports = createImportService({
+      ...stores,
+      clock,
+      bounds: { mostRows: 1e6, mostRowsADay: 1e6, longBytes: 10_000 },
+      onImported: async () => {
+        published += 1
+        if (published === 1) await held.promise
+      },
+    })
+    const [attacker, accomplice, helper, owner] = await Promise.all(Array.from({ length: 4 }, () => stores.person()))
+    const send = (userId: string | undefined, name: string, bytes: Uint8Array) =>
+      imports.importFiles({ userId: userId ?? '', propertyName: 'one', files: [{ name, content: Readable.from([Buffer.from(bytes)]) }] })
+    const long = rows(2_000).replaceAll(/(w\d+),/g, `$1${' long'.repeat(30)},`)
+    const packed = { 'small.csv.gz': gzipSync(long), 'small.zip': zipOf({ 'a.csv': long }) }
+    for (const bytes of Object.values(packed)) expect(bytes.length).toBeLessThan(10_000)
+    const first = send(helper, 'long.csv', Buffer.from(long))
+    await until(
+      async () => published,
+      (count) => count === 1,
+    )
+    const done: string[] = []
+    const waiting = Object.entries(packed).map(async ([name, bytes], at) => {
+      expect(await send(at === 0 ? attacker : accomplice, name, bytes)).toMatchObject({ ok: true, answer: { rows: 2_000 } })
+      done.push(name)
+    })
+    expect(await send(owner, 'short.csv', Buffer.from(rows(3)))).toMatchObject({ ok: true })
+    expect(done).toEqual([])
+    held.resolve()
+    expect(await first).toMatchObject({ ok: true })
+    await Promise.all(waiting)
   })
 })

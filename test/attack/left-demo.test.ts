@@ -10,7 +10,8 @@ import { newPerson, registered } from '../support/people.ts'
 import { databaseUrlOf } from '../support/stores.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-// Somebody tries Ranklark without keys, then gives it Google's keys and the same DATA_DIR. What everybody could do in the demo must open nothing.
+// Somebody tries Ranklark without keys, then gives it Google's keys and the same DATA_DIR. Nothing that anybody could do in the demo may
+// open anything.
 
 const production = { DEMO: '0', GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_API_URL: 'http://127.0.0.1:9' }
 const me = async (visitor: Visitor) => userSchema.parse((await visitor.get('/api/user')).body)
@@ -31,13 +32,13 @@ async function demoReset(env: Record<string, string>): Promise<string> {
   return said.join('')
 }
 
-test('the demo account and all that a demo vouched for end where the demo ends', async () => {
+test('the demo account and everything that a demo vouched for end with the demo', async () => {
   const env: Record<string, string> = {}
   const app = await startTestApp({ today: '2026-11-10', env, logLevel: 'warn', graceMs: 100 })
   await app.google.fail({ error: 'loadQuota', times: 100_000, kind: 'query' })
   const { sql } = await app.stores()
 
-  // The attacker uses the demo: a key, a schedule, another name and somebody else's address, which its mailbox confirms.
+  // The attacker uses the demo: a key, a schedule, another name, and somebody else's address, confirmed in the demo's mailbox.
   const demo = await app.demo()
   await sql(`UPDATE people SET plan = 'agency', granted_plan = 'agency' WHERE demo = 'sample'`)
   const made = await demo.send('POST', '/api/keys', { name: 'kept', scope: 'read', days: null })
@@ -48,7 +49,7 @@ test('the demo account and all that a demo vouched for end where the demo ends',
     `INSERT INTO report_schedules (user_id, property_id, kind, paper, recipients, enabled, first_start, look_at, created_at)
      SELECT user_id, min(id), 'week', 'a4', '{victim@shop.example}', true, '2026-01-05', now(), now() FROM properties GROUP BY user_id`,
   )
-  // Others try it too: one with a password who "confirms" an address and "pays", and one whom the stand-in for Google signs in.
+  // Others try it too: one with a password who "confirms" an address and "pays", and one whom the Google stand-in signs in.
   const ann = await registered(app, 'ann')
   const letter = await app.mail.mailTo('ann@example.test', { kind: 'confirm-address' })
   const token = new URL(letter.links.find((link) => link.includes('verify-email')) ?? '').searchParams.get('token')
@@ -66,7 +67,7 @@ test('the demo account and all that a demo vouched for end where the demo ends',
   for (const name of ['boss', 'demo']) expect((await logIn(app, name, 'demo-password')).status).toBe(401)
   for (const held of [demo, visitor, ann]) expect((await held.get('/api/user')).status).toBe(401)
   expect((await withKey(app, key)).status).toBe(401)
-  expect(app.logLines.join('\n')).toContain('This data was used for a demo. Closed, since anyone could log in there: boss, owner.')
+  expect(app.logLines.join('\n')).toContain('This data was used for a demo. Closed because anyone could log in: boss, owner.')
   const left = await (
     await app.stores()
   ).sql<{ schedules: number; connections: number; addresses: string; plans: string[] }>(
@@ -82,17 +83,17 @@ test('the demo account and all that a demo vouched for end where the demo ends',
       plans: ['free'],
     },
   ])
-  // Who made an account of their own keeps it, without the address and the plan that nobody real vouched for.
+  // People who created their own account keep it, without the address and plan that nobody real vouched for.
   const again = await logIn(app, 'ann', 'a-good-password')
   expect(again.status).toBe(200)
   expect(await me(again.visitor)).toMatchObject({ emailVerified: false, demo: false })
-  // Nobody becomes the next demo account by its name.
+  // A name doesn't turn anybody into the next demo account.
   const taken = { username: 'Demo', email: 'x@example.test', password: 'a-good-password' }
   expect((await app.visitor().send('POST', '/api/auth/register', taken)).status).toBe(409)
   await app.close()
 })
 
-test('as a demo again it opens again, and what is deleted is what the demo made, whatever it is called', { tags: ['full'] }, async () => {
+test('turned back into a demo it reopens, and a reset deletes what the demo created, whatever its name', { tags: ['full'] }, async () => {
   const env: Record<string, string> = {}
   const app = await startTestApp({ today: '2026-11-10', env, graceMs: 100 })
   await registered(app, 'ann')
@@ -112,7 +113,7 @@ test('as a demo again it opens again, and what is deleted is what the demo made,
   await app.close()
 })
 
-test('the sample account of an older installation is found by how it was made, not only by its name', async () => {
+test('the sample account of an older installation is recognized by how it was created, not only by its name', async () => {
   const stores = await openTestStores()
   const people = {
     demo: `'demo@ranklark.example', now() - interval '1 hour', NULL`,

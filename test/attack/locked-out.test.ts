@@ -6,14 +6,14 @@ import { totp } from '../support/totp.ts'
 import type { Answer, Visitor } from '../support/visitor.ts'
 import { twoFactorSetup } from '../../src/contract/account.ts'
 
-// What somebody does who wants another not to get in: they guess wrongly at the other's account, from one network and from many.
+// How somebody might lock out another user: by guessing wrongly at their account, from one network and from many.
 
 const password = 'a-good-password'
 let people = 0
 
 const test = appTest({ today: '2026-03-18', demo: false }).extend('victim', async ({ app }) => {
   const name = `kept-out${++people}`
-  // The network they come from is noted with their account.
+  // Their network is recorded with their account.
   const owner = await registered(app, name)
   return { name, owner }
 })
@@ -24,35 +24,29 @@ const login = (app: TestApp, username: string, guess: string, address?: string):
   app.visitor().send('POST', '/api/auth/login', { username, password: guess }, address === undefined ? undefined : from(address))
 const statuses = (answers: readonly Answer[], status: number) => answers.filter((answer) => answer.status === status).length
 
-test('wrong passwords from one network end there, and nowhere else', async ({ app, victim: { name } }) => {
+test('wrong passwords from one network are blocked there, and nowhere else', async ({ app, victim: { name } }) => {
   const guesses = await Promise.all(Array.from({ length: 15 }, (_, n) => login(app, name, `guess-${n}`, attackers(1))))
   expect(statuses(guesses, 429)).toBe(5)
-  // Not with the right one either: whoever guessed it learns nothing.
+  // Not even the right one works: guessing it reveals nothing.
   expect((await login(app, name, password, attackers(1))).status).toBe(429)
   expect((await login(app, name, password)).status).toBe(200)
   expect((await login(app, name, password, attackers(2))).status).toBe(200)
 })
 
-test('wrong passwords from many networks keep out whoever comes from another one, but not the owner where they have been before', async ({
-  app,
-  victim: { name },
-}) => {
+test("wrong passwords from many networks block any other network, but not the owner's usual one", async ({ app, victim: { name } }) => {
   const floods = (username: string, first: number) =>
     Promise.all(Array.from({ length: 120 }, (_, n) => login(app, username, `guess-${n}`, attackers(first + Math.floor(n / 10)))))
   const guesses = await floods(name, 10)
   expect([statuses(guesses, 401), statuses(guesses, 429)]).toEqual([100, 20])
   expect((await login(app, name, password, attackers(90))).status).toBe(429)
   expect((await login(app, name, password)).status).toBe(200)
-  // It tells nobody whether there is such an account.
+  // It doesn't reveal whether there is such an account.
   const unknown = await floods(`nobody-${name}`, 30)
   expect([statuses(unknown, 401), statuses(unknown, 429)]).toEqual([100, 20])
   expect((await login(app, `nobody-${name}`, password)).status).toBe(429)
 })
 
-test('somebody with a borrowed session who guesses at the password leaves its owner their own guesses', async ({
-  app,
-  victim: { owner },
-}) => {
+test('guessing the password in a borrowed session leaves the owner their own attempts', async ({ app, victim: { owner } }) => {
   const thief = app.visitor()
   for (const [name, value] of owner.cookies) thief.cookies.set(name, value)
   const prove = (who: Visitor, guess: string, address?: string) =>
@@ -62,7 +56,7 @@ test('somebody with a borrowed session who guesses at the password leaves its ow
   expect((await prove(owner, password)).status).toBe(204)
 })
 
-test('somebody who has the password, and guesses at the codes, does not lock the owner out', async ({ app, victim: { name, owner } }) => {
+test("somebody who has the password, and guesses at the codes, doesn't lock the owner out", async ({ app, victim: { name, owner } }) => {
   const setup = twoFactorSetup.parse((await owner.send('POST', '/api/user/two-factor', { password })).body)
   expect((await owner.send('POST', '/api/user/two-factor/confirm', { code: totp(setup.secret) })).status).toBe(200)
   const enter = (who: Visitor, code: string, address?: string) =>
@@ -71,7 +65,7 @@ test('somebody who has the password, and guesses at the codes, does not lock the
   const wrong = ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? ''
   const guesses: Answer[] = []
   for (let n = 0; n < 40; n++) {
-    // Each login allows five; each network ten, and all of them together thirty.
+    // Each login allows five attempts; each network ten, and all networks together thirty.
     const address = attackers(70 + Math.floor(n / 10))
     const thief = app.visitor()
     await thief.send('POST', '/api/auth/login', { username: name, password }, from(address))
@@ -81,4 +75,23 @@ test('somebody who has the password, and guesses at the codes, does not lock the
   const visitor = app.visitor()
   await visitor.send('POST', '/api/auth/login', { username: name, password })
   expect((await enter(visitor, totp(setup.secret))).status).toBe(200)
+})
+
+test("registering with somebody else's address again and again blocks that network, and not the address's owner", async ({
+  app,
+  victim: { name },
+}) => {
+  const email = `owner-of-${name}@example.test`
+  const register = (username: string, address?: string): Promise<Answer> =>
+    app
+      .visitor()
+      .send(
+        'POST',
+        '/api/auth/register',
+        { username, email, password: 'quite-another-password' },
+        address === undefined ? undefined : from(address),
+      )
+  const taken = await Promise.all(Array.from({ length: 8 }, () => register(name, attackers(120))))
+  expect([statuses(taken, 409), statuses(taken, 429)]).toEqual([5, 3])
+  expect((await register(`owner-of-${name}`)).status).toBe(200)
 })

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { quickPasswords, startTestApp } from '../support/app.ts'
 import { confirmAddress, mailedToken, registered } from '../support/people.ts'
 
-// Somebody who knows the old password keeps logins on their way, for one of them to end behind the change that locks them out.
+// Somebody who knows the old password keeps logins in flight, hoping that one completes after the change that locks them out.
 
 let held: { reached: PromiseWithResolvers<void>; go: PromiseWithResolvers<void> } | null = null
 const app = await startTestApp({
@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const password = 'the-one-before'
 const email = 'victim@example.test'
 
-test('a login that began before the password was replaced lets nobody in after it', async () => {
+test('a login started before the password was replaced gives no access after it', async () => {
   const owner = await registered(app, 'victim', password)
   await confirmAddress(app, owner, email)
   await app.visitor().send('POST', '/api/auth/forgot-password', { email })
@@ -41,4 +41,36 @@ test('a login that began before the password was replaced lets nobody in after i
   const { sql } = await app.stores()
   expect(await sql('SELECT 1 FROM sessions')).toEqual([])
   expect((await app.visitor().send('POST', '/api/auth/login', { username: 'victim', password: 'of-the-owner-now' })).status).toBe(200)
+})
+
+test('a password change started before a reset does not complete after it', async () => {
+  const [name, address] = ['victim2', 'victim2@example.test']
+  const owner = await registered(app, name, password)
+  await confirmAddress(app, owner, address)
+  const reset = async (): Promise<number> => {
+    await app.mail.clear()
+    await app.visitor().send('POST', '/api/auth/forgot-password', { email: address })
+    const token = await mailedToken(app, address, 'reset-password')
+    return (await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'of-the-owner-now' })).status
+  }
+
+  // The thief has the password and a session, and keeps changing the password to itself.
+  const thief = app.visitor()
+  expect((await thief.send('POST', '/api/auth/login', { username: name, password })).status).toBe(200)
+  const keep = () => thief.send('POST', '/api/user/password', { currentPassword: password, newPassword: password })
+  const { reached, go } = (held = { reached: Promise.withResolvers<void>(), go: Promise.withResolvers<void>() })
+  const change = keep()
+  await reached.promise
+  // The reset waits for the change, which ends its link; the owner asks for another one.
+  const first = reset()
+  go.resolve()
+  expect((await change).status).toBe(204)
+  const further = keep()
+  const last = (await first) === 204 ? 204 : await reset()
+  expect(last).toBe(204)
+  await further
+  expect((await thief.get('/api/user')).status).toBe(401)
+  expect((await keep()).status).toBe(401)
+  expect((await app.visitor().send('POST', '/api/auth/login', { username: name, password })).status).toBe(401)
+  expect((await app.visitor().send('POST', '/api/auth/login', { username: name, password: 'of-the-owner-now' })).status).toBe(200)
 })

@@ -4,12 +4,12 @@ import { helper, typistTest } from './typist.ts'
 
 const test = typistTest()
 
-describe('markup and line ends where people type', () => {
+describe('markup and newlines in input', () => {
   const markup = `"><img src=x onerror=alert(1)><script>alert(1)</script>'`
   const lines = 'Hello\r\nBcc: all@victims.example\r\n\r\n<p>'
 
-  test('are text in mails, and add nothing to their headers', async ({ typist: { app, person } }) => {
-    // Only to a confirmed address goes a receipt.
+  test('are text in emails, and add nothing to their headers', async ({ typist: { app, person } }) => {
+    // Only a confirmed address gets a receipt.
     await (await app.stores()).sql(`UPDATE users SET email_verified = true WHERE email = 'typist@example.test'`)
     for (const subject of [markup, lines]) {
       await app.mail.clear()
@@ -25,7 +25,7 @@ describe('markup and line ends where people type', () => {
     expect(await app.mail.mails('all@victims.example')).toEqual([])
   })
 
-  test('are text in the mails of reports, in every word that comes from somebody', () => {
+  test('are text in report emails, in everything that comes from users', () => {
     for (const word of [markup, lines, '</style><style>*{display:none}', '\u202Etxt.exe']) {
       const figures = { clicks: 1, impressions: 2, ctr: 50, position: 3 }
       const { html, subject, text } = reportLetter({
@@ -37,6 +37,7 @@ describe('markup and line ends where people type', () => {
           within: [word],
           totals: figures,
           previousTotals: figures,
+          notComparable: [],
           movers: [{ property: word, what: 'page', name: word, clicks: 1, previous: 2 }],
           alertCount: 1,
           missing: [word],
@@ -56,7 +57,7 @@ describe('markup and line ends where people type', () => {
     }
   })
 
-  test('are answered as JSON that no browser takes for a page', async ({ typist: { person } }) => {
+  test('are returned as JSON that no browser treats as a page', async ({ typist: { person } }) => {
     const typed: [string, object][] = [
       ['/api/annotations', { date: '2026-03-10', text: markup, property: null }],
       ['/api/keys', { name: markup, scope: 'read', days: 1 }],
@@ -71,7 +72,7 @@ describe('markup and line ends where people type', () => {
   })
 
   test.for(['a"; filename="evil.html', "a'*=utf-8''b", '<script>', '../../evil', 'ä€😀', 'a;b,c'])(
-    'a property called %j makes one header, and a file of one name',
+    'a property called %j produces one header, and a file with one name',
     async (name, { typist: { person, upload } }) => {
       const made = await upload(name, 'date,query,clicks,impressions,position\n2026-03-14,x,1,2,3')
       expect(made.status).toBe(200)
@@ -82,9 +83,34 @@ describe('markup and line ends where people type', () => {
       expect(answer.headers.getSetCookie()).toEqual([])
     },
   )
+
+  test('become one line in each name, note and title, without control characters', async ({ typist: { person, upload } }) => {
+    expect(await upload('named', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).toMatchObject({ status: 200 })
+    await person.send('POST', '/api/gsc-properties/select', { selectedProperty: 'named' })
+    const name = ' Bell\u0007\r\nBcc: everybody\t\u0000\u001B[31mred\u009B '
+    const plain = 'Bell Bcc: everybody [31mred'
+    for (const [method, place, body, field] of [
+      ['POST', '/api/keys', { name, scope: 'read', days: 1 }, 'name'],
+      ['POST', '/api/annotations', { date: '2026-03-10', text: name, property: null }, 'text'],
+      ['POST', '/api/alert-conditions', { type: 'clicks', title: name, monitor: 'site', threshold: 15 }, 'title'],
+      ['POST', '/api/explore/saved', { kind: 'segment', name, content: 'clicks from 1' }, 'name'],
+      ['POST', '/api/report-clients', { name, properties: ['named'] }, 'name'],
+      ['PUT', '/api/report-brand', { name, colour: '#1a73e8', senderName: 'Ann', replyTo: null }, 'name'],
+    ] as const) {
+      const { status, body: told } = await person.send(method, place, body)
+      expect({ place, isTaken: status < 300 }).toEqual({ place, isTaken: true })
+      // The response may have it one level deeper.
+      expect({ place, told: JSON.stringify(told) }).toEqual({ place, told: expect.stringContaining(`"${field}":"${plain}"`) })
+    }
+    for (const [method, place, body] of [
+      ['PATCH', '/api/user', { username: 'bell\u0007' }],
+      ['PUT', '/api/sites/tags', { property: 'named', tags: ['bell\u0007'] }],
+    ] as const)
+      expect({ place, status: (await person.send(method, place, body)).status }).toEqual({ place, status: 400 })
+  })
 })
 
-test('a property cannot be called what ends a line', async ({ typist: { upload } }) => {
+test("a property's name can't contain a newline", async ({ typist: { upload } }) => {
   const made = await upload('a\r\nset-cookie: x=y', 'date,query,clicks,impressions,position\n2026-03-14,x,1,2,3')
   expect(made).toMatchObject({ status: 400, body: { field: 'property' } })
 })

@@ -5,7 +5,7 @@ import { reportRun, reportShareMade, sharedReport } from '../../src/contract/rep
 import { agencyTest, first, ok, refused, second, week } from '../support/agency.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-// What an agency writes down for itself, and a client who reads everything that they are sent.
+// An agency's own notes, and a client who reads everything that they are sent.
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -18,7 +18,7 @@ const write = async (owner: Visitor, text: string, property: string | null, inRe
   return answer.body as Note
 }
 
-test('a client sees the notes on their property that are marked for its reports, and no others, old or new', async ({
+test('a client sees only the notes on their property that are marked for its reports, old or new', async ({
   app,
   owner,
   client,
@@ -28,7 +28,7 @@ test('a client sees the notes on their property that are marked for its reports,
   await write(owner, 'The client pays late', first)
   await write(owner, 'We are about to lose two clients', null)
   await write(owner, 'Relaunch of the other site', second, true)
-  // As it was written before notes could be marked.
+  // As written before notes could be marked.
   await sql(
     `INSERT INTO annotations (user_id, property_id, date, text, created_at)
      SELECT user_id, id, $2, 'An old remark', now() FROM properties WHERE name = $1`,
@@ -43,7 +43,7 @@ test('a client sees the notes on their property that are marked for its reports,
   const seen = async () => ok(sharedReport, await app.visitor().get(`/api/shared/${token}`))
   const notesSeen = async () => (await seen()).reports.flatMap(({ annotations: { notes } }) => notes.map(({ text }) => text))
   expect(await notesSeen()).toEqual(['New titles went live'])
-  // Of a client with both, each property tells its own.
+  // For a client with both, each property shows its own.
   const ofBoth = ok(
     reportShareMade,
     await owner.send('POST', '/api/report-shares', { subject: { client: client.id }, kind: 'week', days: 7 }),
@@ -53,10 +53,10 @@ test('a client sees the notes on their property that are marked for its reports,
     [first, ['New titles went live']],
     [second, ['Relaunch of the other site']],
   ])
-  // What Google published is no secret, and stays.
+  // What Google published isn't secret, and stays.
   expect((await seen()).reports[0]?.annotations.incidents.length).toBeGreaterThanOrEqual(0)
 
-  // The file behind the link is the same whatever is written for oneself, and another one as soon as a note is taken out.
+  // The file behind the link stays the same whatever private notes are added, and changes as soon as a note is removed from it.
   const file = async () =>
     createHash('sha256')
       .update((await bytesOf(`/api/shared/${token}/report.pdf`, null)).bytes)
@@ -72,7 +72,7 @@ test('a client sees the notes on their property that are marked for its reports,
   const stored = await sql<{ file: string }>(`SELECT encode(sha256(pdf), 'hex') AS file FROM report_shares WHERE pdf IS NOT NULL`)
   expect(stored.map((each) => each.file)).not.toContain(before)
 
-  // So it is with a PDF that is made to be sent: as long as the one of a week without notes.
+  // The same for a PDF made for sending: as long as that of a week without notes.
   const made = async () => {
     const { id } = ok(
       reportRun,
@@ -86,7 +86,7 @@ test('a client sees the notes on their property that are marked for its reports,
   expect(Math.abs((await made()) - withNotes)).toBeLessThan(100)
 })
 
-test('a note on all properties cannot be marked for reports, in whatever way', async ({ owner, desk: { sql } }) => {
+test("a note on all properties can't be marked for reports, by any route", async ({ owner, desk: { sql } }) => {
   const body = { date: day, text: 'Everywhere', property: null, inReports: true }
   expect(refused(await owner.send('POST', '/api/annotations', body))).toEqual([400, noteOfOneProperty])
   const { id } = await write(owner, 'Everywhere', null)

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { session, user } from '../../src/contract/user.ts'
 
-// An account that a stranger makes for somebody else to walk into, and Google accounts that open more than they should.
+// An account that a stranger prepares for its victim to take over, and Google accounts that open more than they should.
 
 const password = 'a-good-password'
 let people = 0
@@ -25,7 +25,7 @@ const login = async (app: TestApp, username: string, word: string) => {
 }
 const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
 
-/** An account of a stranger's that claims somebody else's address, with everything in it that would serve them later. */
+/** A stranger's account that claims somebody else's address, with everything that would be useful to them later. */
 async function prepared(app: TestApp, { stranger: name, victim }: { stranger: string; victim: string }): Promise<Visitor> {
   const stranger = app.visitor()
   await stranger.send('POST', '/api/auth/register', { username: name, email: victim, password })
@@ -41,21 +41,35 @@ async function prepared(app: TestApp, { stranger: name, victim }: { stranger: st
   await stranger.send('POST', '/api/report-schedules', { subject, kind: 'week', paper: 'a4', recipients: [own], enabled: true })
   await stranger.send('PUT', '/api/delivery-channels/email', { address: own })
   await stranger.send('POST', '/api/delivery-channels/email/confirm', { token: await mailedToken(app, own, 'confirm-delivery-address') })
-  // Of a week that is stored, which would have to be synced first.
+  // For a stored week, which would have to be synced first.
   await sql(
     `INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at, expires_at)
      SELECT user_id, id, name, 'week', '2026-03-09', '2026-03-15', $2, '', now(), now() + interval '7 days' FROM properties WHERE name = $1`,
     [site, name],
   )
+  await sql(
+    `INSERT INTO report_brands (user_id, name, colour, sender_name, reply_to, updated_at)
+     SELECT id, 'Agency', '#123456', 'Agency', $2, now() FROM users WHERE username = $1`,
+    [name, own],
+  )
+  await sql(
+    `INSERT INTO report_recipients (user_id, address, confirmed_at) SELECT id, $2, now() FROM users WHERE username = $1
+     ON CONFLICT (user_id, address) DO UPDATE SET confirmed_at = now()`,
+    [name, own],
+  )
   await sql(`UPDATE users SET two_factor_enabled = true WHERE username = $1`, [name])
   return stranger
 }
 
-/** How much an account holds that lets somebody in, or sends something out. */
+/** How much in an account lets somebody in, or sends something out. */
 async function grantsOf(app: TestApp, username: string): Promise<Record<string, number>> {
   const { sql } = await app.stores()
   const tables = ['google_connections', 'google_sign_ins', 'api_keys', 'report_schedules', 'report_shares', 'delivery_channels', 'sessions']
   const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table} WHERE user_id = users.id) AS ${table}`)
+  counts.push(
+    `(SELECT count(*)::int FROM report_brands WHERE user_id = users.id AND reply_to IS NOT NULL) AS replies`,
+    `(SELECT count(*)::int FROM report_recipients WHERE user_id = users.id AND confirmed_at IS NOT NULL) AS recipients`,
+  )
   const [found] = await sql<Record<string, number>>(
     `SELECT two_factor_enabled::int AS second_factor, ${counts.join(', ')} FROM users WHERE username = $1`,
     [username],
@@ -64,19 +78,19 @@ async function grantsOf(app: TestApp, username: string): Promise<Record<string, 
 }
 
 describe('an account prepared for somebody else', () => {
-  test('is not what the owner of the address finds at their first Google sign-in: they get one of their own', async ({ app, names }) => {
+  test("isn't what the address's owner gets at their first Google sign-in: they get a new one", async ({ app, names }) => {
     const stranger = await prepared(app, names)
     await app.google.account(names.victim, {})
     const victim = app.visitor()
     expect(await throughConsent(victim, { account: names.victim })).toBe('/onboarding/plan?connected=true')
     expect(await me(victim)).toMatchObject({ email: names.victim, emailVerified: true, googleSignIns: [names.victim] })
     expect((await me(victim)).id).not.toBe((await me(stranger)).id)
-    // The claim is worth nothing from now on.
+    // The claim is worthless from now on.
     const token = await mailedToken(app, names.victim, 'confirm-address')
     expect((await stranger.send('POST', '/api/auth/verify-email', { token })).status).toBe(409)
   })
 
-  test('is emptied of all the stranger left in it when the owner of the address sets a new password', async ({ app, names }) => {
+  test("is emptied of everything the stranger left in it when the address's owner sets a new password", async ({ app, names }) => {
     const stranger = await prepared(app, names)
     expect(await grantsOf(app, names.stranger)).toEqual({
       second_factor: 1,
@@ -87,6 +101,8 @@ describe('an account prepared for somebody else', () => {
       report_shares: 1,
       delivery_channels: 1,
       sessions: 1,
+      replies: 1,
+      recipients: 1,
     })
     await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
     expect((await app.mail.mailTo(names.victim, { kind: 'reset-password' })).text).toContain('someone else may have set up the account')
@@ -102,18 +118,18 @@ describe('an account prepared for somebody else', () => {
     })
   })
 
-  test('is confirmed by nobody but whoever can log in to it: the letter alone is not enough', async ({ app, names }) => {
+  test("is only confirmed by someone who can log in to it: the email alone isn't enough", async ({ app, names }) => {
     const stranger = await prepared(app, names)
     const token = await mailedToken(app, names.victim, 'confirm-address')
     const victim = app.visitor()
     const confirm = () => victim.send('POST', '/api/auth/verify-email', { token })
     expect((await confirm()).status).toBe(401)
-    // Not from an account of their own either.
+    // Not from their own account either.
     await victim.send('POST', '/api/auth/register', { username: `own-${names.stranger}`, email: names.victim, password })
     expect(await confirm()).toMatchObject({ status: 403, body: { field: 'token', message: expect.stringContaining('another account') } })
     expect((await me(stranger)).emailVerified).toBe(false)
 
-    // The way in leads through a new password, which empties the account first.
+    // The way in is a new password, which first empties the account.
     await app.mail.clear()
     await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
     const letters = await until(
@@ -123,10 +139,7 @@ describe('an account prepared for somebody else', () => {
     for (const { text } of letters) expect(text).toContain('someone else may have set up the account')
   })
 
-  test('keeps what its owner set up when the address was confirmed; what gives others access ends where they ask for it', async ({
-    app,
-    names,
-  }) => {
+  test('keeps what its owner set up when the address is confirmed; access by others ends when they request it', async ({ app, names }) => {
     const owner = await prepared(app, names)
     await confirmAddress(app, owner, names.victim)
     await (await app.stores()).sql(`UPDATE users SET two_factor_enabled = false WHERE username = $1`, [names.stranger])
@@ -147,6 +160,9 @@ describe('an account prepared for somebody else', () => {
       delivery_channels: 0,
       google_connections: 1,
       report_schedules: 1,
+      // Replies come to the account's own address again, and everybody is asked anew once a schedule is turned on.
+      replies: 0,
+      recipients: 0,
     })
     const { sql } = await app.stores()
     expect(
@@ -156,7 +172,7 @@ describe('an account prepared for somebody else', () => {
 })
 
 describe('syncing with a Google account', () => {
-  test('is not logging in with it', async ({ app, names }) => {
+  test("doesn't allow logging in with it", async ({ app, names }) => {
     const owner = await registered(app, names.stranger)
     await app.google.account(names.victim, { 'https://shared.example/': 'empty' })
     await throughConsent(owner, { account: names.victim, redirect: '/account' })
@@ -165,7 +181,7 @@ describe('syncing with a Google account', () => {
     expect(await throughConsent(other, { account: names.victim })).toBe('/login?error=only_synced')
     expect(await isSignedIn(other)).toBe(false)
 
-    // It logs in once that was asked for, with the password, and the owner is told.
+    // It logs in once it has been requested, with the password, and the owner is notified.
     await leaveUnproven(app)
     const add = { account: names.victim, errand: 'sign-in', redirect: '/account' } as const
     expect(await throughConsent(owner, add)).toBe('/account?sign-in=prove')
@@ -174,11 +190,11 @@ describe('syncing with a Google account', () => {
     expect((await app.mail.mailTo(`${names.stranger}@example.test`, { kind: 'google-linked' })).text).toContain(names.victim)
     expect(await throughConsent(other, { account: names.victim })).toBe('/dashboard?connected=true')
     expect((await me(other)).id).toBe((await me(owner)).id)
-    // Nobody else's account takes it over.
+    // It doesn't take over anybody else's account.
     const another = await registered(app, `another-${names.stranger}`)
     expect(await throughConsent(another, add)).toBe('/account?sign-in=taken')
 
-    // Disconnecting the data and logging in are two things.
+    // Disconnecting the data doesn't affect login.
     await owner.send('PATCH', '/api/user', nulls)
     const third = app.visitor()
     expect(await throughConsent(third, { account: names.victim })).toBe('/dashboard')
@@ -186,7 +202,7 @@ describe('syncing with a Google account', () => {
     expect((await owner.send('DELETE', '/api/user/google-sign-ins')).body).toMatchObject({ googleSignIns: [] })
   })
 
-  test('joins an account by its address only where Google says whose the address is now', async ({ app, names }) => {
+  test('joins an account by its address only if Google is currently authoritative for the address', async ({ app, names }) => {
     const owner = await registered(app, names.stranger)
     const address = `${names.stranger}@example.test`
     await confirmAddress(app, owner, address)
@@ -221,7 +237,7 @@ describe('syncing with a Google account', () => {
 describe('an account without a password', () => {
   const refused = { status: 403, body: { code: 'proof-needed' } }
 
-  test('asks a borrowed session for a fresh Google sign-in', async ({ app, names }) => {
+  test('requires a fresh Google sign-in in a borrowed session', async ({ app, names }) => {
     const owner = await newPerson(app, { email: names.victim })
     const { username } = await me(owner)
     await leaveUnproven(app)
@@ -234,7 +250,7 @@ describe('an account without a password', () => {
       expect(await owner.send(method, path, body)).toMatchObject(refused)
     expect((await owner.send('POST', '/api/user/proof', { password })).status).toBe(409)
 
-    // The thief's own Google account proves nothing, and is connected to nothing.
+    // The thief's own Google account proves nothing, and doesn't get connected.
     await app.google.account('thief@example.test', {})
     const thief = { account: 'thief@example.test', redirect: '/account' }
     expect(await throughConsent(owner, { ...thief, errand: 'proof' })).toBe('/proven?proven=false')

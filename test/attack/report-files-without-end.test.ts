@@ -5,14 +5,14 @@ import { appTest } from '../support/app-test.ts'
 import { databaseTest } from '../support/database.ts'
 import { ownerAtOnce } from '../support/stored-history.ts'
 
-// An account that fills the database with files of reports.
+// An account that fills the database with report files.
 
 const site = 'https://first.example/'
 const test = appTest({ today: '2026-03-18', demo: false }).extend('attacker', { scope: 'file' }, ({ app }) =>
   ownerAtOnce(app, site, { profile: 'local', days: 3, email: 'attacker@example.test', plan: 'agency' }),
 )
 
-test('so many reports are made by hand in a day', async ({ app, attacker }) => {
+test('the number of reports made manually per day is limited', async ({ app, attacker }) => {
   const { sql } = await app.stores()
   const ask = () =>
     attacker.send('POST', '/api/report-runs', { subject: { property: site }, kind: 'week', paper: 'a4', start: '2025-03-03' })
@@ -28,7 +28,7 @@ test('so many reports are made by hand in a day', async ({ app, attacker }) => {
   expect((await ask()).status).toBe(201)
 })
 
-test('so many files are kept, and whoever opens an older one reads why it is gone', async ({ app, attacker }) => {
+test('the number of stored files is limited, and opening an older one says why it is gone', async ({ app, attacker }) => {
   const { sql } = await app.stores()
   const rows = await sql<{ id: string }>(
     `INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, period_start, period_end, state, attempts, total,
@@ -41,7 +41,7 @@ test('so many files are kept, and whoever opens an older one reads why it is gon
   await app.send('report-sweep')
   const file = (id: string | undefined) => attacker.get(`/api/report-runs/${id}/report.pdf`)
   await expect.poll(async () => (await file(oldest)).status, { timeout: 30_000 }).toBe(404)
-  const message = 'The file of this report was deleted: we keep your newest 500 files, up to 1 GiB. Make the report again.'
+  const message = "This report's file was deleted: we keep your newest 500 files, up to 1 GiB. Create the report again."
   expect(await file(oldest)).toMatchObject({ status: 404, body: { message } })
   expect((await file(next)).status).toBe(200)
 })
@@ -102,7 +102,7 @@ stored('of shared links so many files and bytes are kept, for a day', async ({ d
     ids.push(added.id)
     owner = added.userId
   }
-  // The one that was just drawn stays, however old its link is; of the others the newest.
+  // The one just rendered stays, however old its link; of the others, the newest.
   const [oldest = 0, next = 0] = ids
   await forgetSharedFiles(db, owner, oldest)
   expect(await kept()).toEqual(ids.filter((each) => each !== next))

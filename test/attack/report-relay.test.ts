@@ -40,11 +40,8 @@ async function finished(who: Visitor, schedule: string) {
 const problemOf = async (who: Visitor, id: string) =>
   reportSchedules.parse((await who.get('/api/report-schedules')).body).schedules.find((each) => each.id === id)
 
-describe('somebody whose address was typed in', () => {
-  test('gets one letter and no report, until they agree themselves; then what they answer holds for all schedules', async ({
-    app,
-    attacker,
-  }) => {
+describe('somebody whose address was entered', () => {
+  test('gets one email and no report, until they agree; then their answer applies to all schedules', async ({ app, attacker }) => {
     const [victim, own] = ['victim@bank.example', 'attacker@example.test']
     const reports = async (to: string) => (await app.mail.mails(to)).filter(({ subject }) => subject.startsWith('Weekly report'))
     const { sql } = await app.stores()
@@ -57,7 +54,7 @@ describe('somebody whose address was typed in', () => {
     await runJob(app, 'report-due')
     expect(await sql('SELECT id FROM report_runs')).toEqual([])
 
-    // The one letter names the account, and says nothing that the account made up.
+    // The only email names the account, and contains nothing that the account made up.
     const letter = await app.mail.mailTo(victim, { kind: 'confirm-report-recipient' })
     expect(letter.text).toContain('The Ranklark account attacker wants to email you reports')
     expect(letter.header('from')).not.toContain('Bank')
@@ -65,18 +62,18 @@ describe('somebody whose address was typed in', () => {
     expect((await attacker.send('POST', `/api/report-schedules/${schedule.id}/ask`)).status).toBe(409)
     expect(await app.mail.mails(victim)).toHaveLength(1)
 
-    // Programs that look into mails open every link: that is no yes.
+    // Mail scanners open every link: that isn't consent.
     const link = letter.links.find((each) => each.includes('/api/report-recipient')) ?? ''
     const looked = await fetch(link)
     expect([looked.status, await looked.text()]).toEqual([200, expect.stringContaining('Send me these reports')])
     expect((await problemOf(attacker, schedule.id))?.waiting).toEqual([victim])
-    // Nor does a link that somebody made, or the one to leave, say yes.
+    // Nor do a made-up link, or the unsubscribe link, give consent.
     const token = new URL(link).searchParams.get('token') ?? ''
     const out = letter.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''
     for (const forged of [`${token}x`, `e30.${token.split('.')[1]}`, new URL(out).searchParams.get('token')])
       expect((await fetch(`${app.url}/api/report-recipient?token=${forged}`, { method: 'POST' })).status).toBe(400)
 
-    // With their yes, reports go there; the own address needs none.
+    // With their consent, reports go there; one's own address needs none.
     expect((await fetch(link, { method: 'POST', headers: { origin: 'null' } })).status).toBe(200)
     expect(await problemOf(attacker, schedule.id)).toMatchObject({ waiting: [], problem: null })
     const both = await made(attacker, victim, own)
@@ -84,7 +81,7 @@ describe('somebody whose address was typed in', () => {
     expect(await finished(attacker, both.id)).toMatchObject({ recipients: 2 })
     const report = await app.mail.mailTo(victim, { subject: /^Weekly report/ })
 
-    // Who leaves has left every schedule of the account, there already or to come.
+    // Unsubscribing applies to every schedule of the account, existing or future.
     const leave = /^<(.+)>$/.exec(report.header('list-unsubscribe') ?? '')?.[1] ?? ''
     expect((await fetch(leave, { method: 'POST' })).status).toBe(200)
     const { schedules } = reportSchedules.parse((await attacker.get('/api/report-schedules')).body)
@@ -98,7 +95,7 @@ describe('somebody whose address was typed in', () => {
     expect(await reports(victim)).toHaveLength(before)
   })
 
-  test('is not asked by letter after letter, nor are hundreds of them', async ({ app, attacker }) => {
+  test("isn't asked by one email after another, nor are hundreds of people", async ({ app, attacker }) => {
     const { sql } = await app.stores()
     const asked = async (to: string) =>
       (await sql<{ asks: number }>('SELECT asks FROM report_recipients WHERE address = $1', [to]))[0]?.asks
@@ -118,7 +115,7 @@ describe('somebody whose address was typed in', () => {
   })
 })
 
-test('the link of a mail from before, which names a schedule, ends the reports of its whole account', async ({ app, attacker }) => {
+test('the link in an old email, which names a schedule, ends the reports of its whole account', async ({ app, attacker }) => {
   const address = 'long-ago@bank.example'
   const { id } = await made(attacker, address)
   const other = await made(attacker, address, 'attacker@example.test')
@@ -129,7 +126,7 @@ test('the link of a mail from before, which names a schedule, ends the reports o
   expect((await add(attacker, address)).status).toBe(409)
 })
 
-test('an account sends so many reports a day and no more, also when it deletes what they were about', async ({ app, attacker }) => {
+test('an account sends a limited number of reports per day, even if it deletes their subjects', async ({ app, attacker }) => {
   const { sql } = await app.stores()
   const client = (await attacker.send('POST', '/api/report-clients', { name: 'Ann', properties: [site] })).body as { id: string }
   const { id } = await made(attacker, 'attacker@example.test')
@@ -145,7 +142,7 @@ test('an account sends so many reports a day and no more, also when it deletes w
   await app.mail.mailTo('attacker@example.test', { subject: /^Weekly report/ })
 })
 
-test('a sender cannot call themselves like the operator, and one who did before is called something plain', async ({ app, attacker }) => {
+test("a sender can't use the operator's name, and one who already did gets a neutral name", async ({ app, attacker }) => {
   const brand = { name: 'North', colour: '#7a1f5c', senderName: 'North Reports', replyTo: null }
   const save = (change: object) => attacker.send('PUT', '/api/report-brand', { ...brand, ...change })
   for (const [field, name] of [

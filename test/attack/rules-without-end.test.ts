@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewCondition } from '../../src/contract/alerts/conditions.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
+import { TooMuchAtOnce } from '../../src/server/platform/clickhouse/clickhouse-errors.ts'
 import { TooManyWishes } from '../../src/server/platform/fair-share.ts'
 import { type JudgedSites, openJudgedSites } from '../support/judged-sites.ts'
 import { until } from '../support/until.ts'
 import { entityFigures } from '../../src/server/facts/questions/entity-figures.ts'
 import { entityDays } from '../../src/server/facts/questions/entity-days.ts'
+import { entityWeeks } from '../../src/server/facts/questions/entity-weeks.ts'
 
 // An account whose rules, evaluations and backtests read and store without end, or keep everybody else waiting.
 
@@ -30,7 +32,7 @@ const goneFrom = (at: number): NewCondition => ({
 })
 const all = { state: 'all' } as const
 
-/** A site with 300 pages and queries that were never there before, and 300 that are gone. */
+/** A site with 300 pages and queries that never existed before, and 300 that are gone. */
 async function flooded(name: string, rules: readonly NewCondition[]) {
   const site = await judged.property(name, { through, rules })
   await site.store(oldest, through, (date) => [
@@ -43,15 +45,21 @@ async function flooded(name: string, rules: readonly NewCondition[]) {
   return { ...site, stored }
 }
 
+/** Leaves only these properties to be evaluated. */
+async function onlyDue(...sites: readonly { id: number }[]): Promise<void> {
+  const ids = sites.map(({ id }) => id)
+  await judged.stores.db.updateTable('properties').set({ monitored: false }).where('id', 'not in', ids).execute()
+}
+
 describe('alerts', () => {
-  test('of one rule are a hundred at a time, and its owner reads how many findings there were besides', async () => {
+  test('of one rule are limited to a hundred at a time, and its owner sees how many more findings there were', async () => {
     const site = await flooded('https://one-rule.example/', [newPage('New pages')])
     expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 100, leftOut: 200 })
-    // However often it is judged.
+    // However often it is evaluated.
     for (let turn = 0; turn < 3; turn += 1) expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 0, leftOut: 200 })
     expect(await site.stored()).toBe(100)
     expect(await judged.alerts.conditions.list(site)).toMatchObject([{ leftOut: 200, problem: null }])
-    // Were they all of one cause, a list of hundreds of such alerts would tell a few of each, and how many more there are.
+    // If all had one cause, a list of hundreds of such alerts would show a few of each, and how many more there are.
     const { db } = judged.stores
     await sql`UPDATE alerts SET part_of = first.id FROM (SELECT min(id) AS id FROM alerts WHERE property_id = ${site.id}) AS first
       WHERE property_id = ${site.id} AND alerts.id <> first.id`.execute(db)
@@ -62,13 +70,13 @@ describe('alerts', () => {
   })
 
   test(
-    'of one property are five hundred new ones a day, however many rules it has and however often they are changed',
+    'of one property are limited to five hundred new ones a day, however many rules it has and however often they change',
     { tags: ['full'] },
     async () => {
       const rules = [newPage('Pages'), newQuery('Queries'), lostQuery, goneFrom(0), goneFrom(100), goneFrom(200)]
       const site = await flooded('https://many-rules.example/', rules)
       expect(await judged.alerts.evaluate('u', site)).toEqual({ count: 500, leftOut: 3 * 200 + 100 })
-      // A rule that is switched off ends its alerts; switched on, or made anew, it may open others.
+      // Switching a rule off ends its alerts; switching it on, or creating it again, may open others.
       for (const { id } of site.rules.slice(0, 3)) {
         for (const isEnabled of [false, true]) await judged.alerts.conditions.change('u', id, { isEnabled })
       }
@@ -82,7 +90,7 @@ describe('alerts', () => {
     },
   )
 
-  test('are of what moved most, and a change of the whole site keeps its greatest parts only', async () => {
+  test('cover the largest changes, and a change of the whole site keeps only its largest parts', async () => {
     const drop: NewCondition = { type: 'clicks', title: 'Drop', monitor: 'site' }
     const lost = [0, 1, 2].map((at): NewCondition => ({
       type: 'clicks',
@@ -104,7 +112,95 @@ describe('alerts', () => {
   })
 })
 
-test('a rule about everything that ranks reads the 2,000 most shown', async () => {
+describe('names of thousands of letters', () => {
+  const long = (at: number) => `${String(at).padStart(4, '0')}${'x'.repeat(2_044)}`
+  /** Queries of which none is left in the last week. */
+  const lost = Array.from({ length: 2_000 }, (_, at) => ({ page: long(at), clicks: 20 }))
+
+  test('that rules find are held only as far as there is room; the others say why, and nobody else is kept waiting', async () => {
+    const rules = [10, 11, 12].map((threshold): NewCondition => ({ ...lostQuery, title: `Lost ${threshold}`, threshold }))
+    const site = await judged.property('https://names.example/', { through, rules })
+    await site.store(oldest, through, (date) => (date === addDays(through, -8) ? lost : [{ page: '/', clicks: 100 }]))
+    await site.backfilled(oldest, oldest)
+    const other = await flooded('https://beside-names.example/', [newPage('New pages')])
+    await onlyDue(site, other)
+    await judged.alerts.runDue()
+    expect(await site.list()).toHaveLength(100)
+    expect(await other.stored()).toBe(100)
+    const problem = expect.stringMatching(/^This rule could not be checked: the pages or queries .* too long in total\. Raise its minimum/)
+    expect((await judged.alerts.conditions.list(site)).map(({ problem: said }) => said)).toEqual([null, problem, problem])
+    expect(await judged.alerts.conditions.list(other)).toMatchObject([{ problem: null }])
+    // Neither is due again at once.
+    const due = await judged.stores.db
+      .selectFrom('alertConditions')
+      .where('propertyId', '=', site.id)
+      .where('retryAt', '<=', judged.clock.at)
+      .select('id')
+      .execute()
+    expect(due).toEqual([])
+    judged.meanwhile.happens = () => Promise.reject(new Error('evaluated again'))
+    await judged.alerts.runDue()
+    judged.meanwhile.happens = async () => undefined
+    expect((await judged.alerts.conditions.list(other)).map(({ problem: said }) => said)).toEqual([null])
+  })
+
+  test('of several properties that are too many for one question are read in several', { tags: ['full'] }, async () => {
+    const rule: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual', monitor: 'all_pages' }
+    const sites = []
+    for (const name of ['one', 'two', 'three']) {
+      const site = await judged.property(`https://${name}.example/`, { through, rules: [rule] })
+      await site.store(oldest, through, () => [{ page: '/', clicks: 100 }])
+      await site.backfilled(oldest, oldest)
+      const date = addDays(through, -20)
+      const load = await judged.stores.facts.beginLoad(site.id, 'web')
+      const rows = lost.map(({ page }) => ({ date, keys: [page.replaceAll('x', '語')], clicks: 200, impressions: 2_000, position: 3 }))
+      await load.write('page', rows)
+      await load.publish(new Map([['page', [date]]]))
+      sites.push(site)
+    }
+    const ids = sites.map(({ id }) => id)
+    const question = { grain: 'page', end: through, weeks: 10, metric: 'clicks', least: 100 } as const
+    await expect(judged.stores.facts.ask(entityWeeks, { ...question, properties: ids })).rejects.toBeInstanceOf(TooMuchAtOnce)
+    await onlyDue(...sites)
+    await judged.alerts.runDue()
+    for (const site of sites) expect(await judged.alerts.conditions.list(site)).toMatchObject([{ problem: null }])
+    const watches = judged.stores.db.selectFrom('alertWatches').where('propertyId', 'in', ids).select('judgedThrough')
+    expect(await watches.execute()).toEqual(ids.map(() => ({ judgedThrough: through })))
+  })
+
+  test('make a trial name fewer findings, those of the latest days', async () => {
+    const site = await judged.property('https://tried-names.example/', { through })
+    // Fifteen new ones on each of sixty days.
+    const shown = lost.slice(0, 900).map((each, at) => ({ ...each, date: addDays(through, -(at % 60)) }))
+    await site.store(oldest, through, (day) => [{ page: '/', clicks: 100 }, ...shown.filter(({ date }) => date === day)])
+    const { days } = await judged.alerts.backtest('u', site, newPage('New pages'))
+    expect(days.length).toBeGreaterThan(50)
+    expect(days.at(-1)?.entities.length).toBeGreaterThan(0)
+    expect(days[0]).toMatchObject({ alerts: 15, entities: [] })
+    expect(days.flatMap(({ entities }) => entities).join('').length).toBeLessThanOrEqual(1_000_000)
+  })
+})
+
+test('a property that cannot be evaluated keeps no other from it, and its rules say so', async () => {
+  const [broken, sound] = [
+    await flooded('https://broken.example/', [newPage('New')]),
+    await flooded('https://sound.example/', [newPage('New')]),
+  ]
+  await onlyDue(broken, sound)
+  let asked = 0
+  // What is read of a single property: its daily figures.
+  judged.meanwhile.daily = async () => {
+    asked += 1
+    if (asked === 1) throw new Error('unreadable')
+  }
+  await judged.alerts.runDue()
+  judged.meanwhile.daily = async () => undefined
+  expect([await broken.stored(), await sound.stored()].toSorted((a, b) => a - b)).toEqual([0, 100])
+  const rules = [...(await judged.alerts.conditions.list(broken)), ...(await judged.alerts.conditions.list(sound))]
+  expect(rules.filter(({ problem }) => problem !== null)).toMatchObject([{ problem: expect.stringContaining("We'll try again") }])
+})
+
+test('a rule about everything that ranks reads the 2,000 with the most impressions', async () => {
   const site = await judged.property('https://ranks.example/', { through })
   await site.store(through, through, () => pages(2_100, (at) => 1 + at))
   const windows = [{ start: through, end: through }]
@@ -114,7 +210,7 @@ test('a rule about everything that ranks reads the 2,000 most shown', async () =
   expect(Math.min(...rows.map(({ clicks: [clicks = 0] }) => clicks))).toBe(101)
 })
 
-test('evaluations that somebody asks for wait for one another, and what is due is judged meanwhile', async () => {
+test('requested evaluations wait for one another, and due ones run meanwhile', async () => {
   const rules: NewCondition[] = [{ type: 'clicks', title: 'Drop', monitor: 'site' }]
   const [site, another] = [await flooded('https://pressed.example/', rules), await flooded('https://due.example/', rules)]
   const held = Promise.withResolvers<void>()
@@ -124,15 +220,15 @@ test('evaluations that somebody asks for wait for one another, and what is due i
     if (asked === 1) await held.promise
   }
   const pressed = Array.from({ length: 12 }, () => judged.alerts.evaluate('u', site))
-  // One is at work and ten wait: the first to settle is the one that is refused.
+  // One is running and ten wait: the first to settle is the refused one.
   await expect(Promise.race(pressed)).rejects.toThrow(TooManyWishes)
   await until(
     async () => asked,
     (times) => times > 0,
   )
   expect(asked).toBe(1)
-  // The one that is held is not among what is due: it has its lock.
-  await judged.stores.db.updateTable('properties').set({ monitored: false }).where('id', '!=', another.id).execute()
+  // The blocked one isn't among those due: its lock is held.
+  await onlyDue(another)
   await judged.alerts.runDue()
   const watch = await judged.stores.db
     .selectFrom('alertWatches')
@@ -148,7 +244,7 @@ test('evaluations that somebody asks for wait for one another, and what is due i
 describe('a rule about unusual clicks', () => {
   const unusual: NewCondition = { type: 'clicks', kind: 'unusual', title: 'Unusual clicks' }
 
-  test('of a small site whose file claims four billion clicks for its last day opens one alert, and nobody waits', async () => {
+  test('on a small site whose file claims four billion clicks for its last day opens one alert, and nobody waits', async () => {
     const site = await judged.property('https://billions.example/', { through, rules: [unusual] })
     await site.store(oldest, through, (date) => pages(4, () => (date === through ? 1_000_000_000 : 1)))
     await site.backfilled(oldest, oldest)
@@ -156,7 +252,7 @@ describe('a rule about unusual clicks', () => {
     expect((await judged.alerts.backtest('u', site, unusual)).days.map(({ date }) => date)).toEqual([through])
   })
 
-  test('over decades of history is evaluated and backtested', { tags: ['full'] }, async () => {
+  test('is evaluated and backtested over decades of history', { tags: ['full'] }, async () => {
     const site = await judged.property('https://decades.example/', { through, rules: [unusual] })
     // Decades are too many months for one statement.
     for (const year of [1990, 1998, 2006, 2014, 2022])
@@ -168,7 +264,7 @@ describe('a rule about unusual clicks', () => {
 })
 
 describe('backtests', () => {
-  test('hold so many days of figures and no more, and name so much of what they found', async () => {
+  test('hold a limited number of days of figures, and list a limited number of findings', async () => {
     const site = await judged.property('https://long.example/', { through })
     // A file with one day of 1990 makes a history of 13,000 days.
     await site.store('1990-01-01', '1990-01-01', () => [{ page: '/', clicks: 1 }])
@@ -188,7 +284,15 @@ describe('backtests', () => {
     expect(Math.max(...days.map(({ entities }) => entities.length))).toBe(20)
   })
 
-  test('of one person run one at a time and are refused when too many wait; others have theirs meanwhile', { tags: ['full'] }, async () => {
+  test('of a short history look at a limited number of pages', async () => {
+    const site = await judged.property('https://short.example/', { through })
+    await site.store(addDays(through, -6), through, (date) => (date === through ? pages(5_500) : []))
+    const span = { start: addDays(through, -6), end: through }
+    const pick = { by: 'shown', impressions: 1 } as const
+    expect(await judged.stores.facts.ask(entityDays, { grain: 'page', properties: [site.id], span, pick })).toHaveLength(5_000)
+  })
+
+  test('of one user run one at a time and are refused if too many wait; others get theirs meanwhile', { tags: ['full'] }, async () => {
     const site = await flooded('https://tried.example/', [])
     const held = Promise.withResolvers<void>()
     let under = 0

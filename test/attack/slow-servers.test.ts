@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { mailContentOf } from '../../src/server/reports/mail-content.ts'
 
-// What somebody does whose server takes its time to answer: with many accounts, and many messages that wait for it.
+// What somebody with a slow server can do: with many accounts, and many messages waiting for it.
 
 /** More than there are database connections. */
 const many = 12
@@ -52,9 +52,9 @@ async function waiting(app: TestApp, email: string, channel: 'webhook' | 'email'
   )
 }
 
-describe('a server that does not answer', () => {
+describe("a server that doesn't answer", () => {
   test(
-    'is sent tests by more accounts than there are database connections: others are answered meanwhile, and each has one test on its way',
+    'gets tests from more accounts than there are database connections: others are answered meanwhile, and each has one test in progress',
     { tags: ['full'] },
     async ({ app }) => {
       const slow = await attackers(app, many)
@@ -74,7 +74,7 @@ describe('a server that does not answer', () => {
   )
 
   test(
-    'has many messages waiting, of several accounts: no more than a few are on their way to it, and others are told at once',
+    'has many messages waiting, of several accounts: only a few are sent at a time, and others are notified immediately',
     { tags: ['full'] },
     async ({ app }) => {
       const slow = await attackers(app, 4)
@@ -87,7 +87,7 @@ describe('a server that does not answer', () => {
       const told = async () => (await app.mail.mails(email)).length
       await until(told, (mails) => mails === 1)
       await until(app.webhook.mostUnderWay, (most) => most === 4)
-      // What comes while they are waited for is told, too.
+      // Messages that arrive during the wait are sent, too.
       await waiting(app, email, 'email', 1, 0)
       await until(told, (mails) => mails === 2)
       expect(await app.webhook.mostUnderWay()).toBe(4)
@@ -99,7 +99,7 @@ describe('a server that does not answer', () => {
   )
 })
 
-test('a payment service that takes its time keeps nobody waiting but who pays', async ({ app }) => {
+test('a slow payment service only keeps those waiting who pay', async ({ app }) => {
   const payers = await Promise.all(Array.from({ length: many }, async () => member(app, { email: addressOf(++people) })))
   const { person } = await bystander(app)
   await app.stripe.call('POST', 'fail', { match: '/v1/customers', status: 503, delayMs: 3_000, times: many })
@@ -114,7 +114,7 @@ test('a payment service that takes its time keeps nobody waiting but who pays', 
   expect((await begun.all).map(({ status }) => status)).toEqual(payers.map(() => 200))
 })
 
-test('who has many mails with reports waiting at a slow mail server gets two places of it; the one mail of another goes out with them', async ({
+test("an account with many report emails waiting at a slow mail server gets two of its places; another account's single email is sent in between", async ({
   app,
 }) => {
   const { sql } = await app.stores()

@@ -5,13 +5,13 @@ import { newPerson } from '../support/people.ts'
 import { putAlerts } from '../support/stored-alerts.ts'
 import { watch } from '../support/stored-history.ts'
 
-// Whoever snoozes an alert again and again writes an event each time, and a message when each is over.
+// Snoozing an alert again and again writes an event each time, and sends a message when each snooze ends.
 
 const test = appTest({ today: '2026-03-18', demo: false })
 const site = 'https://snoozed.example/'
 const hourMs = 3_600_000
 
-test('an alert is snoozed twenty times a day, however many at once', async ({ app }) => {
+test('an alert can be snoozed twenty times a day, however many at once', async ({ app }) => {
   const owner = await newPerson(app, { sites: { [site]: 'empty' } })
   await watch(app, site)
   const [id = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z' }])
@@ -28,7 +28,7 @@ test('an alert is snoozed twenty times a day, however many at once', async ({ ap
   expect((await snooze()).status).toBe(200)
 })
 
-test('of a life without end the newest events and messages are read, and the report says that older ones are left out', async ({ app }) => {
+test('an endless timeline shows the newest events and messages, and the report says that older ones are omitted', async ({ app }) => {
   const owner = await newPerson(app, { email: 'long@example.test', sites: { 'https://long.example/': 'empty' } })
   await watch(app, 'https://long.example/')
   const [id = '', short = ''] = await putAlerts(app, 'https://long.example/', [
@@ -55,4 +55,26 @@ test('of a life without end the newest events and messages are read, and the rep
   expect(report.deliveries).toHaveLength(100)
   const { timelineCut, deliveriesCut, timeline } = alertReport.parse((await owner.get(`/api/alerts/${short}`)).body)
   expect({ timelineCut, deliveriesCut, events: timeline.length }).toEqual({ timelineCut: undefined, deliveriesCut: undefined, events: 1 })
+})
+
+test('an account can snooze a thousand alerts a day: the end of each is announced', async ({ app }) => {
+  const many = 'https://many.example/'
+  const owner = await newPerson(app, { email: 'many@example.test', sites: { [many]: 'empty' } })
+  await watch(app, many)
+  const [first = '', second = ''] = await putAlerts(app, many, [
+    { openedAt: '2026-03-16T09:00:00Z' },
+    { openedAt: '2026-03-16T10:00:00Z', entity: { kind: 'page', name: many } },
+  ])
+  const { sql } = await app.stores()
+  await sql(`INSERT INTO day_counts (what, whose, day, used) SELECT 'snooze', id, $1, 999 FROM users WHERE email = 'many@example.test'`, [
+    app.google.now().toISOString().slice(0, 10),
+  ])
+  const snooze = (id: string) =>
+    owner.send('POST', `/api/alerts/${id}/snooze`, { until: new Date(app.google.now().getTime() + 48 * hourMs).toISOString() })
+  expect((await snooze(first)).status).toBe(200)
+  const message = 'You can snooze up to 1,000 alerts a day. Acknowledge these, or snooze them tomorrow (UTC).'
+  expect(await snooze(second)).toMatchObject({ status: 409, body: { message } })
+  expect((await owner.send('POST', '/api/alerts/acknowledge', { ids: [second] })).status).toBe(200)
+  app.google.advance(25 * hourMs)
+  expect((await snooze(second)).status).toBe(200)
 })

@@ -1,15 +1,34 @@
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { describe, expect } from 'vitest'
+import pg from 'pg'
+import { describe, expect, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { alerts } from '../../src/contract/alerts/alerts.ts'
 import { apiError } from '../../src/contract/common.ts'
 import { importsADay } from '../../src/contract/import.ts'
 import { uploadsAtOnce } from '../../src/server/sync/import/upload-places.ts'
+import { registered } from '../support/people.ts'
 import { rawExchange } from '../support/raw-request.ts'
+import { putAlerts } from '../support/stored-alerts.ts'
+import { databaseUrlOf } from '../support/stores.ts'
 import { until } from '../support/until.ts'
+import type { Visitor } from '../support/visitor.ts'
 import { type Typist, typistTest } from './typist.ts'
 
 const test = typistTest()
+
+type Part = { properties?: Record<string, Part>; items?: Part; anyOf?: Part[] }
+
+/** Whether an answer has a list of things with pages, queries and the like. */
+function listsNames(answer: z.ZodType): boolean {
+  const within = ({ properties = {}, items, anyOf = [] }: Part, isItem: boolean): boolean =>
+    (isItem && ['query', 'page', 'entity', 'targets'].some((name) => name in properties)) ||
+    (items !== undefined && within(items, true)) ||
+    anyOf.some((one) => within(one, isItem)) ||
+    Object.values(properties).some((one) => within(one, false))
+  return within(z.toJSONSchema(answer, { unrepresentable: 'any' }) as Part, false)
+}
 
 describe('too much', () => {
   const login = (headers: string, body = '') =>
@@ -75,6 +94,67 @@ describe('too much', () => {
     expect(apiError.strict().parse(refused.body).message).toContain(`up to ${importsADay} uploads a day`)
     await sql(`DELETE FROM attempts WHERE ${ofAccount}`)
     expect((await upload('endless', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
+  })
+
+  test('rules that name megabytes', async ({ typist: { person, upload } }) => {
+    expect((await upload('named', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
+    const targets = Array.from({ length: 25 }, (_, at) => `${at}${'ä'.repeat(1_990)}`)
+    const rule = { type: 'position', title: 'Named', monitor: 'queries', targets }
+    const add = () => person.send('POST', '/api/alert-conditions?property=named', rule)
+    let answer = await add()
+    for (let made = 1; answer.status === 201 && made < 45; made++) answer = await add()
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { field: 'targets', message: 'The pages and keywords of all your rules together can have up to 2,000,000 characters.' },
+    })
+  })
+
+  test('alerts about names of 2,000 letters: a list shows 500 of them, the report all', async ({ typist: { app, person, upload } }) => {
+    const name = `https://long.example/${'ä'.repeat(1_900)}`
+    expect((await upload('long names', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
+    const [id] = await putAlerts(app, 'long names', [{ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'page', name } }])
+    const listed = [
+      alerts.parse((await person.get('/api/alerts?property=all')).body),
+      alerts.parse((await person.send('POST', '/api/alerts/viewed', { ids: [id] })).body),
+    ].flat()
+    expect(listed.map(({ entity }) => entity.name)).toEqual(Array(2).fill(`${name.slice(0, 499)}…`))
+    for (const { title, description } of listed) expect(Math.max(title.length, description.length)).toBeLessThan(1_000)
+    expect((await person.get(`/api/alerts/${id}`)).body).toMatchObject({ entity: { name } })
+  })
+
+  test('lists of names are all known to be long', ({ typist: { routes } }) => {
+    const ofNames = routes.filter(
+      ({ method, endpoint }) => method === 'GET' && endpoint?.answer instanceof z.ZodType && listsNames(endpoint.answer),
+    )
+    expect(ofNames.length).toBeGreaterThan(15)
+    const short = ofNames.filter(({ endpoint }) => endpoint?.isLong !== true).map(({ url }) => url)
+    // A few of each kind.
+    expect(short).toEqual(['/api/search'])
+  })
+
+  test('long lists at once: they are built two at a time, and nobody else waits for them', async ({ typist: { app, person } }) => {
+    const other = await registered(app, 'reader')
+    const { sql } = await app.stores()
+    const built = async () => {
+      const [found] = await sql<{ count: number }>(`SELECT count(*)::integer AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+      return found?.count ?? 0
+    }
+    // From here on, an answer that is being built stays so.
+    const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('BEGIN')
+    await holder.query('LOCK TABLE alerts IN ACCESS EXCLUSIVE MODE')
+    const list = (who: Visitor) => who.get('/api/alerts?property=all&limit=500')
+    const all = Array.from({ length: 30 }, () => list(person))
+    await until(built, (count) => count >= 2)
+    await new Promise((done) => setTimeout(done, 500))
+    expect(await built()).toBe(2)
+    all.push(list(other))
+    await until(built, (count) => count === 3)
+    await holder.query('COMMIT')
+    expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   test('a path or a name of a million letters', async ({ typist: { app, person } }) => {

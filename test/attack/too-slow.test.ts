@@ -15,7 +15,7 @@ import { typistTest } from './typist.ts'
 const test = typistTest()
 
 describe('too slow', () => {
-  test('each part of a request has an end', ({ typist: { app } }) => {
+  test('each part of a request has a time limit', ({ typist: { app } }) => {
     const { server } = app.server.app
     expect(server.headersTimeout).toBeLessThanOrEqual(20_000)
     expect(server.headersTimeout).toBeGreaterThan(0)
@@ -25,7 +25,7 @@ describe('too slow', () => {
     expect(server.maxConnections).toBeLessThanOrEqual(10_000)
   })
 
-  test('headers that come letter by letter are not waited for', { tags: ['full'] }, async ({ typist: { app, port } }) => {
+  test('headers that arrive character by character time out', { tags: ['full'] }, async ({ typist: { app, port } }) => {
     const { server } = app.server.app
     const usual = server.headersTimeout
     onTestFinished(() => void (server.headersTimeout = usual))
@@ -41,7 +41,7 @@ describe('too slow', () => {
     expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1.1 408 /)
   })
 
-  test('a body that comes byte by byte is not waited for, unless it is a file', async () => {
+  test('a body that arrives byte by byte times out, unless it is a file', async () => {
     const slow = Fastify()
     onTestFinished(() => slow.close())
     endSlowBodies(slow, 300)
@@ -72,7 +72,7 @@ describe('too slow', () => {
   test.for([
     ['multipart/form-data; boundary=x', 'a file'],
     ['application/json', 'a body of another kind'],
-  ] as const)('%s: %s whose sender was turned away is not waited for', async ([type], { typist: { app } }) => {
+  ] as const)("%s: %s whose sender was rejected isn't waited for", async ([type], { typist: { app } }) => {
     const slow = Fastify()
     onTestFinished(() => slow.close())
     slow.setErrorHandler(answerError)
@@ -98,11 +98,11 @@ describe('too slow', () => {
     await once(socket, 'close')
     clearInterval(dripping)
     expect(Buffer.concat(told).toString()).toMatch(/^HTTP\/1.1 401 [^]*Please log in/)
-    // Not at once: what is on its way is let come.
+    // Not immediately: data in transit may still arrive.
     expect(sent).toBeGreaterThan(1)
   })
 
-  test('a tunnel is refused in words: a proxy does not take the process for one that has failed', async ({ typist: { app, port } }) => {
+  test("a tunnel is refused with a response, so that a proxy doesn't take the process for failed", async ({ typist: { app, port } }) => {
     const socket = connect({ host: '127.0.0.1', port })
     socket.write(`CONNECT ${new URL(app.url).host} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     const told: Buffer[] = []
@@ -111,7 +111,7 @@ describe('too slow', () => {
     expect((await rawRequest(port, { path: '/healthz' })).status).toBe(200)
   })
 
-  test('more connections than there is room for are closed, and those that are there are answered', async ({ typist: { app, port } }) => {
+  test('excess connections are closed, and existing ones are answered', async ({ typist: { app, port } }) => {
     const { server } = app.server.app
     const usual = server.maxConnections
     onTestFinished(() => void (server.maxConnections = usual))

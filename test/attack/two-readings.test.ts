@@ -9,7 +9,7 @@ import { twoFactorSetup } from '../../src/contract/account.ts'
 import { session, user } from '../../src/contract/user.ts'
 import { cookiesOf, headersOf } from '../../src/server/accounts/caller.ts'
 
-// One Cookie header that two programs read differently: what is checked is one session, what is acted on another.
+// One Cookie header that two programs parse differently: one session is checked, but another is used.
 
 const password = 'a-good-password'
 let people = 0
@@ -28,7 +28,7 @@ async function guarded(app: TestApp, name: string): Promise<{ owner: Visitor; se
 }
 
 describe('quotation marks around a cookie', () => {
-  test('do not hide who guesses at a second factor: no code is tried, not even the right one', async ({ app, username }) => {
+  test("don't hide who guesses at a second factor: no code is tried, not even the right one", async ({ app, username }) => {
     const { secret } = await guarded(app, username)
     const thief = app.visitor()
     expect((await thief.send('POST', '/api/auth/login', { username, password })).body).toEqual({ twoFactor: true })
@@ -41,7 +41,7 @@ describe('quotation marks around a cookie', () => {
     expect((await enter('')).status).toBe(200)
   })
 
-  test('do not let one session prove who it is for another', async ({ app, username }) => {
+  test("don't let one session prove its identity for another", async ({ app, username }) => {
     const victim = await newPerson(app, { email: `${username}@example.test` })
     const thief = await registered(app, `${username}-thief`)
     await leaveUnproven(app)
@@ -60,6 +60,43 @@ describe('quotation marks around a cookie', () => {
     const { id } = user.parse((await victim.get('/api/user')).body)
     expect(await sql('SELECT 1 FROM two_factors WHERE user_id = $1', [id])).toEqual([])
     expect(await isSignedIn(victim)).toBe(true)
+  })
+})
+
+describe('a session cookie whose signature is spelled differently', () => {
+  test.for([
+    ['without its padding', (value: string) => value.replace(/=+$/, '')],
+    ['with more padding', (value: string) => `${value}=`],
+    [
+      'in the alphabet of URLs',
+      (value: string) => value.replace(/\.[^.]*$/, (end) => end.replaceAll('+', '-').replaceAll('/', '_').replace(/=$/, '')),
+    ],
+    ['with a stray character', (value: string) => value.replace(/\.([^.]*)$/, '.!$1')],
+  ] as const)('%s is no session, and tries no code of somebody else', async ([, respelled], { app, username }) => {
+    const { secret } = await guarded(app, username)
+    const thief = await registered(app, `${username}-thief`)
+    const half = app.visitor()
+    expect((await half.send('POST', '/api/auth/login', { username, password })).body).toEqual({ twoFactor: true })
+    const [sessionCookie, own] = cookieNamed(thief, '.session_token')
+    const [challengeCookie, challenge] = cookieNamed(half, '.two_factor')
+    const cookie = `${sessionCookie}=${encodeURIComponent(respelled(decodeURIComponent(own)))}; ${challengeCookie}=${challenge}`
+    const visitor = app.visitor()
+    const answer = await visitor.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) }, { headers: { cookie } })
+    expect(answer.status).toBe(401)
+    expect(await isSignedIn(visitor)).toBe(false)
+  })
+
+  test("with one's own session, no code of somebody else is tried", async ({ app, username }) => {
+    const { secret } = await guarded(app, username)
+    const thief = await registered(app, `${username}-thief`)
+    const half = app.visitor()
+    await half.send('POST', '/api/auth/login', { username, password })
+    const [sessionCookie, own] = cookieNamed(thief, '.session_token')
+    const [challengeCookie, challenge] = cookieNamed(half, '.two_factor')
+    const cookie = `${sessionCookie}=${own}; ${challengeCookie}=${challenge}`
+    const visitor = app.visitor()
+    expect((await visitor.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) }, { headers: { cookie } })).status).toBe(409)
+    expect(await isSignedIn(visitor)).toBe(false)
   })
 })
 

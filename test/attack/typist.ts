@@ -5,7 +5,7 @@ import { registered } from '../support/people.ts'
 import { type Route, withRouteTable } from '../support/route-table.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-/** Where mails to the help go. */
+/** Where support emails go. */
 export const helper = 'help@agency.example'
 
 export type Typist = {
@@ -15,11 +15,11 @@ export type Typist = {
   /** Signed in, on the largest plan. */
   person: Visitor
   cookie: string
-  /** Uploads a file to a property of that name. */
+  /** Uploads a file to a property with that name. */
   upload(property: string, content: string | Uint8Array, fileName?: string): Promise<{ status: number; body: unknown }>
 }
 
-/** Tests of a file that share a server of their own and somebody called typist, who sends it what nobody should. */
+/** Tests in a file that share a server and a user called typist, who sends it malicious input. */
 export const typistTest = (options: TestAppOptions = {}) =>
   test.extend('typist', { scope: 'file' }, async ({}, { onCleanup }): Promise<Typist> => {
     const { started: app, routes } = await withRouteTable(() =>

@@ -6,11 +6,11 @@ import type { TestApp } from '../support/app.ts'
 import { registered } from '../support/people.ts'
 import { typistTest } from './typist.ts'
 
-// The work that is counted is that of the product's own hashing.
+// Counts the work of the product's own hashing.
 const test = typistTest({ realPasswords: true })
 
 describe('whether there is an account', () => {
-  /** How often a password is hashed meanwhile: what logging in takes is that, by far. */
+  /** How often passwords are hashed meanwhile, which is by far the largest part of a login. */
   async function hashesDuring(act: () => Promise<unknown>): Promise<number> {
     const { scrypt } = crypto
     let count = 0
@@ -30,7 +30,7 @@ describe('whether there is an account', () => {
   }
   const post = (app: TestApp, place: string, body: object) => app.visitor().send('POST', place, body)
 
-  test('cannot be told from how much work a login is', { tags: ['full'] }, async ({ typist: { app } }) => {
+  test("doesn't show in the work that a login takes", { tags: ['full'] }, async ({ typist: { app } }) => {
     const { sql } = await app.stores()
     await registered(app, 'claims')
     await sql(
@@ -45,11 +45,11 @@ describe('whether there is an account', () => {
       expect({ username, hashes }).toEqual({ username, hashes: 1 })
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    // The count is one: a right login is counted by it, too.
+    // The counter works: it counts a correct login, too.
     expect(await hashesDuring(() => post(app, '/api/auth/login', { username: 'typist', password: 'a-good-password' }))).toBe(1)
   })
 
-  test('cannot be told from registering with the address of somebody', async ({ typist: { app } }) => {
+  test("doesn't show when registering with somebody's address", async ({ typist: { app } }) => {
     const made: unknown[] = []
     for (const [username, email] of [
       ['newcomer1', 'typist@example.test'],
@@ -64,7 +64,7 @@ describe('whether there is an account', () => {
     expect(made[0]).toEqual(made[1])
   })
 
-  test('cannot be told from asking for a new password', async ({ typist: { app } }) => {
+  test("doesn't show when requesting a new password", async ({ typist: { app } }) => {
     const answers: unknown[] = []
     for (const email of ['typist@example.test', 'nobody-at-all@example.test']) {
       const hashes = await hashesDuring(async () => {

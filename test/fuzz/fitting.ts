@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import type { JsonSchema } from '../support/route-table.ts'
 import { wild } from './wild.ts'
 
-/** Values that requests speak of by these names: what is really there, so that not everything is refused at the door. */
+/** Values that requests use under these names: existing things, so that not everything is refused immediately. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
-/** Values that fit a schema as far as JSON Schema can tell; what a schema refines besides they may miss. */
+/** Values that fit a schema as far as JSON Schema can express it; they may violate a schema's refinements. */
 export function fitting(schema: JsonSchema | boolean | undefined, known: Known, name = ''): fc.Arbitrary<unknown> {
   if (schema === undefined || typeof schema === 'boolean') return wild
   const made = byForm(schema, known, name)
@@ -59,7 +59,7 @@ function texts({ format, pattern, allOf = [], minLength = 0, maxLength = 60 }: J
   return first === undefined ? plain : matching(first, plain)
 }
 
-/** Texts of a pattern; fast-check knows most of what patterns may hold. */
+/** Strings matching a pattern; fast-check supports most patterns. */
 function matching(pattern: string, otherwise: fc.Arbitrary<string>): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 60 })
@@ -68,7 +68,7 @@ function matching(pattern: string, otherwise: fc.Arbitrary<string>): fc.Arbitrar
   }
 }
 
-/** A value that fits but for one place in it, which holds anything or is gone, or one that is there in addition. */
+/** A valid value except for one field, which is random, missing or additional. */
 export const nearly = (fits: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(fits, fc.nat(), fc.option(wild, { nil: undefined }), fc.boolean()).map(([value, place, instead, added]) => {
     if (typeof value !== 'object' || value === null) return instead
@@ -88,7 +88,7 @@ function placesOf(value: Record<string, unknown>): [holder: Record<string, unkno
   ])
 }
 
-/** What fits, what nearly fits, and what does not at all. */
+/** What fits, what nearly fits, and what doesn't at all. */
 export const anyOf = (schema: JsonSchema | undefined, known: Known): fc.Arbitrary<unknown> => {
   const fits = fitting(schema, known)
   return fc.oneof({ weight: 3, arbitrary: fits }, { weight: 4, arbitrary: nearly(fits) }, { weight: 1, arbitrary: wild })

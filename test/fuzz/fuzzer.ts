@@ -12,12 +12,12 @@ const site = 'https://fuzzed.example/'
 const name = 'fuzzer'
 const password = 'a-good-password'
 
-/** Somebody with something of everything, who can be put right after whatever was done to them. */
+/** A user with at least one of everything, who can be restored after anything was done to them. */
 export type Fuzzer = {
   site: string
-  /** Signed in as they were at the beginning, on their plan, with their properties. */
+  /** Signed in as at the start, on their plan, with their properties. */
   restored(): Promise<{ cookie: string; authorization: string }>
-  /** A key that may do everything. */
+  /** A key with full access. */
   key: string
   known: Known
 }
@@ -55,7 +55,7 @@ export async function createFuzzer(app: TestApp): Promise<Fuzzer> {
         [id, site],
       )
       await sql(`UPDATE properties SET detached_at = NULL, monitored = true WHERE user_id = $1 AND name = $2`, [id, site])
-      // Under another number each time, for what is counted is how often one key asks.
+      // With another id each time, since requests are limited per key.
       await sql(`DELETE FROM api_keys WHERE id = $1`, [keyId])
       await sql(`INSERT INTO api_keys OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_record(NULL::api_keys, $1)`, [
         JSON.stringify({ ...held?.row, id: (keyId += 1) }),
@@ -70,7 +70,7 @@ export async function createFuzzer(app: TestApp): Promise<Fuzzer> {
   }
 }
 
-/** Makes something of everything, and answers the names under which requests speak of it. */
+/** Creates one of everything, and returns the names that requests use for them. */
 async function belongings(app: TestApp, person: Visitor, sql: Sql): Promise<Known> {
   await putAlerts(app, site, [
     { openedAt: app.google.now().toISOString(), severity: 'critical', entity: { kind: 'query', name: 'knee pain' } },
@@ -104,7 +104,7 @@ async function belongings(app: TestApp, person: Visitor, sql: Sql): Promise<Know
     from: dates,
     to: dates,
     start: dates,
-    // Nothing is to be sent anywhere but to the stand-ins.
+    // Messages must only go to the stand-ins.
     url: [app.webhook.hookUrl, 'https://x.invalid/'],
     recipients: ['somebody@example.test'],
   }

@@ -16,7 +16,7 @@ import { wild, wildNumber, wildText } from './wild.ts'
 
 const site = 'https://odd.example/'
 const span = { start: '2026-03-16', end: '2026-03-18' }
-/** What stands before Google's stand-in: lets everything through, until it is told to answer questions for figures itself. */
+/** A proxy to the Google stand-in: passes everything through, until told to answer queries itself. */
 let front: Server
 let url: string
 let answering: { status: number; body: string } | null = null
@@ -104,7 +104,7 @@ test.each(seeds)('whatever Google answers is read or refused, and what is read c
     answering = answer
     const read = await google.query('token', query)
     expectStorable(read)
-    // The thread that fetches lives on.
+    // The fetching thread survives.
     const target = { property: 1, searchType: 'web' as const, load: 1 }
     const fetched = await fetcher.fetch({ accessToken: 'token', query, target })
     expect(fetched.ok).toBe(read.ok)
@@ -123,34 +123,30 @@ test.each(seeds)('whatever Google answers is read or refused, and what is read c
   }
 })
 
-test(
-  'whatever Google answers, days that are stored stay as they are, and the property says what to do',
-  { tags: ['full'], timeout },
-  async () => {
-    const stored = async () => sumsStored((await app.stores()).clickhouse, { property: await propertyId(app, site) }, span)
-    const before = await stored()
-    // What is a whole answer would be stored; these are none, each for another reason.
-    const broken = [
-      '{"rows":[{"keys":["2026-03-17","x"],"clicks":-1,"impressions":1,"position":1}]}',
-      '{"rows":[{"keys":["2026-03-17","x","y","z"],"clicks":1,"impressions":1,"position":1}]}',
-      '{"rows":[{"keys":["2020-01-01"],"clicks":4294967300,"impressions":1,"position":1}]}',
-      '{"rows":[{"keys":["2026-03-17"],"clicks":0.5,"impressions":1,"position":1}]}',
-      '{"rows":{}}',
-      '[',
-    ]
-    const more = fc
-      .sample(wild, { numRuns: Math.min(runs(3), 40), seed: seeds.at(-1) ?? 7 })
-      .map((value) => JSON.stringify({ rows: [value] }))
-    for (const body of [...broken, ...more.filter((text) => text !== '{"rows":[[]]}')]) {
-      answering = { status: 200, body }
-      const status = await refresh(owner, site)
-      answering = null
-      expect([body, status.state]).toEqual([body, 'google_unavailable'])
-      expect(status.message).toContain('retry automatically')
-      expect(await stored()).toEqual(before)
-    }
-    expect((await refresh(owner, site)).state).toBe('ok')
+test("whatever Google answers, stored days don't change, and the property says what to do", { tags: ['full'], timeout }, async () => {
+  const stored = async () => sumsStored((await app.stores()).clickhouse, { property: await propertyId(app, site) }, span)
+  const before = await stored()
+  // A complete response would be stored; these are incomplete, each for a different reason.
+  const broken = [
+    '{"rows":[{"keys":["2026-03-17","x"],"clicks":-1,"impressions":1,"position":1}]}',
+    '{"rows":[{"keys":["2026-03-17","x","y","z"],"clicks":1,"impressions":1,"position":1}]}',
+    '{"rows":[{"keys":["2020-01-01"],"clicks":4294967300,"impressions":1,"position":1}]}',
+    '{"rows":[{"keys":["2026-03-17"],"clicks":0.5,"impressions":1,"position":1}]}',
+    '{"rows":{}}',
+    '[',
+  ]
+  const more = fc
+    .sample(wild, { numRuns: Math.min(runs(3), 40), seed: seeds.at(-1) ?? 7 })
+    .map((value) => JSON.stringify({ rows: [value] }))
+  for (const body of [...broken, ...more.filter((text) => text !== '{"rows":[[]]}')]) {
+    answering = { status: 200, body }
+    const status = await refresh(owner, site)
+    answering = null
+    expect([body, status.state]).toEqual([body, 'google_unavailable'])
+    expect(status.message).toContain('retry automatically')
     expect(await stored()).toEqual(before)
-    expect((await owner.get('/api/metrics')).status).toBe(200)
-  },
-)
+  }
+  expect((await refresh(owner, site)).state).toBe('ok')
+  expect(await stored()).toEqual(before)
+  expect((await owner.get('/api/metrics')).status).toBe(200)
+})

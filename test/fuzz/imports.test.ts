@@ -23,7 +23,7 @@ const good: readonly Buffer[] = [
   Buffer.from(zipOf({ 'export/Dates.csv': chart, 'Queries.csv': 'Top queries,Clicks,Impressions,CTR,Position\nlamp,1,2,50%,3\n' })),
 ]
 
-/** One thing done to a file on its way: cut, flipped, repeated, swapped, filled with what somebody typed. */
+/** A mutation of a file: cut, flipped, repeated, swapped, filled with typed text. */
 const damage = fc.record({
   kind: fc.constantFrom('cut', 'head', 'flip', 'insert', 'repeat', 'drop', 'text', 'number'),
   at: fc.nat(),
@@ -96,7 +96,7 @@ function expectSound(read: Read): void {
   }
 }
 
-test.each(seeds)('whatever is in a file, it is read or refused with a reason (seed %i)', { timeout }, async (seed) => {
+test.each(seeds)('whatever a file contains, it is read or refused with a reason (seed %i)', { timeout }, async (seed) => {
   const tried = fc.asyncProperty(files, names, async (content, name) => {
     const read = await readFile(content, name)
     expectSound(read)
@@ -104,7 +104,7 @@ test.each(seeds)('whatever is in a file, it is read or refused with a reason (se
   for (const how of series(300, seed)) await fc.assert(tried, how)
 })
 
-test('a file that is refused leaves a property, its figures and its list of files as they were', { timeout }, async ({ stores }) => {
+test('a refused file leaves a property, its figures and its list of files unchanged', { timeout }, async ({ stores }) => {
   const imports = createImportService({ ...stores, clock: { now: () => new Date(`${today}T20:00:00Z`) } })
   const userId = await stores.person()
   const put = (content: Buffer, fileName: string) =>

@@ -4,7 +4,7 @@ import { anyOf, type Known } from './fitting.ts'
 import type { Answered, Sender } from './sender.ts'
 import { wild } from './wild.ts'
 
-/** What a route is asked: parts that fit, nearly fit, or do not at all. */
+/** A request to a route: parts that fit, nearly fit, or don't at all. */
 export type Asked = { params: unknown; query: unknown; body: unknown; raw: string | null; headers: Record<string, string> }
 
 export const header = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 80 })
@@ -44,7 +44,7 @@ export const asked = (route: Route, known: Known): fc.Arbitrary<Asked> =>
     headers: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, oddHeaders),
   })
 
-/** As a query string: lists as the same key again, everything else as text, whatever it was. */
+/** As a query string: lists repeat the key, everything else becomes text. */
 function queryOf(query: unknown): string {
   if (typeof query === 'string') return encodeURI(query.toWellFormed()).replaceAll('#', '%23')
   if (typeof query !== 'object' || query === null) return ''
@@ -63,7 +63,7 @@ function pathOf(route: Route, params: unknown, known: Known): string {
   )
 }
 
-/** Asks a route, every time from an address of its own: what is tried here is not how often one may ask. */
+/** Requests a route, from a different address each time, as rate limits aren't tested here. */
 export function createAsker(sender: Sender, known: Known) {
   let requests = 0
   return (route: Route, { params, query, body, raw, headers }: Asked, who: Record<string, string>): Promise<Answered> => {

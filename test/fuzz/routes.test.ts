@@ -1,20 +1,20 @@
 import { seeds, timeout } from './runs.ts'
-import { fuzzTest as test, tryDoors, tryRoutes, tryTools } from './routes.ts'
+import { fuzzTest as test, tryPublicPaths, tryRoutes, tryTools } from './routes.ts'
 
 // Every route, twenty times: routes.full.test.ts.
 
 test.for(seeds.slice(-1))(
-  'whatever half of the routes are asked, by whoever is signed in, they answer, and store nothing of what they refuse (seed %i)',
+  'whatever a signed-in user requests from half of the routes, they answer, and store nothing of what they refuse (seed %i)',
   { timeout },
   (seed, { fuzzed }) => tryRoutes({ ...fuzzed, routes: fuzzed.routes.filter((_route, at) => (at + seed) % 2 === 0) }, 3, seed, 1 / 5),
 )
 
-test.for(seeds.slice(-1))('the tools of MCP answer whatever they are called with (seed %i)', { timeout }, (seed, { fuzzed }) =>
+test.for(seeds.slice(-1))("MCP's tools answer whatever they are called with (seed %i)", { timeout }, (seed, { fuzzed }) =>
   tryTools(fuzzed, 2, seed),
 )
 
 test.for(seeds.slice(-1))(
   'made-up tokens, cursors, cookies and keys open nothing and break nothing (seed %i)',
   { timeout },
-  (seed, { fuzzed }) => tryDoors(fuzzed, 6, seed),
+  (seed, { fuzzed }) => tryPublicPaths(fuzzed, 6, seed),
 )

@@ -18,7 +18,7 @@ import { wild, wildText } from './wild.ts'
 
 type Look = { at: Date; stored: Stored }
 
-/** A server to be asked anything, and somebody with something of everything who asks it. */
+/** A server for arbitrary requests, and a user with one of everything who sends them. */
 export type Fuzzed = {
   app: TestApp
   routes: Route[]
@@ -26,13 +26,13 @@ export type Fuzzed = {
   sender: Sender
   ask: ReturnType<typeof createAsker>
   look(): Promise<Look>
-  /** Every list can still be read, and no figure is another than before. */
+  /** Every list can still be read, and no figure has changed. */
   expectWhole(): Promise<void>
 }
 
 const span = { start: '2026-03-13', end: '2026-03-18' }
 
-/** Tests of a file that ask one server. */
+/** Tests in a file that share one server. */
 export const fuzzTest = test.extend('fuzzed', { scope: 'file' }, async ({}, { onCleanup }): Promise<Fuzzed> => {
   const { started: app, routes: table } = await withRouteTable(() => startTestApp({ today: '2026-03-18', demo: false }))
   const sender = createSender(() => app.url)
@@ -41,7 +41,8 @@ export const fuzzTest = test.extend('fuzzed', { scope: 'file' }, async ({}, { on
     await app.close()
   })
   const fuzzer = await createFuzzer(app)
-  // HEAD is GET without its body. What is uploaded is tried apart, and is no JSON. Without an endpoint, `/api/v1` only says which methods it takes.
+  // HEAD is GET without its body. Uploads are tested separately, and aren't JSON. Without an endpoint, `/api/v1` only tells which methods
+  // it takes.
   const isTried = ({ method, url, endpoint }: Route): boolean =>
     method !== 'HEAD' && url !== '*' && (endpoint ? endpoint !== importEndpoints.upload : !/^\/(assets|api\/v1)\//.test(url))
   const routes = table.filter(isTried)
@@ -61,12 +62,14 @@ export const fuzzTest = test.extend('fuzzed', { scope: 'file' }, async ({}, { on
       const lists = routes.filter(({ method, url }) => method === 'GET' && !url.includes(':') && url !== '/api/user/export')
       for (const { url } of lists) expectGood(app, await sender.send('GET', url, headers))
       expect(await stored()).toEqual(before)
-      expect(app.logLines.filter((line) => line.includes('a request failed') || line.includes('does not fit its contract'))).toEqual([])
+      expect(app.logLines.filter((line) => line.includes('a request failed') || line.includes('does not match its contract'))).toEqual([])
     },
   }
 })
 
-/** The rows of a look, without what is noted of refused requests too: that a key was used, that somebody failed to sign in, or a test message to arrive. */
+/**
+ * All rows, without those that refused requests write too: a key was used, somebody failed to sign in, or a test message failed to arrive.
+ */
 const rowsOf = ({ stored: tables }: Look): string[] =>
   Object.entries(tables).flatMap(([table, rows]) =>
     rows
@@ -74,12 +77,12 @@ const rowsOf = ({ stored: tables }: Look): string[] =>
       .map((row) => `${table} ${row.replace(/"last_used_at": ("[^"]*"|null)/, '')}`),
   )
 
-/** What is refused leaves nothing behind, not even a half. Answers whether that was seen. */
+/** A refused request stores nothing, not even partially. Returns whether that was verified. */
 async function expectNothingStored(app: TestApp, earlier: Look, later: Look): Promise<boolean> {
   const [was, is] = [rowsOf(earlier), rowsOf(later)]
   const changed = [...was.filter((row) => !is.includes(row)), ...is.filter((row) => !was.includes(row))]
   if (changed.length === 0) return true
-  // Jobs that earlier requests asked for write when their turn comes; those that mail letters write nothing here.
+  // Jobs queued by earlier requests write when their turn comes; those that send emails write nothing here.
   const { sql } = await app.stores()
   const work = await sql(`SELECT id FROM jobs.job WHERE name <> 'mail' AND (state = 'active' OR started_on >= $1 OR completed_on >= $1)`, [
     earlier.at,
@@ -88,7 +91,7 @@ async function expectNothingStored(app: TestApp, earlier: Look, later: Look): Pr
   return false
 }
 
-/** Whatever is asked, the answer is one that somebody can act on. */
+/** Whatever is requested, the response is one that somebody can act on. */
 function expectGood(app: TestApp, { status, body, type }: Answered): void {
   const isGood = status < 500 || status === 502
   if (!isGood) throw new Error(`${status} ${body.slice(0, 300)}\n${app.logLines.at(-1)?.slice(0, 3_000)}`)
@@ -99,7 +102,7 @@ function expectGood(app: TestApp, { status, body, type }: Answered): void {
 
 type Trial = { what: string; property: fc.IAsyncPropertyWithHooks<[unknown]> }
 
-/** Tries on after a failure, so that one run tells of all of them. @param prepare puts right what was tried upon */
+/** Continues after a failure, so that one run reports all of them. @param prepare restores what was tested */
 async function failuresOf(trials: readonly Trial[], tries: number, seed: number, prepare: () => Promise<void>): Promise<string[]> {
   const failures: string[] = []
   for (const { what, property } of trials) {
@@ -114,18 +117,21 @@ async function failuresOf(trials: readonly Trial[], tries: number, seed: number,
   return failures
 }
 
-/** Asks every route so many times, and sees that what is refused stores nothing. @param share of the routes that has to be reached: more of them the longer it tries */
+/**
+ * Requests every route this many times, and checks that refused requests store nothing. @param share the fraction of the routes that has to
+ * be reached: larger for longer runs
+ */
 export async function tryRoutes(
   { app, routes, fuzzer, ask, look, expectWhole }: Fuzzed,
   tries: number,
   seed: number,
   share: number,
 ): Promise<void> {
-  /** Routes that did what they were asked for at least once; the others refused everything. */
+  /** Routes that succeeded at least once; the others refused everything. */
   const reached = new Set<Route>()
   let seenToStoreNothing = 0
   let who = await fuzzer.restored()
-  /** After the request before, where nothing came in between. */
+  /** After the request before, if nothing happened in between. */
   let lastLook: Look | null = null
   const trials = routes.map((route): Trial => {
     const property = fc.asyncProperty(asked(route, fuzzer.known) as fc.Arbitrary<unknown>, async (request) => {
@@ -145,13 +151,13 @@ export async function tryRoutes(
     lastLook = null
   })
   expect(failures).toEqual([])
-  // Were everything refused at the door, nothing would have been tried.
+  // If everything were refused immediately, nothing would have been tested.
   expect(reached.size).toBeGreaterThan(routes.length * share)
   expect(seenToStoreNothing).toBeGreaterThan(routes.length / 4)
   await expectWhole()
 }
 
-/** Calls every tool of MCP so many times. */
+/** Calls every tool of MCP this many times. */
 export async function tryTools({ app, fuzzer, ask, expectWhole }: Fuzzed, tries: number, seed: number): Promise<void> {
   let who = await fuzzer.restored()
   const route: Route = { method: 'POST', url: '/mcp' }
@@ -176,7 +182,7 @@ export async function tryTools({ app, fuzzer, ask, expectWhole }: Fuzzed, tries:
   await expectWhole()
 }
 
-const doors = [
+const publicPaths = [
   '/api/unsubscribe?token=',
   '/api/alert-verdict?token=',
   '/api/report-unsubscribe?token=',
@@ -186,25 +192,32 @@ const doors = [
   '/api/auth/google/callback?state=',
 ]
 
-/** Comes with so many tokens, cursors, cookies and keys that nobody has given out. */
-export async function tryDoors({ app, fuzzer, sender, expectWhole }: Fuzzed, tries: number, seed: number): Promise<void> {
+/** Sends this many tokens, cursors, cookies and keys that nobody has issued. */
+export async function tryPublicPaths({ app, fuzzer, sender, expectWhole }: Fuzzed, tries: number, seed: number): Promise<void> {
   const signed = fc.tuple(fc.base64String(), fc.base64String(), fc.base64String()).map((parts) => parts.join('.'))
   const token = fc.oneof(wildText, fc.base64String({ maxLength: 300 }), signed)
   const name = fc.constantFrom('ranklark.session_token', 'ranklark.two_factor', 'ranklark.google', 'ranklark.trust_device')
   await fuzzer.restored()
-  const tried = fc.asyncProperty(fc.constantFrom(...doors), name, token, token, header, async (door, cookieName, made, held, scheme) => {
-    const cookie = `${cookieName}=${encoded(held).slice(0, 3_000)}; ${cookieName}=; =; ;;`
-    const path = `${door}${encoded(made).slice(0, 4_000)}`
-    for (const authorization of [`${scheme} ${encoded(made).slice(0, 3_000)}`, `Bearer ${fuzzer.key}`]) {
-      const answer = await sender.send('GET', path, { cookie, authorization })
-      expectGood(app, answer)
-      const mustRefuse = door.startsWith('/api/shared') || door.startsWith('/api/unsub')
-      expect(mustRefuse && answer.status < 400).toBe(false)
-    }
-    expect((await sender.send('GET', '/api/user', { cookie })).status).toBe(401)
-    const code = await sender.send('POST', '/api/auth/two-factor', { cookie, 'content-type': 'application/json' }, '{"code":"123456"}')
-    expect([400, 401, 429]).toContain(code.status)
-  })
+  const tried = fc.asyncProperty(
+    fc.constantFrom(...publicPaths),
+    name,
+    token,
+    token,
+    header,
+    async (start, cookieName, made, held, scheme) => {
+      const cookie = `${cookieName}=${encoded(held).slice(0, 3_000)}; ${cookieName}=; =; ;;`
+      const path = `${start}${encoded(made).slice(0, 4_000)}`
+      for (const authorization of [`${scheme} ${encoded(made).slice(0, 3_000)}`, `Bearer ${fuzzer.key}`]) {
+        const answer = await sender.send('GET', path, { cookie, authorization })
+        expectGood(app, answer)
+        const mustRefuse = start.startsWith('/api/shared') || start.startsWith('/api/unsub')
+        expect(mustRefuse && answer.status < 400).toBe(false)
+      }
+      expect((await sender.send('GET', '/api/user', { cookie })).status).toBe(401)
+      const code = await sender.send('POST', '/api/auth/two-factor', { cookie, 'content-type': 'application/json' }, '{"code":"123456"}')
+      expect([400, 401, 429]).toContain(code.status)
+    },
+  )
   for (const how of series(tries, seed)) await fc.assert(tried, how)
   await expectWhole()
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 export type Answered = { status: number; type: string; body: string }
 
-/** Sends requests as programs may that know no mercy: what `fetch` would not send, this does. */
+/** Sends requests like a malicious program, including what `fetch` refuses to send. */
 export function createSender(url: () => string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   return {

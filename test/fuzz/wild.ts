@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that have broken programs before. None of them leads to a machine that is not this one. */
+/** Texts that have broken programs before. None of them refers to another machine. */
 const texts = [
   '',
   ' ',
@@ -81,7 +81,7 @@ const numbers = [
 export const wildText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
-  // Halves of characters, which JSON may hold and UTF-8 may not.
+  // Lone surrogates, which are allowed in JSON but not in UTF-8.
   {
     weight: 1,
     arbitrary: fc.array(fc.integer({ min: 0xd800, max: 0xdfff }), { maxLength: 4 }).map((units) => String.fromCharCode(...units)),
@@ -95,7 +95,7 @@ export const wildNumber: fc.Arbitrary<number> = fc.oneof(
 
 const nested = (depth: number): unknown => (depth === 0 ? null : depth % 2 === 0 ? [nested(depth - 1)] : { a: nested(depth - 1) })
 
-/** Any value of JSON, odd ones most of all. */
+/** Any JSON value, preferably odd ones. */
 export const wild: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: wildText },
   { weight: 3, arbitrary: wildNumber },

@@ -12,7 +12,7 @@ test('"Export my data" saves a ZIP with everything', async ({ app, visitAs }) =>
   const file = await download
   expect(file.suggestedFilename()).toBe('ranklark-demo-2026-03-18.zip')
   const files = await unzip(await readFile(await file.path()))
-  expect(files.get('facts/sc-domain_lumenandloom.example/total.csv')).toContain('2026-03-15,web,')
+  expect(files.get('facts/lumenandloom.example/total.csv')).toContain('2026-03-15,web,')
   await expectToast(page, 'success', 'Data Exported', 'ranklark-demo-2026-03-18.zip is in your downloads.')
   await expectVisible(page.getByRole('button', { name: 'Export my data' }))
 })

@@ -17,7 +17,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
 }
 
 async function logIn(page: Page, username: string, secret = password): Promise<void> {
-  // The address is there before the form is, and the screen that is left may have a field of that name.
+  // The URL changes before the form appears, and the previous screen may have a field with that name.
   await expectVisible(button(page, 'Login'))
   await fill(page, { Username: username, Password: secret })
   await button(page, 'Login').click()
@@ -29,7 +29,7 @@ async function logOut(page: Page): Promise<void> {
   await expectAddress(page, '/login')
 }
 
-/** The link of the newest mail of this kind to the person, as an address of this app. */
+/** The link in the newest email of this kind to the user, as a path of this app. */
 async function linkIn(app: TestApp, to: string, kind: 'confirm-address' | 'reset-password'): Promise<string> {
   const { links } = await app.mail.mailTo(to, { kind })
   const link = links.find((each) => each.includes('?token='))
@@ -38,7 +38,7 @@ async function linkIn(app: TestApp, to: string, kind: 'confirm-address' | 'reset
   return pathname + search
 }
 
-test('the first page leads to the login and that to the dashboard, until somebody logs out', { tags: ['full'] }, async ({ visit }) => {
+test('the first page leads to the login and that to the dashboard, until logout', { tags: ['full'] }, async ({ visit }) => {
   const page = await visit('/')
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
   await expectAddress(page, '/login')
@@ -58,7 +58,7 @@ test('the first page leads to the login and that to the dashboard, until somebod
   await expectAddress(page, '/account?from=mail')
 })
 
-test('an account is made, its address confirmed, its name changed, and it is deleted with everything', async ({ app, visit }) => {
+test('an account is created, its address confirmed, its name changed, and it is deleted with everything', async ({ app, visit }) => {
   const page = await visit('/login?tab=register')
   await fill(page, { Username: 'rita', Email: 'rita@example.test', Password: password, 'Confirm password': password })
   await page.keyboard.press('Enter')
@@ -67,7 +67,7 @@ test('an account is made, its address confirmed, its name changed, and it is del
   await page.goto('/account')
   await expectVisible(page.getByText('we sent a link to rita@example.test'))
 
-  // Opening the link alone confirms nothing.
+  // Only opening the link confirms nothing.
   const whoAmI = async () => user.parse(await (await page.request.get('/api/user')).json())
   const link = await linkIn(app, 'rita@example.test', 'confirm-address')
   await page.goto(link)
@@ -102,7 +102,7 @@ test('an account is made, its address confirmed, its name changed, and it is del
 })
 
 test(
-  'the profile chooses the property that the screens show, as far as the plan covers it',
+  'the profile selects the property that the screens show, as far as the plan covers it',
   { tags: ['full'] },
   async ({ app, visitAs }) => {
     const [first, second] = ['https://one.petra.example/', 'https://two.petra.example/'] as const
@@ -123,12 +123,12 @@ test(
   },
 )
 
-test('a forgotten password is replaced by the link of a mail, which works once', { tags: ['full'] }, async ({ app, visit }) => {
+test('a forgotten password is replaced through an emailed link, which works once', { tags: ['full'] }, async ({ app, visit }) => {
   await registered(app, 'fred')
   const page = await visit('/forgot-password')
   await box(page, 'Email').fill('fred@example.test')
   await button(page, 'Send link').click()
-  await expectVisible(page.getByText("If an account uses this address, we've emailed it a link.", { exact: true }))
+  await expectVisible(page.getByText("If there's an account with this address, we've emailed you a link.", { exact: true }))
 
   const link = await linkIn(app, 'fred@example.test', 'reset-password')
   await page.goto(link)
@@ -140,7 +140,7 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   await logIn(page, 'fred', 'another-password')
   await expectAddress(page, '/dashboard')
 
-  // The link has done what it was for.
+  // The link has served its purpose.
   await page.goto(link)
   await fill(page, { 'New password': 'third-password', 'Confirm new password': 'third-password' })
   await page.keyboard.press('Enter')
@@ -149,7 +149,7 @@ test('a forgotten password is replaced by the link of a mail, which works once',
 })
 
 test(
-  'who came with Google sets a password and a second factor, logs in with them, and switches it off again',
+  'a user from Google sets a password and a second factor, logs in with them, and switches it off again',
   { tags: ['full'] },
   async ({ app, visitAs }) => {
     const mailbox = 'greta@example.test'

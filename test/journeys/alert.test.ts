@@ -11,17 +11,17 @@ const today = '2026-03-18'
 const test = journeyTest({}, () => startTestApp({ today, demo: false }))
 
 const title = 'Clicks dropped across the site'
-/** 300 clicks a day before, 170 now: of the week 2,100 and 1,190. */
+/** 300 clicks a day before, 170 now: 2,100 and 1,190 per week. */
 const sentence = 'Clicks fell from 2,100 to 1,190 (−43.3%), 9–15 Mar vs 2–8 Mar.'
 
 const textOf = async (locator: Locator) => (await locator.first().innerText()).replaceAll(/\s+/g, ' ')
-/** The figures of the alert as lists write them: 1.2K from 2.1K, 43.3% down. */
+/** The alert's figures as shown in lists: 1.2K from 2.1K, 43.3% down. */
 async function expectFigures(where: Locator): Promise<void> {
   await expectVisible(where)
   for (const figure of ['1.2K', '2.1K', '43.3%']) await expect.poll(() => textOf(where)).toContain(figure)
 }
 
-/** Made in the dialog of alert settings, with what it would have found. */
+/** Created in the dialog of alert settings, with the findings of its backtest. */
 async function makeRule(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New Alert', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -34,7 +34,7 @@ async function makeRule(page: Page): Promise<void> {
   await expectGone(dialog)
 }
 
-test('one alert from its rule to its recovery has the same numbers wherever it shows up', async ({ app, visitAs }) => {
+test('one alert, from its rule to its recovery, shows the same numbers everywhere', async ({ app, visitAs }) => {
   const falling = await fallingSite(app, 'journey', {
     today,
     plan: 'agency',
@@ -43,16 +43,16 @@ test('one alert from its rule to its recovery has the same numbers wherever it s
       await owner.send('PUT', '/api/delivery-channels/slack', { webhookUrl: app.slack.hookUrl() })
     },
   })
-  // What the rules that come by themselves have found is told already.
+  // The default rules' findings have already been sent.
   await runJob(app, 'delivery-due')
   await Promise.all([app.mail.clear(), app.slack.clear()])
 
-  // A rule is made, its backtest seen, and it finds what happened.
+  // Creates a rule, views its backtest, and it finds what happened.
   const page = await visitAs(falling.owner, '/alert-settings')
   await makeRule(page)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Evaluate Alerts', exact: true }).click()
-  // The look at what is due, which new hours bring about, may have found it before.
+  // The evaluation of due properties, triggered by new hours, may have found it already.
   await expectToast(page, 'success', 'Alert evaluation complete', /^Generated [01] new alerts based on your current metrics$/)
 
   // It is on the dashboard, among the active alerts as card and in the table, in the history and in the popover.
@@ -71,7 +71,7 @@ test('one alert from its rule to its recovery has the same numbers wherever it s
   await expectVisible(page.getByRole('heading', { level: 1, name: title }), page.getByText(sentence))
   await expectFigures(page.getByRole('main'))
 
-  // The mail and the Slack message have come, once, and the report says so.
+  // The email and the Slack message have arrived, once, and the report says so.
   await runJob(app, 'delivery-due')
   const [mail, ...others] = (await app.mail.mails(falling.email)).filter(({ kind }) => kind === 'alerts')
   expect(others).toEqual([])
@@ -82,7 +82,7 @@ test('one alert from its rule to its recovery has the same numbers wherever it s
   await page.reload()
   const deliveries = page.getByRole('region', { name: 'Notifications' })
   await expectVisible(deliveries.getByText(falling.email), deliveries.getByText(/hooks\.slack|127\.0\.0\.1/))
-  // The link in the mail leads to this very report.
+  // The link in the email leads to this report.
   expect(mail?.links).toContain(page.url())
 
   // It is acknowledged, then snoozed.
@@ -92,7 +92,7 @@ test('one alert from its rule to its recovery has the same numbers wherever it s
   await page.getByRole('menuitem', { name: '1 week' }).click()
   await expectVisible(page.getByText(/Snoozed until/).first())
 
-  // It recovers when the data does, and that is told as well.
+  // It recovers when the data does, which is also sent.
   await falling.dictate('2026-03-16', '2026-03-25', [100, 200])
   await app.google.setToday('2026-03-25')
   await refresh(falling.owner, falling.site)

@@ -13,14 +13,14 @@ const cards = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: 
 const expectUnread = (page: Page, count: number) =>
   expectVisible(page.locator(`header button[aria-label="Notifications${count === 0 ? '' : `, ${count} unread across all sites`}"]`))
 
-test('what rules found in the figures of Google is on screen, and what is done about it there has been done', async ({ app, visitAs }) => {
+test("the rules' findings in Google's figures are on screen, and actions there take effect", async ({ app, visitAs }) => {
   const { person, site, found } = await alerted(app, 'reader')
   const clicksOf = (path: string) => `Clicks dropped: ${site}${path}`
   const stored = async (title: string) => (await found()).find((alert) => alert.title === title)
   const page = await visitAs(person, '/alerts')
   const card = (path: string) => cards(page).filter({ has: page.getByRole('heading', { name: clicksOf(path) }) })
   await expectVisible(cards(page))
-  // Clicks and impressions of a page fell for one reason.
+  // A page's clicks and impressions dropped for the same reason.
   await expectCount(cards(page), 6)
   await expectUnread(page, 6)
   await expectVisible(
@@ -42,7 +42,7 @@ test('what rules found in the figures of Google is on screen, and what is done a
   for (const path of ['beds', 'sofas']) {
     await card(path).getByRole('button', { name: 'Snooze' }).click()
     await page.getByRole('menuitem', { name: '1 week' }).click()
-    await expectVisible(card(path).getByText('Snoozed until 25 Mar, 20:00', { exact: true }))
+    await expectVisible(card(path).getByText('Snoozed until 25 Mar at 20:00', { exact: true }))
   }
   await expect.poll(() => stored(clicksOf('sofas'))).toMatchObject({ state: 'snoozed', snoozedUntil: '2026-03-25T20:00:00.000Z' })
   await card('sofas').getByRole('button', { name: 'Snooze' }).click()
@@ -68,12 +68,12 @@ test('what rules found in the figures of Google is on screen, and what is done a
   await expectVisible(
     card('lamps').getByText('Acknowledged', { exact: true }),
     card('lamps').getByText('Viewed', { exact: true }),
-    card('beds').getByText('Snoozed until 25 Mar, 20:00', { exact: true }),
+    card('beds').getByText('Snoozed until 25 Mar at 20:00', { exact: true }),
   )
   await expectUnread(page, 0)
 })
 
-test('the file of the history has every row that the filter lets through, as the screen shows them', async ({ app, visitAs }) => {
+test("the history's file has every row that passes the filter, as the screen shows them", async ({ app, visitAs }) => {
   const site = 'https://file.example/'
   const owner = await ownerOf(app, site, { days: 3, email: 'file@example.test' })
   const formula = '=HYPERLINK("https://evil.example","click")'

@@ -9,7 +9,7 @@ import { cards } from '../support/stripe-control.ts'
 const test = journeyTest({ figures: false })
 const emailOf = (name: string) => `${name}@example.test`
 
-/** Somebody who has paid for Pro, and watches so many sites. */
+/** A user who has paid for Pro, and monitors this many sites. */
 async function payer(app: TestApp, name: string, { sites = 0, card = cards.good as string } = {}): Promise<Visitor> {
   const names = Array.from({ length: sites }, (_, index) => `https://${name}-${index + 1}.example/`)
   const person = await newPerson(app, { email: emailOf(name), sites: Object.fromEntries(names.map((site) => [site, 'empty' as const])) })
@@ -27,7 +27,7 @@ const planCard = (page: Page, name: string) => page.getByRole('article', { name,
 const isCurrent = (page: Page, name: string) => planCard(page, name).getByText('Current plan', { exact: true })
 const question = (page: Page, from: string, to: string) => page.getByRole('dialog', { name: `Change from ${from} to ${to}?` })
 
-test('a better plan is paid for at once, less what is left; the smaller one follows later, and can be taken back', async ({
+test('a better plan is paid for immediately, minus what is left; a smaller one follows later, and can be reverted', async ({
   app,
   visitAs,
 }) => {
@@ -57,7 +57,7 @@ test('a better plan is paid for at once, less what is left; the smaller one foll
   await expect.poll(() => page.url()).toContain(app.stripe.url)
 })
 
-test('the bank may want to ask: refused, and then allowed', { tags: ['full'] }, async ({ app, visitAs }) => {
+test('the bank may ask: refused, and then allowed', { tags: ['full'] }, async ({ app, visitAs }) => {
   const page = await visitAs(await payer(app, 'bodo', { card: cards.asksEachTime }), '/settings?change=agency')
   const pay = question(page, 'Pro', 'Agency').getByRole('button', { name: /^Pay / })
   const answerBank = (answer: 'Complete' | 'Fail') => page.frameLocator('iframe').last().getByRole('button', { name: answer }).click()
@@ -71,7 +71,7 @@ test('the bank may want to ask: refused, and then allowed', { tags: ['full'] }, 
 })
 
 test(
-  'cancelled: it runs to its end, sites beyond Free pause then, and the owner chooses which stay',
+  'canceled: it runs to its end, then sites beyond Free pause, and the owner chooses which stay',
   { tags: ['full'] },
   async ({ app, visitAs }) => {
     const page = await visitAs(await payer(app, 'lena', { sites: 3 }), '/settings')

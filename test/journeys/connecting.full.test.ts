@@ -1,3 +1,4 @@
+import { propertyName } from '../../src/core/accounts/property-name.ts'
 import type { Page } from 'playwright-core'
 import { sites } from '../support/app.ts'
 import { cardsAtGoogle, expectCards, finalDay } from '../support/browser-cards.ts'
@@ -14,7 +15,7 @@ async function agree(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('demo disconnects, comes back through Google’s consent page, and has the figures again', async ({ app, visitAs }) => {
+test('the demo account disconnects, returns through Google’s consent page, and has its figures again', async ({ app, visitAs }) => {
   const page = await visitAs(await app.demo(), '/account')
   await expectVisible(page.getByText('Connected', { exact: true }))
   await page.getByRole('button', { name: 'Disconnect' }).click()
@@ -30,7 +31,7 @@ test('demo disconnects, comes back through Google’s consent page, and has the 
   await expectAddress(page, '/account')
   await expectVisible(page.getByText('Not connected'))
 
-  // Left out the one permission that is needed.
+  // Left out the one permission that is required.
   await page.getByRole('button', { name: 'Connect Google Search Console' }).click()
   await page.getByRole('checkbox').uncheck()
   await agree(page, 'demo@ranklark.example')
@@ -48,12 +49,12 @@ test('demo disconnects, comes back through Google’s consent page, and has the 
   await expectVisible(page.getByRole('option', { name: shownProperty(sites.shop) }))
   expect((await page.getByRole('option').allInnerTexts()).toSorted()).toEqual(Object.values(sites).map(shownProperty).toSorted())
   await page.getByRole('option', { name: shownProperty(sites.shop) }).click()
-  await expectToast(page, 'success', 'Property Selected', sites.shop)
+  await expectToast(page, 'success', 'Property Selected', propertyName(sites.shop))
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expectCards(page, await cardsAtGoogle(app.google, sites.shop, await finalDay(app.google, sites.shop)))
 })
 
-test('a newcomer signs in with Google, chooses a site within the limit and sees its figures arrive', async ({
+test('a new user signs in with Google, selects a site within the limit and sees its figures arrive', async ({
   app,
   visit,
   onTestFinished,
@@ -82,13 +83,13 @@ test('a newcomer signs in with Google, chooses a site within the limit and sees 
   await expectAddress(page, '/dashboard')
   await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(one)}` }), page.getByText('1/1 sites monitored'))
   await expectVisible(
-    page.getByText('Fetching your first days from Google. Figures appear as they arrive.'),
+    page.getByText('Fetching your first days of data from Google. Figures will appear as it arrives.'),
     page.getByRole('progressbar', { name: 'Syncing' }),
   )
   await app.google.delay(0)
   await expectCards(page, await cardsAtGoogle(app.google, one, await finalDay(app.google, one)))
 
-  // The other one instead, for which Google has nothing: that is empty, not broken.
+  // The other one instead, for which Google has no data: it is empty, not broken.
   await page.goto('/onboarding/sites')
   await page.getByRole('checkbox', { name: one }).uncheck()
   await page.getByRole('checkbox', { name: two }).check()
@@ -100,7 +101,7 @@ test('a newcomer signs in with Google, chooses a site within the limit and sees 
   )
 })
 
-test('a site that Google does not list can be named by hand, and the connection renewed', async ({ app, visit, onTestFinished }) => {
+test("a site that Google doesn't list can be entered manually, and the connection renewed", async ({ app, visit, onTestFinished }) => {
   onTestFinished(async () => void (await app.google.stopFailing()))
   const site = 'https://dora.example/'
   await app.google.account('dora@example.test', { [site]: 'empty' })
@@ -116,7 +117,7 @@ test('a site that Google does not list can be named by hand, and the connection 
   await address.fill('https://someone-else.example/')
   await address.press('Enter')
   await expectToast(page, 'error', 'Error', /^Your Google account has no property https:\/\/someone-else\.example\/\./)
-  // What is wrong also stays at the field, and names the form that works.
+  // The error also stays at the field, and gives the right format.
   await address.fill('https://www.dora.example/')
   await address.press('Enter')
   await expectVisible(

@@ -7,7 +7,7 @@ import { shownProperty } from '../support/shown-property.ts'
 
 const test = journeyTest()
 
-/** What the stand-in's control API says the four cards must show now. */
+/** What the four cards must show now, by the stand-in's control API. */
 const cardsNow = async ({ google }: TestApp, site: string): Promise<Cards> => cardsAtGoogle(google, site, await finalDay(google, site))
 
 async function choose(page: Page, from: string, to: string): Promise<void> {
@@ -22,7 +22,7 @@ async function expectDays(page: Page, { days }: Cards): Promise<void> {
   for (const metric of metrics) {
     const line = cardOf(page, metric).getByRole('slider', { name: `${metric} by day` })
     const last = days.at(-1)
-    // What else happened on the day comes after its figure.
+    // Other events on the day follow its figure.
     expect((await line.getAttribute('aria-valuetext'))?.split(';')[0]).toBe(last && `${spoken(last.date)}: ${last.figures[metric]}`)
     await page.getByRole('button', { name: `Show ${metric} as table` }).click()
     const table = page.getByRole('table', { name: `${metric} by day` })
@@ -34,7 +34,7 @@ async function expectDays(page: Page, { days }: Cards): Promise<void> {
   }
 }
 
-test('somebody sees the figures that Google has, of each property and of each day', async ({ app, visit }) => {
+test("the dashboard shows Google's figures, for each property and each day", async ({ app, visit }) => {
   const page = await visit('/')
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
   await page.getByRole('textbox', { name: 'Username' }).fill('demo')
@@ -51,7 +51,7 @@ test('somebody sees the figures that Google has, of each property and of each da
   await expectVisible(page.getByText('Pro Plan'), page.getByText('3/5 sites monitored'), page.getByText('© 2026 Ranklark'))
   await expectDays(page, first)
 
-  // Another property shows its own figures, also after going back and after loading again.
+  // Another property shows its own figures, also after going back and after a reload.
   await choose(page, sites.shop, sites.blog)
   await expectToast(page, 'success', 'Property Selected', sites.blog)
   await expectCards(page, await cardsNow(app, sites.blog))

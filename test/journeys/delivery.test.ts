@@ -12,7 +12,7 @@ import type { Visitor } from '../support/visitor.ts'
 const test = journeyTest({ figures: false })
 const path = '/alert-settings'
 
-/** Somebody on a plan, with a property. */
+/** A user on a given plan, with a property. */
 async function somebody(app: TestApp, name: string, plan: PlanId): Promise<Visitor> {
   const site = `https://${name}.example/`
   const person = await newPerson(app, { email: `${name}@example.test`, sites: { [site]: 'empty' }, plan })
@@ -30,14 +30,14 @@ const press = (page: Page, of: string, name: string) => card(page, of).getByRole
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click()
 
-/** Where a link of a mail leads, as whoever clicks it gets there. */
+/** Where a link in an email leads, for the person who clicks it. */
 function linkIn(links: readonly string[], screen: string): string {
   const found = links.map((link) => new URL(link)).find(({ pathname }) => pathname === screen)
   if (!found) throw new Error(`There is no link to ${screen} in ${links.join(' ')}`)
   return found.pathname + found.search
 }
 
-test('Slack, a telephone and a server of somebody’s own are connected, and what is sent arrives there', async ({ app, visitAs }) => {
+test('Slack, a phone and a user’s own server are connected, and messages arrive there', async ({ app, visitAs }) => {
   const person = await somebody(app, 'teller', 'agency')
   const page = await visitAs(person, path)
   await turn(page, 'Slack').click()
@@ -50,7 +50,7 @@ test('Slack, a telephone and a server of somebody’s own are connected, and wha
   const { hook, shown } = await app.slack.message()
   expect(address).toContain(hook)
   expect(shown.text).toContain('test')
-  // It is gone at Slack: that is told, and mended with another one.
+  // It no longer exists at Slack: the screen says so, and another one fixes it.
   await app.slack.setHook('T00000001/B00000001/abcdefghijklmnopqrstuvwx', 'revoked')
   await press(page, 'Slack', 'Send test message')
   await expectVisible(card(page, 'Slack').getByText(/Create a new incoming webhook in Slack and paste its URL/))
@@ -97,7 +97,7 @@ test('Slack, a telephone and a server of somebody’s own are connected, and wha
 })
 
 test(
-  'mail goes to another address once its reader has confirmed it, until they end it with the link of a mail',
+  "email goes to another address once its reader has confirmed it, until they unsubscribe with an email's link",
   { tags: ['full'] },
   async ({ app, visit, visitAs }) => {
     const person = await somebody(app, 'reader', 'free')
@@ -106,10 +106,10 @@ test(
     await field(page, 'Email address').fill(alerts)
     await save(page)
     await expectToast(page, 'success', 'Settings Saved')
-    await expectVisible(card(page, `Waiting for confirmation at ${alerts}`))
+    await expectVisible(card(page, `Waiting for ${alerts} to be confirmed`))
     expect((await channelsOf(person)).email).toMatchObject({ to: account, waitingFor: alerts })
 
-    // Its reader need not be the one who has the account.
+    // Its reader may be someone other than the account's owner.
     const asked = await app.mail.mailTo(alerts, { kind: 'confirm-delivery-address' })
     const reader = await visit(linkIn(asked.links, '/confirm-delivery'))
     await reader.getByRole('button', { name: `Confirm ${alerts}` }).click()

@@ -5,7 +5,7 @@ import { putAlerts } from '../support/stored-alerts.ts'
 
 const test = journeyTest({ figures: false })
 
-test('a key is made, seen once, reads alerts through the API, and is refused once it is revoked', async ({ app, visitAs }) => {
+test('a key is created, shown once, reads alerts through the API, and is refused once revoked', async ({ app, visitAs }) => {
   const site = 'https://agency.example/'
   const agency = await newPerson(app, { email: 'agency@example.test', plan: 'agency', sites: { [site]: 'empty' } })
   await shortenHistory(app, site, 3)

@@ -15,7 +15,7 @@ const test = journeyTest({ figures: false })
 type Upload = { name: string; content: Buffer | string; property: string }
 
 async function upload(page: Page, { name, content, property }: Upload): Promise<void> {
-  await page.getByLabel('Export file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
+  await page.getByLabel('Exported file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
   await page.getByRole('textbox', { name: 'Property name' }).fill(property)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
 }
@@ -24,10 +24,10 @@ const sum = (days: readonly FileDay[], of: 'clicks' | 'impressions'): string =>
   days.reduce((all, day) => all + day[of], 0).toLocaleString('en-US')
 const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: 'Nothing was imported' })
 
-test('exports of Search Console become properties that show their own totals, to the last click', async ({ app, visitAs }) => {
+test('exports from Search Console become properties that show their own totals, exact to the last click', async ({ app, visitAs }) => {
   const page = await visitAs(await app.demo(), '/account')
 
-  // A bad file leaves nothing behind, however late in it the mistake is.
+  // A bad file leaves nothing behind, however late the error in it.
   const lastIsWrong = englishExport(daysOfFile('2026-03-14', 4).map((day) => (day.date === '2026-03-14' ? { ...day, position: 0.2 } : day)))
   await upload(page, { name: 'export.zip', content: lastIsWrong, property: 'broken.example' })
   await expectText(refusal(page), /^Nothing was imported Chart\.csv, line 36: /)
@@ -53,7 +53,7 @@ test('exports of Search Console become properties that show their own totals, to
   await expectCards(page, cardsOfFile(english))
   await expectCount(page.getByRole('button', { name: 'Refresh' }), 0)
 
-  // A German export says the same, through the dialog of the property bar; twice changes nothing.
+  // A German export gives the same result, through the dialog of the property bar; importing it twice changes nothing.
   const german = daysOfFile('2026-03-15', 2)
   await page.getByRole('button', { name: /^Property:/ }).click()
   await page.getByRole('menuitem', { name: 'Import a file…' }).click()
@@ -66,12 +66,12 @@ test('exports of Search Console become properties that show their own totals, to
   await expectGone(dialog)
   await expectCards(page, cardsOfFile(german))
 
-  // Every place of the plan is taken by now.
+  // By now the plan has no places left.
   await page.goto('/account')
   await upload(page, { name: 'x.zip', content: englishExport(english), property: 'sixth.example' })
   await expectText(refusal(page), 'Nothing was imported Your Pro plan allows up to 5 site(s).')
 
-  // The command line puts another file into a property that is there, while the server runs.
+  // The command line imports another file into an existing property, while the server runs.
   const older = daysOfFile('2026-03-13', 3)
   expect(await imported(app.dataDir, englishExport(older), '--property', 'lamps.example', '--user', 'demo')).toContain(
     `Imported into lamps.example:\n  35 rows, 35 days from 2026-02-07 to 2026-03-13\n  ${sum(older, 'clicks')} clicks, `,
@@ -79,10 +79,10 @@ test('exports of Search Console become properties that show their own totals, to
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /^Property:/ }).click()
   await page.getByRole('menuitemradio', { name: 'lamps.example (imported)' }).click()
-  // The day that only the first file held is still there, and still the last one.
+  // The day that only the first file had is still there, and still the last one.
   await expectCards(page, cardsOfFile([...older, ...english.slice(-1)]))
 
-  // The file of the next days is on screen at once: when it was updated, through which day, and which days can be chosen.
+  // The file of the next days is on screen immediately: when it was updated, through which day, and which days can be chosen.
   await page.getByRole('link', { name: 'Profile' }).click()
   await expectVisible(page.getByText(/, complete through 14 Mar$/))
   await upload(page, { name: 'next.zip', content: englishExport(daysOfFile('2026-03-16', 1)), property: 'lamps.example' })

@@ -1,4 +1,4 @@
-// The SEO insights over the whole product: their figures are what the API answers, put together as SPEC §2 says.
+// The SEO insights in the whole product: their figures are the API's responses, combined as in SPEC §2.
 import type { z } from 'zod'
 import { alertConditions } from '../../src/contract/alerts/conditions.ts'
 import { analyticsDays, segments } from '../../src/contract/analytics.ts'
@@ -13,7 +13,7 @@ import { ownerOf, select } from '../support/people.ts'
 const test = journeyTest()
 const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
 
-test('cards, charts, audience, trends and files tell what the API answers, over the days that are chosen', async ({ app, visitAs }) => {
+test("cards, charts, audience, trends and files show the API's answers, over the selected days", async ({ app, visitAs }) => {
   const person = await app.demo()
   await select(person, sites.shop)
   const answer = async <T extends z.ZodType>(schema: T, path: string): Promise<z.infer<T>> => schema.parse((await person.get(path)).body)
@@ -64,7 +64,7 @@ test('cards, charts, audience, trends and files tell what the API answers, over 
   expect(said).toContain(`Clicks ${count(days.at(-1)?.clicks ?? 0)}`)
   expect(said).toContain(count(previousDays.at(-1)?.clicks ?? 0))
 
-  // A file of each list that the screen counts, with all of its rows.
+  // A file for each list that the screen counts, with all of its rows.
   for (const [label, rows] of [
     ['Optimization opportunities', await answer(opportunities, '/api/keywords/opportunities?days=7&scoreMin=15&limit=1000')],
     ['Pages needing optimization', await answer(pages, '/api/pages?days=7&impressionsAbove=100&ctrBelow=2&limit=1000')],
@@ -78,7 +78,7 @@ test('cards, charts, audience, trends and files tell what the API answers, over 
   }
 })
 
-test("'Setup Alert' creates the rule of the template, which is open to be changed and set up from then on", async ({ app, visitAs }) => {
+test("'Setup Alert' creates the rule of the template, which opens for editing and stays set up", async ({ app, visitAs }) => {
   const owner = await ownerOf(app, 'https://watched.example/', { days: 3, email: 'watched@example.test' })
   const page = await visitAs(owner, '/insights?tab=monitoring')
   const template = page.getByRole('listitem', { name: 'Traffic spike', exact: true })

@@ -1,4 +1,4 @@
-// Keyword Opportunities over the whole product: lists and files of what the API answers, and a brand that decides about them.
+// Keyword Opportunities in the whole product: lists and files of the API's responses, and a brand that affects them.
 import type { Page } from 'playwright-core'
 import { brandList, brandSplit } from '../../src/contract/brand.ts'
 import { competingKeywords, keywords, opportunities } from '../../src/contract/keywords.ts'
@@ -17,7 +17,7 @@ async function openTab(page: Page, name: string): Promise<void> {
 }
 const queriesOf = (rows: readonly { query: string }[]) => rows.map(({ query }) => query)
 
-test('each tab lists what the API answers, and exports all rows of exactly what its filters show', async ({ app, visitAs }) => {
+test("each tab lists the API's answers, and exports all rows of exactly what its filters show", async ({ app, visitAs }) => {
   const shop = await app.demo()
   await select(shop, sites.shop)
   const bounds = 'days=28&positionMin=5&positionMax=15&search=lamp'
@@ -29,7 +29,7 @@ test('each tab lists what the API answers, and exports all rows of exactly what 
   expect(rows.map(({ names }) => names)).toEqual(scored.slice(0, 50).map((row) => [row.query, row.page]))
   expect(rows.map(({ cells }) => cells[4])).toEqual(scored.slice(0, 50).map((row) => row.opportunityScore.toFixed(1)))
   const file = await exported(page)
-  expect(file.name).toBe('ranklark-sc-domain_lumenandloom.example-keyword-opportunities-2026-02-16-2026-03-15.csv')
+  expect(file.name).toBe('ranklark-lumenandloom.example-keyword-opportunities-2026-02-16-2026-03-15.csv')
   expect(file.rows.map((row) => row['query'])).toEqual(queriesOf(scored))
 
   await openTab(page, 'Keyword Analysis')
@@ -47,7 +47,7 @@ test('each tab lists what the API answers, and exports all rows of exactly what 
 })
 
 test(
-  'what people searched for, what is new and lost, and the brand, which is changed and counts at once and everywhere',
+  'search terms, new and lost keywords, and the brand, which takes effect immediately and everywhere when changed',
   { tags: ['full'] },
   async ({ app, visitAs }) => {
     const { owner, page: at } = await keywordSite(app, 'acme')
@@ -92,7 +92,7 @@ test(
     await expect.poll(saved).toEqual({ terms: ['acme'], suggested: false })
     await page.getByRole('textbox', { name: 'Add a term' }).fill('  OAK ')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    // 7 days of 8 clicks each, and of the brand as it was.
+    // 7 days with 8 clicks each, and the brand as before.
     await expectText(brandClicks, /^112 /)
     await openTab(page, 'Keyword Analysis')
     await expectVisible(oak.getByText('Brand', { exact: true }))

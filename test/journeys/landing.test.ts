@@ -1,11 +1,11 @@
-// The landing and what stands around it, in front of a real server: who is signed in is sent on by it, and a demo says so.
+// The landing page and the pages around it, on a real server: it redirects signed-in users, and a demo says that it is one.
 import { expectAddress, expectText, expectVisible } from '../support/browser-expect.ts'
 import { expectAccessible } from '../support/browser-accessible.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
 
 const test = journeyTest({ figures: false })
 
-test('a visitor of a demo logs in as the landing says, is sent on to the dashboard from then on, and sees the landing after logging out', async ({
+test("a demo's visitor logs in as the landing page says, is redirected to the dashboard from then on, and sees the landing page after logout", async ({
   app,
   visit,
 }) => {

@@ -7,7 +7,7 @@ import { runJob } from '../support/jobs.ts'
 
 const test = journeyTest()
 
-test('a note is kept, and stands on the charts beside the incident that Google published', async ({ app, visitAs }) => {
+test('a note is stored, and appears on the charts next to the incident that Google published', async ({ app, visitAs }) => {
   await runJob(app, 'ranking-incidents')
   const owner = await app.demo()
   const page = await visitAs(owner, '/dashboard')

@@ -89,7 +89,7 @@ test('register, pay, connect Google, choose 5 of 7 sites, and see the dashboard'
 })
 
 test(
-  'whatever goes wrong with a payment is said in the provider’s words, and another try works at once',
+  'whatever goes wrong with a payment is reported in the provider’s words, and retrying works immediately',
   { tags: ['full'] },
   async ({ app, visitAs, onTestFinished }) => {
     onTestFinished(async () => void (await app.stripe.stopFailing()))
@@ -100,7 +100,7 @@ test(
     await app.stripe.stopFailing()
     await page.getByRole('button', { name: 'Try again' }).click()
 
-    // An incomplete card is not sent. Not with the mouse: the form above takes its height a moment after it is ready.
+    // An incomplete card isn't sent. Not with the mouse: the form above gets its height a moment after it is ready.
     await page.locator('button:enabled', { hasText: 'Pay $9/month' }).press('Enter')
     await expectToast(page, 'error', 'Payment Failed', 'Your card number is incomplete.')
 
@@ -132,7 +132,7 @@ test(
 )
 
 test(
-  'a payment that was left goes on after a reload, later, with another plan and in another tab, and is made once',
+  'an abandoned payment continues after a reload, later, with another plan and in another tab, and is made once',
   { tags: ['full'] },
   async ({ app, visitAs }) => {
     const person = await registered(app, 'abel')
@@ -147,7 +147,7 @@ test(
     await continueToPayment(later, 'Agency')
     await expectVisible(payButton(later, '$29'))
     const tab = await visitAs(person, '/onboarding/plan')
-    // What was begun last is chosen there already.
+    // The latest choice is preselected there.
     await expectVisible(tab.getByRole('article', { name: 'Agency', exact: true }).getByRole('button', { name: 'Selected' }))
     await tab.getByRole('button', { name: 'Continue to Payment' }).click()
     await payWith(tab, cards.good)
@@ -159,14 +159,14 @@ test(
     const standing = (await app.stripe.subscriptionsOf('abel@example.test')).map(({ status }) => status)
     expect(standing.filter((status) => status === 'active')).toHaveLength(1)
 
-    // The first window still shows the form of a plan that was given up, and cannot pay for it.
+    // The first window still shows the form of an abandoned plan, and can't pay for it.
     await page.reload()
     await expectAddress(page, '/settings?change=pro')
   },
 )
 
 test(
-  'back from a bank’s own page: what failed can be made again, and what was made waits for the server’s word',
+  'back from a bank’s own page: a failed payment can be repeated, and a completed one waits for the server’s confirmation',
   { tags: ['full'] },
   async ({ app, visitAs, onTestFinished }) => {
     onTestFinished(async () => {
@@ -186,7 +186,7 @@ test(
     await expectAddress(page, '/onboarding/payment')
     await expectVisible(page.locator('button:enabled', { hasText: 'Pay $9/month' }))
 
-    // Paid, but Stripe then does not answer the server's questions.
+    // Paid, but Stripe then doesn't answer the server's requests.
     await app.stripe.hold()
     await app.stripe.fail({ status: 500, times: 200, match: 'GET /v1/subscriptions' })
     await payWith(page, cards.good)
@@ -200,7 +200,7 @@ test(
   },
 )
 
-/** What the payment form was given: asking again answers the same. */
+/** What the payment form was given: requesting it again returns the same. */
 async function secretOf(person: Visitor): Promise<string> {
   const answer = createSubscriptionAnswer.parse((await person.send('POST', '/api/create-subscription', { planType: 'pro' })).body)
   if (!('clientSecret' in answer)) throw new Error('There is nothing to pay')

@@ -1,4 +1,4 @@
-// Page Analytics over the whole product: what is on screen and in files is what the API answers, and that is what Google gave.
+// Page Analytics in the whole product: screen and files show the API's responses, which are Google's figures.
 import { analyticsSummary } from '../../src/contract/analytics.ts'
 import { pageKeywords } from '../../src/contract/keywords.ts'
 import { decay, pages } from '../../src/contract/pages.ts'
@@ -14,7 +14,7 @@ const test = journeyTest()
 const screen = '/page-analytics'
 const pathOf = (page: string): string => new URL(page).pathname + new URL(page).search
 
-test('pages are listed, searched, exported and opened with the figures that the API tells', async ({ app, visitAs }) => {
+test("pages are listed, searched, exported and opened with the API's figures", async ({ app, visitAs }) => {
   const shop = await app.demo()
   await select(shop, sites.shop)
   const pagesOf = async (query: string) => pages.parse((await shop.get(`/api/pages?${query}`)).body)
@@ -24,7 +24,7 @@ test('pages are listed, searched, exported and opened with the figures that the 
   if (!first?.previous) throw new Error('The demo has no page')
 
   const page = await visitAs(shop, screen, wide)
-  // More of them come as one scrolls.
+  // Scrolling loads more of them.
   const rows = (await rowsOf(page, 'Pages')).slice(0, 100)
   expect(rows.map(({ names, shown }) => [names[0], shown])).toEqual(hundred.map((row) => [row.page, pathOf(row.page)]))
   expect(rows.map(({ cells }) => cells[0]?.split(' ')[0])).toEqual(hundred.map(({ clicks }) => formatCount(clicks)))
@@ -36,14 +36,14 @@ test('pages are listed, searched, exported and opened with the figures that the 
     page.getByText(`of ${formatCount(summary.totals.clicks)} clicks).`),
   )
 
-  // Beyond the first hundred, and whatever the capitals.
+  // Beyond the first hundred, and regardless of case.
   const field = page.getByRole('textbox', { name: 'Search pages' })
   const last = pathOf(everything[100]?.page ?? '')
   await field.fill(last.toUpperCase())
   const found = everything.filter((row) => row.page.toLowerCase().includes(last.toLowerCase()))
   await expect.poll(() => namesOf(page, 'Pages')).toEqual(found.map((row) => row.page))
 
-  // Of one page: the list's own figures, and its queries.
+  // For one page: the list's own figures, and its queries.
   await field.fill('')
   await page.getByRole('link', { name: first.page, exact: true }).click()
   const dialog = panelOf(page, first.page)
@@ -62,13 +62,13 @@ test('pages are listed, searched, exported and opened with the figures that the 
   expect(tiles[3]).toMatch(new RegExp(`^Position ${first.position} previously ${first.previous.position} `))
   await page.keyboard.press('Escape')
 
-  // Every day of every page adds up to the pages of the period.
+  // All days of all pages add up to the pages of the period.
   const days = await exported(page, 'All pages by day')
   const sums = new Map<string, number>()
   for (const row of days.rows) sums.set(row['page'] ?? '', (sums.get(row['page'] ?? '') ?? 0) + Number(row['clicks']))
   expect(everything.map((row) => [row.page, sums.get(row.page)])).toEqual(everything.map((row) => [row.page, row.clicks]))
 
-  // A file has every page that the filters let through, in their order, also those that are not on screen.
+  // A file has every page that passes the filters, in order, including those not on screen.
   await page.goto(`${screen}?sort=impressions&order=asc&search=lamp&days=28`)
   await expectVisible(page.getByRole('table', { name: 'Pages' }))
   const matching = await pagesOf('sort=impressions&order=asc&search=lamp&days=28&limit=1000')
@@ -79,7 +79,7 @@ test('pages are listed, searched, exported and opened with the figures that the 
   )
   expect(matching.every((row) => row.page.includes('lamp'))).toBe(true)
 
-  // Four weeks are stored: enough to say what decays over weeks, and not over months.
+  // Four weeks are stored: enough to detect decay over weeks, but not over months.
   await page.goto(`${screen}?tab=decay&days=28`)
   await page.getByRole('button', { name: 'Show last 7 days' }).click()
   await expectAddress(page, `${screen}?tab=decay`)
@@ -89,7 +89,7 @@ test('pages are listed, searched, exported and opened with the figures that the 
   expect((await exported(page, 'Content decay')).rows.map((row) => row['page'])).toEqual(decaying)
 })
 
-test('what Google gives is what is told: decay, comparison, and names that mean no good', async ({ app, visitAs }) => {
+test("Google's figures are shown: decay, comparison, and malicious names", async ({ app, visitAs }) => {
   const { owner, page: at, odd } = await pageSite(app, 'odd-pages')
   const page = await visitAs(owner, `${screen}?tab=decay`, wide)
   expect(await rowsOf(page, 'Content decay')).toEqual([

@@ -8,13 +8,10 @@ import { ownerOf } from '../support/people.ts'
 const test = journeyTest({ figures: false })
 
 const site = 'https://palette.example/'
-/** The last day that is complete. */
+/** The last complete day. */
 const through = '2026-03-15'
 
-test('with the palette alone: a keyword with the clicks that Google has counted, a refresh, a rule, and a message to support', async ({
-  app,
-  visitAs,
-}) => {
+test("using only the palette: a keyword with Google's clicks, a refresh, a rule, and a message to support", async ({ app, visitAs }) => {
   const rows = [
     { query: 'reading lamp', page: `${site}lamps`, clicks: 50, impressions: 500, position: 4 },
     { query: 'oak lamp', page: `${site}lamps`, clicks: 5, impressions: 100, position: 6 },

@@ -5,8 +5,8 @@ import { registered } from '../support/people.ts'
 
 const test = journeyTest({ figures: false })
 
-// The form is Stripe's, which no screen without a product has.
-test('payment, and a card that was declined: nothing bars anybody, in either theme, at a desk or on a phone', async ({ app, visitAs }) => {
+// The form is Stripe's, which only the whole product has.
+test('payment, and a declined card: accessible in either theme, on a desktop and on a phone', async ({ app, visitAs }) => {
   const page = await visitAs(await registered(app, 'payer'), '/onboarding/plan', { theme: 'light' })
   await page.getByRole('article', { name: 'Pro' }).getByRole('button', { name: 'Select Plan' }).click()
   await page.getByRole('button', { name: 'Continue to Payment' }).click()

@@ -1,3 +1,4 @@
+import { propertyName } from '../../src/core/accounts/property-name.ts'
 import { sites } from '../support/app.ts'
 import { before, cardsAtGoogle, expectCards, finalDay, spoken } from '../support/browser-cards.ts'
 import { expectAddress, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
@@ -5,17 +6,14 @@ import { expect, journeyTest } from '../support/journey-test.ts'
 
 const test = journeyTest()
 
-test('Refresh brings what Google has counted and corrected since, and connecting again mends access that was taken away', async ({
-  app,
-  visitAs,
-}) => {
+test('Refresh brings what Google has counted and corrected since, and reconnecting restores revoked access', async ({ app, visitAs }) => {
   const { google } = app
   const cardsNow = async () => cardsAtGoogle(google, sites.shop, await finalDay(google, sites.shop))
   const page = await visitAs(await app.demo(), '/dashboard')
   const first = await cardsNow()
   await expectCards(page, first)
 
-  // A bar is there while it is on its way.
+  // A progress bar is shown meanwhile.
   await google.setMoment('2026-03-20T21:30:00Z')
   await page.context().clock.setFixedTime(google.now())
   const through = await finalDay(google, sites.shop)
@@ -32,11 +30,11 @@ test('Refresh brings what Google has counted and corrected since, and connecting
   await page.reload()
   await expectVisible(page.getByText(`Last updated: Today, 21:30, complete through ${spoken(through)}`))
 
-  // Access taken away at Google: a banner says so, and connecting again mends it.
+  // Access was revoked at Google: a banner says so, and reconnecting fixes it.
   await google.call('POST', 'tokens/revoke', { account: 'demo@ranklark.example' })
   await page.getByRole('button', { name: 'Refresh' }).click()
   const banner = page.getByRole('region', { name: 'Connection' })
-  await expectVisible(banner.getByText(`Google no longer accepts our access, so ${sites.shop} isn't updating.`))
+  await expectVisible(banner.getByText(`Google access expired or was revoked, so ${propertyName(sites.shop)} isn't updating.`))
   await expectCards(page, since)
   await banner.getByRole('link', { name: 'Reconnect Google' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()

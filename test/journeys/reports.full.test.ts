@@ -29,7 +29,7 @@ async function setDays(
   }
 }
 
-/** An agency that watches two properties of which two weeks are stored. */
+/** An agency that monitors two properties with two stored weeks. */
 async function agency(app: TestApp): Promise<Visitor> {
   const email = 'agency@example.test'
   const owner = await newPerson(app, { email, plan: 'agency', sites: { [sites.oak]: 'empty', [sites.elm]: 'empty' } })
@@ -51,7 +51,7 @@ const logo = () =>
     .png()
     .toBuffer()
 
-/** Whether a picture has, in its middle, the colour of the logo. */
+/** Whether the middle of a picture has the logo's color. */
 async function isLogo(pixels: {
   data: Uint8ClampedArray | Uint8Array
   width: number
@@ -101,14 +101,14 @@ async function addSchedule(page: Page, client: string, recipient: string): Promi
   await expectGone(dialog)
 }
 
-/** Clicks and impressions of a property as a report on screen says them. */
+/** Clicks and impressions of a property as a report on screen shows them. */
 async function figuresOn(page: Page, within = 'body'): Promise<string[]> {
   const figure = (name: string) => page.locator(within).locator('label').filter({ hasText: name }).locator('.text-figure').first()
   await expectVisible(figure('Clicks'))
   return Promise.all(['Clicks', 'Impressions', 'CTR', 'Position'].map((name) => figure(name).innerText()))
 }
 
-/** Whoever gets a report says yes with the link of the letter. */
+/** A report's recipient consents with the email's link. */
 async function agree(app: TestApp, recipient: string): Promise<void> {
   const { links } = await app.mail.mailTo(recipient, { kind: 'confirm-report-recipient' })
   const answer = await fetch(links.find((link) => link.includes('/api/report-recipient')) ?? '', { method: 'POST' })
@@ -127,7 +127,7 @@ async function mailed(app: TestApp, recipient: string) {
 }
 
 test(
-  'an agency brands its reports, sends them to two clients, takes one along, shares one and withdraws it',
+  'an agency brands its reports, sends them to two clients, downloads one, shares one and withdraws it',
   { timeout: 240_000 },
   async ({ app, visit, visitAs }) => {
     const owner = await agency(app)
@@ -151,13 +151,13 @@ test(
       await expectToast(page, 'success', 'Report Sent', `${client} is on its way to 1 recipient.`)
     }
 
-    // What the screen says of each property in the same week.
+    // What the screen shows for each property in the same week.
     await page.goto('/reports?kind=week')
     await expectVisible(page.getByRole('heading', { name: 'Weekly report: 9–15 Mar 2026' }))
     const oakShown = await figuresOn(page)
     expect(oakShown.slice(0, 2)).toEqual(['1,687', '33,810'])
     await expectVisible(page.getByText('vs 1,407 previous week'), page.getByText('last year: not stored'))
-    // Taken along as PDF, and found again.
+    // Downloaded as PDF, and found again.
     await page.getByRole('button', { name: 'Download PDF' }).click()
     const taking = page.waitForEvent('download', { timeout: 60_000 })
     await page.getByRole('menuitem', { name: 'US Letter' }).click()
@@ -186,7 +186,7 @@ test(
     for (const figure of oakShown) expect(oak.text).toContain(figure)
     for (const figure of [...oakShown, ...elmShown]) expect(woods.text).toContain(figure)
     expect(oak.text).not.toContain('elm.example')
-    // Of one property, the mail says the same as the page.
+    // For one property, the email shows the same as the page.
     for (const figure of oakShown.slice(0, 2)) expect(oak.mail.text).toContain(figure)
 
     await page.goto('/reports?tab=clients')

@@ -12,7 +12,7 @@ const test = journeyTest({ figures: false })
 const site = 'https://falling.example/'
 const lamps = `${site}lamps`
 
-/** Somebody whose only page lost an eighth of its clicks in the last of four weeks: too little for the rules that come by themselves. */
+/** A user whose only page lost an eighth of its clicks in the last of four weeks: too little for the default rules. */
 async function ownerOfDrop(app: TestApp): Promise<Visitor> {
   const [email, through] = ['falling@example.test', '2026-03-15']
   await app.google.account(email, { [site]: 'empty' })
@@ -34,7 +34,7 @@ async function evaluate(page: Page, found: number): Promise<void> {
   await expectToast(page, 'success', 'Alert evaluation complete', generated(found))
 }
 
-test('first rules are made, another one is tried against the history and finds what it foretold, and the report tells the figures of Google', async ({
+test("first rules are created, another one is backtested and finds what it predicted, and the report shows Google's figures", async ({
   app,
   visitAs,
 }) => {
@@ -92,7 +92,7 @@ test('first rules are made, another one is tried against the history and finds w
   await expectText(life.last(), /^Acknowledged by /)
   expect(await alert()).toMatchObject({ state: 'acknowledged' })
 
-  // Its rule goes, and it ends with it.
+  // Its rule is deleted, which ends it.
   await page.getByRole('link', { name: 'Edit rule' }).click()
   const edited = page.getByRole('dialog', { name: 'Edit Alert' })
   await expectValue(edited.getByRole('textbox', { name: 'Title' }), 'Fewer clicks')

@@ -12,7 +12,7 @@ const site = 'https://by-the-hour.example/'
 /** A Wednesday. */
 const today = '2026-03-18'
 
-test('a drop by the hour is on the dashboard and an alert at once; the final day confirms it', async ({ app, visitAs }) => {
+test('an hourly drop is on the dashboard and an alert immediately; the final day confirms it', async ({ app, visitAs }) => {
   const owner = await newPerson(app, { email: 'by-the-hour@example.test', plan: 'agency', sites: { [site]: 'empty' } })
   await app.google.call('PUT', 'late', { site, days: 3 })
   for (const date of eachDay(addDays(today, -30), addDays(today, 4)))

@@ -9,7 +9,7 @@ import { runJob } from '../support/jobs.ts'
 import { digestMail } from '../support/mail-pictures.ts'
 import { aboutMail, newsItem, section } from '../support/news-items.ts'
 
-// A mail of a bad week fits on two screens of a phone, and has one entry for each cause.
+// The email of a bad week fits on two phone screens, and has one entry per cause.
 
 const screen = { width: 375, height: 812 }
 const two = 2 * screen.height
@@ -31,7 +31,7 @@ const test = chromiumTest
     return app
   })
 
-/** Reports that a mail leads to. */
+/** Reports that an email links to. */
 const entriesOf = (text: string) => new Set(text.match(/\/alerts\/\d+/g))
 
 test('the digest of the sample properties’ worst week', async ({ app, heightOf }) => {
@@ -51,7 +51,7 @@ test('the digest of the sample properties’ worst week', async ({ app, heightOf
   expect(dead[0]?.findings?.length).toBeGreaterThan(1)
 })
 
-test('the same week told at once is one message about all of them', async ({ app, heightOf }) => {
+test('the same week with instant alerts is one message about all of them', async ({ app, heightOf }) => {
   const demo = await app.demo()
   const { sql } = await app.stores()
   await sql(`UPDATE people SET plan = 'agency'`)

@@ -1,4 +1,4 @@
-// The whole way through an installation that nobody gave more than Google's keys (OPEN-POINTS 24).
+// The whole way through an installation that was given only Google's keys (OPEN-POINTS 24).
 import { expectAddress, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { startTestApp } from '../support/app.ts'
 import { expect, journeyTest } from '../support/journey-test.ts'
@@ -15,7 +15,7 @@ const nothingElse = {
 }
 const test = journeyTest({}, () => startTestApp({ today: '2026-03-18', demo: false, stripe: false, env: nothingElse }))
 
-test('a visitor registers, connects 30 sites, chooses Slack and instant alerts, and is never shown a price', async ({ app, visit }) => {
+test('a visitor registers, connects 30 sites, selects Slack and instant alerts, and never sees a price', async ({ app, visit }) => {
   const sites = Array.from({ length: 30 }, (_, index) => `https://site-${index + 1}.example/`)
   await app.google.account('olive@example.test', Object.fromEntries(sites.map((site) => [site, 'empty' as const])))
   const page = await visit('/', { newHere: true })

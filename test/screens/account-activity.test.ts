@@ -8,7 +8,7 @@ const list = (page: Page) => page.getByRole('region', { name: 'Data and privacy'
 const entry = (page: Page, words: string) => list(page).getByRole('listitem').filter({ hasText: words })
 const created = eventOf(1, { kind: 'registered', details: { with: 'password' } })
 
-test('a login from another device and a key that was made are told, with where they came from', async ({ desk, open }) => {
+test('a login from another device and a new key are listed, with where they came from', async ({ desk, open }) => {
   desk.answer('GET /api/audit-log', {
     events: [
       eventOf(3, { kind: 'key-created', details: { name: 'Looker', scope: 'read' } }),
@@ -24,7 +24,7 @@ test('a login from another device and a key that was made are told, with where t
   await expectVisible(entry(page, 'Account created'))
 })
 
-test('older activity is shown on demand, to its beginning', { tags: ['full'] }, async ({ desk, open }) => {
+test('older activity is shown on demand, back to its beginning', { tags: ['full'] }, async ({ desk, open }) => {
   const events = [...Array.from({ length: 70 }, (_, index) => eventOf(71 - index, { kind: 'signed-out', details: {} })), created]
   desk.answer('GET /api/audit-log', ({ query }) => {
     const rest = events.filter(({ id }) => Number(id) < Number(query.get('before') ?? Infinity))
@@ -41,7 +41,7 @@ test('older activity is shown on demand, to its beginning', { tags: ['full'] }, 
   await expectCount(older, 0)
 })
 
-test('what cannot be loaded is said, and loaded when asked again', { tags: ['full'] }, async ({ desk, open }) => {
+test('a failed load says so, and can be retried', { tags: ['full'] }, async ({ desk, open }) => {
   desk.refuse('GET /api/audit-log', 500)
   const page = await open('/settings')
   const again = page.getByRole('region', { name: 'Data and privacy' }).getByRole('button', { name: 'Try again' })

@@ -16,7 +16,7 @@ const test = screenTest
     desk.answer('GET /api/audit-log', { events: [], next: null })
     return open('/settings')
   })
-  /** Ann, who is asked whether to delete her account; the server does it for her name and password. */
+  /** Ann, who is asked whether to delete her account; the server deletes it for her name and password. */
   .extend('asking', ({ desk, settings }) => async () => {
     desk.answer('DELETE /api/user', ({ body }) => {
       if (accountDeletion.parse(body).password !== password) throw new Refusal(400, 'Incorrect password.', 'password')
@@ -30,7 +30,7 @@ const test = screenTest
   })
 
 describe('export my data', { tags: ['full'] }, () => {
-  test('that is asked for too often says when to come back, and saves nothing', async ({ desk, settings }) => {
+  test('too many requests say when to come back, and save nothing', async ({ desk, settings }) => {
     const page = await settings()
     const message = "You've exported your data 5 times in the last hour. Please try again later."
     desk.refuse('GET /api/user/export', 429, { message })
@@ -44,7 +44,7 @@ describe('export my data', { tags: ['full'] }, () => {
 })
 
 describe('delete account', () => {
-  test('names what goes, asks for name and password, and ends at the login', async ({ desk, asking }) => {
+  test('names what is deleted, asks for name and password, and ends at the login', async ({ desk, asking }) => {
     const page = await asking()
     await expectVisible(
       dialog(page).getByText(/Deleting the account ann immediately removes:/),
@@ -61,7 +61,7 @@ describe('delete account', () => {
     await expectAddress(page, '/login')
   })
 
-  test('needs the very name and the right password', { tags: ['full'] }, async ({ desk, asking }) => {
+  test('requires the exact name and the correct password', { tags: ['full'] }, async ({ desk, asking }) => {
     const page = await asking()
     await confirm(page).click()
     await expectVisible(dialog(page).getByText('Type your username to confirm.'), dialog(page).getByText('Enter your password.'))
@@ -85,7 +85,7 @@ describe('delete account', () => {
     expect(desk.asked('DELETE /api/user')).toEqual([])
   })
 
-  test('that does not reach the server says so', { tags: ['full'] }, async ({ desk, asking }) => {
+  test("says so if it doesn't reach the server", { tags: ['full'] }, async ({ desk, asking }) => {
     const page = await asking()
     desk.cut('DELETE /api/user')
     await typed(page).fill('ann')

@@ -18,7 +18,7 @@ const cards = (page: Page) => board(page).getByRole('article')
 const cardOf = (page: Page, words: string) => cards(page).filter({ has: page.getByRole('heading', { name: words }) })
 const clicksOf = (path: string) => `Clicks dropped: https://lumenandloom.example/${path}`
 
-describe('what can be done about one', () => {
+describe('actions on one', () => {
   test('acknowledge', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
@@ -31,7 +31,7 @@ describe('what can be done about one', () => {
   })
 
   test(
-    'acknowledge, with the keyboard: the focus stays with the alert, and goes on to the next one when it leaves the list',
+    'acknowledge, by keyboard: the focus stays with the alert, and moves on to the next one when it leaves the list',
     { tags: ['full'] },
     async ({ desk, open }) => {
       keepAlerts(desk, twelveAlerts())
@@ -51,8 +51,8 @@ describe('what can be done about one', () => {
   )
 
   test.for([
-    ['1 day', 'tomorrow, 19:00', '2026-03-19T19:00:00.000Z'],
-    ['1 week', '25 Mar, 19:00', '2026-03-25T19:00:00.000Z'],
+    ['1 day', 'tomorrow at 19:00', '2026-03-19T19:00:00.000Z'],
+    ['1 week', '25 Mar at 19:00', '2026-03-25T19:00:00.000Z'],
   ] as const)('snooze for %s', { tags: ['full'] }, async ([choice, said, until], { desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
@@ -76,7 +76,7 @@ describe('what can be done about one', () => {
     await expectFocused(day('Thursday, 19 March 2026'))
     await expectDisabled(day('Wednesday, 18 March 2026'))
     await day('Tuesday, 31 March 2026').click()
-    await expectVisible(card.getByText('Snoozed until 31 Mar, 08:00', { exact: true }))
+    await expectVisible(card.getByText('Snoozed until 31 Mar at 08:00', { exact: true }))
     await expect.poll(() => kept.about(clicksOf('sofas'))).toMatchObject({ snoozedUntil: '2026-03-31T08:00:00.000Z' })
 
     await menu.click()
@@ -85,7 +85,7 @@ describe('what can be done about one', () => {
     await expect.poll(() => kept.about(clicksOf('sofas'))).toMatchObject({ state: 'firing', snoozedUntil: null })
   })
 
-  test('what the server does not take is taken back, and a message says why', async ({ desk, open }) => {
+  test('what the server refuses is undone, and a message says why', async ({ desk, open }) => {
     keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
     const card = cardOf(page, clicksOf('chairs'))
@@ -107,7 +107,7 @@ describe('what can be done about one', () => {
 })
 
 describe('several at once', { tags: ['full'] }, () => {
-  test('chosen in the table', async ({ desk, open }) => {
+  test('selected in the table', async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts?view=table')
     const some = page.getByRole('checkbox', { name: /^Select: Clicks dropped: .*(lamps|beds)/ })
@@ -119,11 +119,11 @@ describe('several at once', { tags: ['full'] }, () => {
     await expectToast(page, 'success', '2 Alerts Acknowledged')
     await expectGone(page.getByRole('button', { name: /alerts?$/ }))
     expect(kept.all().filter(({ state }) => state === 'acknowledged')).toHaveLength(2)
-    // Those cannot be chosen any more.
+    // Those can no longer be selected.
     await expect.poll(() => some.count()).toBe(0)
   })
 
-  test('all of them, as cards; the rest stays as it is when that fails', async ({ desk, open }) => {
+  test('all of them, as cards; the others stay unchanged if that fails', async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
     await page.getByRole('checkbox', { name: 'Select all' }).check()
@@ -141,12 +141,12 @@ describe('several at once', { tags: ['full'] }, () => {
   })
 })
 
-describe('opening what an alert is about', { tags: ['full'] }, () => {
+describe("opening an alert's subject", { tags: ['full'] }, () => {
   test('in Search Console marks it as viewed', async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
     const card = cardOf(page, clicksOf('lamps'))
-    // Google itself is no part of the test.
+    // Google itself isn't part of the test.
     await page.context().route('https://search.google.com/**', (route) => route.fulfill({ body: 'Search Console' }))
     const [opened] = await Promise.all([page.context().waitForEvent('page'), card.getByRole('link', { name: 'View in GSC' }).click()])
     await expect.poll(() => opened.url()).toBe(`https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
@@ -154,7 +154,7 @@ describe('opening what an alert is about', { tags: ['full'] }, () => {
     await expect.poll(() => kept.about(clicksOf('lamps')).viewed).toBe(true)
   })
 
-  test('and its report as well, from card, table and recent alerts', async ({ desk, open }) => {
+  test('so does its report, from card, table and recent alerts', async ({ desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const clicks = kept.about(clicksOf('lamps'))
     const impressions = kept.about('Impressions dropped: “lamps”')
@@ -175,7 +175,7 @@ describe('opening what an alert is about', { tags: ['full'] }, () => {
   })
 })
 
-describe('by the keyboard', { tags: ['full'] }, () => {
+describe('by keyboard', { tags: ['full'] }, () => {
   test.for(['/alerts', '/alerts?view=table'])('j and k move, e acknowledges, Enter opens: %s', async (address, { desk, open }) => {
     const kept = keepAlerts(desk, twelveAlerts())
     const page = await open(address)
@@ -195,7 +195,7 @@ describe('by the keyboard', { tags: ['full'] }, () => {
     await expectAddress(page, `/alerts/${kept.all()[1]?.id}`)
   })
 
-  test('but not while something is typed or a menu is open', async ({ desk, open }) => {
+  test('but not while typing or with an open menu', async ({ desk, open }) => {
     keepAlerts(desk, twelveAlerts())
     const page = await open('/alerts')
     await expectVisible(cards(page))

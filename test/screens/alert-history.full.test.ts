@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Alert } from '../../src/contract/alerts/alerts.ts'
 import { queryAlert } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
-import { shop } from '../support/answers/usual.ts'
+import { shop, shopName } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectAttribute,
@@ -17,7 +17,7 @@ import { expect, test } from '../support/screen-test.ts'
 
 const desktop = { width: 1_440, height: 900 }
 
-/** The rows as somebody reads them, by the names of their columns. */
+/** The rows as displayed, keyed by column name. */
 async function rowsOf(page: Page): Promise<Record<string, string>[]> {
   const table = page.getByRole('table', { name: 'Alerts' })
   await expectVisible(table)
@@ -44,18 +44,18 @@ const some = (): Alert[] => [
   queryAlert('risen', 3, { severity: 'positive', state: 'recovered', previousValue: 12_400, currentValue: 20_460, change: 65 }),
   queryAlert('info', 24, { severity: 'info', type: 'position', previousValue: 3.2, currentValue: 4.1, change: 0.9 }),
 ]
-/** The latest first, by turns critical and warning. */
+/** Latest first, alternating between critical and warning. */
 const sixty = (): Alert[] =>
   Array.from({ length: 60 }, (_, index) => queryAlert(`query ${index}`, index / 60, { severity: index % 2 === 0 ? 'critical' : 'warning' }))
 
 test('an empty history shows samples, each of which says that it is one', async ({ open }) => {
   const page = await open('/alert-history', desktop)
-  await expectVisible(page.getByText(`No alerts for ${shop} yet. These sample rows show what you'll see here.`))
+  await expectVisible(page.getByText(`No alerts for ${shopName} yet. These sample rows show what you'll see here.`))
   const rows = await rowsOf(page)
   expect(rows.length).toBeGreaterThan(2)
   for (const row of rows) expect(row['Severity']).toMatch(/ Sample$/)
   expect(new Set(rows.map((row) => row['Severity']))).toEqual(new Set(['Critical Sample', 'Warning Sample', 'Positive Sample']))
-  // Nothing leads to what is not there.
+  // Nothing links to what doesn't exist.
   await expectCount(page.getByRole('table').getByRole('link'), 0)
   await expectCount(page.getByRole('button', { name: 'Export CSV' }), 0)
   await expectCount(page.getByRole('navigation', { name: 'Pages' }), 0)
@@ -69,7 +69,7 @@ test('an empty history shows samples, each of which says that it is one', async 
   await expectAddress(page, '/alert-settings')
 })
 
-test('each row tells when, how severe, of what, how much, and what became of it; names are text', async ({ desk, open }) => {
+test('each row says when, how severe, about what, how much, and what happened to it; names are text', async ({ desk, open }) => {
   keepAlerts(desk, some())
   const page = await open('/alert-history', desktop)
   await expectText(range(page), '1–4 of 4 alerts')
@@ -109,7 +109,7 @@ test('a row leads to its report and to Search Console, and is no longer new then
   await expectAddress(page, `/alerts/${id}`)
 })
 
-test('the filter shows one severity, and stays in the address', async ({ desk, open }) => {
+test('the filter shows one severity, and stays in the URL', async ({ desk, open }) => {
   keepAlerts(desk, some().slice(0, 3))
   const page = await open('/alert-history', desktop)
   await expectText(range(page), '1–3 of 3 alerts')
@@ -133,7 +133,7 @@ test('the filter shows one severity, and stays in the address', async ({ desk, o
   await expectText(range(page), '1–3 of 3 alerts')
 })
 
-test('a filter that shows nothing can be cleared', async ({ desk, open }) => {
+test('a filter without results can be cleared', async ({ desk, open }) => {
   keepAlerts(desk, some().slice(1, 3))
   const page = await open('/alert-history?severity=critical', desktop)
   await expectVisible(page.getByRole('heading', { name: 'No critical alerts' }))
@@ -142,7 +142,7 @@ test('a filter that shows nothing can be cleared', async ({ desk, open }) => {
   await expectText(range(page), '1–2 of 2 alerts')
 })
 
-test('pages of 25 or 50, in the address', async ({ desk, open }) => {
+test('pages of 25 or 50, in the URL', async ({ desk, open }) => {
   const shown = sixty().map(({ title }) => title)
   keepAlerts(desk, sixty())
   const page = await open('/alert-history', desktop)
@@ -159,7 +159,7 @@ test('pages of 25 or 50, in the address', async ({ desk, open }) => {
   await expectPage('26–50 of 60 alerts', 25, 50)
   await next.click()
   await expectPage('51–60 of 60 alerts', 50, 60)
-  // Where it ends the button keeps the focus and does nothing.
+  // At the end the button keeps the focus and does nothing.
   await expectFocused(next)
   await page.keyboard.press('Enter')
   await expectAddress(page, '/alert-history?page=3')
@@ -179,7 +179,7 @@ test('pages of 25 or 50, in the address', async ({ desk, open }) => {
   await expectPage('51–60 of 60 alerts', 50, 60)
 })
 
-test('while the next rows are on their way the old ones are dimmed', async ({ desk, open }) => {
+test('while the next rows load the old ones are dimmed', async ({ desk, open }) => {
   keepAlerts(desk, sixty())
   const page = await open('/alert-history', desktop)
   await expectText(range(page), '1–25 of 60 alerts')
@@ -195,28 +195,28 @@ test('while the next rows are on their way the old ones are dimmed', async ({ de
   await expectText(range(page), '26–50 of 60 alerts')
 })
 
-test('a file that cannot be fetched is said with the property it is of', async ({ desk, open }) => {
+test("a file that can't be fetched is reported with its property", async ({ desk, open }) => {
   keepAlerts(desk, some())
   const page = await open('/alert-history', desktop)
   await expectText(range(page), '1–4 of 4 alerts')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Export CSV' }).click()
-  await expectToast(page, 'error', 'Export Failed', `The alerts for ${shop} could not be exported. Please try again.`)
+  await expectToast(page, 'error', 'Export Failed', `The alerts for ${shopName} could not be exported. Please try again.`)
 })
 
-test('a failure says of which property, and can be tried again', async ({ desk, open }) => {
+test('a failure names the property, and can be retried', async ({ desk, open }) => {
   keepAlerts(desk, some())
   const page = await open('/alert-history', desktop)
   await expectText(range(page), '1–4 of 4 alerts')
   await page.context().setOffline(true)
   await choose(page, 'Critical')
-  await expectVisible(page.getByRole('alert').getByText(new RegExp(`^${shop}: `)))
+  await expectVisible(page.getByRole('alert').getByText(new RegExp(`^${shopName}: `)))
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectText(range(page), '1 of 1 alert')
 })
 
-test('on a phone rows are cards with the same in them', async ({ desk, open }) => {
+test('on a phone rows are cards with the same content', async ({ desk, open }) => {
   const { id } = keepAlerts(desk, some()).about(formula)
   const page = await open('/alert-history', { width: 375, height: 812, touch: true })
   await expectText(range(page), '1–4 of 4 alerts')

@@ -14,7 +14,7 @@ import {
 } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// What is chosen of the active alerts is in the address, and there again after loading.
+// The filters of the active alerts are in the URL, and restored on reload.
 
 const board = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true })
 const cards = (page: Page) => board(page).getByRole('article')
@@ -25,7 +25,7 @@ const rows = (page: Page) =>
 const range = (page: Page) => page.getByRole('combobox', { name: 'Date range' })
 const picker = (page: Page) => page.getByRole('button', { name: /^Dates:/ })
 
-/** Ten of an hour ago, one of 10 and one of 26 days ago that have recovered, and one of 60 days ago that lasts; data of 31 days. */
+/** Ten from an hour ago, one from 10 and one from 26 days ago that have recovered, and an ongoing one from 60 days ago; data of 31 days. */
 function keepAges(desk: Desk): void {
   desk.answer('GET /api/sync', [syncOf({ firstDate: '2026-02-16', lastDate: '2026-03-18' })])
   keepAlerts(desk, [
@@ -49,7 +49,7 @@ async function chooseRange(page: Page, name: string): Promise<void> {
 test('view and range', async ({ desk, open }) => {
   keepAges(desk)
   const page = await open('/alerts')
-  // Open ones are always there; what is over only if it is of the range.
+  // Open ones are always listed; those that are over only if within the range.
   await expectShown(page, 10)
   await chooseRange(page, 'Last 30 days')
   await expectShown(page, 12)
@@ -92,14 +92,14 @@ test('a custom range, limited to the days that have data', async ({ desk, open }
   await expectGone(calendar)
   await expectFocused(picker(page))
   await expectAddress(page, '/alerts?range=custom&from=2026-02-18&to=2026-02-20')
-  // That of the range, and the open one that is older; not those opened after it.
+  // The one within the range, and the older open one; not those opened after it.
   await expectShown(page, 2)
   await page.reload()
   await expectText(picker(page), '18–20 Feb 2026')
   await expectShown(page, 2)
 })
 
-test('a custom range by the keyboard alone', async ({ desk, open }) => {
+test('a custom range by keyboard alone', async ({ desk, open }) => {
   keepAges(desk)
   const page = await open('/alerts?range=custom&from=2026-03-12&to=2026-03-16')
   await picker(page).focus()
@@ -119,7 +119,7 @@ test('a custom range by the keyboard alone', async ({ desk, open }) => {
   await expectAddress(page, '/alerts?range=custom&from=2026-02-16&to=2026-03-16')
 })
 
-test('an address with days beyond the data is brought back to them', async ({ desk, open }) => {
+test('a URL with days beyond the data is limited to existing ones', async ({ desk, open }) => {
   keepAges(desk)
   const page = await open('/alerts?range=custom&from=2020-01-01&to=2026-02-20')
   await expectText(picker(page), '16–20 Feb 2026')

@@ -7,12 +7,12 @@ import { expectAccessible } from '../support/browser-accessible.ts'
 import { expectAttribute, expectFocused, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-// What people say of alerts, and what rules learn from it.
+// People's ratings of alerts, and what rules learn from them.
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 describe('an alert is rated', () => {
-  test('on its report with the keyboard, and the timeline tells it', async ({ desk, open }) => {
+  test('on its report by keyboard, and the timeline shows it', async ({ desk, open }) => {
     const kept = keepReport(desk, reportOf())
     const page = await open(`/alerts/${kept.report.id}`)
     await button(page, /^Real change: /).press('Enter')
@@ -23,7 +23,7 @@ describe('an alert is rated', () => {
     await expect.poll(() => kept.report.verdict).toBeNull()
   })
 
-  test('in the list; what the server refuses is taken back', async ({ desk, open }) => {
+  test('in the list; what the server refuses is undone', async ({ desk, open }) => {
     const kept = keepAlerts(desk, [queryAlert('lamps', 1)])
     const page = await open('/alerts')
     await button(page, /^Noise: /).click()
@@ -65,7 +65,7 @@ describe('the link of an email', () => {
     ])
   })
 
-  test('says what was stored before, and lets it be changed', async ({ desk, open }) => {
+  test('says what was stored before, and allows changing it', async ({ desk, open }) => {
     desk.answer('GET /api/alert-verdict', { ...asked, verdict: 'useful', at: '2026-03-18T12:00:00.000Z' })
     const page = await open('/alert-verdict?say=useful&token=of-a-mail')
     await expectVisible(page.getByText(/^Rated “Real change” .* You can change it\.$/))
@@ -73,14 +73,14 @@ describe('the link of an email', () => {
     await expectVisible(button(page, 'Confirm “Noise”'))
   })
 
-  test('of an alert that is gone says so', async ({ desk, open }) => {
+  test('says so if the alert is gone', async ({ desk, open }) => {
     desk.refuse('GET /api/alert-verdict', 404, { message: 'This alert no longer exists.', field: 'token' })
     const page = await open('/alert-verdict?say=useful&token=of-a-mail')
     await expectVisible(page.getByText('This alert no longer exists.'))
   })
 })
 
-test('a rule says how useful its alerts were, and one click applies what they speak for', async ({ desk, open }) => {
+test('a rule says how useful its alerts were, and one click applies the settings they suggest', async ({ desk, open }) => {
   const [first, ...others] = firstRules()
   const kept = keepRules(desk, [{ ...first!, rated: { useful: 2, of: 14 } }, ...others])
   desk.answer('GET /api/alert-conditions/:id/proposal', {

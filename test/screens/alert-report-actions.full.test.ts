@@ -16,13 +16,13 @@ import {
 import { expectAccessible } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-// What can be done in the report of an alert, and what its life tells of it.
+// The actions in an alert's report, and its timeline.
 
 const life = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
 const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
-describe('what can be done', () => {
-  test('e acknowledges; the timeline tells it', async ({ desk, open }) => {
+describe('actions', () => {
+  test('e acknowledges; the timeline shows it', async ({ desk, open }) => {
     const kept = keepReport(desk, reportOf())
     const page = await open(`/alerts/${kept.report.id}`)
     await expectVisible(life(page))
@@ -36,7 +36,7 @@ describe('what can be done', () => {
     await expectCount(page.getByRole('button', { name: 'Acknowledge', exact: true }), 0)
   })
 
-  test('so does the button, and the focus goes on', async ({ desk, open }) => {
+  test('so does the button, and the focus moves on', async ({ desk, open }) => {
     const kept = keepReport(desk, reportOf())
     const page = await open(`/alerts/${kept.report.id}`)
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).press('Enter')
@@ -56,7 +56,7 @@ describe('what can be done', () => {
     expect(desk.asked('POST /api/alerts/acknowledge')).toEqual([])
   })
 
-  test('it is snoozed for a day, a week or until a date, and brought back', async ({ desk, open }) => {
+  test('it is snoozed for a day, a week or until a date, and unsnoozed', async ({ desk, open }) => {
     const kept = keepReport(desk, reportOf())
     const page = await open(`/alerts/${kept.report.id}`)
     const choose = async (name: string) => {
@@ -65,21 +65,21 @@ describe('what can be done', () => {
     }
     const expectUntil = (until: string) => expect.poll(() => kept.report.snoozedUntil).toBe(until)
     await choose('1 day')
-    await expectVisible(page.getByText('Snoozed until tomorrow, 19:00', { exact: true }))
+    await expectVisible(page.getByText('Snoozed until tomorrow at 19:00', { exact: true }))
     await expectUntil('2026-03-19T19:00:00.000Z')
-    await expectText(life(page).last(), /^Snoozed until tomorrow, 19:00 by ann Today, 19:00$/)
+    await expectText(life(page).last(), /^Snoozed until tomorrow at 19:00 by ann Today, 19:00$/)
     await choose('1 week')
     await expectUntil('2026-03-25T19:00:00.000Z')
     await choose('Until a date…')
     await page.getByRole('dialog', { name: 'Snooze until a date' }).getByRole('button', { name: 'Tuesday, 31 March 2026' }).click()
     await expectUntil('2026-03-31T08:00:00.000Z')
-    await expectText(life(page).last(), /^Snoozed until 31 Mar, 08:00 by ann/)
+    await expectText(life(page).last(), /^Snoozed until 31 Mar at 08:00 by ann/)
     await choose('End snooze')
     await expectText(life(page).last(), 'Snooze ended by ann Ended early. Today, 19:00')
     expect(kept.report.state).toBe('firing')
   })
 
-  test('a snooze that ends by itself is told', async ({ desk, open }) => {
+  test('a snooze that ends by itself is shown', async ({ desk, open }) => {
     const [at, later] = ['2026-03-18T18:00:00.000Z', '2026-03-18T18:30:00.000Z']
     const report = reportOf()
     keepReport(desk, {
@@ -103,7 +103,7 @@ describe('what can be done', () => {
     await expectAttribute(link, 'target', '_blank')
   })
 
-  test('Edit rule leads to the rule, of another property too', async ({ desk, signIn, open }) => {
+  test('Edit rule leads to the rule, even of another property', async ({ desk, signIn, open }) => {
     const blog = 'https://thecrumbjournal.example/'
     const both = { gscProperties: [propertyOf(), propertyOf({ id: '2', name: blog })], sitesMonitored: 2 }
     signIn(both)
@@ -122,7 +122,7 @@ describe('what can be done', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Edit rule' }).click()
     await expectToast(page, 'success', 'Property Selected', blog)
-    // Its card is there, and so the address needs no longer name it.
+    // Its card is shown, so the URL no longer needs to name it.
     await expectFocused(page.getByRole('region', { name: 'Clicks drop', exact: true }).getByRole('heading'))
     await expectAddress(page, '/alert-settings')
   })
@@ -139,7 +139,7 @@ describe('what can be done', () => {
   })
 })
 
-test('an alert about the connection says how to mend it', async ({ desk, open }) => {
+test('an alert about the connection says how to fix it', async ({ desk, open }) => {
   const report: AlertReport = {
     ...reportOf({ entity: { kind: 'connection', name: shop }, title: 'Google is no longer connected', description: 'No new data comes.' }),
     current: null,
@@ -157,7 +157,7 @@ test('an alert about the connection says how to mend it', async ({ desk, open })
   const page = await open(`/alerts/${report.id}`)
   const link = page.getByRole('article').getByRole('link', { name: 'Reconnect Google' })
   await expectAttribute(link, 'href', '/api/auth/google?redirect=/dashboard')
-  await expectText(life(page).first(), /^Opened Google no longer accepts our access\./)
+  await expectText(life(page).first(), /^Opened Google access expired or was revoked\./)
   for (const name of [/^Clicks/, 'Top contributors']) await expectCount(section(page, name), 0)
   await expectCount(page.getByRole('slider'), 0)
   await expectAccessible(page)

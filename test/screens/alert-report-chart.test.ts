@@ -41,7 +41,7 @@ describe('the chart', () => {
     await expectVisible(page.locator('svg text').getByText('preliminary', { exact: true }))
   })
 
-  test('shows the day under the pointer, and nothing once it has left or Escape is pressed', { tags: ['full'] }, async ({ desk, open }) => {
+  test('shows the day under the pointer, and nothing after it leaves or Escape is pressed', { tags: ['full'] }, async ({ desk, open }) => {
     const report = reportOf()
     const { series, current } = report
     keepReport(desk, report)
@@ -98,8 +98,8 @@ describe('the chart', () => {
     expect(places.length).toBeGreaterThan(2)
   })
 
-  test('lays last year under this one', { tags: ['full'] }, async ({ desk, open }) => {
-    // A year of 52 weeks ago lie the same weekdays.
+  test('places last year under this one', { tags: ['full'] }, async ({ desk, open }) => {
+    // 52 weeks earlier, a year has the same weekdays.
     const yearBefore = (date: string) => addDays(date, -364)
     const plain = reportOf({ entity: { kind: 'site', name: shop }, previousValue: 700, currentValue: 350, change: -50 })
     const report: AlertReport = {
@@ -128,7 +128,7 @@ test.for<[string, Partial<Alert>]>([
   ['a site', { entity: { kind: 'site', name: shop } }],
   ['a position', position],
 ])(
-  'nothing bars anybody from a report of %s, in either theme, at a desk or on a phone',
+  'a report of %s is accessible, in either theme, on a desktop or on a phone',
   { tags: ['full'] },
   async ([_name, change], { desk, open }) => {
     const part = (path: string, kind: 'page' | 'query') => ({

@@ -7,14 +7,14 @@ import { spoken } from '../support/browser-cards.ts'
 import { expectAddress, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-// One alert's full report: what it tells. What can be done there, and its chart, have files of their own.
+// The content of one alert's full report. Its actions and its chart have their own files.
 
 const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const life = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
 const lamps = 'https://lumenandloom.example/lamps'
 const aboutQuery = { kind: 'query', name: 'brass lamp' } as const
 
-describe('the figures of the report are those of the list', { tags: ['full'] }, () => {
+describe('the report has the same figures as the list', { tags: ['full'] }, () => {
   const figures = (before: string, now: string, change: string) => ({
     Previous: `Previous ${before} 3–9 Mar 2026`,
     Current: `Current ${now} 10–16 Mar 2026`,
@@ -78,7 +78,7 @@ describe('the figures of the report are those of the list', { tags: ['full'] }, 
   })
 })
 
-test('figures in thousands are told to the last digit as well', { tags: ['full'] }, async ({ desk, open }) => {
+test('figures in thousands are shown to the last digit as well', { tags: ['full'] }, async ({ desk, open }) => {
   const report = reportOf()
   keepReport(desk, report)
   const page = await open(`/alerts/${report.id}`)
@@ -86,7 +86,7 @@ test('figures in thousands are told to the last digit as well', { tags: ['full']
   await expectText(figures, 'Previous 14K 14,000 3–9 Mar 2026 Current 5.6K 5,600 10–16 Mar 2026 Change Down 60.0% vs last week')
 })
 
-test('what else was found of the same cause is listed, and what was expected is told', async ({ desk, open }) => {
+test('other findings of the same cause are listed, and the expected value is shown', async ({ desk, open }) => {
   const part = { state: 'firing', currentValue: 0.009, previousValue: 0.03, change: -70 } as const
   const report = reportOf({
     entity: { kind: 'site', name: shop },
@@ -124,7 +124,7 @@ test('what else was found of the same cause is listed, and what was expected is 
   await expectAddress(page, '/alerts/901')
 })
 
-test('what contributed is listed, whole names on hover and focus, and copied', { tags: ['full'] }, async ({ desk, open }) => {
+test('contributions are listed, with whole names on hover and focus, and can be copied', { tags: ['full'] }, async ({ desk, open }) => {
   const part = (path: string, previousValue: number, currentValue: number, change: number) => ({
     entity: { kind: 'page' as const, name: `https://lumenandloom.example/${path}` },
     previousValue,
@@ -162,7 +162,7 @@ test('what contributed is listed, whole names on hover and focus, and copied', {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name)
 })
 
-test('opening the report makes the alert Viewed, and its life says by whom', async ({ desk, open }) => {
+test('opening the report marks the alert as Viewed, and its timeline says by whom', async ({ desk, open }) => {
   const report = reportOf()
   keepReport(desk, report)
   const page = await open(`/alerts/${report.id}`)
@@ -194,22 +194,29 @@ describe('what was sent', { tags: ['full'] }, () => {
     await expectText(message(page, 'SMS'), 'SMS Waiting Alert opened, in a digest')
   })
 
-  test('where nothing was, it says why and leads to what can be changed', async ({ desk, open }) => {
+  test('or else it says why not and leads to what can be changed', async ({ desk, open }) => {
     const report = reportOf()
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
     await expectVisible(section(page, 'Notifications').getByText(/^No notification was sent because no channel was on/))
-    desk.answer('POST /api/alert-conditions/backtest', { from: null, through: null, days: [], alertsAYear: null, usual: null })
+    desk.answer('POST /api/alert-conditions/backtest', {
+      from: null,
+      through: null,
+      days: [],
+      alertsAYear: null,
+      usual: null,
+      expected: null,
+    })
     await page.getByRole('link', { name: 'Set up notifications' }).click()
     await expectAddress(page, '/alert-settings')
   })
 })
 
-describe('an address that leads to nothing', { tags: ['full'] }, () => {
+describe('a URL that leads to nothing', { tags: ['full'] }, () => {
   test.for([
     ['an alert that there is not, or of somebody else’s', 404, "This alert doesn't exist or isn't yours."],
     ['no number', 400, 'This is no number of an alert.'],
-  ] as const)('%s is told the same way, with the way back', async ([_what, status, message], { desk, open }) => {
+  ] as const)('%s gets the same message, with the way back', async ([_what, status, message], { desk, open }) => {
     desk.refuse('GET /api/alerts/:id', status, { message })
     const page = await open('/alerts/999999999')
     await expectVisible(page.getByRole('heading', { name: 'Alert not found' }))
@@ -217,7 +224,7 @@ describe('an address that leads to nothing', { tags: ['full'] }, () => {
     await expectAddress(page, '/alerts')
   })
 
-  test('a report that does not load can be tried again', async ({ desk, open }) => {
+  test("a report that doesn't load can be retried", async ({ desk, open }) => {
     const report = reportOf()
     desk.cut('GET /api/alerts/:id')
     const page = await open(`/alerts/${report.id}`)

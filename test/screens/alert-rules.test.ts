@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { backtestOfDrop, firstRules, keepRules, ruleOf } from '../support/answers/rules.ts'
-import { shop } from '../support/answers/usual.ts'
+import { shopName } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectAttribute,
@@ -15,7 +15,7 @@ import {
 } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-// Rules beyond the four cards, and what every rule would have done.
+// Rules beyond the four cards, and every rule's backtest.
 
 const path = '/alert-settings'
 const lamps = 'https://lumenandloom.example/lamps'
@@ -33,20 +33,20 @@ async function choose(place: Locator, label: string, option: string): Promise<vo
   await place.page().getByRole('option', { name: option, exact: true }).click()
 }
 
-test('all of the conditions are looked back at together, as soon as the screen is there', async ({ desk, open }) => {
+test('all conditions are backtested together, as soon as the screen is there', async ({ desk, open }) => {
   keepRules(desk)
   desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
   const { release } = desk.hold('POST /api/alert-conditions/backtest')
   const page = await open(path, { width: 1_440, height: 900 })
-  // The fourth has no queries to look at.
+  // The fourth has no queries to show.
   await expect.poll(() => desk.asked('POST /api/alert-conditions/backtest').length).toBe(3)
   release()
   for (const title of ['Clicks drop', 'CTR drop', 'Impressions spike'])
     await expectText(backtest(card(page, title)).getByRole('paragraph'), 'No alerts in 2 weeks')
 })
 
-describe('what a rule would have done', { tags: ['full'] }, () => {
-  test('stands beside it, and follows its fields before they are saved', async ({ desk, open }) => {
+describe("a rule's backtest", { tags: ['full'] }, () => {
+  test('is next to it, and follows its fields before they are saved', async ({ desk, open }) => {
     const kept = keepRules(desk)
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     const page = await open(path)
@@ -57,7 +57,7 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
     await expectText(backtest(clicks).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
     expect(kept.rules[0]).toMatchObject({ threshold: 15 })
 
-    // On which day, and about what: to the keyboard, to the pointer, and as a table.
+    // On which day, and about what: by keyboard, by pointer, and as a table.
     const marks = backtest(clicks).getByRole('slider', { name: 'Days with alerts' })
     await expectAttribute(marks, 'aria-valuetext', `14 Mar 2026: 1 alert, ${lamps}`)
     await marks.focus()
@@ -68,7 +68,7 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
     await expectText(page.getByRole('table').getByRole('row').last(), `14 Mar 2026 1 0 ${lamps}`)
     await page.keyboard.press('Escape')
 
-    // A card that is off has it too; what is not right cannot be tried.
+    // A card that is off has it too; invalid settings can't be tried.
     await page.getByRole('switch', { name: 'Clicks drop', exact: true }).click()
     await expectText(backtest(clicks).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
     await page.getByRole('switch', { name: 'Clicks drop', exact: true }).click()
@@ -77,13 +77,13 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
     await expectText(backtest(card(page, 'Position drop')), 'Add queries to see a backtest.')
   })
 
-  test('is not known while too little is stored', async ({ desk, open }) => {
+  test('is unknown while too little is stored', async ({ desk, open }) => {
     keepRules(desk)
     const page = await open(path)
     await expectVisible(backtest(card(page, 'Clicks drop')).getByText('Not enough history yet', { exact: true }))
   })
 
-  test('that cannot be looked up is said in its place, and can be tried again', async ({ desk, open }) => {
+  test('that fails says so in its place, and can be retried', async ({ desk, open }) => {
     keepRules(desk)
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     const page = await open(path)
@@ -91,7 +91,7 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
     await expectText(backtest(clicks).getByRole('paragraph'), 'No alerts in 2 weeks')
     desk.cut('POST /api/alert-conditions/backtest')
     await clicks.getByRole('spinbutton').fill('11')
-    await expectVisible(backtest(clicks).getByText(`The backtest for ${shop} could not be loaded.`))
+    await expectVisible(backtest(clicks).getByText(`The backtest for ${shopName} could not be loaded.`))
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     await backtest(clicks).getByRole('button', { name: 'Try again' }).click()
     await expectText(backtest(clicks).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
@@ -99,10 +99,7 @@ describe('what a rule would have done', { tags: ['full'] }, () => {
 })
 
 describe('a new rule', () => {
-  test('from nothing: what is wrong is told at its field, what it would have done follows, and then it is there', async ({
-    desk,
-    open,
-  }) => {
+  test('from scratch: errors appear at their field, the backtest follows, and then it is there', async ({ desk, open }) => {
     const kept = keepRules(desk)
     desk.answer('POST /api/alert-conditions/backtest', backtestOfDrop(lamps))
     const page = await open(path)
@@ -116,13 +113,13 @@ describe('a new rule', () => {
     await title.fill('Fewer clicks')
     await form.getByRole('spinbutton', { name: 'Alert when drops by' }).fill('101')
     await submit.click()
-    await expectVisible(form.getByText('A percentage is at most 100'))
+    await expectVisible(form.getByText("A percentage can't be over 100"))
     await expectFocused(form.getByRole('spinbutton', { name: 'Alert when drops by' }))
     await form.getByRole('spinbutton', { name: 'Alert when drops by' }).fill('10')
     await expectText(backtest(form).getByRole('paragraph'), 'Would have alerted on 1 day since 1 Mar 2026')
     await expectVisible(form.getByRole('combobox', { name: 'Compare with' }))
 
-    // "Spike" in the title turns it round; other figures have other fields.
+    // "Spike" in the title reverses it; other metrics have other fields.
     await title.fill('A spike of something')
     await expectVisible(form.getByRole('spinbutton', { name: 'Alert when increases by' }), form.getByText('% or more', { exact: true }))
     await expectText(backtest(form).getByRole('paragraph'), 'No alerts in 2 weeks')
@@ -154,7 +151,7 @@ describe('a new rule', () => {
     ])
   })
 
-  test('about what is unusual needs no threshold, only how sensitive it is', async ({ desk, open }) => {
+  test('about anomalies needs no threshold, only a sensitivity', async ({ desk, open }) => {
     const kept = keepRules(desk)
     const page = await open(path)
     await page.getByRole('button', { name: 'New Alert' }).click()
@@ -171,7 +168,7 @@ describe('a new rule', () => {
     expect(kept.rules.at(-1)).toMatchObject({ kind: 'unusual', type: 'impressions', direction: 'both', sensitivity: 'low' })
   })
 
-  test('from a template, which can be changed before', { tags: ['full'] }, async ({ desk, open }) => {
+  test('from a template, which can be changed first', { tags: ['full'] }, async ({ desk, open }) => {
     const kept = keepRules(desk)
     const page = await open(path)
     await page.getByRole('button', { name: 'New Alert' }).click()
@@ -188,6 +185,10 @@ describe('a new rule', () => {
       'Drop in impressions',
       'Drop in clicks',
       'CTR drop',
+      'Unusual pages',
+      'Unusual queries',
+      'Unusual CTR',
+      'Unusual positions',
     ])
     await page.getByRole('option', { name: 'Traffic spike' }).click()
     await expectVisible(form.getByText('Site-wide clicks rise by 50% or more.'))
@@ -203,7 +204,7 @@ describe('a new rule', () => {
     ])
   })
 
-  test('that the server refuses is told in the form, which keeps what was typed', { tags: ['full'] }, async ({ desk, open }) => {
+  test('that the server refuses shows the reason in the form, which keeps its input', { tags: ['full'] }, async ({ desk, open }) => {
     keepRules(desk)
     desk.refuse('POST /api/alert-conditions', 409, { message: 'A property can have up to 50 rules.' })
     const page = await open(path)
@@ -227,7 +228,7 @@ describe('a link to a rule', { tags: ['full'] }, () => {
     await expectFocused(others(page).getByRole('button', { name: 'Edit Linked' }))
   })
 
-  test('to one of the four leads to its card', async ({ desk, open }) => {
+  test('leads to its card if it is one of the four', async ({ desk, open }) => {
     const position = keepRules(desk).rules.at(-1)
     const page = await open(`${path}?rule=${position?.id}`, { width: 375, height: 812 })
     const heading = card(page, 'Position drop').getByRole('heading')
@@ -240,14 +241,14 @@ describe('a link to a rule', { tags: ['full'] }, () => {
     ).toBe(true)
   })
 
-  test('that no longer leads anywhere says so', async ({ desk, open }) => {
+  test('says so if it no longer leads anywhere', async ({ desk, open }) => {
     keepRules(desk)
     const page = await open(`${path}?rule=999999`)
     await expectToast(
       page,
       'error',
       'Rule Not Found',
-      `${shop} doesn't have this rule. It may have been deleted, or belong to another property.`,
+      `${shopName} doesn't have this rule. It may have been deleted, or belong to another property.`,
     )
     await expectAddress(page, path)
   })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { firstRules, keepRules } from '../support/answers/rules.ts'
-import { propertyOf, shop, userOf } from '../support/answers/usual.ts'
+import { propertyOf, shop, shopName, userOf } from '../support/answers/usual.ts'
 import { expectAddress, expectGone, expectValue, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 import { shownProperty } from '../support/shown-property.ts'
 
-// Leaving Alert Configuration with changes that are not saved.
+// Leaving Alert Configuration with unsaved changes.
 
 const path = '/alert-settings'
 const card = (page: Page) => page.getByRole('region', { name: 'Clicks drop', exact: true })
@@ -14,7 +14,7 @@ const threshold = (page: Page) => card(page).getByRole('spinbutton')
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
 const toDashboard = (page: Page) => page.getByRole('link', { name: 'Dashboard' }).click()
 
-test('is asked about, and only then', async ({ desk, open }) => {
+test('asks for confirmation, and only then', async ({ desk, open }) => {
   keepRules(desk)
   const page = await open('/dashboard')
   await page.getByRole('link', { name: 'Alert Settings' }).click()
@@ -59,7 +59,7 @@ test('the browser asks too before the page is closed', async ({ desk, open }) =>
   await expectValue(threshold(page), '31')
 })
 
-test('to another property is not leaving: what was typed is still there afterwards', async ({ desk, signIn, open }) => {
+test("switching the property isn't leaving: the input is still there afterwards", async ({ desk, signIn, open }) => {
   const blog = 'https://thecrumbjournal.example/'
   const both = { gscProperties: [propertyOf(), propertyOf({ id: '2', name: blog })], sitesMonitored: 2 }
   signIn(both)
@@ -79,9 +79,9 @@ test('to another property is not leaving: what was typed is still there afterwar
   await threshold(page).fill('31')
   await goOver(shop, blog)
   await expectValue(threshold(page), '15')
-  await expectVisible(page.getByText(`Unsaved, kept until you leave this page: Clicks drop (${shop})`))
+  await expectVisible(page.getByText(`Also unsaved, and lost if you leave this page: Clicks drop (${shopName})`))
   await toDashboard(page)
-  await expectVisible(question(page).getByText(`Unsaved changes: Clicks drop (${shop}).`))
+  await expectVisible(question(page).getByText(`Unsaved changes: Clicks drop (${shopName}).`))
   await page.keyboard.press('Escape')
   await goOver(blog, shop)
   await expectValue(threshold(page), '31')
@@ -90,7 +90,7 @@ test('to another property is not leaving: what was typed is still there afterwar
   await expectAddress(page, '/dashboard')
 })
 
-test('logging out is not asked about', async ({ desk, signIn, open }) => {
+test("logging out doesn't ask", async ({ desk, signIn, open }) => {
   keepRules(desk)
   desk.answer('POST /api/auth/logout', () => {
     signIn(null)

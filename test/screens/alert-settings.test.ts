@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { keepDelivery } from '../support/answers/delivery.ts'
 import { firstRules, keepRules } from '../support/answers/rules.ts'
-import { propertyOf, settingsOf, shop } from '../support/answers/usual.ts'
+import { propertyOf, settingsOf, shopName } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectCount,
@@ -16,7 +16,7 @@ import {
 } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// The four cards of Alert Configuration, and what of them is saved.
+// The four cards of Alert Configuration, and what they save.
 
 const path = '/alert-settings'
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
@@ -32,7 +32,7 @@ async function choose(page: Page, title: string, label: string, option: string):
 }
 
 test(
-  'somebody without rules is led to make the first ones, and no longer once there are some',
+  'a user without rules is guided to create the first ones, and no longer once there are some',
   { tags: ['full'] },
   async ({ desk, open }) => {
     const kept = keepRules(desk, [])
@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('the welcome comes before the first alert', { tags: ['full'] }, async ({ desk, open }) => {
+test('the welcome precedes the first alert', { tags: ['full'] }, async ({ desk, open }) => {
   keepRules(desk, [])
   const page = await open('/dashboard', { newHere: true })
   await expectVisible(page.getByText('Step 1 of 4'))
@@ -68,7 +68,7 @@ test('the welcome comes before the first alert', { tags: ['full'] }, async ({ de
   await expectVisible(prompt(page))
 })
 
-test('what is changed is saved, of this property alone', async ({ desk, signIn, open }) => {
+test('changes are saved, only for this property', async ({ desk, signIn, open }) => {
   const blog = 'https://thecrumbjournal.example/'
   signIn({ gscProperties: [propertyOf(), propertyOf({ id: '2', name: blog })] })
   const kept = keepRules(desk, [...firstRules(blog), ...firstRules()])
@@ -90,7 +90,7 @@ test('what is changed is saved, of this property alone', async ({ desk, signIn, 
     { ...impressions, isEnabled: true, minimumImpressions: 70 },
     position,
   ])
-  // Only what was changed is sent.
+  // Only changes are sent.
   await expect
     .poll(() => desk.asked('PATCH /api/alert-conditions/:id').map(({ body }) => body))
     .toEqual([
@@ -104,12 +104,12 @@ test('what is changed is saved, of this property alone', async ({ desk, signIn, 
   await expectValue(card(page, 'CTR drop').getByRole('textbox'), 'https://changing.example/a\nhttps://changing.example/b')
 })
 
-test('limits are told at the field, which has the focus, and nothing is saved', { tags: ['full'] }, async ({ desk, open }) => {
+test('limits are shown at the field, which gets the focus, and nothing is saved', { tags: ['full'] }, async ({ desk, open }) => {
   keepRules(desk)
   const page = await open(path)
   const clicks = threshold(page, 'Clicks drop')
   for (const [typed, message] of [
-    ['101', 'A percentage is at most 100'],
+    ['101', "A percentage can't be over 100"],
     ['0', 'The threshold must be at least 1'],
     ['', 'Enter a number'],
     ['2.5', 'Enter a whole number'],
@@ -126,7 +126,7 @@ test('limits are told at the field, which has the focus, and nothing is saved', 
   expect(desk.asked('PATCH /api/alert-conditions/:id')).toEqual([])
 })
 
-test('a field that is refused is brought into view, not below the header', { tags: ['full'] }, async ({ desk, open }) => {
+test('an invalid field is scrolled into view, not below the header', { tags: ['full'] }, async ({ desk, open }) => {
   keepRules(desk)
   const page = await open(path)
   const clicks = threshold(page, 'Clicks drop')
@@ -147,32 +147,28 @@ test('a field that is refused is brought into view, not below the header', { tag
   }
 })
 
-test(
-  'a card that is off is dimmed, none of its fields can be used, and it holds up nothing',
-  { tags: ['full'] },
-  async ({ desk, open }) => {
-    const kept = keepRules(desk)
-    const page = await open(path)
-    const clicks = card(page, 'Clicks drop')
-    const dimmed = () => clicks.getByRole('group').evaluate((group) => Number(getComputedStyle(group).opacity) < 1)
-    await expectVisible(clicks)
-    expect(await dimmed()).toBe(false)
-    await threshold(page, 'Clicks drop').fill('500')
-    await turn(page, 'Clicks drop').click()
-    await expect.poll(dimmed).toBe(true)
-    for (const field of await clicks.locator('fieldset').locator('input[type=number], [role=combobox]').all()) await expectDisabled(field)
+test("a card that is off is dimmed, its fields are disabled, and it doesn't block saving", { tags: ['full'] }, async ({ desk, open }) => {
+  const kept = keepRules(desk)
+  const page = await open(path)
+  const clicks = card(page, 'Clicks drop')
+  const dimmed = () => clicks.getByRole('group').evaluate((group) => Number(getComputedStyle(group).opacity) < 1)
+  await expectVisible(clicks)
+  expect(await dimmed()).toBe(false)
+  await threshold(page, 'Clicks drop').fill('500')
+  await turn(page, 'Clicks drop').click()
+  await expect.poll(dimmed).toBe(true)
+  for (const field of await clicks.locator('fieldset').locator('input[type=number], [role=combobox]').all()) await expectDisabled(field)
 
-    await save(page)
-    await expectToast(page, 'success', 'Settings Saved')
-    expect(kept.rules[0]).toMatchObject({ isEnabled: false, threshold: 15, comparison: 'previous_7_days' })
-    await turn(page, 'Clicks drop').click()
-    await expectEnabled(threshold(page, 'Clicks drop'))
-    await expect.poll(dimmed).toBe(false)
-  },
-)
+  await save(page)
+  await expectToast(page, 'success', 'Settings Saved')
+  expect(kept.rules[0]).toMatchObject({ isEnabled: false, threshold: 15, comparison: 'previous_7_days' })
+  await turn(page, 'Clicks drop').click()
+  await expectEnabled(threshold(page, 'Clicks drop'))
+  await expect.poll(dimmed).toBe(false)
+})
 
 test(
-  'a card that cannot be saved is named, keeps no other from being saved, and is made again with the next try',
+  "a card that can't be saved is named, keeps no other from being saved, and is created again on the next try",
   { tags: ['full'] },
   async ({ desk, open }) => {
     const kept = keepRules(desk)
@@ -196,32 +192,28 @@ test(
   },
 )
 
-test(
-  'what is not saved yet is said, and all of it is saved together: conditions and delivery',
-  { tags: ['full'] },
-  async ({ desk, open }) => {
-    const rules = keepRules(desk)
-    const delivery = keepDelivery(desk, { settings: settingsOf() })
-    const page = await open(path)
-    const unsaved = page.getByText(/^Unsaved changes/)
-    await expectVisible(turn(page, 'Positive alerts'))
-    await expectCount(unsaved, 0)
-    await threshold(page, 'Clicks drop').fill('33')
-    await expectVisible(card(page, 'Clicks drop').getByText('Unsaved changes', { exact: true }))
-    await expectText(unsaved.last(), 'Unsaved changes: Clicks drop')
-    await threshold(page, 'Clicks drop').fill('15')
-    await expectGone(unsaved)
+test('unsaved changes are announced, and all are saved together: conditions and delivery', { tags: ['full'] }, async ({ desk, open }) => {
+  const rules = keepRules(desk)
+  const delivery = keepDelivery(desk, { settings: settingsOf() })
+  const page = await open(path)
+  const unsaved = page.getByText(/^Unsaved changes/)
+  await expectVisible(turn(page, 'Positive alerts'))
+  await expectCount(unsaved, 0)
+  await threshold(page, 'Clicks drop').fill('33')
+  await expectVisible(card(page, 'Clicks drop').getByText('Unsaved changes', { exact: true }))
+  await expectText(unsaved.last(), 'Unsaved changes: Clicks drop')
+  await threshold(page, 'Clicks drop').fill('15')
+  await expectGone(unsaved)
 
-    await threshold(page, 'Clicks drop').fill('34')
-    await turn(page, 'Positive alerts').click()
-    await expectText(unsaved.last(), 'Unsaved changes: Clicks drop, Delivery')
-    await save(page)
-    await expectToast(page, 'success', 'Settings Saved', shop)
-    await expectGone(unsaved)
-    expect(rules.rules[0]).toMatchObject({ threshold: 34 })
-    expect(delivery.settings).toMatchObject({ positiveAlerts: true })
-  },
-)
+  await threshold(page, 'Clicks drop').fill('34')
+  await turn(page, 'Positive alerts').click()
+  await expectText(unsaved.last(), 'Unsaved changes: Clicks drop, Delivery')
+  await save(page)
+  await expectToast(page, 'success', 'Settings Saved', shopName)
+  await expectGone(unsaved)
+  expect(rules.rules[0]).toMatchObject({ threshold: 34 })
+  expect(delivery.settings).toMatchObject({ positiveAlerts: true })
+})
 
 test('without a property the rules ask for one', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })

@@ -5,7 +5,7 @@ import { expectAccessible, expectWithinWindow } from '../support/browser-accessi
 import { expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-// Why something changed, as an alert's report shows it.
+// Why something changed, as shown in an alert's report.
 
 const lamp = `https://lumenandloom.example/<img src=x onerror=alert(1)>`
 const explained: Partial<AlertReport> = {
@@ -35,7 +35,7 @@ const explained: Partial<AlertReport> = {
     { kind: 'note', from: '2026-03-09', to: '2026-03-09', title: 'New theme <b>live</b>' },
   ],
 }
-/** With the band of what was expected. */
+/** With the band of expected values. */
 function report(change: Partial<AlertReport> = explained): AlertReport {
   const made = reportOf(change)
   const days = made.series.map(({ date }) => ({ date, expected: 130, low: 110, high: 154 }))
@@ -73,7 +73,7 @@ describe.for([
   })
 })
 
-test('where nothing is known of why, nothing is said', async ({ desk, open }) => {
+test('without known reasons nothing is shown', async ({ desk, open }) => {
   const shown = report({})
   keepReport(desk, shown)
   const page = await open(`/alerts/${shown.id}`)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { alertOf, shop, syncOf } from '../support/answers/usual.ts'
+import { alertOf, shop, shopName, syncOf } from '../support/answers/usual.ts'
 import { queryAlert, twelveAlerts } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-// What is done about alerts: ./alert-actions; what is chosen of them: ./alert-ranges.
+// Actions on alerts: ./alert-actions; filters: ./alert-ranges.
 
 const board = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true })
 const cards = (page: Page) => board(page).getByRole('article')
@@ -26,7 +26,7 @@ const rows = (page: Page) =>
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent Alerts' })
 const showAs = (page: Page, name: 'Cards' | 'Table') => page.getByRole('group', { name: 'View' }).getByText(name).click()
 
-test('alerts are shown as cards of the last 7 days, with everything about them', { tags: ['full'] }, async ({ desk, open }) => {
+test('alerts are shown as cards of the last 7 days, with all details', { tags: ['full'] }, async ({ desk, open }) => {
   const { title } = keepAlerts(desk, twelveAlerts()).about('Clicks dropped: https://lumenandloom.example/lamps')
   const page = await open('/alerts')
   await expectVisible(page.getByRole('heading', { name: 'Active Alerts', level: 1 }), cards(page))
@@ -55,7 +55,7 @@ test('alerts are shown as cards of the last 7 days, with everything about them',
   expect((await line.locator('..').boundingBox())?.height).toBe(48)
 })
 
-test('without alerts there is a way to make some', { tags: ['full'] }, async ({ open }) => {
+test('without alerts there is a way to create some', { tags: ['full'] }, async ({ open }) => {
   const page = await open('/alerts')
   const dialog = page.getByRole('dialog', { name: 'New Alert' })
   for (const [name, opener] of [
@@ -65,7 +65,7 @@ test('without alerts there is a way to make some', { tags: ['full'] }, async ({ 
     await showAs(page, name)
     await expectVisible(board(page).getByText('No alerts at this time', { exact: true }))
     await board(page).getByRole('button', { name: opener, exact: true }).click()
-    await expectVisible(dialog.getByText(shop))
+    await expectVisible(dialog.getByText(shopName))
     await page.keyboard.press('Escape')
     await expectGone(dialog)
   }
@@ -75,13 +75,13 @@ test('without alerts there is a way to make some', { tags: ['full'] }, async ({ 
   await expectVisible(recent(page).getByText('No alerts generated yet'))
 })
 
-test('without a property the screen says what it needs one for', { tags: ['full'] }, async ({ signIn, open }) => {
+test('without a property the screen says why it needs one', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
   const page = await open('/alerts')
   await expectVisible(page.getByRole('heading', { name: 'Property Required' }), page.getByRole('link', { name: 'Select Property' }))
 })
 
-test('the table has its columns, and percent only where they can be told', { tags: ['full'] }, async ({ desk, open }) => {
+test('the table has its columns, and percent only where they are known', { tags: ['full'] }, async ({ desk, open }) => {
   const all = twelveAlerts().map((alert) => (alert.title.endsWith('/beds') ? { ...alert, previousValue: 0 } : alert))
   const alert = keepAlerts(desk, all).about('Impressions dropped: “lamps”')
   const page = await open('/alerts?view=table')
@@ -111,7 +111,7 @@ test('on a phone the table is a list of cards', { tags: ['full'] }, async ({ des
   await expectVisible(rows(page))
 })
 
-test('of ten recent alerts and fewer there is nothing more to see', { tags: ['full'] }, async ({ desk, open }) => {
+test('with ten recent alerts or fewer there is nothing more to see', { tags: ['full'] }, async ({ desk, open }) => {
   keepAlerts(desk, twelveAlerts().slice(0, 10))
   const page = await open('/alerts')
   await expectVisible(recent(page).getByText('10 alerts', { exact: true }))
@@ -119,11 +119,11 @@ test('of ten recent alerts and fewer there is nothing more to see', { tags: ['fu
   await expectCount(recent(page).getByRole('link', { name: /^View All Alerts/ }), 0)
 })
 
-test('an alert about the connection says how to mend it', { tags: ['full'] }, async ({ desk, open }) => {
-  desk.answer('GET /api/sync', [syncOf({ state: 'token_revoked', message: `Google no longer accepts our access to ${shop}.` })])
+test('an alert about the connection says how to fix it', { tags: ['full'] }, async ({ desk, open }) => {
+  desk.answer('GET /api/sync', [syncOf({ state: 'token_revoked', message: `Google access expired or was revoked to ${shop}.` })])
   const broken = alertOf({
     title: 'Google access was revoked',
-    description: `Google no longer accepts our access to ${shop}.`,
+    description: `Google access expired or was revoked to ${shop}.`,
     entity: { kind: 'connection', name: 'token_revoked' },
     currentValue: null,
     previousValue: null,
@@ -144,12 +144,12 @@ test('an alert about the connection says how to mend it', { tags: ['full'] }, as
   await expectAttribute(rows(page).getByRole('link', onward), 'href', '/api/auth/google')
 })
 
-describe('answers that are not as they should be', () => {
-  test('a load that fails says of which property, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
+describe('malformed answers', () => {
+  test('a failed load names the property, and can be retried', { tags: ['full'] }, async ({ desk, open }) => {
     desk.refuse('GET /api/alerts', 502, { message: 'The store does not answer.' })
     const page = await open('/alerts')
     const problem = page.getByRole('alert').filter({ hasText: 'Unable to load alerts' }).first()
-    await expectVisible(problem.getByText(`${shop}: The store does not answer.`))
+    await expectVisible(problem.getByText(`${shopName}: The store does not answer.`))
     keepAlerts(desk, twelveAlerts())
     await problem.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => cards(page).count()).toBe(12)
@@ -162,20 +162,20 @@ describe('answers that are not as they should be', () => {
     desk.refuse('GET /api/alerts', 502, { message: 'The store does not answer.' })
     await cards(page).first().getByRole('button', { name: 'Acknowledge' }).click()
     const problem = board(page).getByRole('alert')
-    await expectVisible(problem.getByText(`The alerts for ${shop} could not be refreshed: The store does not answer.`))
+    await expectVisible(problem.getByText(`The alerts for ${shopName} could not be refreshed: The store does not answer.`))
     await expectVisible(cards(page).first().getByText('Acknowledged', { exact: true }))
     keepAlerts(desk, twelveAlerts())
     await problem.getByRole('button', { name: 'Try again' }).click()
     await expectGone(problem)
   })
 
-  test('something that is no list counts as an empty one', { tags: ['full'] }, async ({ desk, open }) => {
+  test("something that isn't a list counts as an empty one", { tags: ['full'] }, async ({ desk, open }) => {
     desk.say('GET /api/alerts', { alerts: 'none' })
     const page = await open('/alerts')
     await expectVisible(board(page).getByText('No alerts at this time', { exact: true }))
   })
 
-  test('an alert with no more than the fields of SPEC §3 is shown', async ({ desk, open }) => {
+  test('an alert with only the fields of SPEC §3 is shown', async ({ desk, open }) => {
     desk.say('GET /api/alerts', [
       {
         id: 'a',
@@ -197,7 +197,7 @@ describe('answers that are not as they should be', () => {
   })
 
   test(
-    'an unknown severity is grey and has its own word; what is missing takes its default',
+    'an unknown severity is gray and has its own label; missing fields take their defaults',
     { tags: ['full'] },
     async ({ desk, open }) => {
       const { severity: _severity, title: _title, description: _description, data: _data, ...rest } = alertOf()

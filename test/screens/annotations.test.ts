@@ -17,12 +17,12 @@ import {
 import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-// What happened on the days of a chart: a person's own notes, and Google's ranking incidents.
+// Events on the days of a chart: a user's own notes, and Google's ranking incidents.
 
 const sample = 'Google: Sample ranking update'
 const happened = (...notes: ReturnType<typeof noteOf>[]) => ({ notes, incidents: [incidentOf()], anomalies: [] })
 
-/** Figures of four weeks that end on a Sunday. */
+/** Figures for four weeks that end on a Sunday. */
 function fourWeeks(desk: Desk): void {
   const [start, end] = ['2026-02-16', '2026-03-15']
   const dates = eachDay(start, end)
@@ -51,7 +51,7 @@ async function openNotes(page: Page, of = 'Clicks'): Promise<void> {
 const text = (page: Page) => panel(page).getByRole('textbox', { name: 'What happened' })
 const add = (page: Page) => panel(page).getByRole('button', { name: 'Add note', exact: true })
 const rows = (page: Page, section: string) => panel(page).getByRole('region', { name: section }).getByRole('listitem')
-/** Presses the key for the day before until the line tells of a day. */
+/** Presses the key for the previous day until the line describes a day. */
 async function back(page: Page, line: Locator, day: string): Promise<void> {
   for (let pressed = 0; pressed < 28; pressed += 1) {
     if ((await line.getAttribute('aria-valuetext'))?.startsWith(`${day}:`)) return
@@ -60,7 +60,7 @@ async function back(page: Page, line: Locator, day: string): Promise<void> {
 }
 
 describe('on the dashboard', { tags: ['full'] }, () => {
-  test('somebody writes, changes and deletes a note with the keyboard alone, and hears of it on the cards', async ({ desk, open }) => {
+  test('a user writes, changes and deletes a note by keyboard alone, and sees it on the cards', async ({ desk, open }) => {
     fourWeeks(desk)
     const notes = keepNotes(desk, happened())
     const page = await open('/dashboard')
@@ -126,7 +126,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     expect(notes()).toEqual([])
   })
 
-  test('a note is on this property or on all of them, as somebody chooses', async ({ desk, open }) => {
+  test('a note is on this property or on all of them, as selected', async ({ desk, open }) => {
     fourWeeks(desk)
     const notes = keepNotes(desk, happened())
     const page = await open('/dashboard')
@@ -151,7 +151,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
       ])
   })
 
-  test('what cannot be a note is told at its field, before anything is sent', async ({ desk, open }) => {
+  test('an invalid note is reported at its field, before anything is sent', async ({ desk, open }) => {
     fourWeeks(desk)
     keepNotes(desk, happened())
     const page = await open('/dashboard')
@@ -163,7 +163,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     expect(desk.asked('POST /api/annotations')).toEqual([])
   })
 
-  test('what the server refuses is taken back, says why, and is still there to be sent again', async ({ desk, open }) => {
+  test('what the server refuses is undone, says why, and can be sent again', async ({ desk, open }) => {
     fourWeeks(desk)
     const page = await open('/dashboard')
     await openNotes(page)
@@ -179,15 +179,15 @@ describe('on the dashboard', { tags: ['full'] }, () => {
     await expectToast(page, 'success', 'Note Added')
   })
 
-  test("Google's incident opens in a new tab that knows nothing of ours", async ({ desk, open }) => {
+  test("Google's incident opens in a new tab without access to ours", async ({ desk, open }) => {
     fourWeeks(desk)
     keepNotes(desk, happened())
     const page = await open('/dashboard')
     await openNotes(page)
     await expectText(rows(page, 'Google’s ranking incidents').first(), 'Sample ranking update 10–13 Mar 2026')
-    const link = panel(page).getByRole('link', { name: 'Sample ranking update on Google (new tab)' })
+    const link = panel(page).getByRole('link', { name: 'Sample ranking update: source (new tab)' })
     await expectAttribute(link, 'rel', 'noopener noreferrer')
-    // Google itself is no part of the test.
+    // Google itself isn't part of the test.
     await page.context().route('https://status.search.google.com/**', (route) => route.fulfill({ body: 'An incident' }))
     const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
     await expect.poll(() => opened.url()).toBe(incidentOf().url)
@@ -196,7 +196,7 @@ describe('on the dashboard', { tags: ['full'] }, () => {
 })
 
 describe("on an alert's report", () => {
-  test('notes and incidents are marks of the chart that open on focus and hover', async ({ desk, open }) => {
+  test('notes and incidents are marks on the chart that open on focus and hover', async ({ desk, open }) => {
     const { report } = keepReport(desk, reportOf())
     keepNotes(desk, happened(noteOf({ date: '2026-02-24', text: 'Moved to a new host', property: null })))
     const page = await open(`/alerts/${report.id}`)
@@ -210,7 +210,7 @@ describe("on an alert's report", () => {
     await expectText(page.getByRole('tooltip'), new RegExp(`${sample}, 10–13 Mar 2026`))
   })
 
-  test('a note that is added there is drawn at once', { tags: ['full'] }, async ({ desk, open }) => {
+  test('a note added there appears immediately', { tags: ['full'] }, async ({ desk, open }) => {
     const { report } = keepReport(desk, reportOf())
     keepNotes(desk, happened())
     const page = await open(`/alerts/${report.id}`)
@@ -246,7 +246,7 @@ test.for([
     const look = async () => {
       await expectAccessible(page)
       await expectWithinWindow(page)
-      // On a screen for fingers; elsewhere nothing is small for a mouse.
+      // On a touchscreen; elsewhere nothing is too small for a mouse.
       expect('touch' in options ? await tooSmallForFingers(page) : []).toEqual([])
     }
     await look()

@@ -16,7 +16,7 @@ const isCurrent = (page: Page, name: string) => planCard(page, name).getByText('
 const question = (page: Page, from: string, to: string) => page.getByRole('dialog', { name: `Change from ${from} to ${to}?` })
 
 describe('choosing a plan', () => {
-  test('from Free leads to the payment of the better one', { tags: ['full'] }, async ({ desk, signIn, settings }) => {
+  test('from Free leads to the payment for the better one', { tags: ['full'] }, async ({ desk, signIn, settings }) => {
     signIn(newcomerOf())
     desk.answer('GET /api/subscription', unpaidOf())
     desk.hold('POST /api/create-subscription')
@@ -27,14 +27,14 @@ describe('choosing a plan', () => {
     await expectAddress(page, '/onboarding/payment')
     await expectVisible(page.getByRole('region', { name: 'Order Summary' }).getByText('Pro Plan', { exact: true }))
 
-    // Thought better of it: the purchase stands in nobody's way.
+    // Changed their mind: the purchase is in nobody's way.
     await page.getByRole('link', { name: 'Back to the dashboard' }).click()
     await expectAddress(page, '/dashboard')
     await page.getByRole('link', { name: 'Select a property →' }).click()
     await expectVisible(page.getByRole('heading', { name: 'Select Sites to Monitor' }))
   })
 
-  test('a better one is paid for at once, less what is left; nobody has to', { tags: ['full'] }, async ({ desk, settings }) => {
+  test('a better one is paid for immediately, minus what is left; nobody has to', { tags: ['full'] }, async ({ desk, settings }) => {
     pays(desk, 'pro', { user: { sitesMonitored: 0 } })
     const page = await settings()
     await expectVisible(isCurrent(page, 'Pro'), page.getByText('Pro, next payment $9 on 18 Apr', { exact: true }))
@@ -55,7 +55,7 @@ describe('choosing a plan', () => {
     await expectVisible(isCurrent(page, 'Agency'), page.getByText('Agency Plan'), page.getByText('0/25 sites monitored'))
   })
 
-  test('a card that is declined changes nothing, and another try may work', { tags: ['full'] }, async ({ desk, settings }) => {
+  test('a declined card changes nothing, and another try may work', { tags: ['full'] }, async ({ desk, settings }) => {
     pays(desk, 'pro')
     desk.refuse('POST /api/subscription/change', 409, { message: 'Your card was declined.' })
     const page = await settings('?change=agency')
@@ -68,13 +68,15 @@ describe('choosing a plan', () => {
     await expectToast(page, 'success', 'Payment Successful', 'Your Agency plan has been activated.')
   })
 
-  test('a smaller one follows when the period ends, and can be taken back', async ({ desk, settings }) => {
+  test('a smaller one follows when the period ends, and can be reverted', async ({ desk, settings }) => {
     pays(desk, 'agency')
     const page = await settings()
     await planCard(page, 'Pro').getByRole('button', { name: 'Downgrade to Pro' }).click()
     const asked = question(page, 'Agency', 'Pro')
     await expectVisible(
-      asked.getByText('Agency is paid and stays active until 18 Apr. Then you switch to Pro at $9/month. You can undo this until then.'),
+      asked.getByText(
+        'Agency is already paid for and stays active until 18 Apr. Then you switch to Pro at $9/month. You can undo this until then.',
+      ),
       asked.getByText('No data is deleted.'),
     )
     await asked.getByRole('button', { name: 'Change to Pro' }).click()
@@ -90,7 +92,7 @@ describe('choosing a plan', () => {
     await expectVisible(page.getByText('Agency, next payment $29 on 18 Apr', { exact: true }))
   })
 
-  test('what cannot be found out or done is said', { tags: ['full'] }, async ({ desk, settings }) => {
+  test('failed lookups and changes are reported', { tags: ['full'] }, async ({ desk, settings }) => {
     pays(desk, 'pro')
     const page = await settings()
     await expectVisible(isCurrent(page, 'Pro'))
@@ -110,7 +112,7 @@ describe('choosing a plan', () => {
     await expectToast(page, 'error', 'Error', 'Stripe has no page for now.')
   })
 
-  test('with the keyboard alone', { tags: ['full'] }, async ({ desk, settings }) => {
+  test('by keyboard alone', { tags: ['full'] }, async ({ desk, settings }) => {
     pays(desk, 'pro')
     const page = await settings()
     const opener = planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' })
@@ -128,14 +130,14 @@ describe('choosing a plan', () => {
   })
 })
 
-test('giving a plan up names what ends with it', { tags: ['full'] }, async ({ desk, settings }) => {
+test('canceling a plan names what ends with it', { tags: ['full'] }, async ({ desk, settings }) => {
   pays(desk, 'pro', { user: { sitesMonitored: 3 } })
   const page = await settings()
   await planCard(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
   const asked = question(page, 'Pro', 'Free')
   await expectVisible(
     asked.getByText(
-      "Pro is paid and stays active until 18 Apr. Then you switch to Free, and you won't be charged again. You can undo this until then.",
+      "Pro is already paid for and stays active until 18 Apr. Then you switch to Free, and you won't be charged again. You can undo this until then.",
     ),
     asked.getByText('2 of your 3 sites will be paused; you choose which ones to keep.'),
   )
@@ -145,7 +147,7 @@ test('giving a plan up names what ends with it', { tags: ['full'] }, async ({ de
 })
 
 test(
-  'sites that a plan no longer covers are paused, which is said with the way to choose',
+  'sites that a plan no longer covers are paused, which is shown with the way to choose',
   { tags: ['full'] },
   async ({ desk, signIn, open }) => {
     signIn({ plan: 'free', siteLimit: plans.free.siteLimit, sitesPaused: 2 })
@@ -158,8 +160,8 @@ test(
   },
 )
 
-describe('a renewal that failed', { tags: ['full'] }, () => {
-  test('cancelled then: it ends at once, and the payment that failed is not tried again', async ({ desk, settings }) => {
+describe('a failed renewal', { tags: ['full'] }, () => {
+  test("canceled then: it ends immediately, and the failed payment isn't retried", async ({ desk, settings }) => {
     pays(desk, 'pro', { subscription: { status: 'past_due' } })
     desk.answer('POST /api/subscription/preview', { takesEffect: 'now', dueNow: 0, price: 0, at: null })
     const page = await settings()
@@ -175,13 +177,13 @@ describe('a renewal that failed', { tags: ['full'] }, () => {
     await expectVisible(isCurrent(page, 'Free'))
   })
 
-  test('is said everywhere, with the way to mend it', async ({ desk, open }) => {
+  test('is shown everywhere, with the way to fix it', async ({ desk, open }) => {
     pays(desk, 'pro', { subscription: { status: 'past_due' } })
     desk.answer('GET /api/audit-log', { events: [], next: null })
     const page = await open('/dashboard')
     const banner = page.getByRole('region', { name: 'Payment' })
     await expectVisible(banner.getByText("The last payment for your Pro plan failed. We'll retry it over the next few days."))
-    await banner.getByRole('link', { name: 'Check the card' }).click()
+    await banner.getByRole('link', { name: 'Check your card' }).click()
     await expectAddress(page, '/settings')
     await expectVisible(page.getByRole('alert').filter({ hasText: 'The last payment for Pro failed.' }), isCurrent(page, 'Pro'))
 

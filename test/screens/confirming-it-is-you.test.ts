@@ -23,7 +23,7 @@ const asking = (page: Page) => page.getByRole('dialog', { name: "Confirm it's yo
 
 type Stage = { desk: Desk; signIn(change: Partial<User>): void; open(address: string): Promise<Page> }
 
-/** Fills in the form for a new key, which the server wants a proof for. */
+/** Fills in the form for a new key, for which the server requires a proof. */
 async function askForKey({ desk, signIn, open }: Stage): Promise<Page> {
   signIn({ plan: 'agency' })
   keepsKeys(desk, 'agency')
@@ -39,7 +39,7 @@ async function askForKey({ desk, signIn, open }: Stage): Promise<Page> {
   return page
 }
 
-test('what the server wants a password for asks for it, says why, and is then done without being asked for again', async ({
+test('an action that needs the password asks for it, says why, and then completes without another click', async ({
   desk,
   signIn,
   open,
@@ -61,7 +61,7 @@ test('what the server wants a password for asks for it, says why, and is then do
     .toEqual(Array.from({ length: 2 }, () => expect.objectContaining({ name: 'Sheets' })))
 })
 
-test('whoever would rather not leaves everything as it was, and the form as they filled it in', async ({ desk, signIn, open }) => {
+test('canceling leaves everything unchanged, and the form as filled in', async ({ desk, signIn, open }) => {
   const page = await askForKey({ desk, signIn, open })
   await expectFocused(asking(page).getByLabel('Your password'))
   await page.keyboard.press('Escape')
@@ -90,7 +90,7 @@ test('another destination for alerts asks for it, and is then connected', async 
   await expectToast(page, 'success', 'Slack Connected')
 })
 
-test('so does another plan, over the question what it costs', async ({ desk, open }) => {
+test('so does another plan, on top of the price confirmation', async ({ desk, open }) => {
   pays(desk, 'pro')
   const guard = wantsProof(desk)
   const user = userOf({ plan: 'agency' })
@@ -106,7 +106,7 @@ test('so does another plan, over the question what it costs', async ({ desk, ope
   await expectToast(page, 'success', 'Payment Successful', 'Your Agency plan has been activated.')
 })
 
-test('an account without a password signs in with Google again, in a window of its own', async ({ desk, signIn, open }) => {
+test('an account without a password signs in with Google again, in a separate window', async ({ desk, signIn, open }) => {
   signIn({ hasPassword: false, googleSignIns: ['ann@gmail.com'] })
   desk.answer('GET /api/user/sessions', [])
   let isProven = false
@@ -135,7 +135,7 @@ test('an account without a password signs in with Google again, in a window of i
   await popup.close()
 })
 
-test('a new address waits beside the one in force, until it is confirmed or taken back', async ({ desk, open }) => {
+test('a new address waits next to the current one, until confirmed or withdrawn', async ({ desk, open }) => {
   knows(desk, userOf())
   desk.answer('GET /api/user/sessions', [])
   const page = await open('/account')
@@ -149,25 +149,21 @@ test('a new address waits beside the one in force, until it is confirmed or take
   await expectVisible(page.getByText('Confirmed', { exact: true }))
 })
 
-test(
-  'the link of the letter undoes a changed address, and leads on to a new password',
-  { tags: ['full'] },
-  async ({ desk, signIn, open }) => {
-    signIn(null)
-    desk.answer('POST /api/auth/undo-email', { email: 'ann@example.test', token: 'for-a-password' })
-    desk.answer('POST /api/auth/reset-password', null)
-    const page = await open('/undo-email?token=a-token')
-    await button(page, 'Undo the change').click()
-    await expectToast(page, 'success', 'Change Undone', 'Your account uses ann@example.test again. Now choose a new password.')
-    await expectAddress(page, '/reset-password')
-    expect(await page.getByRole('checkbox', { name: /^Also revoke API keys, Google logins, shared links/ }).isChecked()).toBe(true)
-    await page.getByLabel('New password', { exact: true }).fill('password123')
-    await expectVisible(page.getByText('This password is easy to guess. Choose another one.'))
-    for (const field of ['New password', 'Confirm new password']) await page.getByLabel(field, { exact: true }).fill('a-new-password')
-    await page.keyboard.press('Enter')
-    await expectAddress(page, '/login')
-    await expect
-      .poll(() => desk.asked('POST /api/auth/reset-password').map(({ body }) => body))
-      .toEqual([{ token: 'for-a-password', password: 'a-new-password', endAccess: true }])
-  },
-)
+test("the email's link undoes a changed address, and leads on to a new password", { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  signIn(null)
+  desk.answer('POST /api/auth/undo-email', { email: 'ann@example.test', token: 'for-a-password' })
+  desk.answer('POST /api/auth/reset-password', null)
+  const page = await open('/undo-email?token=a-token')
+  await button(page, 'Undo the change').click()
+  await expectToast(page, 'success', 'Change Undone', 'Your account uses ann@example.test again. Now choose a new password.')
+  await expectAddress(page, '/reset-password')
+  expect(await page.getByRole('checkbox', { name: /^Also revoke API keys and shared links/ }).isChecked()).toBe(true)
+  await page.getByLabel('New password', { exact: true }).fill('password123')
+  await expectVisible(page.getByText('This password is easy to guess. Choose another one.'))
+  for (const field of ['New password', 'Confirm new password']) await page.getByLabel(field, { exact: true }).fill('a-new-password')
+  await page.keyboard.press('Enter')
+  await expectAddress(page, '/login')
+  await expect
+    .poll(() => desk.asked('POST /api/auth/reset-password').map(({ body }) => body))
+    .toEqual([{ token: 'for-a-password', password: 'a-new-password', endAccess: true }])
+})

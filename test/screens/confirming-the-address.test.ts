@@ -30,7 +30,7 @@ test('it is confirmed by a button behind the link, not by the link itself', asyn
   await expectCount(banner(page), 0)
 })
 
-test('it takes whoever can log in to the account: others log in first, and come back', async ({ desk, open }) => {
+test('it requires a login to the account: others log in first, and return', async ({ desk, open }) => {
   letsIn(desk, rita(), 'a-good-password')
   const page = await open('/verify-email?token=a-token')
   await expectVisible(page.getByRole('heading', { name: 'Log in to confirm your email address' }))
@@ -44,7 +44,7 @@ test('it takes whoever can log in to the account: others log in first, and come 
   await expectVisible(button(page, 'Confirm address'))
 })
 
-test('another mail is sent from the notice and from the profile', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+test('another email is sent from the notice and from the profile', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(rita())
   desk.answer('GET /api/user/sessions', [])
   desk.answer('POST /api/auth/verify-email/send', null)
@@ -59,7 +59,7 @@ test('another mail is sent from the notice and from the profile', { tags: ['full
   await expect.poll(() => desk.asked('POST /api/auth/verify-email/send').length).toBe(2)
 })
 
-test('the notice goes away for as long as the window is open', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+test('the notice stays dismissed for as long as the window is open', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(rita())
   desk.answer('GET /api/user/sessions', [])
   const page = await open('/account')
@@ -70,7 +70,7 @@ test('the notice goes away for as long as the window is open', { tags: ['full'] 
   await expectCount(banner(page), 0)
 })
 
-test('a link that does not work offers a new one to whom it may concern', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+test('an invalid link offers a new one to its owner', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn(rita())
   const message = 'This link has expired or was already used. Request a new one on your Account page.'
   desk.refuse('POST /api/auth/verify-email', 400, { message, field: 'token' })
@@ -83,7 +83,7 @@ test('a link that does not work offers a new one to whom it may concern', { tags
   await expect.poll(() => desk.asked('POST /api/auth/verify-email/send')).toHaveLength(1)
 })
 
-test('what waits for it is said until it is confirmed, and cannot be put off', async ({ desk, signIn, open }) => {
+test("what waits for it is shown until it is confirmed, and can't be dismissed", async ({ desk, signIn, open }) => {
   signIn({ emailVerified: false })
   keepRules(desk)
   const { email, ...others } = channelsOf()
@@ -94,7 +94,7 @@ test('what waits for it is said until it is confirmed, and cannot be put off', a
   const text = '2 alerts will be emailed when you open it.'
   await expectVisible(banner(page).getByText(`Confirm your email address: we sent a link to ann@example.test. ${text}`))
   await expectCount(button(page, 'Dismiss email notice'), 0)
-  const waiting = page.getByRole('region', { name: 'Waiting for confirmation at ann@example.test' })
+  const waiting = page.getByRole('region', { name: 'Waiting for ann@example.test to be confirmed' })
   await expectVisible(waiting.getByText(`We sent a confirmation link to this address. ${text}`))
   await waiting.getByRole('button', { name: 'Send again' }).click()
   await expectToast(page, 'success', 'Email Sent', 'We sent a confirmation email to ann@example.test.')

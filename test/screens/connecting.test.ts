@@ -1,12 +1,12 @@
 import { noAccessWords } from '../../src/core/accounts/site-access.ts'
 import { setUp, unwatched } from '../support/answers/onboarding.ts'
 import { newcomerOf } from '../support/answers/shell.ts'
-import { propertyOf, shop } from '../support/answers/usual.ts'
+import { propertyOf, shopName } from '../support/answers/usual.ts'
 import { expectAddress, expectDisabled, expectEnabled, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-describe('coming back from Google', { tags: ['full'] }, () => {
-  test('connected: it is said once, and the address forgets it', async ({ desk, open }) => {
+describe('returning from Google', { tags: ['full'] }, () => {
+  test('connected: it is said once, and removed from the URL', async ({ desk, open }) => {
     setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/') }))
     const page = await open('/onboarding/sites?connected=true')
     await expectToast(page, 'success', 'Connected Successfully')
@@ -14,7 +14,7 @@ describe('coming back from Google', { tags: ['full'] }, () => {
     await expectVisible(page.getByRole('checkbox', { name: 'https://one.example/' }))
   })
 
-  test('not connected: it is said on the screen that they left from', async ({ signIn, open }) => {
+  test('not connected: it is said on the screen where it started', async ({ signIn, open }) => {
     signIn({ accessToken: null, refreshToken: null, selectedProperty: null, gscProperties: null })
     const page = await open('/account?connected=false')
     await expectToast(page, 'error', 'Connection Failed', 'There was an issue connecting to Google Search Console. Please try again.')
@@ -34,7 +34,7 @@ test('without a connection the dashboard says what is missing', { tags: ['full']
   )
 })
 
-test('the question before disconnecting can be answered with no', { tags: ['full'] }, async ({ desk, open }) => {
+test('the confirmation of disconnecting can be declined', { tags: ['full'] }, async ({ desk, open }) => {
   const page = await open('/account')
   await page.getByRole('button', { name: 'Disconnect' }).click()
   const question = page.getByRole('alertdialog', { name: 'Disconnect Google Search Console?' })
@@ -44,7 +44,7 @@ test('the question before disconnecting can be answered with no', { tags: ['full
   expect(desk.asked('PATCH /api/user')).toEqual([])
 })
 
-test('a site within the limit of the plan can be exchanged for another one', async ({ desk, open }) => {
+test("a site within the plan's limit can be replaced by another one", async ({ desk, open }) => {
   setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/', 'sc-domain:two.example') }))
   const page = await open('/onboarding/sites')
   await expectVisible(page.getByText('Select 0/1 sites', { exact: true }))
@@ -63,7 +63,7 @@ test('a site within the limit of the plan can be exchanged for another one', asy
     .toEqual([{ sites: ['https://one.example/'] }])
 })
 
-test('a site without access cannot be chosen; one that loses it meanwhile is refused in words', async ({ desk, open }) => {
+test("a site without access can't be selected; one that loses it meanwhile is refused with a message", async ({ desk, open }) => {
   const [one = propertyOf(), two = one, three = one] = unwatched('https://one.example/', 'https://two.example/', 'https://three.example/')
   const change = setUp(desk, newcomerOf({ siteLimit: 5, gscProperties: [one, { ...two, permissionLevel: 'siteUnverifiedUser' }, three] }))
   const page = await open('/onboarding/sites')
@@ -88,34 +88,38 @@ test('a site without access cannot be chosen; one that loses it meanwhile is ref
   await expectEnabled(box(three.name))
 })
 
-test('a property for which Google has nothing is empty, not broken', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+test('a property that Google has no data for is empty, not broken', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({})
   desk.answer('GET /api/metrics', null)
   const page = await open('/dashboard')
   await expectVisible(page.getByRole('heading', { name: 'No Search Console data available' }))
 })
 
-test('a Google account without properties is told where to add one, and is looked at again', { tags: ['full'] }, async ({ desk, open }) => {
-  const change = setUp(desk, newcomerOf())
-  const page = await open('/onboarding/sites')
-  await expectVisible(page.getByRole('heading', { name: 'No Properties Found' }))
-  change({ gscProperties: unwatched('https://new.example/') })
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await expectVisible(page.getByRole('checkbox', { name: 'https://new.example/' }))
-})
+test(
+  'a Google account without properties is told where to add one, and can be checked again',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    const change = setUp(desk, newcomerOf())
+    const page = await open('/onboarding/sites')
+    await expectVisible(page.getByRole('heading', { name: 'No Properties Found' }))
+    change({ gscProperties: unwatched('https://new.example/') })
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await expectVisible(page.getByRole('checkbox', { name: 'https://new.example/' }))
+  },
+)
 
-describe('when Google does not list the properties', { tags: ['full'] }, () => {
-  test('one can be named by hand, and what is wrong with it is said and stays at the field', async ({ desk, open }) => {
+describe("when Google doesn't list the properties", { tags: ['full'] }, () => {
+  test('one can be entered manually, and an error in it is shown and stays at the field', async ({ desk, open }) => {
     setUp(desk, newcomerOf())
-    desk.refuse('GET /api/gsc-properties', 502, { message: 'Google does not answer.' })
+    desk.refuse('GET /api/gsc-properties', 502, { message: "Google isn't responding." })
     const page = await open('/onboarding/sites')
     const heading = page.getByRole('heading', { name: 'Unable to Load Properties', exact: true })
     await expectVisible(
       heading,
       page.getByText('There was an issue accessing your Google Search Console data.', { exact: true }),
-      page.getByText('Google does not answer.', { exact: true }),
+      page.getByText("Google isn't responding.", { exact: true }),
     )
-    // Nothing typed is nothing asked for.
+    // An empty field sends no request.
     await page.getByRole('button', { name: 'Use this site' }).click()
     await expectVisible(heading)
     expect(desk.asked('POST /api/gsc-properties/monitor')).toEqual([])
@@ -163,7 +167,7 @@ test('without a connection the site screen offers both ways in', { tags: ['full'
     page.getByRole('button', { name: 'Connect Google Search Console' }),
     page.getByRole('heading', { name: 'Or import a file' }),
   )
-  await page.getByLabel('Export file').setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('Date,Clicks\n') })
+  await page.getByLabel('Exported file').setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('Date,Clicks\n') })
   await page.getByRole('textbox', { name: 'Property name' }).fill(name)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expectVisible(page.getByText(`Imported into ${name}`))
@@ -171,9 +175,9 @@ test('without a connection the site screen offers both ways in', { tags: ['full'
   await expectVisible(page.getByRole('region', { name: 'Clicks' }))
 })
 
-test('figures that cannot be had are an error with what to do, not a blank', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+test("figures that can't be loaded are an error with what to do, not a blank", { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({})
-  // In another window the connection was given up, and with it the property.
+  // In another window the connection was ended, and with it the property.
   desk.refuse('GET /api/metrics', 404, { message: 'This property is not yours, or is no more.', field: 'property' })
   const page = await open('/dashboard')
   const problem = page
@@ -181,7 +185,7 @@ test('figures that cannot be had are an error with what to do, not a blank', { t
     .filter({ has: page.getByRole('heading', { name: 'Unable to load Search Console data', exact: true }) })
   await expectVisible(
     problem.getByText('Please authenticate with Google Search Console to view metrics', { exact: true }),
-    problem.getByText(`${shop}: This property is not yours, or is no more.`),
+    problem.getByText(`${shopName}: This property is not yours, or is no more.`),
     problem.getByRole('button', { name: 'Try again' }),
   )
 })

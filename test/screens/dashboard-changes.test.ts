@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core'
+import type { OfSearchTypes } from '../../src/contract/analytics.ts'
+import type { SearchType } from '../../src/contract/common.ts'
 import { type ExploreRow, exploreEndpoints } from '../../src/contract/explore/explore.ts'
 import { figuresOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { exploredFrom } from '../support/answers/explore.ts'
-import { shop } from '../support/answers/usual.ts'
+import { completeThrough, shop } from '../support/answers/usual.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
 import { expectAttribute, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// What changed most on the dashboard, and who clicked there, over the days of its chart.
+// The biggest changes on the dashboard, and who clicked, over the days of its chart.
 
 const row = (name: string, clicks: number, before: number | null): ExploreRow => ({
   name,
@@ -27,15 +29,23 @@ const rows: Record<string, ExploreRow[]> = {
   country: [row('deu', 2_000_000, 1_500_000)],
 }
 
-/** Sorted as the server sorts them. */
+const period = { start: '2025-12-17', end: completeThrough }
+const typeOf = (type: SearchType, clicks: number, before: number | null): OfSearchTypes[number] => {
+  const { previous, ...figures } = row('', clicks, before)
+  return { type, period, compared: { start: '2024-12-18', end: '2025-03-17' }, ...figures, previous }
+}
+
+/** In the server's order. */
 function changes(desk: Desk): void {
   desk.answer('GET /api/explore', ({ query }) => {
     const { by, sort, order, limit } = exploreEndpoints.read.query.parse(Object.fromEntries(query))
     const gain = ({ clicks, previous }: ExploreRow) => clicks - (previous?.clicks ?? 0)
     const value = sort === 'clicksChange' ? gain : ({ clicks }: ExploreRow) => clicks
     const sorted = rows[by]!.toSorted((a, b) => (order === 'asc' ? value(a) - value(b) : value(b) - value(a)))
-    return { ...exploredFrom(query), rows: sorted.slice(0, limit) }
+    const shown = sorted.slice(0, limit).map((each) => ({ ...each, trend: [each.previous?.clicks ?? 0, null, each.clicks] }))
+    return { ...exploredFrom(query), rows: shown, trendDays: { start: '2026-01-20', end: completeThrough } }
   })
+  desk.answer('GET /api/analytics/search-types', [typeOf('web', 9_000, 10_000), typeOf('discover', 120, null)])
 }
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const items = (page: Page, name: string) => page.getByRole('list', { name, exact: true }).getByRole('listitem')
@@ -44,7 +54,7 @@ for (const [width, theme] of [
   [1_440, 'light'],
   [375, 'dark'],
 ] as const) {
-  test(`pages and queries that gained and lost most lead to the explorer, ${width} pixels wide`, async ({ desk, open }) => {
+  test(`pages and queries with the largest gains and losses lead to the explorer, ${width} pixels wide`, async ({ desk, open }) => {
     changes(desk)
     const page = await open('/dashboard?range=3m&compare=year', { width, theme })
     await expectText(items(page, 'Gained clicks').nth(0), '/lamps/oak 300 → 900 Gained 600')
@@ -66,29 +76,47 @@ for (const [width, theme] of [
     await expectText(items(page, 'Gained clicks').nth(0), 'oak <b>lamp</b> 100 → 500 Gained 400')
     await expectText(items(page, 'Devices').nth(0), 'Mobile 1,500,000 (60%) previously 1,200,000 Up 25.0%')
     await expectText(items(page, 'Countries').nth(0), /^Germany 2,000,000 \(80%\)/)
+    const line = items(page, 'Gained clicks').nth(0).getByRole('img', { name: 'Clicks over time, 20 Jan–16 Mar 2026: 100 to 500' })
+    await (width < 640 ? expectGone(line) : expectVisible(line))
+    await expectWithinWindow(page)
+    await expectAccessible(page)
+  })
+
+  test(`search types are compared, and lead to the explorer, ${width} pixels wide`, async ({ desk, open }) => {
+    changes(desk)
+    const page = await open('/dashboard?range=3m&compare=year', { width, theme })
+    const types = section(page, 'Search types').getByRole('row')
+    await expectText(types.nth(1), /^Web 9,000 previously 10,000 Down 10\.0% 180,000 previously 200,000 not comparable/)
+    await expectText(types.nth(2), 'Discover 120 new 2,400 new')
+    await expectAttribute(
+      types.nth(2).getByRole('link'),
+      'href',
+      `/explore?${new URLSearchParams({ property: shop, range: '3m', compare: 'year', by: 'page', type: 'discover' })}`,
+    )
     await expectWithinWindow(page)
     await expectAccessible(page)
   })
 }
 
-test('a chart that compares nothing has changes since the period before all the same', async ({ desk, open }) => {
+test('a chart without a comparison still has changes since the previous period', async ({ desk, open }) => {
   changes(desk)
   const page = await open('/dashboard?compare=none')
   await expectVisible(items(page, 'Gained clicks').first())
   expect(new Set(desk.asked('GET /api/explore').map(({ query }) => query.get('compare')))).toEqual(new Set(['previous']))
 })
 
-test('without earlier days there is nothing to compare; without any, no such card', async ({ desk, open }) => {
+test('without earlier days there is nothing to compare; without any days, there is no card', async ({ desk, open }) => {
   desk.answer('GET /api/explore', ({ query }) => ({ ...exploredFrom(query), compared: null }))
   const page = await open('/dashboard')
-  await expectVisible(section(page, 'Biggest changes').getByText('there is nothing to compare it with yet'))
+  await expectVisible(section(page, 'Biggest changes').getByText("there's nothing to compare."))
   desk.answer('GET /api/explore', null)
   await page.reload()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
+  await expectVisible(section(page, 'Search types').getByText('No search types in this period.'))
   for (const name of ['Biggest changes', 'Devices', 'Countries']) await expectGone(section(page, name))
 })
 
-test('what cannot be loaded says so, and is asked for again', async ({ desk, open }) => {
+test('a failed load says so, and can be retried', async ({ desk, open }) => {
   desk.refuse('GET /api/explore', 502, { message: 'The figures cannot be read.' })
   const page = await open('/dashboard')
   const problem = section(page, 'Devices').getByRole('button', { name: 'Try again' })

@@ -8,11 +8,11 @@ import { cardOf, type Cards, cardsOfFile, expectCards, metrics, spoken } from '.
 import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-/** What the cards must say of `fourWeeks`. */
+/** What the cards must show for `fourWeeks`. */
 const cards = (): Cards => cardsOfFile(fourWeeks())
 const chipOf = (page: Page, metric: (typeof metrics)[number]) => cardOf(page, metric).getByRole('button', { name: /vs previous 7 days/ })
 
-test('each card tells what its change is counted from, on hover and on focus', { tags: ['full'] }, async ({ desk, open }) => {
+test('each card says what its change is relative to, on hover and on focus', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
   const page = await open('/dashboard')
   const { figures, periods } = cards()
@@ -28,7 +28,7 @@ test('each card tells what its change is counted from, on hover and on focus', {
   await expectGone(page.getByRole('tooltip'))
 })
 
-test('the sparkline tells each of 28 days, to the mouse and to the keyboard', { tags: ['full'] }, async ({ desk, open }) => {
+test('the sparkline shows each of 28 days, by mouse and by keyboard', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
   const page = await open('/dashboard')
   const { days } = cards()
@@ -38,7 +38,7 @@ test('the sparkline tells each of 28 days, to the mouse and to the keyboard', { 
     const line = card.getByRole('slider', { name: `${metric} by day` })
     const said = (day: Cards['days'][number] | undefined) => (day ? `${spoken(day.date)}: ${day.figures[metric]}` : '')
 
-    // What else happened on the day comes after its figure (annotations.test.ts).
+    // Other events on the day follow its figure (annotations.test.ts).
     const figureOf = async () => (await line.getAttribute('aria-valuetext'))?.split(';')[0]
 
     await line.focus()
@@ -55,7 +55,7 @@ test('the sparkline tells each of 28 days, to the mouse and to the keyboard', { 
   }
 })
 
-test('while a sync runs a bar says how far it is, and its end brings the new figures', { tags: ['full'] }, async ({ desk, open }) => {
+test('during a sync a bar shows its progress, and its end brings the new figures', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
   const page = await open('/dashboard')
   await expectCards(page, cards())
@@ -77,7 +77,7 @@ test('while a sync runs a bar says how far it is, and its end brings the new fig
   await expectVisible(page.getByText('Last updated: Today, 18:59, complete through 16 Mar'))
 })
 
-test('a property that may no longer be read, and Google out of order, are said by name', { tags: ['full'] }, async ({ desk, open }) => {
+test('a property without access, and a Google outage, are named', { tags: ['full'] }, async ({ desk, open }) => {
   desk.answer('GET /api/sync', [syncOf({ state: 'permission_missing', ...explainState('permission_missing', shop, null) })])
   const page = await open('/dashboard')
   const banner = page.getByRole('region', { name: 'Connection' })
@@ -97,7 +97,7 @@ test('a property that may no longer be read, and Google out of order, are said b
   await expectGone(banner)
 })
 
-test('the most severe open alert has a card, until somebody has dealt with it; what watches is said while all is quiet', async ({
+test('the most severe open alert has a card, until somebody has handled it; active rules are listed while all is quiet', async ({
   desk,
   open,
 }) => {

@@ -16,7 +16,7 @@ import {
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-// Alerts by mail: to another address, tried, and ended with the link of a mail.
+// Alerts by email: to another address, tested, and ended with an email's link.
 
 const path = '/alert-settings'
 const account = 'ann@example.test'
@@ -26,10 +26,10 @@ const address = (page: Page) => page.getByRole('textbox', { name: 'Email address
 const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click()
 const testEmail = (page: Page) => card(page, 'Email').getByRole('button', { name: 'Test Email', exact: true }).click()
 
-/** A link of a mail that asks an address whether it wants to be one; the server alone can tell whether it is true. */
+/** An email's link that asks for the consent of an address; only the server can tell whether it is genuine. */
 const confirmation = `/confirm-delivery?token=${Buffer.from(JSON.stringify({ address: alerts })).toString('base64url')}.signed`
 
-/** Screens to which only the link of a mail leads: in both themes, on a phone and at a desk. */
+/** Screens only reached by an email's link: in both themes, on a phone and on a desktop. */
 async function expectBarsNobody(page: Page): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => (document.documentElement.className = name), theme)
@@ -41,7 +41,7 @@ async function expectBarsNobody(page: Page): Promise<void> {
 }
 
 describe('another address', () => {
-  test('waits until its reader has confirmed it, which can be asked for again; without one mail goes to the account', async ({
+  test('waits until its reader has confirmed it, which can be requested again; with an empty one email goes to the account', async ({
     desk,
     open,
   }) => {
@@ -55,7 +55,7 @@ describe('another address', () => {
     await address(page).fill(alerts)
     await save(page)
     await expectToast(page, 'success', 'Settings Saved')
-    const waiting = card(page, `Waiting for confirmation at ${alerts}`)
+    const waiting = card(page, `Waiting for ${alerts} to be confirmed`)
     await expectVisible(waiting.getByText(`Until it's opened, notifications go to ${account}.`, { exact: false }))
     await waiting.getByRole('button', { name: 'Send again' }).click()
     await expectToast(page, 'success', 'Email Sent', `We sent a confirmation email to ${alerts}.`)
@@ -75,13 +75,13 @@ describe('another address', () => {
     expect(kept.channels.email.to).toBe(account)
   })
 
-  test('can be left where it is while it waits', { tags: ['full'] }, async ({ desk, open }) => {
+  test('can stay as it is while it waits', { tags: ['full'] }, async ({ desk, open }) => {
     keepRules(desk)
     const kept = keepDelivery(desk)
     const page = await open(path)
     await address(page).fill(alerts)
     await save(page)
-    const waiting = card(page, `Waiting for confirmation at ${alerts}`)
+    const waiting = card(page, `Waiting for ${alerts} to be confirmed`)
     await expectVisible(waiting)
     await waiting.getByRole('button', { name: 'Cancel' }).click()
     await expectGone(waiting)
@@ -89,14 +89,14 @@ describe('another address', () => {
     expect(kept.channels.email).toMatchObject({ to: account, waitingFor: null })
   })
 
-  test('is confirmed by its reader, who need not be the one who has the account', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test("is confirmed by its reader, who may not be the account's owner", { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
     desk.answer('POST /api/delivery-channels/email/confirm', { address: alerts })
     const page = await open(confirmation, { theme: 'dark' })
     const confirm = page.getByRole('button', { name: `Confirm ${alerts}` })
     await expectVisible(confirm)
     await expectBarsNobody(page)
-    // It takes a press of a button: programs that only look through mail open links as well.
+    // It requires the press of a button: mail scanners open links as well.
     expect(desk.asked('POST /api/delivery-channels/email/confirm')).toEqual([])
     await confirm.click()
     await expectVisible(page.getByRole('heading', { name: 'Address confirmed' }))
@@ -104,7 +104,7 @@ describe('another address', () => {
     expect(pathOf(page)).toBe('/confirm-delivery')
   })
 
-  test('that was given up meanwhile is told so by the link', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test('that was removed meanwhile says so behind the link', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
     const message = "Another address was chosen after this email was sent, so notifications won't come here."
     desk.refuse('POST /api/delivery-channels/email/confirm', 400, { message, field: 'token' })
@@ -115,8 +115,8 @@ describe('another address', () => {
   })
 })
 
-describe('a test mail', { tags: ['full'] }, () => {
-  test('that is refused says so, and on every screen when the address takes none', async ({ desk, open }) => {
+describe('a test email', { tags: ['full'] }, () => {
+  test('that is refused says so, and on every screen if the address accepts none', async ({ desk, open }) => {
     keepRules(desk)
     const kept = keepDelivery(desk)
     const page = await open(path)
@@ -144,7 +144,7 @@ describe('a test mail', { tags: ['full'] }, () => {
     await expectGone(card(page, 'Email').getByText(/Enter another address in Alert Settings/))
   })
 
-  test('is sent from the dashboard as well', async ({ desk, open }) => {
+  test('can be sent from the dashboard as well', async ({ desk, open }) => {
     desk.answer('POST /api/alerts/test-email', { email: account })
     const held = desk.hold('POST /api/alerts/test-email')
     const page = await open('/dashboard')
@@ -162,11 +162,11 @@ describe('a test mail', { tags: ['full'] }, () => {
   })
 })
 
-describe('alert mails', { tags: ['full'] }, () => {
+describe('alert emails', { tags: ['full'] }, () => {
   const link = '/unsubscribe?token=of-a-mail'
   const masked = 'a•••@example.test'
 
-  test('end with the link that stands in each, without logging in', async ({ desk, signIn, open }) => {
+  test('end with the link in each of them, without login', async ({ desk, signIn, open }) => {
     signIn(null)
     desk.answer('GET /api/unsubscribe', { address: masked, subscribed: true })
     desk.answer('POST /api/unsubscribe', { address: masked, subscribed: false })
@@ -180,7 +180,7 @@ describe('alert mails', { tags: ['full'] }, () => {
     await expect.poll(() => desk.asked('POST /api/unsubscribe').map(({ query }) => query.get('token'))).toEqual(['of-a-mail'])
   })
 
-  test('that have ended leave nothing to stop, and are switched on again in the settings', async ({ desk, open }) => {
+  test('that have ended leave nothing to stop, and can be switched on again in the settings', async ({ desk, open }) => {
     desk.answer('GET /api/audit-log', { events: [], next: null })
     desk.answer('GET /api/unsubscribe', { address: masked, subscribed: false })
     const kept = keepDelivery(desk, { settings: settingsOf({ emailEnabled: false }) })
@@ -195,7 +195,7 @@ describe('alert mails', { tags: ['full'] }, () => {
     expect(kept.settings).toMatchObject({ emailEnabled: true })
   })
 
-  test('are not ended by a link that is not ours', async ({ desk, signIn, open }) => {
+  test("aren't ended by a link that isn't ours", async ({ desk, signIn, open }) => {
     signIn(null)
     const message = 'This link is incomplete. Open it again from the email.'
     desk.refuse('GET /api/unsubscribe', 400, { message, field: 'token' })

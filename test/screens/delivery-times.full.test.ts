@@ -5,7 +5,7 @@ import { settingsOf } from '../support/answers/usual.ts'
 import { expectAttribute, expectCount, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// When messages come, and how preferences are saved.
+// When messages are sent, and how preferences are saved.
 
 const path = '/alert-settings'
 const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click()
@@ -21,7 +21,7 @@ test('time zone, digest and quiet hours are saved with the page and are back aft
   const kept = keepDelivery(desk)
   const page = await open(path)
   const zone = page.getByRole('combobox', { name: 'Time zone', exact: true })
-  // Nothing was saved yet: the browser says where somebody is.
+  // Nothing saved yet: the browser provides the time zone.
   await expectText(zone, 'UTC')
   await zone.click()
   await page.getByRole('combobox', { name: 'Search for a city or region' }).fill('new yor')
@@ -68,7 +68,7 @@ test('time zone, digest and quiet hours are saved with the page and are back aft
   expect(kept.settings).toMatchObject({ quietHours: null, timeZone: 'America/New_York' })
 })
 
-test('only what was changed is sent', async ({ desk, open }) => {
+test('only changes are sent', async ({ desk, open }) => {
   keepRules(desk)
   keepDelivery(desk, { settings: settingsOf() })
   const page = await open(path)
@@ -82,7 +82,7 @@ test('only what was changed is sent', async ({ desk, open }) => {
   expect(desk.asked('POST /api/delivery-settings')).toEqual([])
 })
 
-test('what cannot be saved stays on screen, and says why', async ({ desk, open }) => {
+test("input that can't be saved stays on screen, and says why", async ({ desk, open }) => {
   keepRules(desk)
   keepDelivery(desk, { settings: settingsOf() })
   desk.cut('PATCH /api/delivery-settings')
@@ -97,7 +97,7 @@ test('what cannot be saved stays on screen, and says why', async ({ desk, open }
   expect(kept.settings).toMatchObject({ positiveAlerts: true })
 })
 
-test('a time zone that nobody knows is said on every screen, until another is chosen', async ({ desk, open }) => {
+test('an unknown time zone is reported on every screen, until another is selected', async ({ desk, open }) => {
   keepRules(desk)
   const kept = keepDelivery(desk, { settings: settingsOf({ unknownTimeZone: '+05:17' }) })
   const page = await open('/dashboard')

@@ -17,12 +17,12 @@ import {
 } from '../support/browser-expect.ts'
 import { describe, expect, test as screenTest } from '../support/screen-test.ts'
 
-// Where alerts go besides mail: Slack, text messages, and a server of somebody's own.
+// Where alerts go besides email: Slack, text messages, and one's own server.
 
 const path = '/alert-settings'
 const hook = 'https://hooks.slack.com/services/T00000001/B00000001/abcdefghijklmnopqrstuvwx'
 
-/** Opens the alert settings of somebody on a plan; `kept` is what the server keeps. */
+/** Opens the alert settings of a user on a given plan; `kept` is the server's state. */
 const test = screenTest.extend('openDelivery', ({ desk, signIn, open }) => async (plan: PlanId, first: Partial<KeptDelivery> = {}) => {
   signIn({ plan })
   desk.answer('GET /api/subscription', subscriptionOf({ plan }))
@@ -40,7 +40,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' })
 const onAndOff = (page: Page, name: string) => turn(page, name).getAttribute('aria-checked')
 
 describe('on Free', { tags: ['full'] }, () => {
-  test('Slack, SMS and a webhook can be seen but not had', async ({ openDelivery }) => {
+  test('Slack, SMS and a webhook are visible but unavailable', async ({ openDelivery }) => {
     const { page } = await openDelivery('free')
     for (const [name, button, plans] of [
       ['Slack', 'Connect', 'Available on Pro and Agency plans'],
@@ -56,7 +56,7 @@ describe('on Free', { tags: ['full'] }, () => {
     await expectAddress(page, '/settings')
   })
 
-  test('a digest comes each week; more often is for other plans, which is said', async ({ openDelivery }) => {
+  test('a digest comes each week; more often is for other plans, which is shown', async ({ openDelivery }) => {
     const { page } = await openDelivery('free')
     await expectText(page.getByRole('combobox', { name: 'Frequency' }), 'Weekly digest')
     await expectVisible(
@@ -70,14 +70,14 @@ describe('on Free', { tags: ['full'] }, () => {
 })
 
 describe('Slack', { tags: ['full'] }, () => {
-  /** Switches Slack on, fills in an address and connects. */
+  /** Switches Slack on, fills in a URL and connects. */
   async function connect(page: Page, address: string): Promise<void> {
     await turn(page, 'Slack').click()
     await type(page, 'Webhook', address)
     await press(page, 'Slack', 'Connect')
   }
 
-  test('is connected with the address of a webhook, which is not shown again, and tried', async ({ openDelivery }) => {
+  test("is connected with a webhook's URL, which isn't shown again, and tested", async ({ openDelivery }) => {
     const channels = channelsOn('pro')
     const { page, kept } = await openDelivery('pro', { channels: { ...channels, slack: { ...channels.slack, example: hook } } })
     await expectVisible(turn(page, 'Slack'))
@@ -101,7 +101,7 @@ describe('Slack', { tags: ['full'] }, () => {
     expect(await page.content()).not.toContain(hook)
   })
 
-  test('refuses what is no webhook at the field, which has the focus', async ({ desk, openDelivery }) => {
+  test('refuses an invalid webhook at the field, which gets the focus', async ({ desk, openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await connect(page, '')
     const asked = 'Paste an incoming webhook URL'
@@ -159,7 +159,7 @@ describe('Slack', { tags: ['full'] }, () => {
     await expectToast(page, 'success', 'Test message sent')
   })
 
-  test('is disconnected only after a question', async ({ openDelivery }) => {
+  test('is disconnected only after confirmation', async ({ openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await connect(page, hook)
     await expectToast(page, 'success', 'Slack Connected')
@@ -173,7 +173,7 @@ describe('Slack', { tags: ['full'] }, () => {
     expect(kept.channels.slack.to).toBeNull()
   })
 
-  test('switched on needs somewhere to send to before it is saved', async ({ openDelivery }) => {
+  test('switched on needs a destination before it is saved', async ({ openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await turn(page, 'Slack').click()
     await save(page)
@@ -181,7 +181,7 @@ describe('Slack', { tags: ['full'] }, () => {
     await expectFocused(page.getByRole('textbox', { name: 'Webhook' }))
     expect(kept.settings).toBeNull()
 
-    // What was typed is connected with the rest.
+    // The typed value is connected along with the rest.
     await type(page, 'Webhook', hook)
     await save(page)
     await expectToast(page, 'success', 'Settings Saved')
@@ -193,7 +193,7 @@ describe('Slack', { tags: ['full'] }, () => {
 describe('SMS', { tags: ['full'] }, () => {
   const number = '+44 20 7946 0018'
 
-  test('goes to a number whose owner gave back its code', async ({ desk, openDelivery }) => {
+  test('goes to a number whose owner entered its code', async ({ desk, openDelivery }) => {
     const { page, kept } = await openDelivery('pro')
     await turn(page, 'SMS').click()
     await type(page, 'Mobile number', 'my phone')
@@ -211,7 +211,7 @@ describe('SMS', { tags: ['full'] }, () => {
     await field.fill('000000')
     await press(page, 'SMS', 'Confirm number')
     await expectVisible(card(page, 'SMS').getByText('This code is incorrect. Check it and try again.'))
-    // The code outlives a reload, and what is shown of the number is little.
+    // The code step survives a reload, and only little of the number is shown.
     await page.reload()
     await expectVisible(card(page, 'SMS').getByText(/^Enter the 6-digit code sent to \+44 •••• 0018/))
     await turn(page, 'SMS').click()
@@ -224,7 +224,7 @@ describe('SMS', { tags: ['full'] }, () => {
     await expectToast(page, 'success', 'Test message sent', 'Sent to +44 •••• 0018')
   })
 
-  test('that cannot be sent says so at the number', async ({ desk, openDelivery }) => {
+  test("that can't be sent says so at the number", async ({ desk, openDelivery }) => {
     const { page } = await openDelivery('pro')
     await turn(page, 'SMS').click()
     desk.refuse('PUT /api/delivery-channels/sms', 400, { message: "This isn't a valid phone number.", field: 'number' })
@@ -234,16 +234,16 @@ describe('SMS', { tags: ['full'] }, () => {
     await expectAttribute(page.getByRole('textbox', { name: 'Mobile number' }), 'aria-invalid', 'true')
     await expectVisible(card(page, 'SMS').getByText("This isn't a valid phone number."))
 
-    desk.refuse('PUT /api/delivery-channels/sms', 429, { message: 'You can ask for up to 5 codes a day.', field: 'number' })
+    desk.refuse('PUT /api/delivery-channels/sms', 429, { message: 'You can request up to 5 codes a day.', field: 'number' })
     await press(page, 'SMS', 'Send code')
-    await expectVisible(card(page, 'SMS').getByText('You can ask for up to 5 codes a day.'))
+    await expectVisible(card(page, 'SMS').getByText('You can request up to 5 codes a day.'))
     desk.refuse('PUT /api/delivery-channels/sms', 502, { message: "The SMS service couldn't accept the message (503)." })
     await press(page, 'SMS', 'Send code')
     await expectToast(page, 'error', 'Code Not Sent')
   })
 
-  test('that sent enough for a day says when alerts go on', async ({ desk, openDelivery }) => {
-    const problem = 'Your account sends up to 50 text messages a day. Alerts go on there tomorrow (UTC).'
+  test('that sent enough for a day says when alerts continue', async ({ desk, openDelivery }) => {
+    const problem = 'Your account sends up to 50 text messages a day. Alerts on this channel resume tomorrow (UTC).'
     const channels = channelsOn('pro')
     const sms = { ...channels.sms, to: '+44 •••• 0018', problem }
     const { page } = await openDelivery('pro', { settings: settingsOf({ smsEnabled: true }), channels: { ...channels, sms } })
@@ -284,7 +284,7 @@ describe('a webhook, on Agency', () => {
     expect(kept.settings).toMatchObject({ webhookEnabled: true })
   })
 
-  test('that refuses says what it answered, and how a message is known to be ours', { tags: ['full'] }, async ({ desk, openDelivery }) => {
+  test('that refuses shows its response, and how to verify that a message is ours', { tags: ['full'] }, async ({ desk, openDelivery }) => {
     const { page } = await openDelivery('agency')
     await turn(page, 'Webhook').click()
     await type(page, 'Server URL', address)

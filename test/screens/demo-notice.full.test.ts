@@ -2,7 +2,7 @@ import { answerEveryScreen, demoOf } from '../support/answers/shell.ts'
 import { expectCount, expectGone, expectVisible } from '../support/browser-expect.ts'
 import { test } from '../support/screen-test.ts'
 
-test('the demo notice goes away for as long as the window is open', async ({ desk, signIn, open }) => {
+test('the demo notice stays dismissed for as long as the window is open', async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/dashboard')

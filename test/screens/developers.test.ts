@@ -50,7 +50,7 @@ test('a key is shown once, to be copied, and afterwards only its start', async (
   expect(await page.content()).not.toContain(key)
 })
 
-test('a key is revoked after a question, not by closing it', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+test('a key is revoked after confirmation, not by dismissing it', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'agency' })
   keepsKeys(desk, 'agency', [keyOf()])
   const page = await open('/developers')
@@ -66,7 +66,7 @@ test('a key is revoked after a question, not by closing it', { tags: ['full'] },
   await expectVisible(keys.getByText('No keys yet'))
 })
 
-test('Pro may only read', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+test('Pro can only read', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'pro' })
   keepsKeys(desk, 'pro')
   const page = await open('/developers')
@@ -80,7 +80,7 @@ test('Pro may only read', { tags: ['full'] }, async ({ desk, signIn, open }) => 
   await expect.poll(() => desk.asked('POST /api/keys').map(({ body }) => body)).toEqual([{ name: 'Reader', scope: 'read', days: 90 }])
 })
 
-test('on Free there is no API, and keys that are left can be revoked', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+test('on Free there is no API, and remaining keys can be revoked', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'free' })
   keepsKeys(desk, 'free', [keyOf({ name: 'Reader' })])
   const page = await open('/developers')

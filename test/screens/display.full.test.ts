@@ -4,18 +4,18 @@ import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { expectAttribute, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// How figures are colored and which theme they are shown in, as somebody chooses under Settings.
+// How figures are colored and in which theme, as chosen under Settings.
 
 const colors = (page: Page) => page.locator('[data-color]').evaluateAll((all) => all.map((each) => each.getAttribute('data-color')))
 const clicks = (page: Page) => page.getByRole('region', { name: 'Clicks', exact: true }).locator('[data-color]')
 const severe = (page: Page) => page.getByRole('region', { name: 'Open alerts' }).locator('[data-color]')
 
-test('better is green until somebody wants the colors as specified, everywhere and at once', async ({ desk, open }) => {
+test('better is green until the user selects the colors as specified, everywhere and immediately', async ({ desk, open }) => {
   keepAlerts(desk, twelveAlerts())
   desk.answer('GET /api/audit-log', { events: [], next: null })
   const page = await open('/dashboard')
   await expectVisible(clicks(page), severe(page))
-  // Every part of the screen is fetched by itself: all of them are there once nothing holds a place.
+  // Each part of the screen loads separately: all are there once no placeholder is left.
   await expect.poll(() => page.locator('main .animate-pulse').count()).toBe(0)
   const all = await colors(page)
   const before = await clicks(page).getAttribute('data-color')
@@ -25,7 +25,7 @@ test('better is green until somebody wants the colors as specified, everywhere a
   const preference = settings.getByRole('switch', { name: 'Colors as specified' })
   await expectAttribute(preference, 'aria-checked', 'false')
   await preference.click()
-  // The other window follows without being loaded again.
+  // The other window follows without a reload.
   await expect.poll(() => clicks(page).getAttribute('data-color')).toBe(before === 'red' ? 'green' : 'red')
   await page.reload()
   await expect.poll(() => clicks(page).getAttribute('data-color')).toBe(before === 'red' ? 'green' : 'red')
@@ -38,7 +38,7 @@ test('better is green until somebody wants the colors as specified, everywhere a
 test.for([
   ['figure', 'green', 'true'],
   ['outcome', 'red', 'false'],
-] as const)('who chose "%s" before keeps it: a fall of clicks is %s', async ([stored, color, isOn], { desk, open }) => {
+] as const)('an earlier choice of "%s" is kept: a drop in clicks is %s', async ([stored, color, isOn], { desk, open }) => {
   keepAlerts(desk, [queryAlert('lamp', 10, { type: 'clicks', currentValue: 10, previousValue: 100, change: -90 })])
   desk.answer('GET /api/audit-log', { events: [], next: null })
   const page = await open('/alerts')
@@ -49,7 +49,7 @@ test.for([
   await expectAttribute(page.getByRole('switch', { name: 'Colors as specified' }), 'aria-checked', isOn)
 })
 
-test('the theme is chosen there as well, and the menu of the header knows it', async ({ desk, open }) => {
+test("the theme can be selected there as well, and the header's menu shows it", async ({ desk, open }) => {
   desk.answer('GET /api/audit-log', { events: [], next: null })
   const page = await open('/settings')
   await page.getByRole('combobox', { name: 'Theme', exact: true }).click()

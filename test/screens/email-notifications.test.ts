@@ -6,7 +6,7 @@ import { settingsOf, subscriptionOf } from '../support/answers/usual.ts'
 import { expectDisabled, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test as screenTest } from '../support/screen-test.ts'
 
-/** Opens the settings of somebody on Pro who has chosen nothing, unless told otherwise; `kept` is what the server keeps. */
+/** Opens the settings of a user on Pro with no choices made, unless specified otherwise; `kept` is the server's state. */
 const test = screenTest.extend('openSettings', ({ desk, signIn, open }) => async ({ plan = 'pro', settings = null }: Start = {}) => {
   signIn({ plan, siteLimit: plans[plan].siteLimit })
   desk.answer('GET /api/subscription', subscriptionOf({ plan }))
@@ -50,7 +50,7 @@ test(
   },
 )
 
-test('work by keyboard, and by their words', { tags: ['full'] }, async ({ openSettings }) => {
+test('work by keyboard, and by clicking their labels', { tags: ['full'] }, async ({ openSettings }) => {
   const { page, kept } = await openSettings()
   await toggle(page, 'Positive alerts').focus()
   await page.keyboard.press('Space')
@@ -60,7 +60,7 @@ test('work by keyboard, and by their words', { tags: ['full'] }, async ({ openSe
   expect(kept.settings).toMatchObject({ positiveAlerts: true, criticalAlerts: false })
 })
 
-test('changed quickly one after the other all arrive', async ({ desk, openSettings }) => {
+test('changed in quick succession all arrive', async ({ desk, openSettings }) => {
   const { page, kept } = await openSettings()
   const { release } = desk.hold('POST /api/delivery-settings')
   for (const label of ['Positive alerts', 'Critical alerts', 'Warning alerts']) await toggle(page, label).click()
@@ -68,7 +68,7 @@ test('changed quickly one after the other all arrive', async ({ desk, openSettin
   await expectSwitches(page, all)
   release()
   await expect.poll(() => kept.settings).toMatchObject({ positiveAlerts: true, criticalAlerts: false, warningAlerts: false })
-  // The second waited for the first one, which made what it changes.
+  // The second waited for the first, which created what it changes.
   await expect.poll(() => desk.asked('POST /api/delivery-settings')).toHaveLength(1)
   await page.reload()
   await expectSwitches(page, all)
@@ -82,17 +82,17 @@ test('off, leave nothing to choose', { tags: ['full'] }, async ({ openSettings }
   await expectDisabled(frequency(page))
 })
 
-test('that cannot be updated go back, and say why', { tags: ['full'] }, async ({ openSettings }) => {
+test("that can't be updated revert, and say why", { tags: ['full'] }, async ({ openSettings }) => {
   const { page, kept } = await openSettings({ settings: settingsOf() })
   await expectSwitches(page, defaults)
-  // Meanwhile they are gone.
+  // They have been deleted meanwhile.
   kept.settings = null
   await toggle(page, 'Critical alerts').click()
   await expectToast(page, 'error', 'Failed to update preferences', 'No preferences exist yet.')
   await expectSwitches(page, defaults)
 })
 
-test('that do not reach the server go back', { tags: ['full'] }, async ({ desk, openSettings }) => {
+test("that don't reach the server revert", { tags: ['full'] }, async ({ desk, openSettings }) => {
   const { page } = await openSettings({ settings: settingsOf() })
   desk.cut('PATCH /api/delivery-settings')
   await expectSwitches(page, defaults)
@@ -104,7 +104,7 @@ test('that do not reach the server go back', { tags: ['full'] }, async ({ desk, 
   await expectToast(page, 'success', 'Email preferences updated')
 })
 
-test('that cannot be created go back, and say why', { tags: ['full'] }, async ({ desk, openSettings }) => {
+test("that can't be created revert, and say why", { tags: ['full'] }, async ({ desk, openSettings }) => {
   const { page } = await openSettings()
   desk.cut('POST /api/delivery-settings')
   await expectSwitches(page, defaults)
@@ -128,7 +128,7 @@ test.for([
   ['pro', 'Daily digest', ['Instant alerts'], "Your Pro plan doesn't include real-time alerts. Available on the Agency plan."],
   ['agency', 'Daily digest', [], null],
 ] as const)(
-  'on %s come as %s; what the plan does not allow is shown with the reason',
+  "on %s come as %s; what the plan doesn't allow is shown with the reason",
   { tags: ['full'] },
   async ([plan, chosen, locked, reason], { openSettings }) => {
     const { page } = await openSettings({ plan })
@@ -141,7 +141,7 @@ test.for([
   },
 )
 
-test('come as often as chosen', { tags: ['full'] }, async ({ desk, openSettings }) => {
+test('come as often as selected', { tags: ['full'] }, async ({ desk, openSettings }) => {
   const { page, kept } = await openSettings({ plan: 'agency' })
   await frequency(page).click()
   await page.getByRole('option', { name: 'Instant alerts' }).click()

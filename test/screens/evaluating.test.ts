@@ -12,44 +12,48 @@ import {
 } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// Evaluating the rules from the dashboard, and what is found by it.
+// Evaluating the rules from the dashboard, and its findings.
 
 const evaluate = (page: Page) =>
   page.getByRole('region', { name: 'Manual Alert Evaluation' }).getByRole('button', { name: /^Evaluat(e Alerts|ing\.\.\.)$/ })
 const openAlerts = (page: Page) => page.getByRole('region', { name: 'Open alerts' })
 
-test('alerts can be evaluated at once; it is busy until the new ones are on screen', { tags: ['full'] }, async ({ desk, open }) => {
-  desk.answer('POST /api/alerts/evaluate', { count: 2 })
-  const page = await open('/dashboard')
-  await expectVisible(openAlerts(page).getByText('No open alerts'))
-  const [judging, listing] = [desk.hold('POST /api/alerts/evaluate'), desk.hold('GET /api/alerts')]
-  await evaluate(page).click()
-  await expectText(evaluate(page), 'Evaluating...')
-  await expectDisabled(evaluate(page))
-  await expect.poll(() => desk.asked('POST /api/alerts/evaluate').map(({ query }) => query.get('property'))).toEqual([shop])
+test(
+  'alerts can be evaluated immediately; the button is busy until the new ones are on screen',
+  { tags: ['full'] },
+  async ({ desk, open }) => {
+    desk.answer('POST /api/alerts/evaluate', { count: 2 })
+    const page = await open('/dashboard')
+    await expectVisible(openAlerts(page).getByText('No open alerts'))
+    const [judging, listing] = [desk.hold('POST /api/alerts/evaluate'), desk.hold('GET /api/alerts')]
+    await evaluate(page).click()
+    await expectText(evaluate(page), 'Evaluating...')
+    await expectDisabled(evaluate(page))
+    await expect.poll(() => desk.asked('POST /api/alerts/evaluate').map(({ query }) => query.get('property'))).toEqual([shop])
 
-  desk.answer('GET /api/alerts', [alertOf(), alertOf()])
-  judging.release()
-  await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 2 new alerts based on your current metrics')
-  await expectDisabled(evaluate(page))
-  listing.release()
-  await expectText(evaluate(page), 'Evaluate Alerts')
-  await expectEnabled(evaluate(page))
-  await expectCount(openAlerts(page).getByRole('article'), 2)
+    desk.answer('GET /api/alerts', [alertOf(), alertOf()])
+    judging.release()
+    await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 2 new alerts based on your current metrics')
+    await expectDisabled(evaluate(page))
+    listing.release()
+    await expectText(evaluate(page), 'Evaluate Alerts')
+    await expectEnabled(evaluate(page))
+    await expectCount(openAlerts(page).getByRole('article'), 2)
 
-  // The same again: nothing is new.
-  desk.answer('POST /api/alerts/evaluate', { count: 0 })
-  await evaluate(page).click()
-  await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 0 new alerts based on your current metrics')
-})
+    // The same again: nothing is new.
+    desk.answer('POST /api/alerts/evaluate', { count: 0 })
+    await evaluate(page).click()
+    await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 0 new alerts based on your current metrics')
+  },
+)
 
-test('an evaluation that fails says why', { tags: ['full'] }, async ({ desk, open }) => {
+test('a failed evaluation says why', { tags: ['full'] }, async ({ desk, open }) => {
   desk.cut('POST /api/alerts/evaluate')
   const page = await open('/dashboard')
   await evaluate(page).click()
   await expectToast(page, 'error', 'Alert evaluation failed', 'Failed to evaluate alert conditions')
 
-  // Given up in another window.
+  // Removed in another window.
   desk.refuse('POST /api/alerts/evaluate', 404, { message: `${shop} is not one of your properties.` })
   await evaluate(page).click()
   await expectToast(page, 'error', 'Alert evaluation failed', `${shop} is not one of your properties.`)
@@ -58,10 +62,10 @@ test('an evaluation that fails says why', { tags: ['full'] }, async ({ desk, ope
 test('without alerts the dashboard says what is on', async ({ open }) => {
   const page = await open('/dashboard')
   await expectVisible(openAlerts(page).getByRole('heading', { name: 'No open alerts' }))
-  await expectVisible(openAlerts(page).getByText(/^1 rule is on: Clicks drop\. It runs each time Google completes a day/))
+  await expectVisible(openAlerts(page).getByText(/^1 rule is on: Clicks drop\. It runs each time Google finalizes a day/))
 })
 
-test('what evaluating finds is among the open alerts, new until its link is used', async ({ desk, open }) => {
+test('findings are among the open alerts, new until their link is used', async ({ desk, open }) => {
   const lamps = 'https://lumenandloom.example/lamps'
   let found: Alert[] = []
   const alert = alertOf({
@@ -99,11 +103,11 @@ test('what evaluating finds is among the open alerts, new until its link is used
 
   const link = rows.getByRole('link', { name: /^View in GSC/ })
   await expectAttribute(link, 'href', `https://search.google.com/search-console?resource_id=${encodeURIComponent(alert.target)}`)
-  // Google itself is no part of the test.
+  // Google itself isn't part of the test.
   await page.context().route('https://search.google.com/**', (route) => route.fulfill({ body: 'Search Console' }))
   const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
   await expect.poll(() => opened.url()).toBe(await link.getAttribute('href'))
   await expectVisible(rows.getByText('Viewed', { exact: true }))
-  // On screen it is so at once, on the server a moment later.
+  // The screen shows it immediately, the server does it a moment later.
   await expect.poll(() => desk.asked('POST /api/alerts/viewed').map(({ body }) => body)).toEqual([{ ids: [alert.id] }])
 })

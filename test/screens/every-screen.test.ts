@@ -1,13 +1,18 @@
 import { everyScreen } from '../support/every-screen/all.ts'
-import { lookAt } from '../support/every-screen/look.ts'
+import { expectStill, lookAt } from '../support/every-screen/look.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-/** Each screen as most people see it. What else it may look like, and in which theme and width: every-screen.full. */
+/** Each screen as most people see it. Other states, themes and widths: every-screen.full. */
 const usual = ['login', 'dashboard with open alerts', 'sites', 'alert report', 'keyword opportunities: opportunities', 'settings']
 const screens = everyScreen.filter(({ name }) => usual.includes(name))
 
-test('each of these is known', () => {
+test('each of these exists', () => {
   expect(screens).toHaveLength(usual.length)
 })
 
-test.for(screens)('$name: bars nobody, and fits a desk, a tablet and a phone', (screen, { desk, open }) => lookAt(screen, { desk, open }))
+test.for(screens)('$name: accessible, and fits a desktop, a tablet and a phone', (screen, { desk, open }) => lookAt(screen, { desk, open }))
+
+/** A list of alerts is as long as there are alerts, so what stands below it moves when they arrive. */
+const still = screens.filter(({ name }) => name !== 'alert report')
+
+test.for(still)('$name: nothing moves while it loads', (screen, { desk, open }) => expectStill(screen, { desk, open }, 1_024))

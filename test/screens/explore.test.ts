@@ -8,14 +8,14 @@ import { expectAccessible, expectWithinWindow } from '../support/browser-accessi
 import { expectAddress, expectAttribute, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// Every stored figure by any of its dimensions.
+// All stored figures by any of their dimensions.
 
 const explores = (desk: Desk): void => {
   desk.answer('GET /api/explore', ({ query }) => exploredFrom(query))
   keeps(desk)
   desk.answer('GET /api/brand', { terms: ['lumen'], suggested: true })
 }
-/** Segments and views, kept as the server keeps them. */
+/** Segments and views, stored as on the server. */
 function keeps(desk: Desk, ...first: Saved[]): void {
   let saved = first
   desk.answer('GET /api/explore/saved', () => saved)
@@ -37,13 +37,13 @@ function keeps(desk: Desk, ...first: Saved[]): void {
 const of = `property=${encodeURIComponent(shop)}`
 const firstName = (page: Page) => page.getByRole('table').getByRole('rowheader').first().getByRole('link').first()
 
-test('it starts with the queries of 28 days, their totals, and what is in no row', async ({ desk, open }) => {
+test("it starts with the queries of 28 days, their totals, and what isn't in any row", async ({ desk, open }) => {
   explores(desk)
   const page = await open('/explore', wide)
   await expectText(firstName(page), 'oak table lamp 0')
   await expectVisible(
     page.getByText('17 Feb–16 Mar 2026 vs 20 Jan–16 Feb 2026', { exact: true }),
-    page.getByText('22% of clicks (550,000) and 38% of impressions (30,000,000) are from anonymized queries and are in no row.', {
+    page.getByText('22% of clicks (550,000) and 38% of impressions (30,000,000) are from anonymized queries and don’t appear in any row.', {
       exact: true,
     }),
     page.getByText(/^\d+% of the site’s 2,500,000$/),
@@ -52,7 +52,7 @@ test('it starts with the queries of 28 days, their totals, and what is in no row
   await expectAccessible(page)
 })
 
-test('all that is chosen is in the address, so a reload or a link shows the same', async ({ desk, open }) => {
+test('all choices are in the URL, so a reload or a link shows the same', async ({ desk, open }) => {
   explores(desk)
   const page = await open('/explore', wide)
   await choose(page, page, 'Range', 'Last 16 months')
@@ -85,7 +85,7 @@ test('all that is chosen is in the address, so a reload or a link shows the same
   await expectAddress(page, `/explore?${of}&range=16m&compare=year&by=page`)
 })
 
-test('what no stored figures answer is not offered; another search type keeps what it has', async ({ desk, open }) => {
+test("combinations without stored figures aren't offered; another search type keeps what it supports", async ({ desk, open }) => {
   explores(desk)
   const page = await open(`/explore?${of}&where=query+contains+lamp`, wide)
   await page.getByRole('combobox', { name: 'Group by' }).click()
@@ -99,7 +99,23 @@ test('what no stored figures answer is not offered; another search type keeps wh
   await expectVisible(page.getByText('Impressions').first())
 })
 
-test('a row leads to the same days of it alone', async ({ desk, open }) => {
+test('search appearances have plain names, the totals of the site, and lead to the days of one', async ({ desk, open }) => {
+  explores(desk)
+  const page = await open(`/explore?${of}&range=3m`, wide)
+  await choose(page, page, 'Group by', 'By search appearance')
+  await expectAddress(page, `/explore?${of}&range=3m&by=search_appearance`)
+  await expectText(firstName(page), 'Product snippets')
+  await expectVisible(
+    page.getByText('Videos'),
+    page.getByText('SOMETHING_NEW'),
+    page.getByText('These totals are the whole site’s', { exact: false }),
+  )
+  await firstName(page).click()
+  await expectAddress(page, `/explore?${of}&range=3m&by=date&where=search_appearance+is+PRODUCT_SNIPPETS&sort=name`)
+  await expectVisible(page.getByRole('button', { name: 'Edit filter: Search appearance is Product snippets' }))
+})
+
+test('a row leads to its own details for the same days', async ({ desk, open }) => {
   explores(desk)
   const page = await open(`/explore?${of}&range=3m`, wide)
   await firstName(page).click()
@@ -115,7 +131,7 @@ test('a row leads to the same days of it alone', async ({ desk, open }) => {
   await expectAddress(page, `/explore?${of}&range=3m`)
 })
 
-test('a filter that makes no sense is refused in words, in the dialog and by the server', async ({ desk, open }) => {
+test('an invalid filter is refused with a message, in the dialog and by the server', async ({ desk, open }) => {
   explores(desk)
   const page = await open(`/explore?${of}`, wide)
   await page.getByRole('button', { name: 'Add filter' }).click()
@@ -136,7 +152,7 @@ test('a filter that makes no sense is refused in words, in the dialog and by the
   )
 })
 
-test('nothing stored, and nothing found, are said', async ({ desk, open }) => {
+test('an empty property, and an empty result, say so', async ({ desk, open }) => {
   desk.answer('GET /api/explore', null)
   keeps(desk)
   desk.answer('GET /api/brand', null)
@@ -160,7 +176,7 @@ const menu = async (page: Page, button: string, item: string) => {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-test('filters become a segment, which any question can then be asked of', async ({ desk, open }) => {
+test('filters become a segment, which can then be applied to any view', async ({ desk, open }) => {
   explores(desk)
   const page = await open(`/explore?${of}&where=query+contains+lamp`, wide)
   await menu(page, 'Segments', 'Save filters as segment…')
@@ -169,7 +185,7 @@ test('filters become a segment, which any question can then be asked of', async 
   await expectAddress(page, `/explore?${of}&segment=1`)
   await expectVisible(page.getByRole('button', { name: 'Segment: Lamps' }))
   expect(desk.asked('GET /api/explore').at(-1)?.query.get('segment')).toBe('1')
-  // Its queries are not known by country.
+  // Its queries aren't known by country.
   await page.getByRole('combobox', { name: 'Group by' }).click()
   expect(await page.getByRole('option', { name: 'By country', exact: true }).getAttribute('aria-disabled')).toBe('true')
   await page.keyboard.press('Escape')
@@ -195,7 +211,7 @@ test('a view is saved, opened, renamed and deleted', async ({ desk, open }) => {
   await menu(second, 'Views', 'Manage views…')
   const dialog = second.getByRole('dialog', { name: 'Views' })
   await dialog.getByRole('button', { name: 'Rename Weeks' }).click()
-  await dialog.getByRole('textbox', { name: 'Name of view' }).fill('By week')
+  await dialog.getByRole('textbox', { name: 'New name' }).fill('By week')
   await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
   await dialog.getByRole('button', { name: 'Delete By week' }).click()
   await expectVisible(dialog.getByText('None saved.'))

@@ -12,7 +12,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await box(page, label).fill(value)
 }
 
-test('a link is asked for with the keyboard alone, and the answer is the same whoever has the address', async ({ desk, signIn, open }) => {
+test('a link is requested by keyboard alone, and the response is the same whoever has the address', async ({ desk, signIn, open }) => {
   signIn(null)
   desk.answer('POST /api/auth/forgot-password', null)
   const page = await open('/login')
@@ -25,12 +25,12 @@ test('a link is asked for with the keyboard alone, and the answer is the same wh
   await expectFocused(wrong(page, 'Email', 'Please enter a valid email address'))
   await box(page, 'Email').fill('ann@example.test')
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByText("If an account uses this address, we've emailed it a link.", { exact: true }))
+  await expectVisible(page.getByText("If there's an account with this address, we've emailed you a link.", { exact: true }))
   await expectFocused(page.getByRole('heading', { name: 'Check your email' }))
   await expect.poll(() => desk.asked('POST /api/auth/forgot-password').map(({ body }) => body)).toEqual([{ email: 'ann@example.test' }])
 })
 
-test('asked for too often it says how long to wait', async ({ desk, signIn, open }) => {
+test('too many requests say how long to wait', async ({ desk, signIn, open }) => {
   signIn(null)
   desk.refuse('POST /api/auth/forgot-password', 429, { message: 'Too many attempts. Please try again in 42 minutes.' })
   const page = await open('/forgot-password')
@@ -39,7 +39,7 @@ test('asked for too often it says how long to wait', async ({ desk, signIn, open
   await expectToast(page, 'error', 'Email Not Sent', 'Too many attempts. Please try again in 42 minutes.')
 })
 
-test('the link sets a new password, and its token is gone from the address', async ({ desk, open }) => {
+test('the link sets a new password, and its token disappears from the URL', async ({ desk, open }) => {
   letsIn(desk, userOf(), 'another-password')
   desk.answer('POST /api/auth/reset-password', null)
   const page = await open('/reset-password?token=a-token')
@@ -60,7 +60,7 @@ test('the link sets a new password, and its token is gone from the address', asy
   await expectAddress(page, '/dashboard')
 })
 
-test('a link that was used already leads to a new one', async ({ desk, signIn, open }) => {
+test('a used link leads to a new one', async ({ desk, signIn, open }) => {
   signIn(null)
   const message = 'This link has expired or was already used. Please request a new one.'
   desk.refuse('POST /api/auth/reset-password', 400, { message, field: 'token' })

@@ -18,7 +18,7 @@ import { expect, test } from '../support/screen-test.ts'
 
 const menu = (page: Page): Locator => page.getByRole('menu', { name: 'Help' })
 
-test('a help page, the shortcuts, the tour, and which version this is', async ({ desk, open }) => {
+test('a help page, the shortcuts, the tour, and the version', async ({ desk, open }) => {
   answerEveryScreen(desk)
   const page = await open('/settings')
   const button = page.getByRole('button', { name: 'Help', exact: true })
@@ -45,7 +45,7 @@ test('a help page, the shortcuts, the tour, and which version this is', async ({
   expect(await page.evaluate(() => localStorage.getItem('ranklark_onboarding_completed'))).toBe('true')
 })
 
-test('a message to support takes along what was ticked, and says where the answer goes', async ({ desk, open }) => {
+test('a message to support includes what was ticked, and says where the answer goes', async ({ desk, open }) => {
   answerSearch(desk)
   const { diagnostics } = supportOf()
   desk.answer('GET /api/support', ({ query }) =>
@@ -82,7 +82,7 @@ test('a message to support takes along what was ticked, and says where the answe
     ])
 })
 
-test('every key of the list does what it says', async ({ desk, open }) => {
+test('every key on the list does what it says', async ({ desk, open }) => {
   answerEveryScreen(desk)
   const kept = keepAlerts(desk, twelveAlerts())
   const page = await open('/account')
@@ -130,7 +130,7 @@ test('every key of the list does what it says', async ({ desk, open }) => {
   expect(address).toMatch(/^\/alerts\/[^/?]+$/)
 })
 
-test('the keys rest while something is typed, or a dialog is open', async ({ desk, open }) => {
+test('the keys do nothing while typing, or in a dialog', async ({ desk, open }) => {
   answerEveryScreen(desk)
   const page = await open('/account')
   await page.getByRole('textbox', { name: 'Username' }).pressSequentially('?')

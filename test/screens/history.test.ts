@@ -9,7 +9,7 @@ import { expectAccessible, expectWithinWindow } from '../support/browser-accessi
 import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// The chart of the dashboard: the metrics whose cards are pressed, over any days that are stored.
+// The dashboard's chart: the metrics whose cards are pressed, over any stored days.
 
 const stores = (desk: Desk, days: number): void =>
   desk.answer('GET /api/analytics/history', ({ query }) => historyFrom(query, { property: shop, completeThrough, days }))
@@ -49,7 +49,24 @@ test('the chart starts with clicks and impressions of 28 days; cards toggle line
   await expectAddress(page, '/dashboard')
 })
 
-test('range, comparison and interval are in the address, so a reload or a link shows the same chart', async ({ desk, open }) => {
+test('the clicks expected from the weeks before are an area with a legend, by day only', async ({ desk, open }) => {
+  stores(desk, 487)
+  const page = await open('/dashboard?metrics=impressions,clicks')
+  const figure = chart(page, 'Clicks and Impressions by day')
+  await expectVisible(figure.getByText('Expected clicks', { exact: true }))
+  const line = page.getByRole('slider', { name: 'Clicks and Impressions by day' })
+  await line.focus()
+  await expectAttribute(line, 'aria-valuetext', /^Mon 16 Mar 2026: Clicks \d+; .+; Expected clicks 16 Mar 2026: \d+ \(\d+–\d+\)$/)
+  await page.getByRole('button', { name: 'Show as table: Clicks and Impressions by day' }).click()
+  await expectVisible(page.getByRole('columnheader', { name: 'Expected clicks' }))
+  for (const asked of ['metrics=ctr', 'grain=week']) {
+    await page.goto(`/dashboard?${asked}`)
+    await expectVisible(page.getByRole('figure').first())
+    await expectGone(page.getByText('Expected clicks'))
+  }
+})
+
+test('range, comparison and interval are in the URL, so a reload or a link shows the same chart', async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard')
   await expectVisible(chart(page, 'Clicks and Impressions by day'))
@@ -60,9 +77,8 @@ test('range, comparison and interval are in the address, so a reload or a link s
   const before = page.getByText('18 Dec 2024–17 Mar 2025', { exact: true })
   await expectVisible(chart(page, 'Clicks and Impressions by week'), before)
   await expectVisible(
-    page.getByText(
-      'Complete through 16 Mar. Dotted weeks are incomplete. Impressions: Google counted differently during some of these days.',
-    ),
+    page.getByText('Complete through 16 Mar. Impressions: Google counted differently during some of these days.'),
+    page.getByRole('figure').getByText('Incomplete', { exact: true }),
   )
   await page.reload()
   await expectVisible(before)
@@ -79,7 +95,22 @@ test('range, comparison and interval are in the address, so a reload or a link s
   await expectCount(linked.getByRole('table', { name: 'CTR by day' }).getByRole('row'), 15)
 })
 
-test('two cards pressed before anything was drawn both count', async ({ desk, open }) => {
+test('chosen days to compare with are in the URL, and follow to other screens', async ({ desk, open }) => {
+  stores(desk, 487)
+  const page = await open('/dashboard?range=7d')
+  await choose(page, page, 'Compare', 'vs custom dates')
+  await expectAddress(page, '/dashboard?range=7d&compare=2026-03-03')
+  await page.getByRole('button', { name: 'Compared days: 3–9 Mar 2026' }).click()
+  await page.getByText('Choose the first of 7 days to compare with.').waitFor()
+  await page.getByRole('button', { name: /\b2 March 2026/ }).click()
+  await expectAddress(page, '/dashboard?range=7d&compare=2026-03-02')
+  await expectVisible(page.getByText('2–8 Mar 2026', { exact: true }).first())
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explore' }).click()
+  await expectAddress(page, '/explore?range=7d&compare=2026-03-02')
+  await expectWithinWindow(page)
+})
+
+test('two cards pressed before anything was rendered both count', async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard')
   const all = [await toggle(page, 'CTR').elementHandle(), await toggle(page, 'Position').elementHandle()]
@@ -88,7 +119,7 @@ test('two cards pressed before anything was drawn both count', async ({ desk, op
   await expectAddress(page, '/dashboard?metrics=clicks%2Cimpressions%2Cctr%2Cposition')
 })
 
-test('an invalid address shows the defaults', async ({ desk, open }) => {
+test('an invalid URL shows the defaults', async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard?range=2026-02-31_2026-02-01&compare=never&grain=hour&metrics=money')
   await expectVisible(chart(page, 'Clicks and Impressions by day'))
@@ -97,7 +128,7 @@ test('an invalid address shows the defaults', async ({ desk, open }) => {
   ).toEqual([['28d', 'previous', 'day']])
 })
 
-test('16 months by week can be read by keyboard and in the table, and a cut week is incomplete', async ({ desk, open }) => {
+test('16 months by week can be read by keyboard and in the table, and a partial week is incomplete', async ({ desk, open }) => {
   stores(desk, 487)
   const page = await open('/dashboard?range=16m&grain=week')
   const line = page.getByRole('slider', { name: 'Clicks and Impressions by week' })
@@ -139,7 +170,7 @@ test('loading, failed and empty charts say so', async ({ desk, open }) => {
   const heightOf = async () => (await page.getByRole('heading', { name: 'Open alerts', exact: true }).boundingBox())?.y
   await expectVisible(page.getByRole('heading', { name: 'Open alerts', exact: true }))
   const height = await heightOf()
-  // What the console is told of it is for developers.
+  // Console messages are for developers.
   await page.evaluate(() => void Object.assign(console, { error() {} }))
   release()
   const problem = page.getByRole('alert').filter({ hasText: 'Unable to load the history' })
@@ -163,7 +194,7 @@ test.for([
   [1_024, 'light'],
   [1_440, 'dark'],
 ] as const)(
-  'at %i px, %s, with four lines and a chosen range nothing sticks out',
+  'at %i px, %s, with four lines and a custom range nothing overflows',
   { tags: ['full'] },
   async ([width, theme], { desk, open }) => {
     stores(desk, 487)

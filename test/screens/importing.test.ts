@@ -10,10 +10,10 @@ import { shownProperty } from '../support/shown-property.ts'
 
 type Upload = { name: string; property: string }
 
-/** What is in the file does not matter: nobody reads it here. */
+/** The file's content doesn't matter: nothing reads it here. */
 async function upload(page: Page, { name, property }: Upload): Promise<void> {
   const buffer = Buffer.from('Date,Clicks,Impressions,CTR,Position\n')
-  await page.getByLabel('Export file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  await page.getByLabel('Exported file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
   await page.getByRole('textbox', { name: 'Property name' }).fill(property)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
 }
@@ -33,7 +33,7 @@ const importOf = (change: Partial<ImportAnswer> = {}): ImportAnswer => ({
   ...change,
 })
 
-test('a file and a name are asked for before anything is sent', { tags: ['full'] }, async ({ desk, open }) => {
+test('a file and a name are required before anything is sent', { tags: ['full'] }, async ({ desk, open }) => {
   const page = await open('/account')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expectVisible(page.getByText('Choose a file to import'), page.getByText('Enter the property this data belongs to'))
@@ -41,7 +41,7 @@ test('a file and a name are asked for before anything is sent', { tags: ['full']
 })
 
 test(
-  'a bad file is refused with its line and the reason, and with the file of a ZIP that it is in',
+  "a bad file is refused with its line and the reason, and within a ZIP with the file's name",
   { tags: ['full'] },
   async ({ desk, open }) => {
     const page = await open('/account')
@@ -60,7 +60,7 @@ test.for([
   ['a file of days that Google gave already', shop, "There's nothing left to import. Google's own figures stay: 3 days were left out."],
   ['a new property without a place in the plan', 'sixth.example', 'Your Pro plan allows up to 5 site(s).'],
 ] as const)(
-  '%s is refused in the words of the server, which blame no file',
+  "%s is refused in the server's words, which don't blame a file",
   { tags: ['full'] },
   async ([, property, message], { desk, open }) => {
     desk.refuse('POST /api/import', 403, { message, field: 'property' })
@@ -70,14 +70,14 @@ test.for([
   },
 )
 
-test('several files go up as one; how far they are read is told, and a refusal at the end of it', async ({ desk, open }) => {
+test('several files are uploaded as one; shows reading progress, and a refusal at its end', async ({ desk, open }) => {
   const page = await open('/account')
   const lines = new PassThrough()
   desk.say('POST /api/import', lines, { type: importLines })
   lines.write(`${JSON.stringify({ progress: { rows: 1_234_567, fraction: 0.25 } })}\n`)
   const names = ['searchdata_site_impression-000000000000.csv.gz', 'searchdata_url_impression-000000000000.csv.gz']
   const buffer = Buffer.from('data_date\n')
-  await page.getByLabel('Export files').setInputFiles(names.map((name) => ({ name, mimeType: 'application/gzip', buffer })))
+  await page.getByLabel('Exported files').setInputFiles(names.map((name) => ({ name, mimeType: 'application/gzip', buffer })))
   await expectVisible(page.getByText('2 files', { exact: true }))
   await page.getByRole('textbox', { name: 'Property name' }).fill('lamps.example')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -88,14 +88,14 @@ test('several files go up as one; how far they are read is told, and a refusal a
   await expectText(refusal(page), `Nothing was imported ${names[1]}, line 3: The sum of positions is negative (-90)`)
 })
 
-test('an upload that is cut off says so', { tags: ['full'] }, async ({ desk, open }) => {
+test('an interrupted upload says so', { tags: ['full'] }, async ({ desk, open }) => {
   desk.cut('POST /api/import')
   const page = await open('/account')
   await upload(page, { name: 'x.zip', property: 'lamps.example' })
   await expectText(refusal(page), 'Nothing was imported The upload was interrupted. Check your connection and try again.')
 })
 
-test('what was stored is told: days, rows, totals, and what was left out; then it is on the dashboard', async ({ desk, open }) => {
+test('shows what was stored: days, rows, totals, and what was omitted; then it is on the dashboard', async ({ desk, open }) => {
   const change = setUp(desk, demoOf())
   const name = 'lamps.example'
   const note = "Queries.csv has no dates, so its rows can't be stored by day."
@@ -119,7 +119,7 @@ test('what was stored is told: days, rows, totals, and what was left out; then i
   await page.getByRole('button', { name: 'Show on the dashboard' }).click()
   await expectAddress(page, '/dashboard')
   await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(name)}` }), page.getByText('4/5 sites monitored'))
-  // Nobody can be asked for newer figures.
+  // There is nobody to ask for newer figures.
   await expectVisible(page.getByText(/, complete through 14 Mar$/))
   await expectCount(page.getByRole('button', { name: 'Refresh' }), 0)
 })

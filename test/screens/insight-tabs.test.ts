@@ -1,4 +1,4 @@
-// The tabs of the insights beside Recommendations, and what holds for all of them.
+// The tabs of the insights besides Recommendations, and what holds for all of them.
 import type { Page } from 'playwright-core'
 import { figureOf } from '../support/analytics-screens.ts'
 import { answerLists, figuresOf, keywordOf, listedBy, manyKeywords, summaryOf } from '../support/answers/analytics.ts'
@@ -23,7 +23,7 @@ const capital = (word: string): string => (word === 'ctr' ? 'CTR' : word.replace
 describe('Performance Analytics', { tags: ['full'] }, () => {
   const scatter = 'CTR by position'
 
-  test('each keyword is a point that the arrow keys and the pointer reach, and a row of the table', async ({ desk, open }) => {
+  test('each keyword is a point reachable by arrow keys and pointer, and a row of the table', async ({ desk, open }) => {
     const list = manyKeywords.filter((_keyword, index) => index % 8 === 0)
     const unknown = keywordOf('never ranked', figuresOf(0, 3, 0))
     answerLists(desk, { keywords: [...list, unknown] })
@@ -124,7 +124,7 @@ describe('Smart Monitoring', { tags: ['full'] }, () => {
     await expectAddress(page, `/alert-settings?rule=${rule?.id}`)
   })
 
-  test('a rule that cannot be created is told of, and nothing else happens', async ({ desk, open }) => {
+  test("a rule that can't be created says so, and nothing else happens", async ({ desk, open }) => {
     const kept = answerInsights(desk)
     desk.cut('POST /api/alert-conditions')
     const page = await open('/insights?tab=monitoring')
@@ -137,7 +137,7 @@ describe('Smart Monitoring', { tags: ['full'] }, () => {
 })
 
 describe('Audience', () => {
-  test('devices and countries with their figures beside those of the period before', async ({ desk, open }) => {
+  test('devices and countries with their figures next to those of the previous period', async ({ desk, open }) => {
     answerInsights(desk)
     const page = await open('/insights?tab=audience')
     await expectVisible(page.getByText('10–16 Mar vs 3–9 Mar, complete through 16 Mar.'))
@@ -157,7 +157,7 @@ describe('Audience', () => {
     }
   })
 
-  test('the bars are one stop of the Tab key, and the arrow keys go from bar to bar', { tags: ['full'] }, async ({ desk, open }) => {
+  test('the bars are one Tab stop, and the arrow keys move between them', { tags: ['full'] }, async ({ desk, open }) => {
     answerInsights(desk)
     const page = await open('/insights?tab=audience')
     const bars = chart(page, 'Clicks by country').getByRole('list').getByRole('button')
@@ -179,7 +179,7 @@ describe('Audience', () => {
   })
 
   test(
-    'without a comparison, and with a year of which nothing is stored, there are only the figures',
+    'without a comparison, or with nothing stored for last year, there are only the figures',
     { tags: ['full'] },
     async ({ desk, open }) => {
       answerInsights(desk)
@@ -199,7 +199,7 @@ describe('Audience', () => {
 })
 
 test(
-  'Trends: four figures of the property day by day, each with the day of the period before',
+  "Trends: the property's four figures day by day, each with the day of the previous period",
   { tags: ['full'] },
   async ({ desk, open }) => {
     answerInsights(desk)
@@ -214,7 +214,7 @@ test(
 )
 
 test.for(['recommendations', 'performance', 'monitoring', 'audience', 'trends'])(
-  'nothing on the tab %s bars anybody, in either theme, at a desk or on a phone',
+  'the tab %s is accessible, in either theme, on a desktop or on a phone',
   { tags: ['full'] },
   async (name, { desk, open }) => {
     answerInsights(desk)

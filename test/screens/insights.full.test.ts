@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { choose, figureOf } from '../support/analytics-screens.ts'
 import { answerLists, answerPanels, figuresOf, keywordOf, listedBy, manyKeywords, manyPages } from '../support/answers/analytics.ts'
 import { answerInsights } from '../support/answers/insights.ts'
-import { propertyOf, shop } from '../support/answers/usual.ts'
+import { propertyOf, shopName } from '../support/answers/usual.ts'
 import { expectAddress, expectCount, expectGone, expectText, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -19,7 +19,7 @@ const lowCtr = pages
   .filter(({ impressions, ctr }) => impressions > 100 && Number(ctr) < 2)
   .toSorted((a, b) => b.impressions - a.impressions)
 const highScores = listedBy(opportunities, 'sort=opportunityScore&limit=20').filter(({ opportunityScore }) => opportunityScore >= 15)
-/** What no list is long enough for: a name of more than 20 characters. */
+/** Too long for any list: a name of more than 20 characters. */
 const gaps = ['how to hang a heavy pendant lamp', 'lamp oil', 'lava lamp'].map((query, index) =>
   keywordOf(query, figuresOf(2, 900 - index * 100, 24 + index)),
 )
@@ -30,7 +30,7 @@ const expectCards = async (page: Page, figures: readonly string[]) => {
 }
 
 describe('cards and time range', () => {
-  test('the last 7 days by default: the four cards count what the lists of the API hold', async ({ desk, open }) => {
+  test("the last 7 days by default: the four cards count the entries of the API's lists", async ({ desk, open }) => {
     answerInsights(desk)
     const page = await open(screen)
     await expectVisible(page.getByRole('heading', { name: 'SEO Insights Dashboard', level: 1 }))
@@ -49,7 +49,7 @@ describe('cards and time range', () => {
     )
   })
 
-  test('28 and 90 days have their own figures; the address says which, and going back brings the ones before', async ({ desk, open }) => {
+  test('28 and 90 days have their own figures; the URL says which, and going back restores the previous ones', async ({ desk, open }) => {
     answerInsights(desk)
     // As many pages with a high CTR as there are days.
     desk.answer('GET /api/pages', ({ query }) => {
@@ -82,7 +82,7 @@ describe('cards and time range', () => {
     await shows(7)
   })
 
-  test('another property shows its own, which may be nothing', async ({ desk, signIn, open }) => {
+  test('another property shows its own, which may be empty', async ({ desk, signIn, open }) => {
     const small = 'https://small.example/'
     signIn({ selectedProperty: small, gscProperties: [propertyOf({ name: small })] })
     answerLists(desk, {})
@@ -124,7 +124,7 @@ describe('Recommendations', () => {
     expect(beyond.every(({ position }) => position > 20)).toBe(true)
   })
 
-  test('a name is cut to 20 characters, and all of it is told on hover and on focus', async ({ desk, open }) => {
+  test('a name is truncated to 20 characters, and shown in full on hover and on focus', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages, keywords: gaps })
     const [long] = gaps
     const name = long?.query ?? ''
@@ -165,7 +165,7 @@ describe('Recommendations', () => {
     )
   })
 
-  test('keywords and pages lead to all about them, over the same days', async ({ desk, open }) => {
+  test('keywords and pages lead to their details, over the same days', async ({ desk, open }) => {
     answerInsights(desk)
     answerPanels(desk)
     const page = await open(`${screen}?range=28d`)
@@ -182,14 +182,14 @@ describe('Recommendations', () => {
 })
 
 describe('when something is missing', () => {
-  test('a failed load says so, about which property, and offers to try again', async ({ desk, open }) => {
+  test('a failed load says so, names the property, and offers to retry', async ({ desk, open }) => {
     answerInsights(desk)
     const page = await open(screen)
     await expectText(figureOf(page, 'Pages Needing Optimization'), String(lowCtr.length))
     desk.cut('GET /api/pages')
     await choose(page, page, 'Time Range', 'Last 28 days')
     const problem = page.getByRole('alert').filter({ hasText: 'Unable to load insights' })
-    await expectVisible(problem.getByText(shop), page.getByText('Available once the figures above load.'))
+    await expectVisible(problem.getByText(shopName), page.getByText('Available once the figures above load.'))
     answerInsights(desk)
     await problem.getByRole('button', { name: 'Try again' }).click()
     await expectText(figureOf(page, 'Pages Needing Optimization'), String(lowCtr.length))

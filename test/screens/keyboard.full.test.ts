@@ -1,9 +1,13 @@
-// What can be done with the keyboard alone.
+// Everything that works by keyboard alone.
 import { answerEveryScreen, demoOf } from '../support/answers/shell.ts'
 import { expectAddress, expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-test('the first stop skips the navigation, and the rest come in reading order with a ring around each', async ({ desk, signIn, open }) => {
+test('the first stop skips the navigation, and the rest come in reading order with a focus ring around each', async ({
+  desk,
+  signIn,
+  open,
+}) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/dashboard')
@@ -28,7 +32,7 @@ test('the first stop skips the navigation, and the rest come in reading order wi
       }
       return {
         name: focused?.getAttribute('aria-label') ?? focused?.textContent ?? '',
-        // Of a card that is pressed as a whole, around all of it.
+        // For a card that is one button, around all of it.
         ring: ringed(focused) || ringed(focused?.parentElement ?? null) || ringed(focused, '::after'),
       }
     })
@@ -86,7 +90,7 @@ test('g d opens the dashboard, but not while typing', async ({ desk, signIn, ope
   await expectFocused(page.getByRole('main'))
 })
 
-test('menus open with the arrows, dialogs keep the focus, and both give it back', async ({ desk, signIn, open }) => {
+test('menus open with the arrow keys, dialogs trap the focus, and both return it', async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/dashboard')

@@ -1,4 +1,4 @@
-// What counts as the brand, and how much comes by it: the tab "Brand" of Keyword Opportunities.
+// Brand terms, and how much comes through them: the tab "Brand" of Keyword Opportunities.
 import type { Page } from 'playwright-core'
 import { wide } from '../support/analytics-screens.ts'
 import { figuresOf, keywordOf, listed } from '../support/answers/analytics.ts'
@@ -66,37 +66,33 @@ test('suggested terms say so until they are saved', { tags: ['full'] }, async ({
   await expect.poll(() => desk.asked('PUT /api/brand').map(({ body }) => body)).toEqual([{ terms: ['lumen', 'loom'] }])
 })
 
-test(
-  'a term that is added counts at once and everywhere: what was asked before is asked again',
-  { tags: ['full'] },
-  async ({ desk, open }) => {
-    const kept = keepBrand(desk, { terms: ['loom'], suggested: false })
-    const ofBrand = (query: string) => kept.list.terms.some((term) => query.includes(term))
-    desk.answer('GET /api/keywords', ({ query }) =>
-      listed(
-        ['oak lamp', 'loom lamp'].map((each) => keywordOf(each, figuresOf(56, 700, 6), { brand: ofBrand(each) })),
-        query,
-      ),
-    )
-    desk.answer('GET /api/brand/split', ({ query }) =>
-      brandSplitOf(query, { brand: { ...figuresOf(ofBrand('oak lamp') ? 112 : 56, 770, 3), previous: null } }),
-    )
-    const page = await open('/keyword-opportunities?tab=analysis', wide)
-    const oak = page.getByRole('row').filter({ hasText: 'oak lamp' })
-    await expectVisible(oak)
-    await expectCount(oak.getByText('Brand', { exact: true }), 0)
-    await page.getByRole('tab', { name: 'Brand' }).click()
-    await field(page).fill('  OAK ')
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await expectText(terms(page).last(), 'oak')
-    await expectText(cellsOf(page, 'Brand Keywords with').first(), /^112 /)
-    await page.getByRole('tab', { name: 'Keyword Analysis' }).click()
-    await expectVisible(oak.getByText('Brand', { exact: true }))
-    expect(kept.list.terms).toEqual(['loom', 'oak'])
-  },
-)
+test('an added term takes effect immediately and everywhere: earlier requests are repeated', { tags: ['full'] }, async ({ desk, open }) => {
+  const kept = keepBrand(desk, { terms: ['loom'], suggested: false })
+  const ofBrand = (query: string) => kept.list.terms.some((term) => query.includes(term))
+  desk.answer('GET /api/keywords', ({ query }) =>
+    listed(
+      ['oak lamp', 'loom lamp'].map((each) => keywordOf(each, figuresOf(56, 700, 6), { brand: ofBrand(each) })),
+      query,
+    ),
+  )
+  desk.answer('GET /api/brand/split', ({ query }) =>
+    brandSplitOf(query, { brand: { ...figuresOf(ofBrand('oak lamp') ? 112 : 56, 770, 3), previous: null } }),
+  )
+  const page = await open('/keyword-opportunities?tab=analysis', wide)
+  const oak = page.getByRole('row').filter({ hasText: 'oak lamp' })
+  await expectVisible(oak)
+  await expectCount(oak.getByText('Brand', { exact: true }), 0)
+  await page.getByRole('tab', { name: 'Brand' }).click()
+  await field(page).fill('  OAK ')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expectText(terms(page).last(), 'oak')
+  await expectText(cellsOf(page, 'Brand Keywords with').first(), /^112 /)
+  await page.getByRole('tab', { name: 'Keyword Analysis' }).click()
+  await expectVisible(oak.getByText('Brand', { exact: true }))
+  expect(kept.list.terms).toEqual(['loom', 'oak'])
+})
 
-test('with the keyboard alone: what is no term is said at the field', { tags: ['full'] }, async ({ desk, open }) => {
+test('by keyboard alone: an invalid term is reported at the field', { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepBrand(desk, { terms: ['brass', 'oak'], suggested: false })
   const page = await open(address, wide)
   await expectVisible(terms(page))
@@ -119,7 +115,7 @@ test('with the keyboard alone: what is no term is said at the field', { tags: ['
   await expect.poll(() => kept.list.terms).toEqual(['brass', 'oak', '<b>bold</b>'])
 })
 
-test('with the keyboard alone: what is removed passes the focus on, to the field when nothing is left', async ({ desk, open }) => {
+test('by keyboard alone: removing a term moves the focus on, to the field when none is left', async ({ desk, open }) => {
   const kept = keepBrand(desk, { terms: ['brass', 'oak', 'walnut'], suggested: false })
   const page = await open(address, wide)
   await remove(page, 'oak').focus()
@@ -134,7 +130,7 @@ test('with the keyboard alone: what is removed passes the focus on, to the field
 })
 
 test(
-  'the focus stays beside what was removed while that is saved and the figures are asked for again',
+  'the focus stays next to the removed term while that is saved and the figures are reloaded',
   { tags: ['full'] },
   async ({ desk, open }) => {
     keepBrand(desk, { terms: ['brass', 'oak', 'walnut'], suggested: false })
@@ -157,11 +153,11 @@ test(
   },
 )
 
-test('the focus is not lost when several terms leave the list at once', { tags: ['full'] }, async ({ desk, open }) => {
+test("the focus isn't lost when several terms leave the list at once", { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepBrand(desk, { terms: ['brass', 'oak', 'walnut'], suggested: false })
   const page = await open(address, wide)
   await expectVisible(terms(page))
-  // Before the list is drawn without the first, as on a machine that is busy.
+  // Before the list is rendered without the first, as on a busy machine.
   await page.evaluate(() => {
     for (const term of ['oak', 'walnut']) {
       const button = document.querySelector<HTMLButtonElement>(`[aria-label="Remove ${term}"]`)
@@ -174,7 +170,7 @@ test('the focus is not lost when several terms leave the list at once', { tags: 
   await expect.poll(() => kept.list.terms).toEqual(['brass'])
 })
 
-test('what the server takes from the list passes the focus on, too', { tags: ['full'] }, async ({ desk, open }) => {
+test('terms removed by the server move the focus on, too', { tags: ['full'] }, async ({ desk, open }) => {
   keepBrand(desk, { terms: ['brass', 'oak', 'walnut'], suggested: false })
   const page = await open(address, wide)
   const saving = desk.hold('PUT /api/brand')
@@ -188,7 +184,7 @@ test('what the server takes from the list passes the focus on, too', { tags: ['f
   await expectFocused(remove(page, 'walnut'))
 })
 
-test('what could not be saved is taken back, and said', { tags: ['full'] }, async ({ desk, open }) => {
+test("a change that can't be saved is undone, and reported", { tags: ['full'] }, async ({ desk, open }) => {
   const kept = keepBrand(desk, { terms: [], suggested: false })
   const page = await open(address, wide)
   await expectVisible(page.getByText('No brand terms yet. Every keyword counts as non-brand.'))

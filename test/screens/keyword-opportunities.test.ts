@@ -1,11 +1,11 @@
-// SPEC §2 "Keyword Opportunities", §4 opportunity priority, §7, §8; the two lists. The further tabs: ./keyword-tabs, ./keyword-brand.
+// SPEC §2 "Keyword Opportunities", §4 opportunity priority, §7, §8; the two lists. Other tabs: ./keyword-tabs, ./keyword-brand.
 import type { Page } from 'playwright-core'
 import type { Keyword } from '../../src/contract/keywords.ts'
 import { formatMetric } from '../../src/web/lib/format.ts'
 import { choose, namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
 import { answerLists, answerPanels, at, figuresOf, keywordOf, listedBy, manyKeywords, summaryOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
-import { shop } from '../support/answers/usual.ts'
+import { shop, shopName } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectAttribute,
@@ -24,7 +24,7 @@ const askedFor = (desk: Desk, route: 'GET /api/keywords' | 'GET /api/keywords/op
   Object.fromEntries(desk.asked(route).at(-1)?.query ?? [])
 const queriesOf = (rows: readonly Keyword[]) => rows.map(({ query }) => query)
 
-/** What a row has to say of a keyword. */
+/** What a keyword's row must show. */
 function asRow({ query, page, position, clicks, impressions, ctr, opportunityScore, previous }: Keyword): unknown {
   const said = (metric: 'position' | 'clicks' | 'impressions' | 'ctr', now: number) =>
     expect.stringMatching(
@@ -48,7 +48,7 @@ function asRow({ query, page, position, clicks, impressions, ctr, opportunitySco
 }
 
 test(
-  'Optimization Opportunities asks for 100 of the last 7 days at positions 5-15 and shows the top 50, each with its priority',
+  'Optimization Opportunities requests 100 of the last 7 days at positions 5-15 and shows the top 50, each with its priority',
   { tags: ['full'] },
   async ({ desk, open }) => {
     answerLists(desk, { keywords: manyKeywords })
@@ -77,63 +77,59 @@ test(
   },
 )
 
-test('Keyword Analysis asks for 200 of the last 7 days and shows the top 100, with scores and priorities too', async ({ desk, open }) => {
+test('Keyword Analysis requests 200 of the last 7 days and shows the top 100, with scores and priorities too', async ({ desk, open }) => {
   answerLists(desk, { keywords: manyKeywords })
   const page = await open(screen, wide)
   await page.getByRole('tab', { name: 'Keyword Analysis' }).click()
   await expectAddress(page, `${screen}?tab=analysis`)
   expect(await rowsOf(page, 'Keyword Analysis')).toEqual(listedBy(manyKeywords, 'limit=100&sort=opportunityScore').map(asRow))
   expect(askedFor(desk, 'GET /api/keywords')).toMatchObject({ days: '7', limit: '200' })
-  // Every keyword is in it, also those that have nothing to gain.
+  // It has every keyword, including those with nothing to gain.
   await choose(page.getByRole('tabpanel', { name: 'Keyword Analysis' }), page, 'Sort By', 'Position')
   await expect.poll(async () => (await rowsOf(page, 'Keyword Analysis'))[0]?.cells.slice(-2)).toEqual(['0.0', 'Low'])
 })
 
-test(
-  'each filter changes what is asked, stays in the address, and is undone by the back button',
-  { tags: ['full'] },
-  async ({ desk, open }) => {
-    answerLists(desk, { keywords: manyKeywords })
-    const page = await open(screen, wide)
-    const shows = async (address: string, question: string) => {
-      await expectAddress(page, `${screen}${address}`)
-      await expect.poll(() => opportunitiesOf(page)).toEqual(queriesOf(listedBy(opportunities, `limit=50&${question}`)))
-    }
-    const bounds = 'positionMin=5&positionMax=15'
-    const byScore = 'sort=opportunityScore'
-    await shows('', `${byScore}&${bounds}`)
-    await choose(page, page, 'Position Range', 'Positions 11-20')
-    await shows('?position=11-20', `${byScore}&positionMin=11&positionMax=20`)
-    await choose(page, page, 'Position Range', 'All positions')
-    await shows('?position=all', byScore)
-    await page.goBack()
-    await page.goBack()
-    await shows('', `${byScore}&${bounds}`)
-    await choose(page, page, 'Brand', 'Non-brand')
-    await choose(page, page, 'Sort By', 'Impressions')
-    await shows('?brand=non-brand&sort=impressions', `brand=non-brand&sort=impressions&${bounds}`)
-    const clicks = page.getByRole('columnheader', { name: 'Clicks' }).getByRole('button')
-    await clicks.click()
-    await shows('?brand=non-brand&sort=clicks', `brand=non-brand&sort=clicks&${bounds}`)
-    await clicks.click()
-    await shows('?brand=non-brand&sort=clicks&order=reversed', `brand=non-brand&sort=clicks&order=asc&${bounds}`)
-    await expectVisible(page.locator('th[aria-sort=ascending]', { hasText: 'Clicks' }))
-    await page.getByRole('textbox', { name: 'Keyword' }).fill('LAMP 7')
-    const searched = '?brand=non-brand&sort=clicks&order=reversed&search=LAMP+7'
-    await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
-    await page.reload()
-    await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
-    await expectValue(page.getByRole('textbox', { name: 'Keyword' }), 'LAMP 7')
-    expect(askedFor(desk, 'GET /api/keywords/opportunities')).toMatchObject({
-      brand: 'non-brand',
-      sort: 'clicks',
-      order: 'asc',
-      search: 'LAMP 7',
-    })
-  },
-)
+test('each filter changes the request, stays in the URL, and is undone by the back button', { tags: ['full'] }, async ({ desk, open }) => {
+  answerLists(desk, { keywords: manyKeywords })
+  const page = await open(screen, wide)
+  const shows = async (address: string, question: string) => {
+    await expectAddress(page, `${screen}${address}`)
+    await expect.poll(() => opportunitiesOf(page)).toEqual(queriesOf(listedBy(opportunities, `limit=50&${question}`)))
+  }
+  const bounds = 'positionMin=5&positionMax=15'
+  const byScore = 'sort=opportunityScore'
+  await shows('', `${byScore}&${bounds}`)
+  await choose(page, page, 'Position Range', 'Positions 11-20')
+  await shows('?position=11-20', `${byScore}&positionMin=11&positionMax=20`)
+  await choose(page, page, 'Position Range', 'All positions')
+  await shows('?position=all', byScore)
+  await page.goBack()
+  await page.goBack()
+  await shows('', `${byScore}&${bounds}`)
+  await choose(page, page, 'Brand', 'Non-brand')
+  await choose(page, page, 'Sort By', 'Impressions')
+  await shows('?brand=non-brand&sort=impressions', `brand=non-brand&sort=impressions&${bounds}`)
+  const clicks = page.getByRole('columnheader', { name: 'Clicks' }).getByRole('button')
+  await clicks.click()
+  await shows('?brand=non-brand&sort=clicks', `brand=non-brand&sort=clicks&${bounds}`)
+  await clicks.click()
+  await shows('?brand=non-brand&sort=clicks&order=reversed', `brand=non-brand&sort=clicks&order=asc&${bounds}`)
+  await expectVisible(page.locator('th[aria-sort=ascending]', { hasText: 'Clicks' }))
+  await page.getByRole('textbox', { name: 'Keyword' }).fill('LAMP 7')
+  const searched = '?brand=non-brand&sort=clicks&order=reversed&search=LAMP+7'
+  await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
+  await page.reload()
+  await shows(searched, `brand=non-brand&sort=clicks&order=asc&search=lamp+7&${bounds}`)
+  await expectValue(page.getByRole('textbox', { name: 'Keyword' }), 'LAMP 7')
+  expect(askedFor(desk, 'GET /api/keywords/opportunities')).toMatchObject({
+    brand: 'non-brand',
+    sort: 'clicks',
+    order: 'asc',
+    search: 'LAMP 7',
+  })
+})
 
-test('without a comparison the figures stand alone', { tags: ['full'] }, async ({ desk, open }) => {
+test('without a comparison there are only the figures', { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { keywords: manyKeywords })
   const page = await open(screen, wide)
   const cells = async () => (await rowsOf(page, 'Optimization Opportunities')).flatMap((row) => row.cells).join(' ')
@@ -141,7 +137,7 @@ test('without a comparison the figures stand alone', { tags: ['full'] }, async (
   await choose(page, page, 'Compare', 'No comparison')
   await expectAddress(page, `${screen}?compare=none`)
   await expect.poll(cells).not.toMatch(/before|new/)
-  // Nothing of last year is stored: nothing is called new for that.
+  // Nothing is stored for last year, so nothing is called new.
   desk.answer('GET /api/analytics/summary', ({ query }) =>
     summaryOf(query, { previousFrom: null, previousTotals: null, comparedGrains: [] }),
   )
@@ -152,7 +148,7 @@ test('without a comparison the figures stand alone', { tags: ['full'] }, async (
 })
 
 test(
-  'filters that let nothing through, and a property without keywords, are said in the words of the specification',
+  'filters without matches, and a property without keywords, say so in the words of the specification',
   { tags: ['full'] },
   async ({ desk, open }) => {
     answerLists(desk, { keywords: manyKeywords })
@@ -173,7 +169,7 @@ test(
 )
 
 test(
-  'old rows are dimmed while new ones are on their way; a failure says of what, and can be tried again',
+  'old rows are dimmed while new ones load; a failure says what failed, and can be retried',
   { tags: ['full'] },
   async ({ desk, open }) => {
     answerLists(desk, { keywords: manyKeywords })
@@ -192,16 +188,16 @@ test(
     desk.cut('GET /api/analytics/summary')
     await choose(page, page, 'Time Range', 'Last 90 days')
     const problem = page.getByRole('alert').filter({ hasText: 'Unable to load opportunities' })
-    await expectVisible(problem.getByText(shop))
+    await expectVisible(problem.getByText(shopName))
     answerLists(desk, { keywords: manyKeywords })
     await problem.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(page.getByRole('table', { name: 'Optimization Opportunities' }))
-    // What the rows explain of the total had failed with them.
+    // The rows' share of the total had failed along with them.
     await expectVisible(page.getByText(/^17 Dec 2025–16 Mar 2026, complete through 16 Mar\./))
   },
 )
 
-test('a popover says how the score is made, and leads to the help', { tags: ['full'] }, async ({ desk, open }) => {
+test('a popover explains the score, and leads to the help', { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { keywords: manyKeywords })
   const page = await open(screen, wide)
   await page.getByRole('button', { name: 'How the score is calculated' }).click()
@@ -212,7 +208,7 @@ test('a popover says how the score is made, and leads to the help', { tags: ['fu
   await expectVisible(page.locator('#opportunity-score'))
 })
 
-test('a keyword and its page open what there is to say about them', { tags: ['full'] }, async ({ desk, open }) => {
+test('a keyword and its page open their details', { tags: ['full'] }, async ({ desk, open }) => {
   const oak = keywordOf('oak lamp', figuresOf(56, 770, 7), { page: at('oak'), pages: 3 })
   answerLists(desk, { keywords: [oak, keywordOf('bed lamp', figuresOf(5, 100, 9))] })
   answerPanels(desk)
@@ -231,7 +227,7 @@ test('a keyword and its page open what there is to say about them', { tags: ['fu
 })
 
 describe('without a property', { tags: ['full'] }, () => {
-  test('the gate stands in its place', async ({ signIn, open }) => {
+  test('the gate replaces the screen', async ({ signIn, open }) => {
     signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
     const page = await open(screen, wide)
     await expectVisible(

@@ -28,7 +28,7 @@ const oak = keywordOf('oak lamp', figuresOf(56, 770, 7.5), {
   opportunityScore: 22.4,
   previous: figuresOf(56, 770, 7.5),
 })
-/** What is gone has no figures of its own, but those it had. */
+/** Lost keywords have no figures of their own, only their previous ones. */
 const old = keywordOf('old lamp', figuresOf(0, 0, 0), { page: at('old'), previous: figuresOf(21, 210, 8) })
 
 const competing = () =>
@@ -42,7 +42,7 @@ const competing = () =>
     { previous: figuresOf(56, 770, 8) },
   )
 
-/** Answers all tabs. */
+/** Responds for all tabs. */
 function answerTabs(desk: Desk): void {
   const scored: Keyword[] = odd.map((each) => ({ ...each, opportunityScore: 3.2 }))
   answerLists(desk, { keywords: [oak, ...scored] })
@@ -56,7 +56,7 @@ function answerTabs(desk: Desk): void {
 }
 
 describe('new and lost', () => {
-  test('new are those shown in this period and not in the compared one, lost the other way round; it says which days', async ({
+  test('new are those shown in this period and not in the previous one, lost the other way round; it says which days', async ({
     desk,
     open,
   }) => {
@@ -78,7 +78,7 @@ describe('new and lost', () => {
   })
 
   test(
-    'asks for a comparison where there is none, and says when nothing is stored to compare with',
+    'asks for a comparison if there is none, and says when nothing is stored to compare with',
     { tags: ['full'] },
     async ({ desk, open }) => {
       answerTabs(desk)
@@ -101,14 +101,14 @@ describe('new and lost', () => {
 })
 
 test(
-  'Cannibalization lists keywords whose impressions several pages share, with the share of each',
+  "Cannibalization lists keywords whose impressions several pages share, with each page's share",
   { tags: ['full'] },
   async ({ desk, open }) => {
     answerTabs(desk)
     const page = await open(`${screen}?tab=competing`, wide)
     const table = page.getByRole('table', { name: 'Keywords with competing pages' })
     await expectVisible(table)
-    // A name is drawn in two parts, of which the first may be cut.
+    // A name is rendered in two parts, of which the first may be truncated.
     const text = async (row: Locator) => (await row.innerText()).replaceAll('\n', '').replaceAll(/\s+/g, ' ').replace('%of', '% of').trim()
     expect(await Promise.all((await table.locator('tbody tr').all()).map(text))).toEqual([
       expect.stringMatching(/^oak lamp 770previously770Unchanged,0\.0% 56previously56Unchanged/),
@@ -136,7 +136,7 @@ test('whatever people searched for is text', { tags: ['full'] }, async ({ desk, 
   await expectCount(page.locator('dialog img, [role=dialog] img'), 0)
 })
 
-test('tabs are moved between with the arrow keys, and on a phone scrolled to', { tags: ['full'] }, async ({ desk, open }) => {
+test('arrow keys move between the tabs, which scroll on a phone', { tags: ['full'] }, async ({ desk, open }) => {
   answerTabs(desk)
   const page = await open(screen, { width: 375, height: 812, touch: true })
   await page.getByRole('tab', { name: 'Optimization Opportunities' }).focus()
@@ -159,7 +159,7 @@ const isThere = async (page: Page) => {
 }
 
 test.for(['opportunities', 'analysis', 'movement', 'competing', 'brand'])(
-  '%s: bars nobody, in either theme, at a desk or on a phone',
+  '%s: accessible, in either theme, on a desktop or on a phone',
   { tags: ['full'] },
   async (tab, { desk, open }) => {
     answerTabs(desk)

@@ -5,11 +5,11 @@ import { conditionOf } from '../support/answers/usual.ts'
 import { expectToast, expectVisible } from '../support/browser-expect.ts'
 import { test } from '../support/screen-test.ts'
 
-// What is left out because there is too much of it is said where its owner looks.
+// Whatever is omitted because there is too much of it is reported where its owner looks.
 
-const why = `a rule has up to ${mostLasting} open alerts, and a property gets up to ${mostOpenedInADay} new ones a day. Raise the threshold or the minimum impressions, or watch fewer pages or queries.`
+const why = `a rule can have up to ${mostLasting} open alerts, and a property can get up to ${mostOpenedInADay} new ones a day. Raise the threshold or the minimum impressions, or monitor fewer pages or queries.`
 
-test('findings that became no alert: with the evaluation, and with their rule', async ({ desk, open }) => {
+test("findings that didn't become alerts: with the evaluation, and with their rule", async ({ desk, open }) => {
   desk.answer('POST /api/alerts/evaluate', { count: 100, leftOut: 3412 })
   keepRules(desk, [conditionOf({ leftOut: 1 })])
   const page = await open('/dashboard')

@@ -1,4 +1,4 @@
-// What a load of the app begins with, and what it says when that fails.
+// How the app starts loading, and what it shows if that fails.
 import type { Page } from 'playwright-core'
 import { twelveAlerts } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
@@ -12,7 +12,7 @@ async function scrollTo(page: Page, top: number): Promise<void> {
   expect(await scrolled(page)).toBe(top)
 }
 
-test('a hard load begins at the top; going back and reloading come back to where one was', async ({ desk, open }) => {
+test('a fresh load starts at the top; going back and reloading restore the scroll position', async ({ desk, open }) => {
   keepAlerts(desk, twelveAlerts())
   const page = await open('/alerts')
   const ready = () => expectVisible(page.getByRole('article').first())

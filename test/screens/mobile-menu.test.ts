@@ -3,7 +3,7 @@ import { expectAddress, expectFocused, expectGone, expectTexts, expectVisible } 
 import { expectAccessible, tooSmallForFingers } from '../support/browser-accessible.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-test('on a phone the menu leads everywhere, closes with Escape and gives the focus back', async ({ desk, signIn, open }) => {
+test('on a phone the menu leads everywhere, closes with Escape and returns the focus', async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/dashboard', { width: 375, height: 812, touch: true })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { queryAlert, toldAlert } from '../support/answers/alerts.ts'
+import { queryAlert, shownAlert } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { shop } from '../support/answers/usual.ts'
 import { expectAddress, expectCount, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
@@ -9,11 +9,11 @@ const second = 'https://second.example/with/a/path/'
 
 const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notifications/ })
 const popover = (page: Page): Locator => page.getByRole('dialog', { name: 'Notifications' })
-/** By its label: the button has no role for anybody while the popover is open. */
+/** By its label: the button has no accessible role while the popover is open. */
 const expectUnread = async (page: Page, count: number | '99+'): Promise<void> =>
   expectVisible(page.locator(`header button[aria-label="Notifications${count === 0 ? '' : `, ${count} unread across all sites`}"]`))
 
-test('what an evaluation finds is counted at once, is listed, and is viewed by opening it', async ({ desk, open }) => {
+test("an evaluation's findings are counted immediately, listed, and viewed by opening them", async ({ desk, open }) => {
   const kept = keepAlerts(desk, [])
   desk.answer('POST /api/alerts/evaluate', { count: 0 })
   const page = await open('/dashboard')
@@ -22,7 +22,7 @@ test('what an evaluation finds is counted at once, is listed, and is viewed by o
   await expectToast(page, 'success', 'Alert evaluation complete', 'Generated 0 new alerts based on your current metrics')
   await expectUnread(page, 0)
 
-  const found = toldAlert({ severity: 'info' })
+  const found = shownAlert({ severity: 'info' })
   desk.answer('POST /api/alerts/evaluate', () => {
     kept.add(found)
     return { count: 1 }
@@ -41,7 +41,7 @@ test('what an evaluation finds is counted at once, is listed, and is viewed by o
   expect(kept.all().map(({ viewed }) => viewed)).toEqual([true])
 })
 
-test('unread alerts of all properties, the latest first, each with its own', async ({ desk, open }) => {
+test('unread alerts of all properties, latest first, each with its property', async ({ desk, open }) => {
   keepAlerts(desk, [
     queryAlert('lamp', 3, { severity: 'critical' }),
     queryAlert('seen', 1, { viewed: true }),
@@ -65,7 +65,7 @@ test('unread alerts of all properties, the latest first, each with its own', asy
   await expect.poll(() => entries.count()).toBe(1)
 })
 
-test('nothing but the count is asked for until somebody opens it', async ({ desk, open }) => {
+test('only the count is requested until it is opened', async ({ desk, open }) => {
   const kept = keepAlerts(desk, [queryAlert('lamp', 2)])
   const page = await open('/account')
   await expectUnread(page, 1)
@@ -75,7 +75,7 @@ test('nothing but the count is asked for until somebody opens it', async ({ desk
     )
   expect(asked()).toEqual(['GET /api/alerts/count?property=all&viewed=false'])
 
-  // Coming back to the window asks for nothing (SPEC §9).
+  // Returning to the window requests nothing (SPEC §9).
   await page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'))
     window.dispatchEvent(new Event('focus'))
@@ -84,14 +84,14 @@ test('nothing but the count is asked for until somebody opens it', async ({ desk
   await expectVisible(page.getByText('Current plan'))
   expect(asked()).toHaveLength(1)
 
-  // Whoever opens it sees what is new by then, and the number goes with it.
+  // Opening it shows what is new by then, and clears the number.
   kept.add(queryAlert('oak', 1, { target: second }))
   await bell(page).click()
   await expectVisible(popover(page).getByText('Clicks dropped: “oak”'))
   await expectUnread(page, 2)
 })
 
-test('more than 99 are 99+, of which the latest ten are listed, and all can be marked at once', async ({ desk, open }) => {
+test('more than 99 are 99+, with the latest ten listed, and all can be marked at once', async ({ desk, open }) => {
   keepAlerts(
     desk,
     Array.from({ length: 103 }, (_, index) => queryAlert(`query ${index}`, index, { target: index < 60 ? shop : second })),
@@ -117,7 +117,7 @@ test('more than 99 are 99+, of which the latest ten are listed, and all can be m
   expect((await bell(page).innerText()).trim()).toBe('')
 })
 
-test('the keyboard opens it, leads to all alerts, and Escape gives the focus back', async ({ open }) => {
+test('the keyboard opens it, leads to all alerts, and Escape returns the focus', async ({ open }) => {
   const page = await open('/account')
   await expectUnread(page, 0)
   await bell(page).focus()
@@ -140,11 +140,11 @@ test('the keyboard opens it, leads to all alerts, and Escape gives the focus bac
   }
 })
 
-test('what cannot be loaded says so, and can be tried again', async ({ desk, open }) => {
+test('a failed load says so, and can be retried', async ({ desk, open }) => {
   keepAlerts(desk, [queryAlert('lamp', 1)])
   const page = await open('/account')
   await expectUnread(page, 1)
-  // The code of the list is there, its data is not.
+  // The list's code is loaded, its data isn't.
   desk.cut('GET /api/alerts')
   await bell(page).click()
   await expectVisible(popover(page).getByRole('heading', { name: 'Unable to load notifications' }))

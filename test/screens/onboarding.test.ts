@@ -33,7 +33,7 @@ describe('choosing a plan', { tags: ['full'] }, () => {
       expect(text).toContain(price)
     }
 
-    // The way on is open once a plan is chosen, and named after what follows.
+    // The next step opens once a plan is chosen, and is named accordingly.
     await expectDisabled(page.getByRole('button', { name: 'Continue to Payment' }))
     await choose(page, 'Free')
     await expectVisible(selected(page, 'Free'), page.getByRole('button', { name: 'Continue to Setup' }))
@@ -43,7 +43,7 @@ describe('choosing a plan', { tags: ['full'] }, () => {
     await page.reload()
     await expectVisible(selected(page, 'Agency'))
 
-    // Payment asks for somebody who is signed in, and is where they come back to.
+    // Payment requires login, and users return to it afterwards.
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
     await expectAddress(page, '/login')
     const vera = registeredOf({ username: 'vera' })
@@ -58,7 +58,7 @@ describe('choosing a plan', { tags: ['full'] }, () => {
     await expectAddress(page, '/onboarding/payment')
   })
 
-  test('nobody comes to a step before its time', async ({ desk, signIn, open }) => {
+  test('no step can be reached early', async ({ desk, signIn, open }) => {
     setUp(desk, registeredOf())
     const page = await open('/onboarding/payment')
     await expectAddress(page, '/onboarding/plan')
@@ -72,7 +72,7 @@ describe('choosing a plan', { tags: ['full'] }, () => {
     await page.goto('/onboarding/payment')
     await expectAddress(page, '/onboarding/plan')
 
-    // Somebody else, of whom nothing is kept.
+    // Somebody else, of whom nothing is stored.
     signIn(null)
     await page.evaluate(() => sessionStorage.clear())
     for (const address of ['/onboarding/sites', '/onboarding/payment']) {
@@ -84,7 +84,7 @@ describe('choosing a plan', { tags: ['full'] }, () => {
     await expectAddress(page, '/login')
   })
 
-  test('with the keyboard alone', async ({ signIn, open }) => {
+  test('by keyboard alone', async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/onboarding/plan')
     const select = planCard(page, 'Free').getByRole('button')
@@ -107,7 +107,7 @@ describe('setting up', () => {
     await page.getByRole('button', { name: 'Login', exact: true }).click()
   }
 
-  test('a plan chosen as a visitor never overrides that of somebody who has one', async ({ desk, open }) => {
+  test('a plan chosen as a visitor never overrides an existing one', async ({ desk, open }) => {
     letsIn(desk, demoOf())
     const page = await open('/onboarding/plan')
     await choose(page, 'Free')
@@ -117,7 +117,7 @@ describe('setting up', () => {
     await expectAddress(page, '/dashboard')
     await expectVisible(page.getByText('Pro Plan', { exact: true }))
     expect(await kept(page)).toBeNull()
-    // Nor does it do so when they choose it themselves in passing: the settings ask first.
+    // Nor if they select it themselves in passing: the settings ask first.
     desk.answer('POST /api/subscription/preview', { takesEffect: 'now', dueNow: 0, price: 0, at: null })
     desk.answer('GET /api/subscription', unpaidOf({ plan: 'pro' }))
     await page.goto('/onboarding/plan')
@@ -127,7 +127,7 @@ describe('setting up', () => {
     expect(desk.asked('POST /api/create-subscription')).toEqual([])
   })
 
-  test('that was left before the payment goes on in another browser: log in, and the plan is still chosen', async ({ desk, open }) => {
+  test('interrupted before the payment continues in another browser: log in, and the plan is still chosen', async ({ desk, open }) => {
     letsIn(desk, registeredOf())
     desk.answer('GET /api/subscription', unpaidOf({ status: 'incomplete', begunPlan: 'pro' }))
     desk.answer('GET /api/alert-conditions', [])
@@ -143,7 +143,7 @@ describe('setting up', () => {
     await expectVisible(page.getByRole('heading', { name: 'Complete Your Payment', exact: true }))
   })
 
-  test('that was left before the sites goes on there, as the last of its steps', async ({ desk, open }) => {
+  test('interrupted before the sites continues there, as its last step', async ({ desk, open }) => {
     setUp(desk, newcomerOf({ gscProperties: unwatched('https://one.example/') }))
     desk.answer('GET /api/alert-conditions', [])
     const page = await open('/dashboard')
@@ -159,7 +159,7 @@ describe('setting up', () => {
 })
 
 describe('Free', { tags: ['full'] }, () => {
-  test('that cannot be activated says so, and can be tried again', async ({ desk, open }) => {
+  test("that can't be activated says so, and can be retried", async ({ desk, open }) => {
     const change = setUp(desk, registeredOf())
     desk.refuse('POST /api/create-subscription', 500)
     const page = await open('/onboarding/plan')
@@ -177,7 +177,7 @@ describe('Free', { tags: ['full'] }, () => {
     await expectAddress(page, '/onboarding/sites')
   })
 
-  test('covers one site: what is ticked outlives a reload, and the setup is over once it is chosen', async ({ desk, open }) => {
+  test('covers one site: the selection survives a reload, and setup is complete once it is saved', async ({ desk, open }) => {
     const change = setUp(desk, newcomerOf({ planChosen: false, gscProperties: unwatched('https://one.example/', 'https://two.example/') }))
     desk.answer('POST /api/create-subscription', () => {
       change({ planChosen: true })
@@ -199,7 +199,7 @@ describe('Free', { tags: ['full'] }, () => {
     await expectVisible(page.getByRole('button', { name: 'Property: https://two.example/' }), page.getByText('1/1 sites monitored'))
     await expect.poll(() => kept(page)).toBeNull()
 
-    // The screen is still there for whoever has been through it.
+    // Users who have completed it can still open the screen.
     await page.goto('/onboarding/sites')
     await expectVisible(page.getByRole('checkbox', { name: 'https://one.example/' }))
     await expectCount(page.getByRole('list', { name: 'Setup' }), 0)
@@ -212,7 +212,7 @@ describe('a payment', () => {
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
   }
 
-  test('that cannot be set up says why, and is asked for again on demand', { tags: ['full'] }, async ({ desk, open }) => {
+  test("that can't be set up says why, and can be requested again", { tags: ['full'] }, async ({ desk, open }) => {
     setUp(desk, registeredOf())
     desk.refuse('POST /api/create-subscription', 502, { message: 'Stripe does not answer. Please try again in a moment.' })
     const page = await open('/onboarding/plan')
@@ -228,7 +228,7 @@ describe('a payment', () => {
     await expectVisible(page.getByText('Setting up payment...', { exact: true }))
   })
 
-  test('that was left is forgotten when its person logs out', { tags: ['full'] }, async ({ desk, open }) => {
+  test('abandoned is forgotten when its user logs out', { tags: ['full'] }, async ({ desk, open }) => {
     setUp(desk, registeredOf())
     desk.hold('POST /api/create-subscription')
     const page = await open('/onboarding/plan')
@@ -243,19 +243,19 @@ describe('a payment', () => {
     await expect.poll(() => kept(page)).toBeNull()
   })
 
-  test('for a plan that is in force already is not made twice: on to the sites', { tags: ['full'] }, async ({ desk, open }) => {
+  test("for a plan already in effect isn't made twice: continues to the sites", { tags: ['full'] }, async ({ desk, open }) => {
     setUp(desk, newcomerOf({ plan: 'pro', siteLimit: 5 }))
     desk.answer('GET /api/subscription', unpaidOf({ plan: 'pro', status: 'active' }))
     const page = await open('/onboarding/plan')
     await continueToPayment(page, 'Pro')
     await expectAddress(page, '/onboarding/sites')
     expect(desk.asked('POST /api/create-subscription')).toEqual([])
-    // Nor is one waited for.
+    // Nor does it wait for one.
     expect(desk.asked('POST /api/subscription/refresh')).toEqual([])
   })
 
   test(
-    'for one plan while another is paid for becomes a change, which the settings ask about',
+    'for one plan while another is paid for becomes a change, which the settings confirm',
     { tags: ['full'] },
     async ({ desk, open }) => {
       setUp(desk, newcomerOf({ plan: 'agency', siteLimit: 25 }))
@@ -268,12 +268,12 @@ describe('a payment', () => {
     },
   )
 
-  test('is waited for until the plan is in force', async ({ desk, open }) => {
+  test('is waited for until the plan is in effect', async ({ desk, open }) => {
     const change = setUp(desk, registeredOf())
     const page = await open('/onboarding/plan')
     await choose(page, 'Pro')
     await expectVisible(selected(page, 'Pro'))
-    // Paid, but Stripe then does not answer the server's questions.
+    // Paid, but Stripe then doesn't answer the server's requests.
     desk.refuse('POST /api/subscription/refresh', 502, { message: 'Stripe does not answer. Please try again in a moment.' })
     await page.evaluate(() => {
       const flow = JSON.parse(sessionStorage.getItem('ranklark-purchase-flow') ?? '{}') as object
@@ -295,8 +295,8 @@ describe('a payment', () => {
   })
 })
 
-describe('coming back from a bank’s own page', { tags: ['full'] }, () => {
-  test('a payment that was made is confirmed by the server, and the address forgets it', async ({ desk, open }) => {
+describe('returning from a bank’s own page', { tags: ['full'] }, () => {
+  test('a completed payment is confirmed by the server, and removed from the URL', async ({ desk, open }) => {
     const change = setUp(desk, registeredOf())
     desk.answer('POST /api/subscription/refresh', () => ({
       user: change({ plan: 'pro', planChosen: true, siteLimit: 5 }),
@@ -310,7 +310,7 @@ describe('coming back from a bank’s own page', { tags: ['full'] }, () => {
     await expectVisible(page.getByText('Choose up to 5 site(s) from your Google Search Console properties'))
   })
 
-  test('who only says that they paid has not', async ({ desk, open }) => {
+  test("a mere claim of having paid isn't", async ({ desk, open }) => {
     const change = setUp(desk, registeredOf())
     desk.answer('POST /api/subscription/refresh', () => ({ user: change({}), subscription: unpaidOf() }))
     desk.hold('POST /api/create-subscription')

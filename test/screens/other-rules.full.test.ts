@@ -11,7 +11,7 @@ import {
 } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// Rules beyond the four cards: what is done about one of them takes effect at once.
+// Rules beyond the four cards: actions on them take effect immediately.
 
 const path = '/alert-settings'
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
@@ -22,11 +22,11 @@ const row = (page: Page, title: string) =>
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Alert' })
 
-test('are listed, switched and deleted at once', async ({ desk, open }) => {
+test('are listed, switched and deleted immediately', async ({ desk, open }) => {
   const kept = keepRules(desk, [...firstRules(), ruleOf({ type: 'position', kind: 'new_query' })])
   const page = await open(path)
   await expectVisible(others(page).getByText('All queries · new in the top 10'))
-  // Asked for once somebody gets there.
+  // Requested when it is scrolled into view.
   await row(page, 'New keyword').scrollIntoViewIfNeeded()
   await expectVisible(row(page, 'New keyword').getByRole('figure', { name: 'Backtest' }).getByText('Not enough history yet'))
   await page.getByRole('switch', { name: 'New keyword', exact: true }).click()
@@ -40,7 +40,7 @@ test('are listed, switched and deleted at once', async ({ desk, open }) => {
   expect(kept.rules).toHaveLength(4)
 })
 
-test('are changed in the same form, which the address opens and going back closes', async ({ desk, open }) => {
+test('are changed in the same form, which a URL opens and going back closes', async ({ desk, open }) => {
   const made = ruleOf({ type: 'ctr', title: 'Mine', monitor: 'site', threshold: 20 })
   const kept = keepRules(desk, [...firstRules(), made])
   const page = await open(path)
@@ -65,7 +65,7 @@ test('are changed in the same form, which the address opens and going back close
   expect(kept.rules.at(-1)).toEqual({ ...made, title: 'Yours', minimumImpressions: 70 })
 })
 
-test('any rule can be copied, the four as well, and the copy is opened', async ({ desk, open }) => {
+test('any rule can be copied, including the four, and the copy is opened', async ({ desk, open }) => {
   const kept = keepRules(desk)
   const page = await open(path)
   await card(page, 'Clicks drop').getByRole('button', { name: 'Duplicate Clicks drop' }).click()
@@ -85,7 +85,7 @@ test('any rule can be copied, the four as well, and the copy is opened', async (
   ])
 })
 
-test('one that is broken says why and what to do, and is mended by saving all of it', async ({ desk, open }) => {
+test('a broken one says why and what to do, and is fixed by saving all of it', async ({ desk, open }) => {
   const problem = 'This rule could not be checked: its monitor is invalid. Save it again or delete it.'
   keepRules(desk, [...firstRules(), ruleOf({ type: 'clicks', title: 'Bad' }, { problem })])
   const page = await open(path)

@@ -2,7 +2,7 @@
 import { formatCount } from '../../src/web/lib/format.ts'
 import { choose, figureOf, namesOf, rowsOf, wide } from '../support/analytics-screens.ts'
 import { answerLists, at, figuresOf, listedBy, manyPages, pageOf, summaryOf } from '../support/answers/analytics.ts'
-import { shop } from '../support/answers/usual.ts'
+import { shopName } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectAttribute,
@@ -24,7 +24,7 @@ const top = listedBy(manyPages, 'limit=100')
 
 describe('Page Performance', () => {
   test(
-    'asks for 100 pages of the last 7 days; the cards count, add up and take the means of just those',
+    'requests 100 pages of the last 7 days; the cards count, sum and average exactly those',
     { tags: ['full'] },
     async ({ desk, open }) => {
       answerLists(desk, { pages: manyPages })
@@ -41,37 +41,33 @@ describe('Page Performance', () => {
     },
   )
 
-  test(
-    'the table has all of them, with their figures as the API tells them, beside what they were',
-    { tags: ['full'] },
-    async ({ desk, open }) => {
-      answerLists(desk, { pages: manyPages })
-      const page = await open(screen, wide)
-      const answer = listedBy(manyPages, 'limit=1000')
-      const rows = await rowsOf(page, 'Pages')
-      expect(rows.map(({ names, shown }) => [names[0], shown])).toEqual(answer.map((row) => [row.page, pathOf(row.page)]))
-      for (const [index, row] of answer.entries()) {
-        const { previous } = row
-        const said = (now: string, before: string | undefined) =>
-          expect.stringMatching(new RegExp(`^${now} ${before === undefined ? 'new' : `previously ${before}`}`))
-        expect(rows[index]?.cells).toEqual([
-          said(formatCount(row.clicks), previous === null ? undefined : formatCount(previous.clicks)),
-          said(formatCount(row.impressions), previous === null ? undefined : formatCount(previous.impressions)),
-          said(`${row.ctr}%`, previous === null ? undefined : `${previous.ctr}%`),
-          said(row.position, previous?.position),
-          expect.stringMatching(/^(Excellent|Good|Average|Needs Work)$/),
-        ])
-      }
-      await expectTexts(page.getByRole('columnheader'), ['Page', '±\nClicks', '±\nImpressions', '±\nCTR', '±\nAvg Position', 'Performance'])
+  test("the table has all of them, with the API's figures, next to the previous ones", { tags: ['full'] }, async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages })
+    const page = await open(screen, wide)
+    const answer = listedBy(manyPages, 'limit=1000')
+    const rows = await rowsOf(page, 'Pages')
+    expect(rows.map(({ names, shown }) => [names[0], shown])).toEqual(answer.map((row) => [row.page, pathOf(row.page)]))
+    for (const [index, row] of answer.entries()) {
+      const { previous } = row
+      const said = (now: string, before: string | undefined) =>
+        expect.stringMatching(new RegExp(`^${now} ${before === undefined ? 'new' : `previously ${before}`}`))
+      expect(rows[index]?.cells).toEqual([
+        said(formatCount(row.clicks), previous === null ? undefined : formatCount(previous.clicks)),
+        said(formatCount(row.impressions), previous === null ? undefined : formatCount(previous.impressions)),
+        said(`${row.ctr}%`, previous === null ? undefined : `${previous.ctr}%`),
+        said(row.position, previous?.position),
+        expect.stringMatching(/^(Excellent|Good|Average|Needs Work)$/),
+      ])
+    }
+    await expectTexts(page.getByRole('columnheader'), ['Page', '±\nClicks', '±\nImpressions', '±\nCTR', '±\nAvg Position', 'Performance'])
 
-      // Without a comparison there is only the figure.
-      await choose(page, page, 'Compare', 'No comparison')
-      await expectAddress(page, `${screen}?compare=none`)
-      await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0]).toBe(formatCount(answer[0]?.clicks ?? 0))
-    },
-  )
+    // Without a comparison there is only the figure.
+    await choose(page, page, 'Compare', 'No comparison')
+    await expectAddress(page, `${screen}?compare=none`)
+    await expect.poll(async () => (await rowsOf(page, 'Pages'))[0]?.cells[0]).toBe(formatCount(answer[0]?.clicks ?? 0))
+  })
 
-  test('every page is reached by scrolling, a hundred at a time, also in the order of what they lost', async ({ desk, open }) => {
+  test('every page is reachable by scrolling, a hundred at a time, also when sorted by losses', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const pages = { count: manyPages.length, clicks: 19_500, impressions: 490_000, cutOffDays: 0 }
     desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pages }))
@@ -79,19 +75,20 @@ describe('Page Performance', () => {
     await expectVisible(page.getByText('100 of 120 pages', { exact: true }))
     expect((await rowsOf(page, 'Pages')).map(({ names }) => names[0])).toEqual(listedBy(manyPages, '').map((row) => row.page))
     await expectVisible(page.getByText('120 pages', { exact: true }))
-    expect(desk.asked('GET /api/pages').map(({ query }) => query.get('offset'))).toContain('100')
+    // The cards above are about the same first hundred, which are asked for once.
+    expect(desk.asked('GET /api/pages').map(({ query }) => query.get('offset'))).toEqual([null, '100'])
     const change = page.getByRole('button', { name: 'Change in Clicks' })
     await change.click()
     await change.click()
     await expectAddress(page, `${screen}?sort=clicksChange&order=asc`)
     const lost = listedBy(manyPages, 'sort=clicksChange&order=asc').map((row) => row.page)
     await expect.poll(async () => (await rowsOf(page, 'Pages')).map(({ names }) => names[0])).toEqual(lost)
-    // How many match a search is known once all of them are there.
+    // The number of matches is known once all of them are loaded.
     await page.getByRole('textbox', { name: 'Search pages' }).fill('e')
     await expectVisible(page.getByText(/^(First )?\d+ pages$/))
   })
 
-  test('the whole address of a page is told on hover and focus', { tags: ['full'] }, async ({ desk, open }) => {
+  test("a page's whole URL is shown on hover and focus", { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const page = await open(screen, wide)
     const second = top[1]?.page ?? ''
@@ -104,11 +101,11 @@ describe('Page Performance', () => {
     await expectText(page.getByRole('tooltip'), second)
   })
 
-  test('the badge goes by clicks over impressions, not by the CTR that is shown', { tags: ['full'] }, async ({ desk, open }) => {
+  test('the badge depends on clicks over impressions, not on the displayed CTR', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, {
       pages: [
         pageOf(at('excellent'), figuresOf(50, 1_000, 2)),
-        // 4.9998 per cent, which is shown as 5.00%.
+        // 4.9998 percent, displayed as 5.00%.
         pageOf(at('good'), figuresOf(24_999, 500_000, 2)),
         pageOf(at('average'), figuresOf(10, 1_000, 2)),
         pageOf(at('needs-work'), figuresOf(9, 1_000, 2)),
@@ -125,7 +122,7 @@ describe('Page Performance', () => {
   })
 
   test(
-    'search, range, sort and order are asked for all pages, stay in the address, and the back button undoes them',
+    'search, range, sort and order apply to all pages, stay in the URL, and the back button undoes them',
     { tags: ['full'] },
     async ({ desk, open }) => {
       answerLists(desk, { pages: manyPages })
@@ -151,7 +148,7 @@ describe('Page Performance', () => {
       await page.goBack()
       await shows('', 'sort=clicks&order=desc')
 
-      // The names of the columns do the same; the best position is the smallest one.
+      // Column headers do the same; the best position is the smallest.
       await page.getByRole('button', { name: 'Avg Position', exact: true }).click()
       await shows('?sort=position&order=asc', 'sort=position&order=asc')
       await expectAttribute(page.getByRole('columnheader', { name: 'Avg Position' }), 'aria-sort', 'ascending')
@@ -165,7 +162,7 @@ describe('Page Performance', () => {
   )
 
   test(
-    'a search finds pages beyond the first 100, whatever their capitals, and the cards are of what it found',
+    'a search finds pages beyond the first 100, regardless of case, and the cards cover its results',
     { tags: ['full'] },
     async ({ desk, open }) => {
       answerLists(desk, { pages: manyPages })
@@ -189,13 +186,13 @@ describe('Page Performance', () => {
     },
   )
 
-  test('whoever types slowly loses nothing, although the list follows after every pause', { tags: ['full'] }, async ({ desk, open }) => {
+  test('slow typing loses nothing, although the list follows after every pause', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const page = await open(screen, wide)
     const field = page.getByRole('textbox', { name: 'Search pages' })
     await field.focus()
     const text = 'oak lamp 27 walnut'
-    // Each character comes about when the one before is passed on.
+    // Each character arrives about when the previous one is passed on.
     for (const [index, character] of [...text].entries()) await page.keyboard.type(character, { delay: 245 + 4 * (index % 6) })
     await expectAddress(page, `${screen}?search=${text.replaceAll(' ', '+')}`)
     await expectValue(field, text)
@@ -204,44 +201,40 @@ describe('Page Performance', () => {
     await expectValue(field, '')
   })
 
-  test(
-    'a spinner while the first rows are on their way, the old ones dimmed while others are',
-    { tags: ['full'] },
-    async ({ desk, open }) => {
-      answerLists(desk, { pages: manyPages })
-      const first = desk.hold('GET /api/pages')
-      const page = await open(screen, wide)
-      await expectVisible(page.getByRole('status').filter({ hasText: 'Loading pages' }))
-      first.release()
-      await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(manyPages.length)
+  test('a spinner while the first rows load, the old ones dimmed while others do', { tags: ['full'] }, async ({ desk, open }) => {
+    answerLists(desk, { pages: manyPages })
+    const first = desk.hold('GET /api/pages')
+    const page = await open(screen, wide)
+    await expectVisible(page.getByRole('status').filter({ hasText: 'Loading pages' }))
+    first.release()
+    await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(manyPages.length)
 
-      const next = desk.hold('GET /api/pages')
-      await choose(page, page, 'Sort By', 'CTR')
-      const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
-      await expectVisible(rows)
-      await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity))).toBeLessThan(1)
-      expect(await namesOf(page, 'Pages')).toEqual(listedBy(manyPages, '').map((row) => row.page))
-      next.release()
-      await expectGone(rows)
-      expect(await namesOf(page, 'Pages')).toEqual(listedBy(manyPages, 'sort=ctr').map((row) => row.page))
-    },
-  )
+    const next = desk.hold('GET /api/pages')
+    await choose(page, page, 'Sort By', 'CTR')
+    const rows = page.locator('[aria-busy=true]').filter({ has: page.getByRole('table') })
+    await expectVisible(rows)
+    await expect.poll(() => rows.evaluate((element) => Number(getComputedStyle(element).opacity))).toBeLessThan(1)
+    expect(await namesOf(page, 'Pages')).toEqual(listedBy(manyPages, '').map((row) => row.page))
+    next.release()
+    await expectGone(rows)
+    expect(await namesOf(page, 'Pages')).toEqual(listedBy(manyPages, 'sort=ctr').map((row) => row.page))
+  })
 
-  test('a load that failed says so, of which property, and can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
+  test('a failed load says so, names the property, and can be retried', { tags: ['full'] }, async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const page = await open(screen, wide)
     await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(manyPages.length)
     desk.cut('GET /api/pages')
     await choose(page, page, 'Time Range', 'Last 90 days')
     const problem = page.getByRole('alert')
-    await expectVisible(problem.getByRole('heading', { name: 'Unable to load pages' }), problem.getByText(shop))
+    await expectVisible(problem.getByRole('heading', { name: 'Unable to load pages' }), problem.getByText(shopName))
     await expectText(figureOf(page, 'Total Pages'), '–')
     answerLists(desk, { pages: manyPages.slice(0, 20) })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(async () => (await namesOf(page, 'Pages')).length).toBe(20)
   })
 
-  test('where nothing is stored to compare with, nothing is called new', async ({ desk, open }) => {
+  test('without a stored comparison, nothing is called new', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages.map((row) => ({ ...row, previous: null })) })
     desk.answer('GET /api/analytics/summary', ({ query }) =>
       summaryOf(query, { previousFrom: null, previousTotals: null, comparedGrains: [] }),
@@ -252,14 +245,14 @@ describe('Page Performance', () => {
   })
 })
 
-test('a file that cannot be fetched is told of', { tags: ['full'] }, async ({ desk, open }) => {
+test("a file that can't be fetched is reported", { tags: ['full'] }, async ({ desk, open }) => {
   answerLists(desk, { pages: manyPages })
   const page = await open(screen, wide)
   await expectVisible(page.getByRole('table', { name: 'Pages' }))
   await page.getByRole('button', { name: 'Export' }).click()
   await page.context().setOffline(true)
   await page.getByRole('menuitem', { name: 'Pages', exact: true }).click()
-  await expectToast(page, 'error', 'Export Failed', `Pages for ${shop} could not be exported. Please try again.`)
+  await expectToast(page, 'error', 'Export Failed', `Pages for ${shopName} could not be exported. Please try again.`)
 })
 
 test('without a property the screen asks for one', { tags: ['full'] }, async ({ signIn, open }) => {

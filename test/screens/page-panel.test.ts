@@ -1,4 +1,4 @@
-// The panel of a page or query, over Page Analytics as over any screen that has it.
+// The panel of a page or query, on Page Analytics as on any screen that has it.
 import { choose, panelAt, panelOf, rowsOf, tilesOf, wide } from '../support/analytics-screens.ts'
 import { answerLists, at, daysOf, figuresOf, manyPages, pageOf, summaryOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
@@ -24,8 +24,8 @@ const other = at('other?colour=red#top')
 const fading = at('fading')
 
 /**
- * `steady` brings 16 clicks a day at 3.3, and `oak lamp` brings it and `other` 14; `fading` halved its clicks from the week
- * before to this one. Of what lies before the last 28 days nothing is stored.
+ * `steady` brings 16 clicks a day at 3.3; the query `oak lamp` brings it and `other` 14. `fading` has half of last week's clicks. Nothing
+ * before the last 28 days is stored.
  */
 function answerSite(desk: Desk): void {
   answerLists(desk, {
@@ -61,58 +61,54 @@ function answerSite(desk: Desk): void {
   ])
 }
 
-test(
-  'of a page: its figures are those of the list, and the queries explain a part of its clicks',
-  { tags: ['full'] },
-  async ({ desk, open }) => {
-    answerLists(desk, { pages: [pageOf(steady, figuresOf(1_400, 14_000, 4), figuresOf(700, 14_000, 5)), ...manyPages.slice(50)] })
-    desk.answer('GET /api/analytics/days', ({ query }) => daysOf(query, figuresOf(200, 2_000, 4), figuresOf(100, 2_000, 5)))
-    const queries = Array.from({ length: 60 }, (_, index) => ({
-      query: `oak lamp ${index}`,
-      ...figuresOf(20 - Math.floor(index / 6), 210, 4),
-      previous: null,
-      share: (60 - index) / 1_830,
-    }))
-    desk.answer('GET /api/pages/keywords', queries)
-    const page = await open(screen, wide)
-    const link = page.getByRole('link', { name: steady, exact: true })
-    await link.click()
-    await expectAddress(page, `${screen}${panelAt('page', steady)}`)
-    const dialog = panelOf(page, steady)
-    const rows = await rowsOf(dialog, 'Queries for this page')
-    expect(await tilesOf(dialog)).toEqual([
-      expect.stringMatching(/^Clicks 1,400 previously 700 Up 100\.0%/),
-      expect.stringMatching(/^Impressions 14,000 previously 14,000 /),
-      expect.stringMatching(/^CTR 10\.00% previously 5\.00% /),
-      expect.stringMatching(/^Position 4\.0 previously 5\.0 /),
-    ])
-    await expect
-      .poll(() => Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? []))
-      .toMatchObject({
-        page: steady,
-        days: '7',
-        limit: '1000',
-      })
-    expect(rows.map(({ names }) => names[0])).toEqual(queries.slice(0, 50).map(({ query }) => query))
-    expect(rows.map(({ cells }) => cells[0])).toEqual(queries.slice(0, 50).map(({ share }) => `${(share * 100).toFixed(1)}%`))
-    const named = queries.reduce((sum, { clicks }) => sum + clicks, 0)
-    await expectVisible(dialog.getByText(`Showing 60 queries (${Math.round(named / 14)}% of the page’s 1,400 clicks).`))
-    const site = dialog.getByRole('link', { name: 'Open page (new tab)' })
-    expect([await site.getAttribute('href'), await site.getAttribute('rel')]).toEqual([steady, 'noopener noreferrer'])
-    await expectAttribute(
-      dialog.getByRole('link', { name: 'View in GSC (new tab)' }),
-      'href',
-      `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
-    )
+test("for a page: its figures equal the list's, and the queries explain part of its clicks", { tags: ['full'] }, async ({ desk, open }) => {
+  answerLists(desk, { pages: [pageOf(steady, figuresOf(1_400, 14_000, 4), figuresOf(700, 14_000, 5)), ...manyPages.slice(50)] })
+  desk.answer('GET /api/analytics/days', ({ query }) => daysOf(query, figuresOf(200, 2_000, 4), figuresOf(100, 2_000, 5)))
+  const queries = Array.from({ length: 60 }, (_, index) => ({
+    query: `oak lamp ${index}`,
+    ...figuresOf(20 - Math.floor(index / 6), 210, 4),
+    previous: null,
+    share: (60 - index) / 1_830,
+  }))
+  desk.answer('GET /api/pages/keywords', queries)
+  const page = await open(screen, wide)
+  const link = page.getByRole('link', { name: steady, exact: true })
+  await link.click()
+  await expectAddress(page, `${screen}${panelAt('page', steady)}`)
+  const dialog = panelOf(page, steady)
+  const rows = await rowsOf(dialog, 'Queries for this page')
+  expect(await tilesOf(dialog)).toEqual([
+    expect.stringMatching(/^Clicks 1,400 previously 700 Up 100\.0%/),
+    expect.stringMatching(/^Impressions 14,000 previously 14,000 /),
+    expect.stringMatching(/^CTR 10\.00% previously 5\.00% /),
+    expect.stringMatching(/^Position 4\.0 previously 5\.0 /),
+  ])
+  await expect
+    .poll(() => Object.fromEntries(desk.asked('GET /api/pages/keywords').at(-1)?.query ?? []))
+    .toMatchObject({
+      page: steady,
+      days: '7',
+      limit: '1000',
+    })
+  expect(rows.map(({ names }) => names[0])).toEqual(queries.slice(0, 50).map(({ query }) => query))
+  expect(rows.map(({ cells }) => cells[0])).toEqual(queries.slice(0, 50).map(({ share }) => `${(share * 100).toFixed(1)}%`))
+  const named = queries.reduce((sum, { clicks }) => sum + clicks, 0)
+  await expectVisible(dialog.getByText(`Showing 60 queries (${Math.round(named / 14)}% of the page’s 1,400 clicks).`))
+  const site = dialog.getByRole('link', { name: 'Open page (new tab)' })
+  expect([await site.getAttribute('href'), await site.getAttribute('rel')]).toEqual([steady, 'noopener noreferrer'])
+  await expectAttribute(
+    dialog.getByRole('link', { name: 'View in GSC (new tab)' }),
+    'href',
+    `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
+  )
 
-    await page.keyboard.press('Escape')
-    await expectGone(dialog)
-    await expectAddress(page, screen)
-    await expectFocused(link)
-  },
-)
+  await page.keyboard.press('Escape')
+  await expectGone(dialog)
+  await expectAddress(page, screen)
+  await expectFocused(link)
+})
 
-test('the chart shows the chosen metric, positions downwards, and the address keeps which', { tags: ['full'] }, async ({ desk, open }) => {
+test('the chart shows the selected metric, positions downwards, and the URL keeps which', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)
   const dialog = panelOf(page, steady)
@@ -160,7 +156,7 @@ test('leads from a page to a query and on to another page, and the back button l
   await expectAddress(page, `${screen}?sort=impressions&range=28d`)
 })
 
-test('where Google capped its list of queries by page, the panels of a page and of a query say so', async ({ desk, open }) => {
+test('if Google capped its list of queries by page, the panels of a page and of a query say so', async ({ desk, open }) => {
   answerSite(desk)
   desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pairs: { cutOffDays: 3 } }))
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)
@@ -171,7 +167,7 @@ test('where Google capped its list of queries by page, the panels of a page and 
   await expectVisible(panelOf(page, 'oak lamp').getByText(`${said} pages may be missing.`))
 })
 
-test('its range and comparison are those of the screen', { tags: ['full'] }, async ({ desk, open }) => {
+test('uses the range and comparison of the screen', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(`${screen}${panelAt('page', fading, '?compare=none')}`, wide)
   const dialog = panelOf(page, fading)
@@ -189,7 +185,7 @@ test('its range and comparison are those of the screen', { tags: ['full'] }, asy
   await expectText(page.getByRole('combobox', { name: 'Time Range' }), 'Last 28 days')
 })
 
-test('opens, stays and closes with the keyboard alone', { tags: ['full'] }, async ({ desk, open }) => {
+test('opens, stays and closes by keyboard alone', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(screen, wide)
   const link = page.getByRole('link', { name: fading, exact: true })
@@ -208,7 +204,7 @@ test('opens, stays and closes with the keyboard alone', { tags: ['full'] }, asyn
   await expectAddress(page, screen)
 })
 
-test('a bookmarked query opens its panel, and closing keeps the rest of the address', { tags: ['full'] }, async ({ desk, open }) => {
+test('a bookmarked query opens its panel, and closing keeps the rest of the URL', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(`${screen}${panelAt('keyword', 'oak lamp', '?tab=insights&range=28d')}`, wide)
   const dialog = panelOf(page, 'oak lamp')
@@ -219,7 +215,7 @@ test('a bookmarked query opens its panel, and closing keeps the rest of the addr
   await expectVisible(page.getByRole('tab', { name: 'Performance Insights', selected: true }))
 })
 
-test('of something that was never shown it says so', { tags: ['full'] }, async ({ desk, open }) => {
+test('says so if it was never shown in search', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const never = at('never-there')
   const page = await open(`${screen}${panelAt('page', never)}`, wide)
@@ -231,7 +227,7 @@ test('of something that was never shown it says so', { tags: ['full'] }, async (
 test('search opens over it, and just after Esc; Esc in search leaves it open', async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)
-  // It closes as it does for most people, who are slower than this.
+  // It closes as for most people, who are slower than this.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expectInside(panelOf(page, steady))
   await page.keyboard.press('Control+k')
@@ -247,7 +243,7 @@ test('search opens over it, and just after Esc; Esc in search leaves it open', a
   await expectFocused(field(page))
 })
 
-test('each part that failed can be tried again', { tags: ['full'] }, async ({ desk, open }) => {
+test('each failed part can be retried', { tags: ['full'] }, async ({ desk, open }) => {
   answerSite(desk)
   const page = await open(screen, wide)
   await page.getByRole('link', { name: steady, exact: true }).click()

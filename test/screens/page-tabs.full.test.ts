@@ -17,7 +17,7 @@ const top = listedBy(manyPages, 'limit=100')
 
 const fading = { page: at('fading'), clicks: [280, 210, 140, 70], impressions: [2_800, 2_800, 2_800, 2_800] }
 
-/** What decays, of these pages; over more than 7 days, too little is stored. */
+/** Decaying ones among these pages; too little is stored for more than 7 days. */
 function answerDecay(desk: Desk, pages: Decay['pages'] = [fading]): void {
   desk.answer('GET /api/pages/decay', ({ query }) => {
     const days = Number(query.get('days'))
@@ -31,7 +31,10 @@ function answerDecay(desk: Desk, pages: Decay['pages'] = [fading]): void {
 }
 
 describe('Performance Insights', () => {
-  test('bars of the ten pages with most clicks, their names cut to 30 characters and told whole', async ({ desk, open }) => {
+  test('bars for the ten pages with the most clicks, with names truncated to 30 characters and read out in full', async ({
+    desk,
+    open,
+  }) => {
     answerLists(desk, { pages: manyPages })
     answerPanels(desk)
     const page = await open(screen, wide)
@@ -40,7 +43,7 @@ describe('Performance Insights', () => {
     const bars = page.getByRole('list', { name: 'Page: Clicks' }).getByRole('link')
     await expectVisible(bars)
     await expectCount(bars, 10)
-    // What is shown comes after what is said.
+    // The visible text follows the spoken one.
     const texts = (await bars.allInnerTexts()).map((text) => text.split(/\s+/).slice(-2))
     const ten = top.slice(0, 10).map((row) => ({ ...row, path: pathOf(row.page) }))
     expect(texts).toEqual(ten.map(({ path, clicks }) => [path.length > 30 ? `${path.slice(0, 30)}...` : path, formatCount(clicks)]))
@@ -56,7 +59,7 @@ describe('Performance Insights', () => {
     await expectVisible(panelOf(page, name))
   })
 
-  test('High Opportunity and Top Performing Pages: who is in, in which order, and a way to each', async ({ desk, open }) => {
+  test('High Opportunity and Top Performing Pages: which pages, in which order, and a link to each', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     answerPanels(desk)
     const page = await open(`${screen}?tab=insights`, wide)
@@ -89,7 +92,7 @@ describe('Performance Insights', () => {
     await expectVisible(panelOf(page, first))
   })
 
-  test('each says when there is nothing in it', async ({ desk, open }) => {
+  test('each says when it is empty', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     const page = await open(`${screen}?tab=insights&search=no-such-page`, wide)
     await expectVisible(
@@ -101,7 +104,7 @@ describe('Performance Insights', () => {
 })
 
 describe('Content decay', () => {
-  test('lists pages that fell three times in a row, with the clicks of the four periods and what is lost', async ({ desk, open }) => {
+  test('lists pages that fell three times in a row, with the clicks of the four periods and the loss', async ({ desk, open }) => {
     answerLists(desk, { pages: manyPages })
     answerPanels(desk)
     answerDecay(desk)
@@ -130,9 +133,9 @@ describe('Content decay', () => {
   })
 })
 
-describe('names that mean no good', () => {
+describe('malicious names', () => {
   test.for(Object.entries(oddPages))(
-    '%s: is text in the table and in the panel, and only a page of the web can be opened',
+    '%s: is text in the table and in the panel, and only web pages can be opened',
     async ([, name], { desk, open }) => {
       answerLists(desk, { pages: Object.values(oddPages).map((each) => pageOf(each, figuresOf(7, 70, 4))) })
       answerPanels(desk, { query: oddQueries.markup })
@@ -158,7 +161,7 @@ describe('names that mean no good', () => {
   )
 })
 
-describe('for everybody', () => {
+describe('accessibility', () => {
   const places = [
     { name: 'performance', search: '', see: (page: Page) => page.getByText(/^\d+ of \d+ pages$/) },
     { name: 'insights', search: '?tab=insights', see: (page: Page) => page.getByRole('list', { name: 'Top Performing Pages' }) },
@@ -172,7 +175,7 @@ describe('for everybody', () => {
     answerPanels(desk)
   }
 
-  test.for(places)('$name: nothing bars anybody in either theme, nor sticks out of any window', async ({ search, see }, { desk, open }) => {
+  test.for(places)('$name: accessible in either theme, and overflows no window', async ({ search, see }, { desk, open }) => {
     answerAll(desk)
     const page = await open(`${screen}${search}`, wide)
     await expectVisible(see(page))
@@ -185,7 +188,7 @@ describe('for everybody', () => {
     }
   })
 
-  test.for(places)('$name: on a phone rows are cards that fingers can use', async ({ search, see }, { desk, open }) => {
+  test.for(places)('$name: on a phone rows are cards with large enough touch targets', async ({ search, see }, { desk, open }) => {
     answerAll(desk)
     const page = await open(`${screen}${search}`, { width: 375, height: 812, touch: true })
     await expectVisible(see(page))

@@ -1,4 +1,4 @@
-// Where the command palette leads, and what can be done in it. What it finds: palette.
+// Where the command palette leads, and its actions. Its results: palette.
 import { knows, letsOut } from '../support/answers/account.ts'
 import { keepRules } from '../support/answers/rules.ts'
 import { answerSearch, searched } from '../support/answers/search.ts'
@@ -10,7 +10,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 import { shownProperty } from '../support/shown-property.ts'
 
 describe('metrics and screens', () => {
-  test('all screens of the sidebar, in its order', async ({ desk, open }) => {
+  test('all screens of the sidebar, in order', async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -38,7 +38,7 @@ describe('metrics and screens', () => {
     }
   })
 
-  test('and to the pages in its order', async ({ desk, open }) => {
+  test('and to the pages sorted by it', async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/account')
     for (const [name, query] of [
@@ -51,7 +51,7 @@ describe('metrics and screens', () => {
   })
 })
 
-test('the palette that is opened while a screen is still on its way keeps the focus when the screen is there', async ({ desk, open }) => {
+test('a palette opened while a screen is still loading keeps the focus when the screen is there', async ({ desk, open }) => {
   answerSearch(desk)
   const page = await open('/settings')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Account Settings' }))
@@ -76,7 +76,7 @@ describe('actions', () => {
     await choose(page, 'switch property', blog)
     await expectToast(page, 'success', 'Property Selected', blog)
     await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(blog)}` }))
-    await choose(page, 'lumen', shop)
+    await choose(page, 'lumen', shownProperty(shop))
     await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(shop)}` }))
   })
 
@@ -121,7 +121,7 @@ describe('actions', () => {
 
   test('log out', async ({ desk, open }) => {
     answerEveryScreen(desk)
-    // Searched for when typing the words takes longer than the palette waits.
+    // The search runs when typing takes longer than the palette's delay.
     desk.answer('GET /api/search', { keywords: [], pages: [] })
     letsOut(desk)
     const page = await open('/account')

@@ -1,4 +1,4 @@
-// The palette, the list of shortcuts and the header, in either theme, at a desk and on a phone.
+// The palette, the list of shortcuts and the header, in either theme, on a desktop and on a phone.
 import { answerSearch } from '../support/answers/search.ts'
 import { answerEveryScreen } from '../support/answers/shell.ts'
 import { expectFocused, expectGone, expectVisible } from '../support/browser-expect.ts'
@@ -10,7 +10,7 @@ test.for([
   ['as it opens', ''],
   ['with results', 'lamp'],
   ['with nothing found', 'no such thing'],
-])('nothing of the palette bars anybody, %s', async ([, typed], { desk, open }) => {
+])('the palette is accessible, %s', async ([, typed], { desk, open }) => {
   answerSearch(desk)
   const page = await open('/dashboard', { theme: 'light' })
   await openPalette(page, typed)
@@ -21,7 +21,7 @@ test.for([
   await expectAccessible(page, ['color-contrast'])
 })
 
-test('on a phone it fills the window, and is opened by a button', async ({ desk, open }) => {
+test('on a phone it fills the window, and opens with a button', async ({ desk, open }) => {
   answerSearch(desk)
   const page = await open('/dashboard', { width: 375, height: 812, touch: true })
   await header(page).getByRole('button', { name: 'Search' }).tap()
@@ -50,7 +50,7 @@ test('the list of shortcuts fits as well', async ({ desk, open }) => {
   await expectWithinWindow(page)
 })
 
-test('the header keeps its height while it learns when data came in, from 320 to 1,920 px', async ({ desk, open }) => {
+test('the header keeps its height while it loads the last update, from 320 to 1,920 px', async ({ desk, open }) => {
   answerEveryScreen(desk)
   for (const width of [320, 375, 768, 1024, 1920]) {
     const { release } = desk.hold('GET /api/sync')

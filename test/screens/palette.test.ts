@@ -1,4 +1,6 @@
-// What the command palette looks like, and what it finds. What can be done in it: palette-actions.
+// The command palette's appearance, and its results. Its actions: palette-actions.
+import { queryAlert } from '../support/answers/alerts.ts'
+import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import { answerSearch, found, longPage, searched, sofas } from '../support/answers/search.ts'
 import { answerEveryScreen, newcomerOf } from '../support/answers/shell.ts'
 import {
@@ -9,6 +11,7 @@ import {
   expectGone,
   expectText,
   expectTexts,
+  expectToast,
   expectValue,
   expectVisible,
 } from '../support/browser-expect.ts'
@@ -30,7 +33,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 const placeholder = 'Search keywords, pages or metrics...'
 
 describe('search box', { tags: ['full'] }, () => {
-  test('stands in the header between the property and help, and says what can be looked for', async ({ desk, open }) => {
+  test('is in the header between the property and help, and says what can be searched', async ({ desk, open }) => {
     answerEveryScreen(desk)
     const page = await open('/account')
     await expectVisible(box(page))
@@ -41,7 +44,7 @@ describe('search box', { tags: ['full'] }, () => {
     expect(names).toEqual(['Property', 'Refresh', 'Last updated', 'Search', 'Help', 'Notifications', 'Theme', 'Account menu'])
   })
 
-  test('opens by a click, by what is typed into it and by its keys, and gives the focus back', async ({ desk, open }) => {
+  test('opens by a click, by typing into it and by its keys, and returns the focus', async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/account')
     await box(page).click()
@@ -82,7 +85,7 @@ describe('search box', { tags: ['full'] }, () => {
 })
 
 describe('keywords and pages', () => {
-  test('of the selected property, most clicks first, with what was found marked and their clicks in 28 days', async ({ desk, open }) => {
+  test('of the selected property, most clicks first, with matches highlighted and their clicks in 28 days', async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await openPalette(page, 'LAMP')
@@ -91,7 +94,7 @@ describe('keywords and pages', () => {
     await expectTexts(group(page, 'Keywords').locator('mark'), ['lamp', 'lamp', 'lamp'])
     await expectVisible(option(page, `${longPage} 1,540 clicks`), palette(page).getByText('Clicks, last 28 complete days'))
     await expectCount(group(page, 'Pages').getByRole('option'), 1)
-    // Cut in its middle, on one line, its end to be read.
+    // Truncated in the middle, on one line, with a readable end.
     const { height } = (await group(page, 'Pages').getByRole('option').boundingBox()) ?? { height: 0 }
     expect(height).toBeLessThanOrEqual(40)
     await expectVisible(group(page, 'Pages').getByText('lour=natural', { exact: true }))
@@ -99,7 +102,7 @@ describe('keywords and pages', () => {
     await expect.poll(() => desk.asked('GET /api/search').at(-1)?.query.get('property')).toBe(searched)
   })
 
-  test('a keyword opens the keyword analysis, filtered and with everything about it', { tags: ['full'] }, async ({ desk, open }) => {
+  test('a keyword opens the keyword analysis, filtered and with its details', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await openPalette(page, '50%')
@@ -109,7 +112,7 @@ describe('keywords and pages', () => {
     await expectInside(everythingAbout(page, 'sofa & lamp 50%'))
   })
 
-  test('a page opens the page analytics, filtered and with everything about it', { tags: ['full'] }, async ({ desk, open }) => {
+  test('a page opens the page analytics, filtered and with its details', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await choose(page, 'sofas', `${sofas} 28 clicks`)
@@ -118,7 +121,7 @@ describe('keywords and pages', () => {
     await expectInside(everythingAbout(page, sofas))
   })
 
-  test('what was opened before is offered again, until the page is left', { tags: ['full'] }, async ({ desk, open }) => {
+  test('earlier choices are offered again, until the page is left', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await choose(page, 'oak', 'oak lamp 140 clicks')
@@ -134,7 +137,7 @@ describe('keywords and pages', () => {
     await expectCount(group(page, 'Recent'), 0)
   })
 
-  test('nothing found says what was looked for, and where', { tags: ['full'] }, async ({ desk, open }) => {
+  test('an empty result says what was searched for, and where', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     const page = await open('/dashboard')
     await openPalette(page, '  no such thing ')
@@ -144,7 +147,7 @@ describe('keywords and pages', () => {
     await expectVisible(palette(page))
   })
 
-  test('a failed search says so, and can be tried again; the rest goes on', { tags: ['full'] }, async ({ desk, open }) => {
+  test('a failed search says so, and can be retried; everything else works', { tags: ['full'] }, async ({ desk, open }) => {
     answerSearch(desk)
     desk.cut('GET /api/search')
     const page = await open('/dashboard')
@@ -163,7 +166,7 @@ describe('keywords and pages', () => {
   })
 
   test(
-    'while an answer is on its way, what still fits of the one before stays, dimmed; an answer nobody waits for is given up',
+    'while results load, matching earlier ones stay, dimmed; a request nobody waits for is aborted',
     { tags: ['full'] },
     async ({ desk, open }) => {
       answerSearch(desk)
@@ -197,4 +200,31 @@ describe('keywords and pages', () => {
     await choose(page, 'property', 'Select a property')
     await expectAddress(page, '/onboarding/sites')
   })
+})
+
+test('a time range applies to the screen, or opens the dashboard', async ({ desk, open }) => {
+  answerSearch(desk)
+  const page = await open('/explore?by=page&compare=year')
+  await choose(page, '16 months', 'Last 16 months')
+  await expectAddress(page, '/explore?by=page&compare=year&range=16m')
+  await choose(page, 'all stored', 'All stored days')
+  await expectAddress(page, '/explore?by=page&compare=year&range=all')
+  await page.goto('/account')
+  await choose(page, '7 days', 'Last 7 days Dashboard')
+  await expectAddress(page, '/dashboard?range=7d')
+})
+
+test('open alerts can be acknowledged together, wherever one is', async ({ desk, open }) => {
+  answerSearch(desk)
+  const alerts = [queryAlert('lamp', 10), queryAlert('desk', 9), queryAlert('sofa', 8, { state: 'acknowledged' })]
+  const kept = keepAlerts(
+    desk,
+    alerts.map((alert) => ({ ...alert, target: searched })),
+  )
+  const page = await open('/account')
+  await choose(page, 'acknowledge', 'Acknowledge all 2 open alerts')
+  await expectToast(page, 'success', '2 Alerts Acknowledged')
+  expect(kept.all().map(({ state }) => state)).toEqual(['acknowledged', 'acknowledged', 'acknowledged'])
+  await openPalette(page, 'acknowledge')
+  await expectGone(option(page, 'Acknowledge all 2 open alerts'))
 })

@@ -16,7 +16,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
 }
 
 describe('the password', () => {
-  test('is changed by whoever knows the current one; other sessions end', async ({ desk, open }) => {
+  test('is changed with the current one; other sessions end', async ({ desk, open }) => {
     takesPassword(desk)
     desk.answer('GET /api/user/sessions', [here, elsewhere])
     const page = await open('/account')
@@ -38,7 +38,7 @@ describe('the password', () => {
     await expect.poll(() => list(page).getByRole('listitem').count()).toBe(1)
   })
 
-  test('is set by mail where there is none', async ({ desk, signIn, open }) => {
+  test('is set by email if there is none', async ({ desk, signIn, open }) => {
     signIn(userOf({ hasPassword: false }))
     desk.answer('GET /api/user/sessions', [])
     desk.answer('POST /api/auth/forgot-password', null)
@@ -62,15 +62,15 @@ describe('sessions', () => {
     await expectVisible(list(page).getByRole('listitem').filter({ hasText: 'This one' }).getByText('Chrome on Linux'))
     await expect.poll(() => list(page).getByRole('listitem').count()).toBe(2)
 
-    const others = list(page).getByRole('button', { name: 'Sign out other sessions' })
+    const others = list(page).getByRole('button', { name: 'Log out other sessions' })
     await others.click()
     await expectVisible(page.getByRole('alertdialog'))
     await page.keyboard.press('Escape')
     await expectFocused(others)
     expect(desk.asked('DELETE /api/user/sessions')).toEqual([])
     await others.click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out other sessions' }).click()
-    await expectToast(page, 'success', 'Other Sessions Signed Out')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out other sessions' }).click()
+    await expectToast(page, 'success', 'Other Sessions Logged Out')
     await expect.poll(() => list(page).getByRole('listitem').count()).toBe(1)
     await expectGone(others)
   })

@@ -5,20 +5,20 @@ import { pathOfRequest, visitListening } from '../support/static-pages.ts'
 
 const historyCode = /\/AlertHistoryPage-[^/]*\.js$/
 
-test('the code of other screens is fetched while nothing else goes on', async ({ desk, open }) => {
+test('the code of other screens is fetched when idle', async ({ desk, open }) => {
   answerEveryScreen(desk)
-  const page = await open('/account', { prefetches: true, emptyCache: true })
-  await page.waitForRequest(historyCode)
+  const { requests } = await visitListening(open, '/account', { prefetches: true, emptyCache: true })
+  await expect.poll(() => requests.map(pathOfRequest).filter((path) => historyCode.test(path)), { timeout: 50_000 }).toHaveLength(1)
 })
 
-test('people who save data fetch the code of a screen only when they open it', async ({ desk, open }) => {
+test("users who save data fetch a screen's code only when they open it", async ({ desk, open }) => {
   answerEveryScreen(desk)
   const { page, requests } = await visitListening(open, '/account', { emptyCache: true })
   const fetched = (file: RegExp) => requests.map(pathOfRequest).filter((path) => file.test(path))
   await expectVisible(page.getByRole('heading', { name: 'Account', level: 1 }))
   await page.waitForLoadState('networkidle')
   expect(fetched(historyCode)).toEqual([])
-  // The font that is fetched ahead of the style is the one that the style asks for.
+  // The font preloaded before the stylesheet is the one that the stylesheet uses.
   expect(fetched(/\.woff2$/)).toHaveLength(1)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alert History' }).click()
   await expectVisible(page.getByRole('heading', { name: 'Alert History', level: 1 }))

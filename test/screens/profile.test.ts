@@ -38,7 +38,7 @@ describe('the profile', () => {
     expect(known.user()).toMatchObject({ email: 'ann@example.test', pendingEmail: 'new@example.test' })
   })
 
-  test('says what is wrong at each field', { tags: ['full'] }, async ({ desk, open }) => {
+  test('shows each error at its field', { tags: ['full'] }, async ({ desk, open }) => {
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
     await box(page, 'Username').fill('ab')
@@ -52,7 +52,7 @@ describe('the profile', () => {
     expect(desk.asked('PATCH /api/user')).toEqual([])
   })
 
-  test('a name that is taken is said at its field', async ({ desk, open }) => {
+  test('a taken name is reported at its field', async ({ desk, open }) => {
     desk.answer('GET /api/user/sessions', [])
     const message = 'This username is taken. Please choose another one.'
     desk.refuse('PATCH /api/user', 409, { message, field: 'username' })
@@ -63,7 +63,7 @@ describe('the profile', () => {
     await expectFocused(wrong(page, 'Username', message))
   })
 
-  test('without an answer from the server it says that it failed', { tags: ['full'] }, async ({ desk, open }) => {
+  test('without a response from the server it says that it failed', { tags: ['full'] }, async ({ desk, open }) => {
     desk.answer('GET /api/user/sessions', [])
     desk.cut('PATCH /api/user')
     const page = await open('/account')
@@ -79,7 +79,7 @@ describe('the profile', () => {
     await button(page, 'Save changes').click()
   }
 
-  test('chooses the property that the screens show', { tags: ['full'] }, async ({ desk, open }) => {
+  test('selects the property that the screens show', { tags: ['full'] }, async ({ desk, open }) => {
     const known = knows(desk, ofTwo())
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
@@ -89,7 +89,7 @@ describe('the profile', () => {
     await expectText(page.getByRole('combobox', { name: 'Selected property' }), second)
   })
 
-  test('says why, where the plan does not cover another property', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test("says why, if the plan doesn't cover another property", { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(ofTwo())
     desk.answer('GET /api/user/sessions', [])
     desk.refuse('PATCH /api/user', 403, { message: 'Your Free plan allows up to 1 site(s).' })
@@ -101,7 +101,7 @@ describe('the profile', () => {
 })
 
 test(
-  'what fails on the Google card without an answer from the server is said in the words of the specification',
+  'failures on the Google card without a response from the server are reported in the words of the specification',
   { tags: ['full'] },
   async ({ desk, signIn, open }) => {
     signIn(ofTwo())

@@ -25,7 +25,7 @@ test('a link opens the tab, and so does the keyboard', async ({ signIn, open }) 
   await page.keyboard.press('ArrowRight')
   await expectFocused(page.getByRole('tab', { name: 'Register' }))
   await page.keyboard.press('Enter')
-  // The address is there before the form is: keys pressed in between belong to the form that is still on screen.
+  // The URL changes before the form appears: keys pressed in between belong to the form still on screen.
   await expectVisible(page.getByRole('tab', { name: 'Register', selected: true }), button(page, 'Create Account'))
   await expectAddress(page, '/login?tab=register')
   await page.keyboard.press('Tab')
@@ -33,7 +33,7 @@ test('a link opens the tab, and so does the keyboard', async ({ signIn, open }) 
   await expectFocused(box(page, 'Username'))
 })
 
-test('says what is wrong at each field and begins with the first', async ({ signIn, open }) => {
+test('shows each error at its field and focuses the first', async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/login?tab=register')
   await fill(page, { Username: 'ab', Email: 'nobody', Password: '12345', 'Confirm password': '123456' })
@@ -52,7 +52,11 @@ test('says what is wrong at each field and begins with the first', async ({ sign
   await expectGone(page.getByText('Passwords do not match'))
 })
 
-test('makes an account, the plan is chosen next, and nothing is barred until the address is confirmed', async ({ desk, signIn, open }) => {
+test('creates an account, the plan is chosen next, and everything is usable until the address is confirmed', async ({
+  desk,
+  signIn,
+  open,
+}) => {
   signIn(null)
   desk.answer('GET /api/user/sessions', [])
   desk.answer('POST /api/auth/register', ({ body }) => {
@@ -75,7 +79,7 @@ test('makes an account, the plan is chosen next, and nothing is barred until the
   await expectVisible(page.getByText('we sent a link to rita@example.test'))
 })
 
-test('a name that is taken is said at its field, in the words of the server', async ({ desk, signIn, open }) => {
+test("a taken name is reported at its field, in the server's words", async ({ desk, signIn, open }) => {
   signIn(null)
   const message = 'This username is taken. Please choose another one.'
   desk.refuse('POST /api/auth/register', 409, { message, field: 'username' })
@@ -86,7 +90,7 @@ test('a name that is taken is said at its field, in the words of the server', as
   await expectFocused(wrong(page, 'Username', message))
 })
 
-test('without an answer from the server it says that it failed', async ({ desk, signIn, open }) => {
+test('without a response from the server it says that it failed', async ({ desk, signIn, open }) => {
   signIn(null)
   desk.cut('POST /api/auth/register')
   const page = await open('/login?tab=register')

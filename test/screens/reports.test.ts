@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core'
+import { reportClientChange } from '../../src/contract/reports/reports.ts'
+import { password, wantsProof } from '../support/answers/account.ts'
 import { logo, reportOf, reportsOn } from '../support/answers/reports.ts'
-import { propertyOf, shop } from '../support/answers/usual.ts'
+import { propertyOf, shop, shopName } from '../support/answers/usual.ts'
 import { expectCount, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
-/** Clicks and impressions as a report on screen says them. */
+/** Clicks and impressions as shown in a report on screen. */
 const figure = (page: Page, name: string) => page.locator('label').filter({ hasText: name }).locator('.text-figure').first()
 
 describe('on Free', { tags: ['full'] }, () => {
-  test('there is the monthly summary, and what else there is on other plans', async ({ desk, signIn, open }) => {
+  test('there is the monthly summary, and what other plans offer', async ({ desk, signIn, open }) => {
     signIn({ plan: 'free' })
     reportsOn(desk, 'free')
     const page = await open('/reports')
@@ -22,7 +24,7 @@ describe('on Free', { tags: ['full'] }, () => {
     await expectCount(page.getByRole('heading', { name: /Rising|Falling|Opportunities/ }), 0)
   })
 
-  test('each tab says what it would hold, and where the plans are', async ({ desk, signIn, open }) => {
+  test('each tab says what it would contain, and where the plans are', async ({ desk, signIn, open }) => {
     signIn({ plan: 'free' })
     reportsOn(desk, 'free')
     const page = await open('/reports')
@@ -31,7 +33,7 @@ describe('on Free', { tags: ['full'] }, () => {
       ['Clients', 'Reports for clients'],
       ['Brand', 'Reports under your own brand'],
       ['Links', 'Links to reports'],
-      ['PDFs', 'Reports as PDF'],
+      ['PDFs', 'PDF reports'],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click()
       await expectVisible(page.getByRole('region', { name: title }).getByRole('link', { name: 'See plans' }))
@@ -39,7 +41,7 @@ describe('on Free', { tags: ['full'] }, () => {
   })
 })
 
-test('on Pro there is the whole report, and clients are of another plan', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+test('on Pro there is the full report, and clients require another plan', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   signIn({ plan: 'pro' })
   reportsOn(desk, 'pro')
   const page = await open('/reports')
@@ -53,71 +55,63 @@ test('on Pro there is the whole report, and clients are of another plan', { tags
 })
 
 describe('an agency', () => {
-  test(
-    'a link that was sealed with a key that is lost can be withdrawn, though not shown',
-    { tags: ['full'] },
-    async ({ desk, signIn, open }) => {
-      signIn({ plan: 'agency' })
-      reportsOn(desk, 'agency')
-      const share = {
-        title: 'Northlight',
-        kind: 'week' as const,
-        period: { start: '2026-11-02', end: '2026-11-08' },
-        createdAt: '2026-11-09T09:00:00.000Z',
-        expiresAt: '2027-11-09T09:00:00.000Z',
-        views: 0,
-        lastViewedAt: null,
-      }
-      const shares = [
-        { ...share, id: '2', url: 'https://rank.example/shared/token' },
-        { ...share, id: '1', title: 'Bluebird', url: null },
-      ]
-      desk.answer('GET /api/report-shares', { locked: null, shares })
-      const page = await open('/reports?tab=links')
-      const lost = page.getByRole('article', { name: 'Bluebird' })
-      await expectVisible(lost.getByText(/still works, but it can't be shown here anymore/), lost.getByRole('button', { name: 'Revoke' }))
-      await expectCount(lost.getByRole('button', { name: 'Copy link' }), 0)
-      await expectVisible(page.getByRole('article', { name: 'Northlight' }).getByRole('button', { name: 'Copy link' }))
-    },
-  )
+  test('a link sealed with a lost key can be withdrawn, though not shown', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+    signIn({ plan: 'agency' })
+    reportsOn(desk, 'agency')
+    const share = {
+      title: 'Northlight',
+      kind: 'week' as const,
+      period: { start: '2026-11-02', end: '2026-11-08' },
+      createdAt: '2026-11-09T09:00:00.000Z',
+      expiresAt: '2027-11-09T09:00:00.000Z',
+      views: 0,
+      lastViewedAt: null,
+    }
+    const shares = [
+      { ...share, id: '2', url: 'https://rank.example/shared/token' },
+      { ...share, id: '1', title: 'Bluebird', url: null },
+    ]
+    desk.answer('GET /api/report-shares', { locked: null, shares })
+    const page = await open('/reports?tab=links')
+    const lost = page.getByRole('article', { name: 'Bluebird' })
+    await expectVisible(lost.getByText(/still works, but it can't be shown here anymore/), lost.getByRole('button', { name: 'Revoke' }))
+    await expectCount(lost.getByRole('button', { name: 'Copy link' }), 0)
+    await expectVisible(page.getByRole('article', { name: 'Northlight' }).getByRole('button', { name: 'Copy link' }))
+  })
 
-  test(
-    'saves its brand first, then its logo; what will not do is said at its field',
-    { tags: ['full'] },
-    async ({ desk, signIn, open }) => {
-      signIn({ plan: 'agency' })
-      reportsOn(desk, 'agency')
-      const page = await open('/reports?tab=brand')
-      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northlight')
-      await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#12a1')
-      await page.getByRole('textbox', { name: 'Sender name' }).fill('Northlight Reports')
-      await page.getByRole('textbox', { name: 'Reply-to address' }).fill('team@northlight.example')
-      await page.getByRole('button', { name: 'Save brand' }).click()
-      await expectVisible(page.getByText('Enter the color as a hex code, such as #1a73e8'))
-      expect(desk.asked('PUT /api/report-brand')).toEqual([])
-      await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#12a150')
-      await page.getByRole('button', { name: 'Save brand' }).click()
-      await expectToast(page, 'success', 'Brand Saved')
-      await expect
-        .poll(() => desk.asked('PUT /api/report-brand').map(({ body }) => body))
-        .toEqual([{ name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' }])
+  test('saves its brand first, then its logo; errors appear at their field', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+    signIn({ plan: 'agency' })
+    reportsOn(desk, 'agency')
+    const page = await open('/reports?tab=brand')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northlight')
+    await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#12a1')
+    await page.getByRole('textbox', { name: 'Sender name' }).fill('Northlight Reports')
+    await page.getByRole('textbox', { name: 'Reply-to address' }).fill('team@northlight.example')
+    await page.getByRole('button', { name: 'Save brand' }).click()
+    await expectVisible(page.getByText('Enter the color as a hex code, such as #1a73e8'))
+    expect(desk.asked('PUT /api/report-brand')).toEqual([])
+    await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#12a150')
+    await page.getByRole('button', { name: 'Save brand' }).click()
+    await expectToast(page, 'success', 'Brand Saved')
+    await expect
+      .poll(() => desk.asked('PUT /api/report-brand').map(({ body }) => body))
+      .toEqual([{ name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: 'team@northlight.example' }])
 
-      const file = page.getByLabel('Add logo')
-      const message = 'This is no PNG, JPEG or WebP picture.'
-      desk.refuse('PUT /api/report-brand/logo', 400, { message })
-      const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') }
-      await file.setInputFiles(picture)
-      await expectVisible(page.getByText(message, { exact: true }))
-      desk.answer('PUT /api/report-brand/logo', {
-        locked: null,
-        brand: { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: null, logo },
-      })
-      await file.setInputFiles({ ...picture, name: 'other.png' })
-      await expectVisible(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Northlight' }))
-    },
-  )
+    const file = page.getByLabel('Add logo')
+    const message = 'This is no PNG, JPEG or WebP picture.'
+    desk.refuse('PUT /api/report-brand/logo', 400, { message })
+    const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') }
+    await file.setInputFiles(picture)
+    await expectVisible(page.getByText(message, { exact: true }))
+    desk.answer('PUT /api/report-brand/logo', {
+      locked: null,
+      brand: { name: 'Northlight', colour: '#12a150', senderName: 'Northlight Reports', replyTo: null, logo },
+    })
+    await file.setInputFiles({ ...picture, name: 'other.png' })
+    await expectVisible(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'Northlight' }))
+  })
 
-  test('makes a client of at least one property', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test('creates a client with at least one property', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn({ plan: 'agency', gscProperties: [propertyOf(), propertyOf({ id: '2', name: 'https://elm.example/' })] })
     reportsOn(desk, 'agency')
     const page = await open('/reports?tab=clients')
@@ -130,6 +124,33 @@ describe('an agency', () => {
     await dialog.getByRole('button', { name: 'Create client' }).click()
     await expectVisible(page.getByRole('article', { name: 'The Woods' }))
     await expectGone(dialog)
+  })
+
+  test('adding a property to a client says who will see it, and asks for the password', async ({ desk, signIn, open }) => {
+    const elm = 'https://elm.example/'
+    signIn({ plan: 'agency', gscProperties: [propertyOf(), propertyOf({ id: '2', name: elm })] })
+    reportsOn(desk, 'agency')
+    const guard = wantsProof(desk)
+    let client = { id: '1', name: 'The Woods', properties: [shop] }
+    desk.answer('GET /api/report-clients', () => ({ locked: null, clients: [client] }))
+    desk.answer('PUT /api/report-clients/:id', ({ body }) => {
+      guard.prove()
+      client = { ...client, ...reportClientChange.parse(body) }
+      return client
+    })
+    const page = await open('/reports?tab=clients')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit client' })
+    const why = dialog.getByText(/shared links and scheduled reports will show the properties you add/)
+    await expectVisible(dialog.getByRole('checkbox', { name: elm }))
+    await expectCount(why, 0)
+    await dialog.getByRole('checkbox', { name: elm }).check()
+    await expectVisible(why)
+    await dialog.getByRole('button', { name: 'Save client' }).click()
+    await page.getByLabel('Your password').fill(password)
+    await page.keyboard.press('Enter')
+    await expectGone(dialog)
+    await expectVisible(page.getByRole('article', { name: 'The Woods' }).getByText('2 properties'))
   })
 
   test('schedules a report for recipients with a valid address', async ({ desk, signIn, open }) => {
@@ -147,16 +168,16 @@ describe('an agency', () => {
     await page.keyboard.press('Enter')
     await expectVisible(dialog.getByRole('button', { name: 'Remove oak@clients.example' }))
     await dialog.getByRole('button', { name: 'Create schedule' }).click()
-    await expectVisible(page.getByRole('article', { name: shop }))
+    await expectVisible(page.getByRole('article', { name: shopName }))
     await expectGone(dialog)
     await expect
       .poll(() => desk.asked('POST /api/report-schedules').map(({ body }) => body))
       .toMatchObject([{ subject: { property: shop }, kind: 'week', recipients: ['oak@clients.example'] }])
-    // Nobody gets one unasked: who has not agreed yet is named, and can be asked again.
-    const card = page.getByRole('article', { name: shop })
+    // Nobody gets one without consent: those who have yet to agree are named, and can be asked again.
+    const card = page.getByRole('article', { name: shopName })
     await expectVisible(card.getByText(/Waiting for oak@clients\.example to confirm/))
     await card.getByRole('button', { name: 'Resend request' }).click()
-    await expectToast(page, 'success', 'Confirmation Sent')
+    await expectToast(page, 'success', 'Request Sent')
     await expectGone(card.getByRole('button', { name: 'Resend request' }))
   })
 })

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { blog, clinic, demoOf, answerEveryScreen } from '../support/answers/shell.ts'
 import { shop } from '../support/answers/usual.ts'
-import { expectAddress, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectAttribute, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 import { shownProperty } from '../support/shown-property.ts'
 
-// Which property a tab shows: the one its address names.
+// Which property a tab shows: the one named in its URL.
 
 const addressOf = (path: string, property: string) => `${path}?property=${encodeURIComponent(property)}`
 const expectShown = (page: Page, property: string) =>
   expectVisible(page.getByRole('banner').getByRole('button', { name: `Property: ${shownProperty(property)}` }))
 
-test('the address of a screen with figures names the property they are of', async ({ desk, open }) => {
+test('the URL of a screen with figures names their property', async ({ desk, open }) => {
   answerEveryScreen(desk)
   const page = await open('/dashboard')
   await expectAddress(page, addressOf('/dashboard', shop))
@@ -19,7 +19,7 @@ test('the address of a screen with figures names the property they are of', asyn
   await expectAddress(page, `/page-analytics?range=28d&property=${encodeURIComponent(shop)}`)
 })
 
-test('the days that somebody chose stay: after a reload, in a second tab, in the panel and on the next screen', async ({ desk, open }) => {
+test('selected days stay: after a reload, in a second tab, in the panel and on the next screen', async ({ desk, open }) => {
   answerEveryScreen(desk)
   desk.answer('GET /api/pages/keywords', () => [])
   const page = await open('/page-analytics')
@@ -41,14 +41,14 @@ test('the days that somebody chose stay: after a reload, in a second tab, in the
   await expect.poll(() => desk.asked('GET /api/analytics/days').at(-1)?.query.get('range')).toBe('6m')
   await page.goto(`/page-analytics?${ofScreen}&range=6m&compare=year`)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keyword Opportunities' }).click()
-  await expectAddress(page, `/keyword-opportunities?range=6m&compare=year&${ofScreen}`)
+  await expectAddress(page, `/keyword-opportunities?${ofScreen}&range=6m&compare=year`)
   await expectChosen(page)
   await expect
     .poll(() => desk.asked('GET /api/keywords/opportunities').map(({ query }) => [query.get('range'), query.get('compare')]))
     .toContainEqual(['6m', 'year'])
 })
 
-test('a link to another property shows that one, here and on the screens that follow, and selects nothing', async ({
+test('a link to another property shows that one, here and on the following screens, and selects nothing', async ({
   desk,
   signIn,
   open,
@@ -57,17 +57,22 @@ test('a link to another property shows that one, here and on the screens that fo
   signIn(demoOf())
   const page = await open(addressOf('/dashboard', blog))
   await expectShown(page, blog)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Page Analytics' }).click()
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Page Analytics' })
+  // A link that is opened in a tab of its own shows it, too.
+  await expectAttribute(link, 'href', addressOf('/page-analytics', blog))
+  await link.click()
   await expectAddress(page, addressOf('/page-analytics', blog))
   await expectShown(page, blog)
   await page.reload()
   await expectShown(page, blog)
   for (const route of ['GET /api/metrics', 'GET /api/pages'] as const)
-    expect(new Set(desk.asked(route).map(({ query }) => query.get('property'))), route).toEqual(new Set([blog]))
+    await expect
+      .poll(() => new Set(desk.asked(route).map(({ query }) => query.get('property'))), { message: route })
+      .toEqual(new Set([blog]))
   expect(desk.asked('POST /api/gsc-properties/select')).toEqual([])
 })
 
-test('another property that is selected stands in the address; going back shows the one before', async ({ desk, signIn, open }) => {
+test('selecting another property puts it in the URL; going back shows the previous one', async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   desk.answer('POST /api/gsc-properties/select', { user: demoOf({ selectedProperty: clinic }) })
@@ -87,7 +92,7 @@ test('another property that is selected stands in the address; going back shows 
   await expectShown(page, clinic)
 })
 
-test('a property that is not theirs is said to be that, and the selected one is shown', async ({ desk, signIn, open }) => {
+test("somebody else's property is reported as such, and the selected one is shown", async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open(addressOf('/dashboard', 'https://somebody-else.example/'))

@@ -19,7 +19,7 @@ const box = (page: Page, label: string) => page.getByRole('textbox', { name: lab
 const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
 
 async function logIn(page: Page, username: string, secret = password): Promise<void> {
-  // The address is there before the form is, and the screen that is left may have a field of that name.
+  // The URL changes before the form appears, and the previous screen may have a field with that name.
   await expectVisible(button(page, 'Login'))
   await box(page, 'Username').fill(username)
   await box(page, 'Password').fill(secret)
@@ -32,7 +32,7 @@ async function logOut(page: Page): Promise<void> {
 }
 
 describe('logging in', { tags: ['full'] }, () => {
-  test('a visitor is sent to log in, and afterwards to where they wanted', async ({ desk, open }) => {
+  test('a visitor is redirected to the login, and afterwards to where they wanted', async ({ desk, open }) => {
     letsIn(desk, userOf())
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account?from=mail')
@@ -47,7 +47,7 @@ describe('logging in', { tags: ['full'] }, () => {
     await expectVisible(page.getByRole('heading', { name: 'Account', level: 1 }))
   })
 
-  test('the form says what is missing only once it was sent, and each thing by name', async ({ signIn, open }) => {
+  test('the form shows what is missing only after submission, each field by name', async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/login')
     const [shortName, shortPassword] = [
@@ -69,7 +69,7 @@ describe('logging in', { tags: ['full'] }, () => {
     await expectVisible(shortPassword)
   })
 
-  test('a refusal is told each time, in the words of the server, and the form stays', async ({ desk, open }) => {
+  test("each refusal is shown, in the server's words, and the form stays", async ({ desk, open }) => {
     letsIn(desk, userOf())
     const page = await open('/login')
     for (const username of ['ann', 'nobody']) {
@@ -82,7 +82,7 @@ describe('logging in', { tags: ['full'] }, () => {
     await expectValue(box(page, 'Username'), 'nobody')
   })
 
-  test('a server that fails or is away, or no network, is not a wrong password', async ({ desk, signIn, open }) => {
+  test("a server error, an outage or a missing network isn't a wrong password", async ({ desk, signIn, open }) => {
     signIn(null)
     desk.cut('POST /api/auth/login')
     const page = await open('/login')
@@ -115,13 +115,13 @@ describe('logging in', { tags: ['full'] }, () => {
     await expectAddress(page, '/dashboard')
   })
 
-  test('who is logged in is led past the form', async ({ open }) => {
+  test('signed-in users are redirected past the form', async ({ open }) => {
     const page = await open('/login')
     await expectAddress(page, '/dashboard')
     await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }))
   })
 
-  test('somebody who comes from Google with an address of another account is told what to do', async ({ signIn, open }) => {
+  test("signing in with Google using another account's address says what to do", async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/login?error=confirm_first')
     await expectToast(
@@ -135,7 +135,7 @@ describe('logging in', { tags: ['full'] }, () => {
 })
 
 describe('logging out', { tags: ['full'] }, () => {
-  test('who logs out is a visitor again', async ({ desk, open }) => {
+  test('logging out turns a user into a visitor', async ({ desk, open }) => {
     letsOut(desk)
     const page = await open('/dashboard')
     await logOut(page)
@@ -145,7 +145,7 @@ describe('logging out', { tags: ['full'] }, () => {
     await expectAddress(page, '/login')
   })
 
-  test('without an answer it says so, and nobody is logged out', async ({ desk, open }) => {
+  test('without a response it says so, and nobody is logged out', async ({ desk, open }) => {
     desk.cut('POST /api/auth/logout')
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
@@ -156,7 +156,7 @@ describe('logging out', { tags: ['full'] }, () => {
 })
 
 describe('a session', () => {
-  test('that ended elsewhere leads to the login at the next thing somebody does', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test('that ended elsewhere leads to the login on the next action', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
     await expectVisible(page.getByRole('combobox', { name: 'Selected property' }))
@@ -166,7 +166,7 @@ describe('a session', () => {
     await expectAddress(page, '/login')
   })
 
-  test('that ended: who logs in after it sees nothing of theirs', async ({ desk, signIn, open }) => {
+  test('that ended: whoever logs in next sees nothing of theirs', async ({ desk, signIn, open }) => {
     signIn({ plan: 'agency' })
     const none = { locked: null, writeLocked: null, keys: [] }
     const times = { createdAt: '2026-03-01T08:00:00.000Z', lastUsedAt: null, expiresAt: null }
@@ -187,7 +187,7 @@ describe('a session', () => {
     await expectCount(page.getByText('Key of Ann'), 0)
   })
 
-  test('that cannot be checked for a moment throws nobody out, and what they have typed stays', async ({ desk, open }) => {
+  test("that can't be checked for a moment logs nobody out, and their input stays", async ({ desk, open }) => {
     desk.answer('GET /api/user/sessions', [])
     const day = { start: '2026-03-14', end: '2026-03-14' }
     desk.answer('POST /api/import', {
@@ -202,12 +202,12 @@ describe('a session', () => {
     })
     const page = await open('/account')
     await box(page, 'Username').fill('cleopatra')
-    // What is told to the console is no complaint here.
+    // Console messages aren't failures here.
     await page.evaluate(() => void Object.assign(console, { error() {} }))
     desk.refuse('GET /api/auth/session', 503)
-    // Everything on screen is fetched again after an import, the session too.
+    // Everything on screen is refetched after an import, including the session.
     const file = englishExport([{ date: '2026-03-14', clicks: 7, impressions: 70, position: 3 }])
-    await page.getByLabel('Export file').setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: file })
+    await page.getByLabel('Exported file').setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: file })
     await box(page, 'Property name').fill('cleo.example')
     const checked = desk.asked('GET /api/auth/session').length
     const answered = page.waitForResponse((response) => response.url().endsWith('/api/auth/session'))
@@ -215,14 +215,14 @@ describe('a session', () => {
     await expectVisible(page.getByText('Imported into cleo.example'))
     await (await answered).finished()
     expect(desk.asked('GET /api/auth/session').length).toBeGreaterThan(checked)
-    // The answer has had its effect once the screen has been drawn again.
+    // The response has taken effect once the screen has been rendered again.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     await expectAddress(page, '/account')
     await expectValue(box(page, 'Username'), 'cleopatra')
   })
 })
 
-test('an address that leads nowhere says so', { tags: ['full'] }, async ({ signIn, open }) => {
+test('an unknown URL says so', { tags: ['full'] }, async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/no/such/page')
   expect((await page.request.get('/no/such/page')).status()).toBe(404)

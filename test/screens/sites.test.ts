@@ -3,7 +3,7 @@ import { Refusal } from '../../src/server/common/errors.ts'
 import { agency, agencySites, siteOf } from '../support/answers/sites.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { blog } from '../support/answers/shell.ts'
-import { shop, userOf } from '../support/answers/usual.ts'
+import { shop, shopName, userOf } from '../support/answers/usual.ts'
 import { expectAddress, expectCount, expectFocused, expectGone, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { describe, expect, test } from '../support/screen-test.ts'
 
@@ -57,7 +57,7 @@ describe('all sites', () => {
     expect(await colors(names()[1]!)).toEqual(['red', 'green', 'red'])
   })
 
-  test('the sum counts what overlaps once, leaves out old data, and says so', async ({ desk, open }) => {
+  test('the total counts overlaps once, leaves out old data, and says so', async ({ desk, open }) => {
     agency(desk)
     const page = await open('/sites', { width: 1440 })
     const sum = table(page).getByRole('row', { name: /^All sites/ })
@@ -67,7 +67,7 @@ describe('all sites', () => {
       page.getByText('Not included because their data ends earlier: https://cut-off.example/.'),
       page.getByText('No comparison: some sites have no data for the previous 7 days.'),
     )
-    // Without the domain, its part counts by itself.
+    // Without the domain, its part counts separately.
     await page.getByRole('textbox', { name: 'Search sites' }).fill('journal')
     await expectVisible(
       page.getByText('2 of 9 sites'),
@@ -79,7 +79,7 @@ describe('all sites', () => {
 })
 
 describe('the order', () => {
-  test('is by clicks at first; a column sorts by itself or by its change, and the address keeps it', async ({ desk, open }) => {
+  test('is by clicks at first; a column sorts by value or by change, and the URL keeps it', async ({ desk, open }) => {
     agency(desk)
     const page = await open('/sites', { width: 1440 })
     await expect.poll(async () => (await shown(page)).slice(0, 2)).toEqual(['https://cut-off.example/', shop])
@@ -96,7 +96,7 @@ describe('the order', () => {
     await expect.poll(async () => (await shown(page))[0]).toBe('https://cut-off.example/')
   })
 
-  test('is chosen from a list where there are no columns', async ({ desk, open }) => {
+  test('is selected from a list on screens without columns', async ({ desk, open }) => {
     agency(desk)
     const page = await open('/sites', { width: 375, height: 812 })
     await page.getByRole('combobox', { name: 'Sort by' }).click()
@@ -107,7 +107,7 @@ describe('the order', () => {
 })
 
 describe('a site', () => {
-  test('that is pressed becomes the selected property and opens its dashboard', async ({ desk, open }) => {
+  test('becomes the selected property when clicked, and opens its dashboard', async ({ desk, open }) => {
     agency(desk)
     desk.answer('POST /api/gsc-properties/select', { user: userOf({ selectedProperty: blog }) })
     const page = await open('/sites', { width: 1440 })
@@ -117,7 +117,7 @@ describe('a site', () => {
     expect(desk.asked('POST /api/gsc-properties/select')[0]?.body).toEqual({ selectedProperty: blog })
   })
 
-  test('is reached and opened with the keyboard', async ({ desk, open }) => {
+  test('can be reached and opened by keyboard', async ({ desk, open }) => {
     agency(desk)
     desk.answer('POST /api/gsc-properties/select', { user: userOf({ selectedProperty: blog }) })
     const page = await open('/sites?sort=name&order=asc', { width: 1440 })
@@ -131,7 +131,7 @@ describe('a site', () => {
     await expectAddress(page, '/dashboard')
   })
 
-  test('that is not monitored is only opened by its own button, and the plan may refuse that', async ({ desk, open }) => {
+  test("that isn't monitored only opens by its own button, and the plan may refuse that", async ({ desk, open }) => {
     agency(desk)
     desk.answer('POST /api/gsc-properties/select', () => {
       throw new Refusal(403, 'Your Free plan allows up to 1 site(s).')
@@ -151,12 +151,12 @@ describe('a site', () => {
 describe('tags', () => {
   const saved = (desk: Desk) => desk.asked('PUT /api/sites/tags').map(({ body }) => (body as { tags: string[] }).tags)
 
-  test('are added and removed, filter the list, and stay in the address', async ({ desk, open }) => {
+  test('are added and removed, filter the list, and stay in the URL', async ({ desk, open }) => {
     agency(desk)
     desk.answer('PUT /api/sites/tags', ({ body }) => body as { property: string; tags: string[] })
     const page = await open('/sites', { width: 1440 })
     await row(page, blog)
-      .getByRole('button', { name: `Tags of ${blog}` })
+      .getByRole('button', { name: `Tags for ${blog}` })
       .click()
     const editor = page.getByRole('dialog', { name: 'Tags' })
     await editor.getByRole('combobox', { name: 'New tag' }).fill(' eu ')
@@ -178,7 +178,7 @@ describe('tags', () => {
     const held = desk.hold('PUT /api/sites/tags')
     const page = await open('/sites', { width: 1440 })
     await row(page, shop)
-      .getByRole('button', { name: `Tags of ${shop}` })
+      .getByRole('button', { name: `Tags for ${shopName}` })
       .click()
     const editor = page.getByRole('dialog', { name: 'Tags' })
     await editor.getByRole('button', { name: 'Remove Retail' }).click()
@@ -192,12 +192,12 @@ describe('tags', () => {
     await expect.poll(() => saved(desk).slice(1)).toEqual([['Lamps'], ['Lamps']])
   })
 
-  test('that are refused are taken back, with the reason', async ({ desk, open }) => {
+  test('that are refused are reverted, with the reason', async ({ desk, open }) => {
     agency(desk)
     desk.refuse('PUT /api/sites/tags', 404, { message: `${blog} is not one of your properties.` })
     const page = await open('/sites', { width: 1440 })
     await row(page, blog)
-      .getByRole('button', { name: `Tags of ${blog}` })
+      .getByRole('button', { name: `Tags for ${blog}` })
       .click()
     await page.getByRole('button', { name: 'Remove Retail' }).click()
     await expectToast(page, 'error', 'Tags Not Saved', `${blog} is not one of your properties.`)
@@ -206,7 +206,7 @@ describe('tags', () => {
 })
 
 describe('states', () => {
-  test('loading holds the place, and nothing moves when the sites come', async ({ desk, open }) => {
+  test('loading reserves the space, and nothing moves when the sites appear', async ({ desk, open }) => {
     agency(desk)
     const held = desk.hold('GET /api/sites')
     const page = await open('/sites', { width: 1024 })
@@ -225,7 +225,7 @@ describe('states', () => {
     expect(moved).toBeLessThanOrEqual(0.02)
   })
 
-  test('a failure says what happened, and trying again helps', async ({ desk, open }) => {
+  test('a failure says what happened, and retrying helps', async ({ desk, open }) => {
     agency(desk)
     desk.refuse('GET /api/sites', 503, { message: 'The analytics store is away.' })
     const page = await open('/sites')
@@ -235,7 +235,7 @@ describe('states', () => {
     await expectVisible(table(page).getByText('1,204'))
   })
 
-  test('no match is one press away from all of them', async ({ desk, open }) => {
+  test('without a match, one click leads back to all of them', async ({ desk, open }) => {
     agency(desk)
     const page = await open('/sites?search=nowhere&tag=EU')
     await expectVisible(page.getByText('No site matches “nowhere” and the tag “EU”.'))
@@ -245,7 +245,7 @@ describe('states', () => {
   })
 })
 
-test('header and names stay in sight while the table is scrolled', async ({ desk, open }) => {
+test('header and names stay visible while the table scrolls', async ({ desk, open }) => {
   agency(desk)
   desk.answer(
     'GET /api/sites',
@@ -259,7 +259,7 @@ test('header and names stay in sight while the table is scrolled', async ({ desk
   expect([head?.x, head?.y]).toEqual([box!.x + 1, box!.y + 1])
 })
 
-test('logging in leads to the sites where there are more than three, else to the dashboard', async ({ desk, signIn, open }) => {
+test('login leads to the sites if there are more than three, otherwise to the dashboard', async ({ desk, signIn, open }) => {
   agency(desk)
   const page = await open('/login')
   await expectAddress(page, '/sites')

@@ -1,4 +1,4 @@
-// What is true of all static pages: light, still, readable by everybody, and without the app. What the landing says: spec/landing.
+// What holds for all static pages: light, still, accessible, and without the app. The landing page's content: spec/landing.
 import type { Page } from 'playwright-core'
 import { expectAttribute, expectFocused, expectVisible } from '../support/browser-expect.ts'
 import type { VisitOptions } from '../support/browser-page.ts'
@@ -7,7 +7,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 import { articles, cutOff, pathOfRequest, scrollThrough, staticPages, visit, visitListening, vitalsOf } from '../support/static-pages.ts'
 
 describe.for(staticPages)('%s', (address) => {
-  test('bars nobody, in light at a desk and in dark on a phone', { tags: ['full'] }, async ({ open }) => {
+  test('is accessible, in light on a desktop and in dark on a phone', { tags: ['full'] }, async ({ open }) => {
     const page = await visit(open, address, { theme: 'light', width: 1_440, height: 900 })
     await expectAccessible(page)
     await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
@@ -15,7 +15,7 @@ describe.for(staticPages)('%s', (address) => {
     await expectAccessible(page, ['color-contrast'])
   })
 
-  test('fits every window, and fingers', { tags: ['full'] }, async ({ open }) => {
+  test('fits every window, with large enough touch targets', { tags: ['full'] }, async ({ open }) => {
     const page = await visit(open, address)
     for (const width of [1_920, 1_440, 1_024, 768, 640, 375, 320]) {
       await page.setViewportSize({ width, height: 900 })
@@ -26,17 +26,17 @@ describe.for(staticPages)('%s', (address) => {
     expect(await tooSmallForFingers(page)).toEqual([])
   })
 
-  test('comes without the app, and weighs little', { tags: ['full'] }, async ({ open }) => {
+  test('loads without the app, and is small', { tags: ['full'] }, async ({ open }) => {
     const { page, requests } = await visitListening(open, address, { width: 1_440, height: 900, emptyCache: true })
     await page.waitForLoadState('networkidle')
     const sizes = await Promise.all(requests.map((request) => request.sizes()))
     expect(requests.map(pathOfRequest).filter((path) => path.endsWith('.js'))).toEqual(['/boot.js'])
-    // Page, style, font, theme, icon; on the landing the pictures that are near.
+    // Page, stylesheet, font, theme, icon; on the landing page also the pictures near the viewport.
     expect(requests.length).toBeLessThanOrEqual(address === '/' ? 8 : 5)
     expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThan((address === '/' ? 220 : 90) * 1024)
   })
 
-  test('is painted soon, and nothing moves afterwards', { tags: ['full'] }, async ({ open }) => {
+  test('is painted quickly, and nothing moves afterwards', { tags: ['full'] }, async ({ open }) => {
     const page = await visit(open, address, { width: 1_440, height: 900, emptyCache: true })
     await scrollThrough(page)
     const { largestPaint, shift } = await vitalsOf(page)
@@ -45,7 +45,7 @@ describe.for(staticPages)('%s', (address) => {
     expect(shift).toBeLessThan(0.02)
   })
 
-  test('says in its head what it is, without leading anywhere else', async ({ open }) => {
+  test('describes itself in its head, without external links', async ({ open }) => {
     const page = await visit(open, address)
     await expectAttribute(page.locator('html'), 'lang', 'en')
     expect(await page.title()).toMatch(/Ranklark/)
@@ -60,7 +60,7 @@ describe.for(staticPages)('%s', (address) => {
   })
 })
 
-describe('the pictures of the landing', { tags: ['full'] }, () => {
+describe('the pictures on the landing page', { tags: ['full'] }, () => {
   const shown = (page: Page) =>
     page.evaluate(() => [...document.images].filter((image) => image.checkVisibility()).map((image) => new URL(image.currentSrc).pathname))
 
@@ -70,7 +70,7 @@ describe('the pictures of the landing', { tags: ['full'] }, () => {
     ['light on a phone', { theme: 'light', width: 375, scale: 2 }, 'phone-light'],
     ['dark on a phone', { theme: 'dark', width: 375, scale: 2 }, 'phone-dark'],
   ] satisfies [string, VisitOptions, string][])(
-    '%s: the product as it is there, and no other',
+    '%s: the product of that installation, and no other',
     async ([_name, options, look], { open }) => {
       const { page, requests } = await visitListening(open, '/', { height: 900, emptyCache: true, ...options })
       await scrollThrough(page)
@@ -87,8 +87,8 @@ describe('the pictures of the landing', { tags: ['full'] }, () => {
   )
 })
 
-describe('with the keyboard', { tags: ['full'] }, () => {
-  test('the landing is walked through from top to bottom, and the first stop skips the header', async ({ open }) => {
+describe('by keyboard', { tags: ['full'] }, () => {
+  test('the landing page can be tabbed through from top to bottom, and the first stop skips the header', async ({ open }) => {
     const page = await visit(open, '/')
     const stops: string[] = []
     for (let stop = 0; stop < 12; stop += 1) {
@@ -126,7 +126,7 @@ describe('with the keyboard', { tags: ['full'] }, () => {
 })
 
 describe.for(articles)('%s', (address) => {
-  test('has a list of its chapters, each of which leads there', { tags: ['full'] }, async ({ open }) => {
+  test('has a list of its chapters, which all link to them', { tags: ['full'] }, async ({ open }) => {
     const page = await visit(open, address)
     const chapters = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
     const titles = await chapters.allInnerTexts()
@@ -139,7 +139,7 @@ describe.for(articles)('%s', (address) => {
     }
   })
 
-  test('none of its links leads nowhere', async ({ open }) => {
+  test('has no broken links', async ({ open }) => {
     const page = await visit(open, address)
     const hrefs = await page.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
     for (const href of new Set(hrefs.filter((each) => each.startsWith('/')))) {
@@ -149,7 +149,7 @@ describe.for(articles)('%s', (address) => {
 })
 
 describe('the help', () => {
-  test('covers what people ask', async ({ open }) => {
+  test("covers people's questions", async ({ open }) => {
     const page = await visit(open, '/help')
     await expectVisible(
       ...[

@@ -25,7 +25,7 @@ async function result(page: Page): Promise<Result> {
   return JSON.parse((await page.locator('#result').textContent()) ?? '') as Result
 }
 
-test('a card that is good pays the subscription, and the page never sees its number', async ({ till, openForm, page }) => {
+test('a good card pays for the subscription, and the page never sees its number', async ({ till, openForm, page }) => {
   const { subscription, clientSecret } = await newSubscription(till)
   await openForm({ clientSecret })
   await type(page, '4242424242424242')
@@ -42,7 +42,7 @@ test('a card that is good pays the subscription, and the page never sees its num
   )
 })
 
-test('with redirect "always" the browser goes to the return address', { tags: ['full'] }, async ({ till, openForm, page }) => {
+test('with redirect "always" the browser goes to the return URL', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { clientSecret } = await newSubscription(till)
   await openForm({ clientSecret, redirect: 'always' })
   await type(page, '4242424242424242')
@@ -74,7 +74,7 @@ test.for([
   },
 )
 
-test('3-D Secure: completing pays, failing says why and can be tried again', { tags: ['full'] }, async ({ till, openForm, page }) => {
+test('3-D Secure: completing it pays, failing says why and can be retried', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { subscription, clientSecret } = await newSubscription(till)
   await openForm({ clientSecret })
   await type(page, '4000002760003184')
@@ -105,7 +105,7 @@ test('3-D Secure: Escape is a failure, and a card may be declined after it', { t
   expect((await result(page)).error).toMatchObject({ type: 'card_error', code: 'card_declined', message: 'Your card was declined.' })
 })
 
-test('what is typed wrong is said beside the field, without asking the server', { tags: ['full'] }, async ({ till, openForm, page }) => {
+test('invalid input is reported next to the field, without asking the server', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { clientSecret } = await newSubscription(till)
   await openForm({ clientSecret })
   await formOf(page).getByLabel('Card number').waitFor()
@@ -126,7 +126,7 @@ test('what is typed wrong is said beside the field, without asking the server', 
   await expectAttribute(formOf(page).getByLabel('Card number'), 'aria-invalid', 'true')
 })
 
-test('elements made before there is an intent are submitted first', { tags: ['full'] }, async ({ till, openForm, page }) => {
+test('elements created before there is an intent are submitted first', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { subscription, clientSecret } = await newSubscription(till)
   await openForm({ clientSecret, deferred: true })
   await type(page, '4242424242424242')
@@ -148,7 +148,7 @@ test('a card is set up for later with 3-D Secure', { tags: ['full'] }, async ({ 
   expect(card).toMatchObject({ id: setupIntent?.payment_method, card: { last4: '3155' } })
 })
 
-test('a payment that waits for its owner is answered on a later visit', { tags: ['full'] }, async ({ till, openForm, page }) => {
+test('a payment that waits for the cardholder is completed on a later visit', { tags: ['full'] }, async ({ till, openForm, page }) => {
   const { subscription, clientSecret } = await newSubscription(till)
   await till.control('POST', 'pay', { subscription: subscription.id, card: '4000002760003184' })
   await openForm({ clientSecret })
@@ -161,15 +161,19 @@ test('a payment that waits for its owner is answered on a later visit', { tags: 
   await expect.poll(async () => (await result(page)).paymentIntent?.status).toBe('succeeded')
 })
 
-test('an unknown intent is a load error; the element goes away with its page part', { tags: ['full'] }, async ({ openForm, page }) => {
-  await openForm({ clientSecret: 'pi_unknown_secret_unknown'.replace('pi_unknown', 'pi_Unknown1') })
-  expect(await result(page)).toMatchObject({ code: 'resource_missing' })
-  await page.getByRole('button', { name: 'Toggle' }).click()
-  await expect.poll(() => page.locator('iframe').count()).toBe(0)
-})
+test(
+  'an unknown intent is a load error; the element goes away with its part of the page',
+  { tags: ['full'] },
+  async ({ openForm, page }) => {
+    await openForm({ clientSecret: 'pi_unknown_secret_unknown'.replace('pi_unknown', 'pi_Unknown1') })
+    expect(await result(page)).toMatchObject({ code: 'resource_missing' })
+    await page.getByRole('button', { name: 'Toggle' }).click()
+    await expect.poll(() => page.locator('iframe').count()).toBe(0)
+  },
+)
 
 test.for(['stripe', 'night'])(
-  'the form follows the appearance %s, grows with its errors and has no accessibility fault',
+  'the form follows the appearance %s, grows with its errors and is accessible',
   { tags: ['full'] },
   async (theme, { till, openForm, page }) => {
     const { clientSecret } = await newSubscription(till)

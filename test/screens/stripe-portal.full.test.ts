@@ -53,7 +53,7 @@ test('in the portal another card pays what a failing one left open', async ({ ti
   expect(await page.getByRole('alert').textContent()).toMatch(/^We are unable to authenticate/)
   await saveCard(page, '4000002760003184')
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  // Once for keeping the card, once for the payment.
+  // Once to save the card, once for the payment.
   await page.getByRole('button', { name: 'Complete authentication' }).click()
   await page.getByRole('button', { name: 'Complete authentication' }).click()
   await page.getByText('Your card was saved.').waitFor()

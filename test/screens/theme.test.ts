@@ -4,7 +4,7 @@ import { expect, test } from '../support/screen-test.ts'
 
 const classOf = (page: Page) => page.evaluate(() => document.documentElement.classList.value)
 
-test('light is the default, a choice stays, and is there before anything is painted', async ({ desk, signIn, open }) => {
+test('light is the default, a choice persists, and applies before anything is painted', async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/dashboard', { systemTheme: 'dark' })
@@ -14,7 +14,7 @@ test('light is the default, a choice stays, and is there before anything is pain
   await expect.poll(() => classOf(page)).toBe('dark')
   expect(await page.evaluate(() => localStorage.getItem('ranklark-ui-theme'))).toBe('dark')
 
-  // The class of the root at the moment the body comes into being, before which nothing is drawn.
+  // The root's class when the body is created; nothing is painted before that.
   const atFirst = await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
       if (!document.body) return
@@ -29,7 +29,7 @@ test('light is the default, a choice stays, and is there before anything is pain
   expect(await classOf(page)).toBe('dark')
 })
 
-test('system follows the system, also while the page is open', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+test('system follows the operating system, even while the page is open', { tags: ['full'] }, async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn(demoOf())
   const page = await open('/dashboard', { systemTheme: 'dark' })

@@ -1,6 +1,6 @@
 import type { AlertHours } from '../../src/contract/alerts/alerts.ts'
-import { finalDay, hourlySentenceOf, hourlyTitleOf } from '../../src/core/alerting/hours/hourly-words.ts'
-import { toldAlert } from '../support/answers/alerts.ts'
+import { finalDay, hourlySentenceOf, hourlyTitleOf } from '../../src/core/alerting/copy.ts'
+import { shownAlert } from '../support/answers/alerts.ts'
 import { reportOf } from '../support/answers/report.ts'
 import { todayOf } from '../support/answers/today.ts'
 import { shop, today } from '../support/answers/usual.ts'
@@ -8,9 +8,9 @@ import { expectAccessible, expectWithinWindow } from '../support/browser-accessi
 import { expectCount, expectText, expectTexts, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
-// Real time (Agency): the hours of today, and an alert they opened.
+// Real time (Agency): today's hours, and an alert they opened.
 
-test('the dashboard has the hours of today that Google is done with, against what is usual by then', async ({ desk, signIn, open }) => {
+test("the dashboard shows today's hours that Google has finished, compared with what is usual by then", async ({ desk, signIn, open }) => {
   signIn({ plan: 'agency', siteLimit: 25 })
   desk.answer('GET /api/today', { locked: null, today: todayOf() })
   const page = await open('/dashboard')
@@ -30,13 +30,13 @@ test('the dashboard has the hours of today that Google is done with, against wha
 })
 
 test(
-  'an alert that hours opened says until when they were counted, and what the final day makes of it',
+  'an alert opened by hours says until when they were counted, and what the final day makes of it',
   { tags: ['full'] },
   async ({ desk, signIn, open }) => {
     signIn({ plan: 'agency', siteLimit: 25 })
     const found: AlertHours = { day: today, through: 10, weeks: 4, status: 'preliminary' }
     const preliminary = { metric: 'clicks', current: 224, previous: 800, change: -72, hours: found, final: null } as const
-    const alert = toldAlert({
+    const alert = shownAlert({
       entity: { kind: 'site', name: shop },
       currentValue: 224,
       previousValue: 800,
@@ -90,13 +90,9 @@ test(
   },
 )
 
-test(
-  'who has no hours is told where they are, in a line, and nothing of Google is asked for',
-  { tags: ['full'] },
-  async ({ desk, open }) => {
-    const page = await open('/dashboard')
-    await expectVisible(page.getByText('Hourly data and instant alerts are on the Agency plan.'))
-    await expectCount(page.getByRole('region', { name: 'Today so far' }), 0)
-    expect(desk.asked('GET /api/today')).toEqual([])
-  },
-)
+test('without hours a line says where to get them, and nothing is requested from Google', { tags: ['full'] }, async ({ desk, open }) => {
+  const page = await open('/dashboard')
+  await expectVisible(page.getByText('Hourly data and instant alerts are on the Agency plan.'))
+  await expectCount(page.getByRole('region', { name: 'Today so far' }), 0)
+  expect(desk.asked('GET /api/today')).toEqual([])
+})

@@ -25,13 +25,13 @@ const codes = Array.from({ length: 10 }, (_, index) => `abcd${index}-efgh${index
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const setup: TwoFactorSetup = { uri: `otpauth://totp/Ranklark:ann?secret=${secret}&issuer=Ranklark`, secret, recoveryCodes: codes }
 
-/** Whatever needs the password again. */
+/** Actions that require the password again. */
 const proven = (body: unknown): void => {
   if (passwordProof.parse(body).password !== password) throw new Refusal(400, 'Incorrect password.', 'password')
 }
 
 describe('setting it up', { tags: ['full'] }, () => {
-  /** Somebody whose app shows `code`. */
+  /** A user whose app shows `code`. */
   function withApp(desk: Desk): void {
     const known = knows(desk, userOf())
     desk.answer('GET /api/user/sessions', [])
@@ -40,12 +40,12 @@ describe('setting it up', { tags: ['full'] }, () => {
       return setup
     })
     desk.answer('POST /api/user/two-factor/confirm', ({ body }) => {
-      if (twoFactorConfirm.parse(body).code !== code) throw new Refusal(400, 'Wrong code. Enter the one your app shows now.', 'code')
+      if (twoFactorConfirm.parse(body).code !== code) throw new Refusal(400, 'Wrong code. Enter the current code from your app.', 'code')
       return { user: known.change({ twoFactorEnabled: true }) }
     })
   }
 
-  test('keeps the focus in its dialog, and gives it back', async ({ desk, open }) => {
+  test('traps the focus in its dialog, and returns it', async ({ desk, open }) => {
     withApp(desk)
     const page = await open('/account')
     const opener = part(page).getByRole('button', { name: 'Set up' })
@@ -62,7 +62,7 @@ describe('setting it up', { tags: ['full'] }, () => {
     await expectFocused(opener)
   })
 
-  test('takes the password and a code of the app, with the keyboard alone', async ({ desk, open }) => {
+  test("requires the password and the app's code, by keyboard alone", async ({ desk, open }) => {
     withApp(desk)
     const page = await open('/account')
     await part(page).getByRole('button', { name: 'Set up' }).focus()
@@ -82,7 +82,7 @@ describe('setting it up', { tags: ['full'] }, () => {
     expect((await dialog.getByRole('code').innerText()).replaceAll(/\s/g, '')).toBe(secret)
     await page.keyboard.type('000000')
     await page.keyboard.press('Enter')
-    await expectFocused(dialog.getByRole('textbox', { name: 'Code', description: 'Wrong code. Enter the one your app shows now.' }))
+    await expectFocused(dialog.getByRole('textbox', { name: 'Code', description: 'Wrong code. Enter the current code from your app.' }))
     await field.fill(code)
     await page.keyboard.press('Enter')
 
@@ -119,7 +119,7 @@ describe('setting it up', { tags: ['full'] }, () => {
 })
 
 describe('when it is on', { tags: ['full'] }, () => {
-  test('new recovery codes are shown to whoever knows the password', async ({ desk, signIn, open }) => {
+  test('new recovery codes require the password', async ({ desk, signIn, open }) => {
     signIn(userOf({ twoFactorEnabled: true }))
     desk.answer('GET /api/user/sessions', [])
     desk.answer('POST /api/user/two-factor/recovery-codes', ({ body }) => {
@@ -165,7 +165,7 @@ describe('logging in with it', () => {
     signInAt(desk, null)
     desk.answer('POST /api/auth/login', { twoFactor: true })
     desk.answer('POST /api/auth/two-factor', ({ body }) => {
-      if (twoFactorCode.parse(body).code !== code) throw new Refusal(400, 'Wrong code. Enter the one your app shows now.', 'code')
+      if (twoFactorCode.parse(body).code !== code) throw new Refusal(400, 'Wrong code. Enter the current code from your app.', 'code')
       signInAt(desk, user)
       return { user }
     })
@@ -176,7 +176,7 @@ describe('logging in with it', () => {
     await button(page, 'Login').click()
   }
 
-  test('asks for a code after the password, which may be corrected', async ({ desk, open }) => {
+  test('asks for a code after the password, which can be corrected', async ({ desk, open }) => {
     asksForCode(desk)
     const page = await open('/login')
     await logIn(page)
@@ -187,7 +187,7 @@ describe('logging in with it', () => {
     await expectFocused(wrong(page, 'Code', 'Enter the 6-digit code or a recovery code'))
     await box(page, 'Code').fill('000000')
     await button(page, 'Log in').click()
-    await expectToast(page, 'error', 'Login Failed', 'Wrong code. Enter the one your app shows now.')
+    await expectToast(page, 'error', 'Login Failed', 'Wrong code. Enter the current code from your app.')
     await expectFocused(box(page, 'Code'))
     await button(page, 'Back').click()
     await logIn(page)
@@ -203,7 +203,7 @@ describe('logging in with it', () => {
       ])
   })
 
-  test('is asked for after Google, too', { tags: ['full'] }, async ({ desk, open }) => {
+  test('is required after Google, too', { tags: ['full'] }, async ({ desk, open }) => {
     asksForCode(desk)
     const page = await open('/login?two-factor=1')
     await expectAddress(page, '/login')
@@ -212,7 +212,7 @@ describe('logging in with it', () => {
     await expectAddress(page, '/dashboard')
   })
 
-  test('a login begun too long ago begins anew', { tags: ['full'] }, async ({ desk, signIn, open }) => {
+  test('a login started too long ago starts over', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
     desk.refuse('POST /api/auth/two-factor', 400, { message: 'Your login has expired. Please log in again.', field: 'login' })
     const page = await open('/login?two-factor=1')

@@ -10,7 +10,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const step = (page: Page, at: number) => dialog(page).getByText(`Step ${at} of 4`, { exact: true })
 const completed = (page: Page) => page.evaluate(() => localStorage.getItem('ranklark_onboarding_completed'))
 
-test('a newcomer is led through four steps, once', async ({ signIn, open }) => {
+test('a new user is guided through four steps, once', async ({ signIn, open }) => {
   signIn(demoOf())
   const page = await open('/dashboard', { newHere: true })
   await expectVisible(step(page, 1), dialog(page).getByRole('button', { name: 'Skip' }))
@@ -46,7 +46,7 @@ test.for([
   expect(await completed(page)).not.toBeNull()
 })
 
-test('beside a dialog that a link has opened, each closes alone, and the focus goes to the one that is left', async ({ desk, open }) => {
+test('next to a dialog opened by a link, each closes separately, and the focus goes to the remaining one', async ({ desk, open }) => {
   keepDelivery(desk)
   keepRules(desk, [...firstRules(), ruleOf({ type: 'clicks', title: 'Drop of a folder' }, { id: 'folder' })])
   const page = await open('/alert-settings?rule=folder', { newHere: true })

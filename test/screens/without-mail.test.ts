@@ -5,9 +5,9 @@ import { channelsOf, sessionOf, settingsOf, userOf } from '../support/answers/us
 import { expectCount, expectToast, expectVisible } from '../support/browser-expect.ts'
 import { test } from '../support/screen-test.ts'
 
-// An installation that nobody gave a mail server: no screen claims that a mail was sent, and each says why none is.
+// An installation without a mail server: no screen claims that an email was sent, and each says why none is.
 
-test('somebody who is signed in is told on every screen, and offered nothing that takes a mail', async ({ desk, open }) => {
+test('a signed-in user sees it on every screen, and is offered nothing that needs email', async ({ desk, open }) => {
   const known = knows(desk, userOf({ emailVerified: false, hasPassword: false }))
   const { email, ...others } = channelsOf()
   const channels = { ...others, email: { ...email, locked: noMailText, unconfirmed: { alerts: 2 } } }
@@ -34,7 +34,7 @@ test('somebody who is signed in is told on every screen, and offered nothing tha
   await expectVisible(page.getByRole('region', { name: 'Email notifications' }).getByText(noMailText))
 })
 
-test('a visitor who forgot the password is not told that a link is on its way', async ({ desk, open }) => {
+test("a visitor who forgot the password isn't told that a link is on its way", async ({ desk, open }) => {
   desk.answer('GET /api/auth/session', { ...sessionOf(null), mail: false })
   const page = await open('/forgot-password')
   await expectVisible(page.getByText(noMailText, { exact: false }))

@@ -1,4 +1,4 @@
-// An installation that sells nothing (OPEN-POINTS 24). What the server gives and refuses there: server/billing/without-payment.
+// An installation that sells nothing (OPEN-POINTS 24). What the server allows and refuses there: server/billing/without-payment.
 import { screens } from '../../src/contract/screens.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { setUp, unwatched } from '../support/answers/onboarding.ts'
@@ -10,7 +10,7 @@ import { describe, expect, test } from '../support/screen-test.ts'
 import type { Open } from '../support/static-pages.ts'
 
 const inShell = Object.values(screens).filter(
-  (path) => !path.includes(':') && !/^\/$|onboarding|login|password|verify|undo|proven|confirm|unsubscribe/.test(path),
+  (path) => !path.includes(':') && !/^\/$|onboarding|login|password|verify|undo|proven|confirm|unsubscribe|verdict/.test(path),
 )
 const tabs = ['schedules', 'clients', 'brand', 'links', 'pdfs'].map((tab) => `${screens.reports}?tab=${tab}`)
 
@@ -24,13 +24,13 @@ async function expectNothingSoldAt(address: string, { desk, open }: { desk: Desk
 const saysMost: readonly string[] = [screens.dashboard, screens.alertSettings, screens.settings]
 
 test.for(saysMost)('%s shows no plan, no price and nothing to buy', expectNothingSoldAt)
-test.for([...inShell, ...tabs].filter((path) => !saysMost.includes(path)))('%s neither', { tags: ['full'] }, expectNothingSoldAt)
+test.for([...inShell, ...tabs].filter((path) => !saysMost.includes(path)))('nor does %s', { tags: ['full'] }, expectNothingSoldAt)
 
-describe('somebody who has registered', () => {
+describe('a newly registered user', () => {
   const sites = Array.from({ length: 30 }, (_, index) => `https://site${index + 1}.example/`)
   const third = 'https://site3.example/'
 
-  test('goes straight to the sites, chooses 30 of them, and is on the dashboard', async ({ desk, open }) => {
+  test('goes straight to the sites, selects 30 of them, and is on the dashboard', async ({ desk, open }) => {
     setUp(
       desk,
       registeredOf({ plan: null, siteLimit: null, planChosen: true, accessToken: 'redacted', gscProperties: unwatched(...sites) }),
@@ -46,13 +46,13 @@ describe('somebody who has registered', () => {
     await page.getByRole('button', { name: 'Complete Setup' }).click()
     await expectAddress(page, '/dashboard')
     await expectVisible(page.getByText('30 sites monitored', { exact: true }))
-    // The one that was ticked first is the one to look at.
+    // The first one selected is the one to look at.
     await expect
       .poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body))
       .toEqual([{ sites: [third, ...sites.filter((site) => site !== third)] }])
   })
 
-  test('is not asked to pay, not even by an address', async ({ desk, open }) => {
+  test("isn't asked to pay, not even by a URL", async ({ desk, open }) => {
     setUp(desk, registeredOf({ plan: null, siteLimit: null, planChosen: true }))
     const page = await open('/onboarding/payment')
     await expectAddress(page, '/onboarding/sites')
@@ -61,7 +61,7 @@ describe('somebody who has registered', () => {
   })
 })
 
-test('every way and pace of being told can be chosen', async ({ desk, open }) => {
+test('every channel and frequency can be selected', async ({ desk, open }) => {
   unsold(desk)
   const page = await open('/alert-settings')
   for (const name of ['Slack', 'SMS', 'Webhook'])
@@ -74,7 +74,7 @@ test('every way and pace of being told can be chosen', async ({ desk, open }) =>
     .toMatchObject({ frequency: 'instant' })
 })
 
-test('the welcome tour and the deletion of an account name no plan either', async ({ desk, open }) => {
+test("the welcome tour and the deletion of an account don't name a plan either", async ({ desk, open }) => {
   unsold(desk)
   const page = await open('/settings')
   await page.getByRole('button', { name: 'Delete account' }).click()
@@ -84,15 +84,15 @@ test('the welcome tour and the deletion of an account name no plan either', asyn
   await page.getByRole('button', { name: 'Help' }).click()
   await page.getByRole('menuitem', { name: /welcome tour/ }).click()
   for (let step = 0; step < 3; step += 1) await page.getByRole('button', { name: 'Next' }).click()
-  await expectVisible(page.getByText('In Slack, by SMS or at your own webhook', { exact: true }))
+  await expectVisible(page.getByText('In Slack, by SMS or to your own webhook', { exact: true }))
   await expectNothingSold(page)
 })
 
-test('where its owner limits the sites, screens say so without a plan', async ({ desk, open }) => {
+test('if the owner limits the sites, screens say so without a plan', async ({ desk, open }) => {
   unsold(desk, { siteLimit: 1, sitesPaused: 2 })
   const page = await open('/dashboard')
   await expectVisible(
-    page.getByText('This installation includes 1 site per person; 2 are paused.', { exact: true }),
+    page.getByText('This installation allows 1 site per person; 2 are paused.', { exact: true }),
     page.getByText('1/1 sites monitored', { exact: true }),
   )
   await expectNothingSold(page)

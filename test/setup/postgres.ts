@@ -7,8 +7,8 @@ import { createLog } from '../../src/server/platform/log.ts'
 import { urlOf } from '../support/snapshots.ts'
 
 /**
- * One PostgreSQL for the whole run, with nothing in it: `snapshots.ts` fills it with what tests start from. Several
- * projects of one run share it; the first one starts it, and ends it when all are done.
+ * One empty PostgreSQL for the whole run: `snapshots.ts` fills it with the tests' starting states. Several projects of one run share it;
+ * the first one starts it, and stops it when all are done.
  */
 export default async function setup(): Promise<(() => Promise<void>) | void> {
   if (process.env['TEST_POSTGRES'] !== undefined) return
@@ -26,7 +26,7 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
   }
 }
 
-/** Where tests write what nobody keeps: in memory, where there is room for it. */
+/** Where tests write temporary data: in memory, if there is enough of it. */
 function scratchPlace(): string {
   const inMemory = '/dev/shm'
   if (process.env['TMPDIR'] !== undefined || !existsSync(inMemory)) return tmpdir()
@@ -34,7 +34,7 @@ function scratchPlace(): string {
   return bavail * bsize >= 4 * 1024 ** 3 ? inMemory : tmpdir()
 }
 
-/** Nothing in it outlives the run: nothing waits for the disk, and there is nothing to tidy up. */
+/** Nothing in it outlives the run: nothing waits for the disk, and there is nothing to clean up. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -42,7 +42,7 @@ export const schedule = (change: object) => ({
   ...change,
 })
 
-/** Tests of a file that share the app of an agency. Of its sites everything is stored from a day on, or nothing. */
+/** Tests in a file that share an agency's app. Its sites have everything stored from a day on, or nothing. */
 export const agencyTest = ({ today, storedFrom }: { today: IsoDate; storedFrom?: IsoDate }) =>
   appTest({ today, demo: false })
     .extend('owner', { scope: 'file' }, async ({ app }) => {
@@ -51,7 +51,7 @@ export const agencyTest = ({ today, storedFrom }: { today: IsoDate; storedFrom?:
         await app.google.call('PUT', 'late', { site, days: 3 })
         await (storedFrom === undefined ? watch(app, site) : watchedAtOnce(app, site, { from: storedFrom }))
       }
-      // Digests are no reports, and would come between them.
+      // Digests aren't reports, and would get in between.
       const quiet = await owner.send('POST', '/api/delivery-settings', { emailEnabled: false })
       if (quiet.status !== 201) throw new Error(JSON.stringify(quiet.body))
       ok(reportBrand, await owner.send('PUT', '/api/report-brand', brand))
@@ -78,14 +78,14 @@ export const agencyTest = ({ today, storedFrom }: { today: IsoDate; storedFrom?:
           ({ state }) => state === 'done' || state === 'failed',
           150_000,
         )
-      /** As if the hour of the owner's digests had come. */
+      /** As if the owner's digest hour had come. */
       async function lookNow(): Promise<void> {
         await sql('UPDATE report_schedules SET look_at = $1', [app.google.now()])
         await runJob(app, 'report-due')
       }
       const mailsOf = () =>
         sql<{ id: string; address: string; state: string; key: string }>('SELECT id, address, state, key FROM report_mails ORDER BY id')
-      /** Everybody who was asked has agreed, and whether letters asked them is no matter. */
+      /** Everybody who was asked has agreed, whether or not by email. */
       const agreed = () => sql('UPDATE report_recipients SET confirmed_at = now() WHERE unsubscribed_at IS NULL')
       return { sql, plan, agreed, bytesOf, schedules, runs, finished, lookNow, mailsOf }
     })

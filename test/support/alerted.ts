@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
 import { newPerson, select, shortenHistory, synced } from './people.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What the last complete week of a page is to the weeks before, and its daily clicks until then. */
+/** A page's last complete week relative to the weeks before, and its daily clicks until then. */
 type Week = { path: string; clicks: number; factor: number }
 
 const weeks: readonly Week[] = [
@@ -19,7 +19,7 @@ const weeks: readonly Week[] = [
   { path: 'tables', clicks: 200, factor: 1 },
 ]
 
-/** Clicks of six pages fall, and their impressions with them. */
+/** Six pages lose clicks, and impressions along with them. */
 const rules: readonly NewCondition[] = [
   { type: 'clicks', title: 'Clicks drop', threshold: 10 },
   { type: 'impressions', title: 'Impressions drop', monitor: 'top_pages', threshold: 10, isEnabled: true },
@@ -28,8 +28,7 @@ const rules: readonly NewCondition[] = [
 export type Alerted = { person: Visitor; site: string; found: () => Promise<Alert[]> }
 
 /**
- * Somebody with one property and six alerts: of pages of which clicks fell and impressions with them. Google has
- * completed all days but the last two.
+ * A user with one property and six alerts: about pages that lost clicks and impressions. Google has completed all days but the last two.
  */
 export async function alerted(app: TestApp, name: string): Promise<Alerted> {
   const site = `https://${name}.example/`
@@ -47,7 +46,7 @@ export async function alerted(app: TestApp, name: string): Promise<Alerted> {
   await shortenHistory(app, site, 31)
   await select(person, site)
   await synced(person, site)
-  // Just these rules.
+  // Only these rules.
   for (const { id } of alertConditions.parse((await person.get('/api/alert-conditions')).body)) {
     await person.send('DELETE', `/api/alert-conditions/${id}`)
   }

@@ -4,7 +4,7 @@ import { createEventBus } from '../../src/server/common/events.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { createAnalyticsService } from '../../src/server/analytics/service.ts'
 
-/** The alerts service on real stores, of an installation that sells plans; it tells nobody unless `events` does. */
+/** The alerts service on real stores, for an installation that sells plans; tells nobody unless `events` does. */
 export function alertsServiceOn({
   db,
   facts,
@@ -17,7 +17,7 @@ export function alertsServiceOn({
     facts,
     clock,
     events,
-    analytics: createAnalyticsService({ db, facts, clock }),
+    analytics: createAnalyticsService({ db, facts, events, clock }),
     offer: { billing: 'stripe', sitesPerPerson: null },
     annotations: createAnnotationsService({ db, sites: { reportOn: async () => null }, statusUrl: null, clock, log }),
     log,

@@ -4,10 +4,10 @@ import { newPerson, select, shortenHistory, synced } from './people.ts'
 import type { Visitor } from './visitor.ts'
 
 const day = '2026-03-12'
-/** Days on which next to nothing was shown, so that the period has figures for each of its days. */
+/** Days with hardly any impressions, so that the period has figures for each of its days. */
 const quietDays = ['08', '09', '10', '11', '13', '14', '15', '16'].map((each) => `2026-03-${each}`)
 
-/** Somebody with a property that was found by these keywords. */
+/** A user with a property that was found by these keywords. */
 export async function analysedSite(app: TestApp, name: string, patienceMs = 60_000): Promise<{ person: Visitor; site: string }> {
   const site = `https://${name}.example/`
   const person = await newPerson(app, { email: `${name}@example.test`, sites: { [site]: 'empty' } })

@@ -4,21 +4,21 @@ import { expect } from 'vitest'
 import { expectVisible } from './browser-expect.ts'
 import { readCsv } from './csv.ts'
 
-/** Room for the tables of the analytics screens. */
+/** Large enough for the tables of the analytics screens. */
 export const wide = { width: 1_440, height: 900 }
 
 export type ShownRow = {
-  /** Of the links that say what the row is about: all of the name, and what is shown of it. */
+  /** The links that name a row's subject: the full name, and the visible part. */
   names: string[]
   shown: string
   cells: string[]
 }
 
-/** The rows of a table as somebody reads them who scrolls through all of it: only those near the screen are drawn. */
+/** The rows of a table as read by scrolling through all of it: only those near the screen are rendered. */
 export async function rowsOf(within: Page | Locator, name: string): Promise<ShownRow[]> {
   const table = within.getByRole('table', { name })
   await expectVisible(table)
-  // A long list that is drawn whole is drawn in two steps.
+  // A long list rendered in full is rendered in two steps.
   await expect.poll(() => table.getAttribute('data-whole')).not.toBe('false')
   const box = table.locator('xpath=..')
   const rows = new Map<number, ShownRow>()
@@ -28,7 +28,7 @@ export async function rowsOf(within: Page | Locator, name: string): Promise<Show
     isEnd = await box.evaluate((element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 1)
     await box.evaluate(async (element) => {
       element.scrollBy({ top: element.clientHeight / 2 })
-      // Drawn with the frame after the one that says it was scrolled.
+      // Rendered with the frame after the one that reports the scroll.
       for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
     })
   }
@@ -36,7 +36,7 @@ export async function rowsOf(within: Page | Locator, name: string): Promise<Show
   return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row)
 }
 
-/** By their place in the table; in one that draws all of them, by their order. */
+/** By position in the table; in one that renders all of them, by order. */
 const drawnRows = (table: Locator): Promise<[number, ShownRow][]> =>
   table.locator('tbody tr:not([aria-hidden])').evaluateAll((rows) =>
     rows.map((row, at) => {
@@ -47,7 +47,7 @@ const drawnRows = (table: Locator): Promise<[number, ShownRow][]> =>
     }),
   )
 
-/** What each row is about. */
+/** The subject of each row. */
 export const namesOf = async (within: Page | Locator, table: string): Promise<(string | undefined)[]> =>
   (await rowsOf(within, table)).map(({ names }) => names[0])
 
@@ -58,7 +58,7 @@ export async function choose(within: Page | Locator, page: Page, label: string, 
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** What there is to choose from. */
+/** The available options. */
 export async function optionsOf(page: Page, label: string): Promise<string[]> {
   await select(page, label).click()
   await expectVisible(page.getByRole('option'))
@@ -70,11 +70,11 @@ export async function optionsOf(page: Page, label: string): Promise<string[]> {
 /** The panel of a page or query. */
 export const panelOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
 
-/** The query of an address at which the panel of something is open. */
+/** The URL's query string when a panel is open. */
 export const panelAt = (kind: 'page' | 'keyword', name: string, search = ''): string =>
   `${search === '' ? '?' : `${search}&`}${new URLSearchParams({ [kind]: name })}`
 
-/** The four figures of a panel, each with what it was. */
+/** A panel's four figures, each with its previous value. */
 export const tilesOf = (panel: Locator): Promise<string[]> =>
   panel
     .getByRole('group', { name: 'Chart metric' })
@@ -84,7 +84,7 @@ export const tilesOf = (panel: Locator): Promise<string[]> =>
 export const figureOf = (page: Page, name: string): Locator =>
   page.getByRole('region', { name, exact: true }).getByRole('paragraph').first()
 
-/** The file that Export gives, by its entry in the menu where there are several. */
+/** The file from Export, by its menu entry if there are several. */
 export async function exported(page: Page, entry?: string): Promise<{ name: string; rows: Record<string, string>[] }> {
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

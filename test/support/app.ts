@@ -16,6 +16,7 @@ import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { gatherKeysOf, gatherLine, gathers, gatherSecret } from './gathered-log.ts'
 import { createControl, type Control } from './google-control.ts'
 import { googleEnv } from './google-env.ts'
+import { runJob } from './jobs.ts'
 import { noteOpen } from './left-open.ts'
 import { createMailControl, type MailControl } from './mail-control.ts'
 import { createSlackControl, createSmsControl, createWebhookControl } from './message-controls.ts'
@@ -37,13 +38,13 @@ export type TestApp = {
   url: string
   dataDir: string
   google: Control
-  /** What the server wrote to people. */
+  /** The server's emails. */
   mail: MailControl
-  /** Where people pay. */
+  /** Where users pay. */
   stripe: StripeControl
   slack: SlackControl
   sms: SmsControl
-  /** A server of some customer. */
+  /** A customer's server. */
   webhook: WebhookControl
   server: RunningServer
   /** Every line the server logged. */
@@ -51,43 +52,45 @@ export type TestApp = {
   visitor(): Visitor
   /** A visitor signed in as the demo account. */
   demo(): Promise<Visitor>
-  /** What is really stored. */
+  /** What is actually stored. */
   stores(): Promise<StoresView>
-  /** Puts a job into a queue of the server. */
+  /** Adds a job to one of the server's queues. */
   send(name: string, content?: object): Promise<void>
-  /** The look at what is due that the server takes every minute, now. */
+  /** Runs the server's minutely check for due work, now. */
   lookForDue(): Promise<void>
-  /** Stops the server and starts it again on the same data, or on what somebody puts into its directory meanwhile. */
+  /** Restarts the server on the same data, or on what is put into its directory meanwhile. */
   restart(whileDown?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
 export type TestAppOptions = {
-  /** The day that Google and the server take for today, at noon in California; the real one when absent. */
+  /** The current day of Google and the server, at noon in California; the real one if absent. */
   today?: string
   /** Starts without the demo account and its three properties. */
   demo?: boolean
-  /** `false`: nobody gave Stripe's keys. */
+  /** `false`: Stripe's keys are missing. */
   stripe?: boolean
   env?: Record<string, string>
   logLevel?: LogLevel
-  /** Calls a minute: what we allow ourselves, and what the stand-in allows. Next to none by default. */
+  /** Calls per minute: our own limit, and the stand-in's. Almost none by default. */
   limits?: { ours?: CallLimits; standIn?: Record<string, number | string> }
   /** How long a property is synced before others get their turn. */
   sliceMs?: number
-  /** What jobs in hand get when the server stops: some seconds by default. */
+  /** Windows are prepared as in the product; otherwise the first reader waits for them. */
+  prepares?: boolean
+  /** How long running jobs get when the server stops: some seconds by default. */
   graceMs?: number
-  /** What is stored when it starts: next to nothing by default. */
+  /** What is stored at startup: almost nothing by default. */
   from?: Snapshot
-  /** It keeps PostgreSQL in its own directory, as `npm start` does, for tests that take that away or carry it elsewhere. */
+  /** It keeps PostgreSQL in its own directory, like `npm start`, for tests that remove it or move it elsewhere. */
   ownPostgres?: boolean
-  /** Passwords are hashed as in the product, which takes its time. */
+  /** Passwords are hashed as in the product, which takes time. */
   realPasswords?: boolean
   /** How passwords are hashed: quickly by default. */
   passwords?: PasswordHashing
 }
 
-/** Quotas of the stand-in that no test comes near. */
+/** The stand-in's quotas, which no test gets near. */
 export const generousQuotas = {
   querySiteMinute: 600_000,
   queryUserMinute: 600_000,
@@ -96,24 +99,24 @@ export const generousQuotas = {
   otherUserMinute: 100_000,
 }
 
-/** The history of the demo's sites is not fetched, one call a minute apart, where a file needs nothing but its account. */
+/** Fetches almost no history for the demo's sites, one call a minute, for files that only need its account. */
 export const withoutHistory: TestAppOptions = { limits: { ours: { perSite: 2, perUser: 2, perProject: 2 } } }
 
-/** Tables, and the queues of all jobs, of an installation that nobody has used. */
+/** Tables, and the queues of all jobs, of an unused installation. */
 export const unused: Snapshot = {
   name: 'unused',
   async make(home) {
     const config = parseConfig({ PORT: '0', DEMO: '0', DATA_DIR: home.dataDir, ...databaseEnv(home) })
     const server = await startServer({ config, clock: { now: () => new Date() }, log: createLog('silent'), onLost: fail })
     await server.close()
-    // What starts from here makes itself a key of its own.
+    // Servers started from this snapshot create their own key.
     await rm(path.join(home.dataDir, 'secret.key'))
   },
 }
 
 const databaseEnv = ({ databaseUrl }: Partial<Home>) => databaseUrl !== undefined && { DATABASE_URL: databaseUrl }
 
-/** Where the stand-in for Google keeps what it has agreed to, so that a copy of a home is connected like the first one. */
+/** Where the Google stand-in stores consents, so that a copy of a home is connected like the original. */
 const agreedIn = (dataDir: string): string => path.join(dataDir, 'stand-in')
 
 async function ownHome(snapshot: Snapshot): Promise<Omit<OwnHome, 'databaseUrl'>> {
@@ -122,20 +125,20 @@ async function ownHome(snapshot: Snapshot): Promise<Omit<OwnHome, 'databaseUrl'>
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** Hashing a password takes a fifth of a second of one core when it is done well; what a server does with it is the same. */
+/** Proper password hashing takes a fifth of a second of CPU time; what a server does with the hash is the same. */
 export const quickPasswords: PasswordHashing = {
   hash: async (password) => createHash('sha256').update(password).digest('hex'),
   verify: async ({ hash, password }) => hash === (await quickPasswords.hash(password)),
 }
 
-/** The real server on a directory and a database of its own, with real PostgreSQL and ClickHouse, against a Google stand-in over the network. */
+/** The real server with its own directory and database, with real PostgreSQL and ClickHouse, against a Google stand-in over the network. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const from = options.from ?? unused
   const home = options.ownPostgres ? await ownHome(from) : await openHome(from)
   return startTestAppOn(home, options)
 }
 
-/** The same on what is there already. */
+/** The same on existing data. */
 export async function startTestAppOn(
   home: Omit<OwnHome, 'databaseUrl'> & Partial<Pick<Home, 'databaseUrl'>>,
   options: TestAppOptions,
@@ -189,8 +192,9 @@ export async function startTestAppOn(
       retry: { attempts: 5, baseMs: 20, random: () => 0.5 },
       limits: options.limits?.ours ?? { perSite: 600_000, perUser: 600_000, perProject: 600_000 },
       sliceMs: options.sliceMs,
-      // Tests say when what is looked at every minute is due: one that came by itself would come between two steps of theirs.
+      // Tests say when the minutely checks run: an automatic one would get between two of their steps.
       schedules: false,
+      prepares: options.prepares ?? false,
       graceMs: options.graceMs,
       ...(!options.realPasswords && { passwords: options.passwords ?? quickPasswords }),
     })
@@ -223,7 +227,7 @@ export async function startTestAppOn(
     webhook: createWebhookControl(receiver),
     stores: () => (stores ??= viewStores(dataDir)),
     send: async (name, content) => (await app.stores()).send(name, content),
-    lookForDue: () => app.send('sync-due'),
+    lookForDue: () => runJob(app, 'sync-due'),
     visitor: () => createVisitor(() => server.url),
     async demo() {
       const visitor = app.visitor()

@@ -2,12 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Nothing that a screen reader, a keyboard or weak eyes would stumble over, as far as a program can tell. */
+/** Nothing that is a problem for screen readers, keyboard use or low vision, as far as a program can tell. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // What is dimmed until its successor is there is not meant to be read.
+  // What is dimmed while its replacement loads isn't meant to be read.
   await expect.poll(() => page.locator('figure.opacity-50').count(), { timeout: 15_000 }).toBe(0)
-  // What is found in order is told of with one example, which takes half the time.
-  // The guards at both ends of an open list are stops of the Tab key, but send the focus on at once.
+  // Passing rules are reported with a single example, which halves the time.
+  // The guards at both ends of an open list are Tab stops, but forward the focus immediately.
   const axe = new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(passes.length).toBeGreaterThan(0)
 }
 
-/** Nothing sticks out of the window, so that nobody has to scroll sideways. */
+/** Nothing extends beyond the window, so that nobody has to scroll sideways. */
 export async function expectWithinWindow(page: Page): Promise<void> {
   const sticksOut = () =>
     page.evaluate(() => {
@@ -33,13 +33,13 @@ export async function expectWithinWindow(page: Page): Promise<void> {
   await expect.poll(sticksOut, { timeout: 2_000 }).toEqual([])
 }
 
-/** Buttons and links that react to a finger in less than 40 px of height. */
+/** Buttons and links with a touch target of less than 40 px in height. */
 export async function tooSmallForFingers(page: Page): Promise<string[]> {
-  // What is open only while something has the focus would cover its neighbours.
+  // What is only open while focused would cover its neighbors.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   return page.evaluate(() => {
     const isOf = (target: Element, hit: Element | null) => hit !== null && (target.contains(hit) || hit.contains(target))
-    // What reacts may be larger than what is drawn, so the page is asked what lies there.
+    // The target may be larger than what is visible, so this asks the page what is at a point.
     function reacts(target: Element): boolean {
       target.scrollIntoView({ block: 'center' })
       const { left, top, width, height } = target.getBoundingClientRect()

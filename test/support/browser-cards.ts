@@ -7,17 +7,17 @@ type Totals = { clicks: number; impressions: number; ctr: number; position: numb
 type Day = Totals & { date: string }
 type Metric = 'Clicks' | 'Impressions' | 'CTR' | 'Position'
 
-/** What the four cards must say, worked out from totals that did not come from our server. */
+/** What the four cards must show, computed from totals that don't come from our server. */
 export type Cards = {
-  /** First and last day of the 7 days shown, and of the 7 before. */
+  /** First and last day of the displayed 7 days, and of the 7 before. */
   periods: string
   current: string
   figures: Record<Metric, { value: string; previous: string; change: string; color: 'red' | 'green' | 'gray' }>
-  /** The days of the sparklines, oldest first, as the cards format them. */
+  /** The days of the sparklines, oldest first, as formatted by the cards. */
   days: { date: string; figures: Record<Metric, string> }[]
 }
 
-/** The cards of a property by the stand-in's own figures: the last 7 final days against the 7 before them. */
+/** A property's cards by the stand-in's own figures: the last 7 final days compared with the 7 before them. */
 export async function cardsAtGoogle(google: Control, site: string, through: string): Promise<Cards> {
   const total = async (start: string, end: string) => withPosition((await google.totals({ site, start, end, dataState: 'final' })).total)
   const rows = (await google.totals({ site, start: before(through, 27), end: through, dims: 'date', dataState: 'final' })).rows
@@ -25,7 +25,7 @@ export async function cardsAtGoogle(google: Control, site: string, through: stri
   return cardsFrom(await total(before(through, 6), through), await total(before(through, 13), before(through, 7)), days)
 }
 
-/** The last day that is final at Google. */
+/** Google's last final day. */
 export async function finalDay(google: Control, site: string): Promise<string> {
   const today = google.now().toISOString().slice(0, 10)
   const answer = (await google.call('GET', `totals?${new URLSearchParams({ site, start: today, end: today, dims: '' })}`)) as {
@@ -34,7 +34,7 @@ export async function finalDay(google: Control, site: string): Promise<string> {
   return answer.finalDate
 }
 
-/** The cards of 14 days and more of a file, oldest first. */
+/** The cards for 14 or more days from a file, oldest first. */
 export function cardsOfFile(days: readonly { date: string; clicks: number; impressions: number; position: number }[]): Cards {
   const sum = (part: typeof days): Totals => {
     const clicks = part.reduce((all, day) => all + day.clicks, 0)
@@ -49,7 +49,7 @@ export function cardsOfFile(days: readonly { date: string; clicks: number; impre
   )
 }
 
-/** Of a figure that rose, and of one that fell. */
+/** For a figure that rose, and one that fell. */
 const words = { position: ['Dropped', 'Improved'], other: ['Up', 'Down'] } as const
 
 function cardsFrom(current: Totals, previous: Totals, days: readonly Day[]): Cards {
@@ -70,7 +70,7 @@ function cardsFrom(current: Totals, previous: Totals, days: readonly Day[]): Car
   return {
     current: now,
     periods: `${now} vs ${period(before(last, 13), before(last, 7))}`,
-    // OPEN-POINTS 15: better is green, worse is red; a position is better the smaller it is.
+    // OPEN-POINTS 15: better is green, worse is red; a smaller position is better.
     figures: {
       Clicks: figure('Clicks', 'clicks', 'green'),
       Impressions: figure('Impressions', 'impressions', 'green'),
@@ -102,7 +102,7 @@ export const metrics = Object.keys(format) as Metric[]
 
 export const cardOf = (page: Page, metric: Metric): Locator => page.getByRole('region', { name: metric, exact: true })
 
-/** The four figures, with what they are compared with, to the last click. */
+/** The four figures, with their comparison, to the last click. */
 export async function expectCards(page: Page, cards: Cards): Promise<void> {
   await expectVisible(page.getByText(`${cards.current} `, { exact: false }))
   for (const metric of metrics) {
@@ -128,7 +128,7 @@ const withPosition = ({
   position,
 })
 
-/** The day some days before. */
+/** The day this many days before. */
 export const before = (date: string, days: number): string => new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10)
 
 /** `9 Mar`, or `9 Mar 2026` with the year. */

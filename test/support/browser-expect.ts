@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-// Screens change when they are ready; all of these wait for it.
-// Playwright's own waiting looks only every half second once something is not there at once.
+// Screens change when they are ready; all of these wait for it. Playwright's own waiting only checks every half second once something isn't
+// there immediately.
 const patience = { timeout: 15_000, interval: 15 }
 
 export async function expectVisible(...locators: readonly Locator[]): Promise<void> {
@@ -16,14 +16,14 @@ export async function expectGone(locator: Locator): Promise<void> {
   await expect.poll(() => locator.first().isVisible(), { ...patience, message: `${locator} is visible` }).toBe(false)
 }
 
-/** The whole text of an element, as a person reads it. */
+/** An element's whole text, as a person reads it. */
 export async function expectText(locator: Locator, text: string | RegExp): Promise<void> {
   const read = async () => (await locator.innerText()).replaceAll(/\s+/g, ' ').trim()
   if (typeof text === 'string') await expect.poll(read, patience).toBe(text)
   else await expect.poll(read, patience).toMatch(text)
 }
 
-/** Path and query of the address bar; the property that they name goes without saying, unless it is what is expected. */
+/** Path and query of the address bar; the property in it is ignored, unless it is expected. */
 export async function expectAddress(page: Page, address: string): Promise<void> {
   const isNamed = /[?&]property=/.test(address)
   await expect.poll(() => (isNamed ? addressOf(page) : pathOf(page)), patience).toBe(address)
@@ -38,7 +38,7 @@ function addressOf(page: Page): string {
   return pathname + search
 }
 
-/** A message in the corner: an error interrupts screen readers, a success does not. */
+/** A message in the corner: an error interrupts screen readers, a success doesn't. */
 export async function expectToast(page: Page, tone: 'error' | 'success', title: string, description?: string | RegExp): Promise<void> {
   const corner = tone === 'error' ? page.getByRole('alert') : page.getByRole('status')
   const toast = corner.filter({ has: page.getByText(title, { exact: true }) })
@@ -54,12 +54,12 @@ export async function expectCount(locator: Locator, count: number): Promise<void
   await expect.poll(() => locator.count(), { ...patience, message: `how many there are of ${locator}` }).toBe(count)
 }
 
-/** What stands in a field. */
+/** The content of a field. */
 export async function expectValue(locator: Locator, value: string): Promise<void> {
   await expect.poll(() => locator.inputValue(), patience).toBe(value)
 }
 
-/** The texts of all that match, in their order. */
+/** The texts of all matches, in order. */
 export async function expectTexts(locator: Locator, texts: readonly string[]): Promise<void> {
   await expect.poll(() => locator.allInnerTexts(), patience).toEqual(texts)
 }

@@ -3,7 +3,7 @@ import { before } from './browser-cards.ts'
 
 export type FileDay = { date: string; clicks: number; impressions: number; position: number }
 
-/** A month of days that rise and fall, none like another; `through` is the last one. */
+/** A month of days that rise and fall, each different; `through` is the last one. */
 export function daysOfFile(through: string, seed: number): FileDay[] {
   return Array.from({ length: 35 }, (_, index) => ({
     date: before(through, 34 - index),
@@ -13,7 +13,7 @@ export function daysOfFile(through: string, seed: number): FileDay[] {
   }))
 }
 
-/** What Search Console's Export button gives to somebody whose language is English. */
+/** The file from Search Console's Export button for users whose language is English. */
 export function englishExport(days: readonly FileDay[]): Buffer {
   const rows = days.map((day) => `${day.date},${day.clicks},${day.impressions},${rate(day)}%,${day.position}`)
   return zip({
@@ -24,7 +24,7 @@ export function englishExport(days: readonly FileDay[]): Buffer {
   })
 }
 
-/** The same for somebody whose language is German: other names, decimal commas, points in large numbers. */
+/** The same for users whose language is German: other names, decimal commas, points in large numbers. */
 export function germanExport(days: readonly FileDay[]): Buffer {
   const rows = days.map(
     (day) =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Calls to these addresses wait until they are let go, as they would on a slow line. */
+/** Holds calls to these addresses until released, as on a slow line. */
 export async function hold(page: Page, addresses: string | RegExp): Promise<{ release: () => void }> {
   let release = (): void => {}
   const released = new Promise<void>((resolve) => void (release = resolve))

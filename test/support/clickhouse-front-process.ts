@@ -1,4 +1,4 @@
-// Run by `startClickHouseFront`, in a process of its own because a process has one engine: what a ClickHouse server does over HTTP.
+// Run by `startClickHouseFront`, in a separate process because a process has only one engine: ClickHouse's HTTP interface.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -18,7 +18,7 @@ const seen: SeenStatement[] = []
 
 const engine = openEngine()
 const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
-// Longer than a client keeps an idle connection, as servers are set up.
+// Longer than a client keeps an idle connection, as servers are configured.
 server.keepAliveTimeout = 10_000
 server.listen(options.port, '127.0.0.1', () => process.send?.({ type: 'ready', port: portOf() }))
 let port = 0
@@ -43,7 +43,7 @@ function end(): void {
   process.exit(0)
 }
 
-/** The names that a request may carry beside settings and `param_…`. */
+/** The parameters that a request may have besides settings and `param_…`. */
 const notSettings = new Set([
   'query',
   'query_id',
@@ -94,7 +94,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-/** Announces a whole answer, gives half of it and hangs up. */
+/** Announces a complete response, sends half of it and hangs up. */
 function cutOff(response: ServerResponse, bytes: Buffer): void {
   response.setHeader('Content-Length', bytes.length + 1)
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
@@ -154,7 +154,7 @@ const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').repla
 const insertOf = /^INSERT\s+INTO\s+([\w.`"]+)\s*(?:\(([^)]*)\))?\s*FORMAT\s+(\w+)$/i
 const unquoted = (name: string): string => name.replaceAll(/[`"]/g, '').trim()
 
-/** A session for each request, as a server has one: its settings and parameters end with it. */
+/** A session for each request, as on a server: its settings and parameters end with it. */
 async function run({ sql, body, settings, params, database, format }: Asked): Promise<Buffer> {
   const session = new Session(data)
   const say = async (statement: string): Promise<Buffer> => Buffer.from((await session.queryAsync(statement, { format })).bytes())
@@ -178,7 +178,7 @@ async function run({ sql, body, settings, params, database, format }: Asked): Pr
     if (options.cluster === undefined) return await say(statement)
     const local = withoutKeeper(statement)
     if (local === statement) return await say(statement)
-    // The engine has to understand what servers would be told, though it can do only part of it by itself.
+    // The engine must understand the servers' statement, though it can execute only part of it alone.
     await say(`EXPLAIN AST ${statement}`)
     return local === '' ? Buffer.alloc(0) : await say(local)
   } finally {
@@ -186,10 +186,10 @@ async function run({ sql, body, settings, params, database, format }: Asked): Pr
   }
 }
 
-/** The one server of a cluster that is both of its shards has to be asked within the process. */
+/** A cluster whose single server is both of its shards has to be queried within the process. */
 const onlyForServers: ReadonlySet<string> = new Set(['prefer_localhost_replica'])
 
-/** What is left of a statement where there is nobody to be told of it and nothing to be copied from. */
+/** A statement without what requires Keeper: there is nobody to inform and nothing to copy from. */
 function withoutKeeper(sql: string): string {
   if (sql.startsWith('SYSTEM SYNC REPLICA ')) return ''
   return sql.replace(/ ON CLUSTER `[^`]+`/, '').replace(/ENGINE = Replicated(\w*MergeTree)\('[^']+', '\{replica\}'(?:, )?/, 'ENGINE = $1(')
@@ -219,7 +219,7 @@ function clusterOf(name: string): string {
   return `<macros><shard>01</shard><replica>front</replica></macros><remote_servers><${name}>${shard}${shard}</${name}></remote_servers>`
 }
 
-/** Whoever asks as one of the shards sees the rows that lie there; who asks without saying for which sees nothing. */
+/** A query sent to a shard sees that shard's rows; a query that names no shard sees nothing. */
 function usersOf(tables: readonly string[]): string {
   const filters = tables.map((table) => `<${table}><filter>property % 2 = shardNum() - 1</filter></${table}>`).join('\n')
   return `<clickhouse>

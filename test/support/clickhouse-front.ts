@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What the front does instead of answering as it should. */
+/** What the front does instead of responding normally. */
 export type FrontFault =
   | { kind: 'none' }
-  /** Nobody listens at its port, and connections that were open are gone. */
+  /** Its port is closed, and open connections are gone. */
   | { kind: 'refuse' }
-  /** Every answer comes so much later. */
+  /** Every response is delayed this much. */
   | { kind: 'delay'; ms: number }
-  /** The connection breaks off when a statement is asked that matches: before it is carried out, or when half of its answer was sent. */
+  /** The connection breaks at a matching statement: before it runs, or when half of its response was sent. */
   | { kind: 'cut'; statement: string; when: 'before' | 'in mid-answer' }
 
 export type FrontOptions = {
   /** Its cluster has this name and two shards, each with the properties that belong to it (by the row policies of `shardedTables`). */
   cluster?: string
-  /** Tables that hold rows of one shard. */
+  /** Tables whose rows belong to one shard. */
   shardedTables?: readonly string[]
 }
 
@@ -29,18 +29,18 @@ export type ClickHouseFront = {
   /** For CLICKHOUSE_URL. */
   url: string
   fail(fault: FrontFault): Promise<void>
-  /** Statements since this was last asked. */
+  /** Statements since the last call. */
   seen(): Promise<SeenStatement[]>
-  /** kill -9. Answers false when it does not run. */
+  /** kill -9. Returns false if it isn't running. */
   kill(): Promise<boolean>
-  /** After a kill: at the same port, on what was stored. */
+  /** After a kill: on the same port, with what was stored. */
   startAgain(): Promise<void>
   close(): Promise<void>
 }
 
 const script = fileURLToPath(new URL('clickhouse-front-process.ts', import.meta.url))
 
-/** Starts a ClickHouse that listens on a port of its own, on a fresh directory. */
+/** Starts a ClickHouse on its own port, with an empty directory. */
 export async function startClickHouseFront(options: FrontOptions = {}): Promise<ClickHouseFront> {
   const directory = await mkdtemp(path.join(tmpdir(), 'ranklark-front-'))
   const password = 'front secret'

@@ -3,19 +3,19 @@ import type { Visitor } from './visitor.ts'
 export type ConsentChoices = {
   /** The Google account to choose. */
   account: string
-  /** Where the person wants to be afterwards. */
+  /** Where the user wants to be afterwards. */
   redirect?: string
-  /** What somebody who is signed in goes there for; to connect its data, unless told otherwise. */
+  /** Why a signed-in user goes there; to connect their data, unless specified otherwise. */
   errand?: 'sign-in' | 'proof'
   /** Presses Cancel. */
   cancel?: boolean
   /** Unticks the Search Console box. */
   untick?: boolean
-  /** Google remembers the earlier consent: its page is not shown and no refresh token comes. */
+  /** Google remembers the earlier consent: it shows no page and issues no refresh token. */
   remembered?: boolean
 }
 
-/** To Google's consent page, through its form and back, as a browser does. Answers where the person ends up. */
+/** To Google's consent page, through its form and back, like a browser. Returns where the user ends up. */
 export async function throughConsent(visitor: Visitor, choices: ConsentChoices): Promise<string> {
   const page = await leaveForGoogle(visitor, choices.redirect, choices.errand)
   if (page.origin === ourselves) return page.pathname + page.search
@@ -23,16 +23,16 @@ export async function throughConsent(visitor: Visitor, choices: ConsentChoices):
   return comeBack(visitor, back)
 }
 
-/** Stands for us where we send somebody to a screen, and not on to Google. */
+/** Stands for our server where it redirects to one of our screens, not to Google. */
 const ourselves = 'http://localhost'
 
-/** `GET /api/auth/google`; answers the address of Google's consent page. */
+/** `GET /api/auth/google`; returns the URL of Google's consent page. */
 export async function leaveForGoogle(visitor: Visitor, redirect?: string, errand?: string): Promise<URL> {
   const query = new URLSearchParams({ ...(redirect !== undefined && { redirect }), ...(errand !== undefined && { for: errand }) })
   return new URL(locationOf(await visitor.get(`/api/auth/google?${query}`)), ourselves)
 }
 
-/** Submits the form of Google's page; answers the address of our callback that Google sends the browser to. */
+/** Submits the form of Google's page; returns our callback URL that Google redirects the browser to. */
 export async function consent(page: URL, choices: ConsentChoices): Promise<URL> {
   if (choices.remembered) {
     page.searchParams.delete('prompt')
@@ -47,7 +47,7 @@ export async function consent(page: URL, choices: ConsentChoices): Promise<URL> 
   return new URL(locationOf(await fetch(page, { method: 'POST', redirect: 'manual', body: form })))
 }
 
-/** Opens our callback; answers where it sends the person. */
+/** Opens our callback; returns where it redirects the user. */
 export async function comeBack(visitor: Visitor, callback: URL): Promise<string> {
   return locationOf(await visitor.get(callback.pathname + callback.search))
 }

@@ -12,15 +12,15 @@ export type TestDatabase = {
   pool: pg.Pool
   url: string
   dataDir: string
-  /** A property of a person of its own; answers its id. */
+  /** A property of a new user; returns its id. */
   property(name: string): Promise<number>
   close(): Promise<void>
 }
 
-/** A database in which there is nothing at all. */
+/** An empty database. */
 export const blank: Snapshot = { name: 'blank' }
 
-/** Tests of a file that share one database of their own: `database`. */
+/** Tests in a file that share one database: `database`. */
 export const databaseTest = (from?: Snapshot) =>
   test.extend('database', { scope: 'file' }, async ({}, { onCleanup }) => {
     const database = await openTestDatabase(from)
@@ -28,7 +28,7 @@ export const databaseTest = (from?: Snapshot) =>
     return database
   })
 
-/** A database of its own, with all migrations unless told otherwise, without the rest of the server. */
+/** A database with all migrations unless specified otherwise, without the rest of the server. */
 export async function openTestDatabase(from: Snapshot = unused): Promise<TestDatabase> {
   const home = await openHome(from)
   const { databaseUrl, dataDir } = home

@@ -7,7 +7,7 @@ import { silentLog } from './platform.ts'
 
 export const clusterName = 'two'
 
-/** A ClickHouse whose cluster has two shards; the engine itself asks them, joins what they answer and sends rows to the right one. */
+/** A ClickHouse whose cluster has two shards; the engine itself queries them, merges the results and routes rows. */
 export const startCluster = (): Promise<ClickHouseFront> =>
   startClickHouseFront({
     cluster: clusterName,
@@ -16,7 +16,7 @@ export const startCluster = (): Promise<ClickHouseFront> =>
 
 export type ClusterFacts = { facts: FactsStore; client: ClickHouseClient; close(): Promise<void> }
 
-/** The facts store on such a cluster, with the settings that the server uses and more. */
+/** The facts store on such a cluster, with the server's settings and more. */
 export async function openClusterFacts(
   front: ClickHouseFront,
   more: object = {},

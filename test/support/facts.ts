@@ -16,11 +16,11 @@ export type TestFacts = {
   close(): Promise<void>
 }
 
-/** The real facts store on a fresh directory, without the rest of the server. */
-export async function openFacts(): Promise<TestFacts> {
+/** The real facts store on an empty directory, without the rest of the server. @param before creates tables as an earlier version did */
+export async function openFacts(before?: (client: ClickHouseClient) => Promise<unknown>): Promise<TestFacts> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-facts-'))
   const clickhouse = await openClickHouse({ dataDir, memoryBytes: 512 * 1024 ** 2, log: createLog('error', true) })
-  await createFactsTables(clickhouse.client)
+  await (before ?? createFactsTables)(clickhouse.client)
   let load = 0
   const nextLoad = () => Promise.resolve((load += 1))
   return {
@@ -35,7 +35,7 @@ export async function openFacts(): Promise<TestFacts> {
   }
 }
 
-/** Tests of a file that share a facts store of their own: `store`, its `facts` and its `client`. */
+/** Tests in a file that share one facts store: `store`, its `facts` and its `client`. */
 export const factsTest = test
   .extend('store', { scope: 'file' }, async ({}, { onCleanup }) => {
     const store = await openFacts()

@@ -15,27 +15,27 @@ export type FallingSite = {
   owner: Visitor
   site: string
   email: string
-  /** From the most severe: a page that lost 80 %, and one that lost a quarter. */
+  /** By severity: a page that lost 80 %, and one that lost a quarter. */
   pages: readonly [critical: string, warning: string]
-  /** The clicks of both pages on some days, as Google tells them. */
+  /** Sets Google's clicks for both pages on some days. */
   dictate(from: string, to: string, clicks: readonly [number, number]): Promise<void>
 }
 
 type Options = {
-  /** The day the app takes for today: every day up to three days before is complete. */
+  /** The app's current day: every day up to three days before is complete. */
   today: string
   plan?: PlanId
-  /** What somebody does before their property is watched and anything can be found. */
+  /** What the user does before their property is monitored and anything can be found. */
   prepare?: (owner: Visitor) => Promise<void>
 }
 
-/** Takes the rule about unusual clicks of the whole site away: what pages lose is told of each of them then. */
+/** Deletes the rule about unusual clicks of the whole site, so that each page's losses are alerted about. */
 export async function pagesAlone(owner: Visitor): Promise<void> {
   for (const { id, kind } of alertConditions.parse((await owner.get('/api/alert-conditions')).body))
     if (kind === 'unusual') await owner.send('DELETE', `/api/alert-conditions/${id}`)
 }
 
-/** Somebody with one property of which two pages lost clicks in the last complete week; the default rules have found both. */
+/** A user with one property where two pages lost clicks in the last complete week; the default rules have found both. */
 export async function fallingSite(app: TestApp, name: string, options: Options): Promise<FallingSite> {
   const site = `https://${name}.example/`
   const email = `${name}@example.test`
@@ -59,8 +59,8 @@ export async function fallingSite(app: TestApp, name: string, options: Options):
 }
 
 /**
- * The same past Google and the rules: both alerts are there, and told where they are to be told at once, without the days
- * in which they were found.
+ * The same without Google and the rules: both alerts exist, and are sent wherever alerts are instant, without the days in which they were
+ * found.
  */
 export async function fallenSite(app: TestApp, name: string, options: Omit<Options, 'today'>): Promise<Omit<FallingSite, 'dictate'>> {
   const site = `https://${name}.example/`
@@ -68,7 +68,7 @@ export async function fallenSite(app: TestApp, name: string, options: Omit<Optio
   const pages = [`${site}lamps`, `${site}<img src=x onerror=alert(1)>&"'`] as const
   const owner = await newPerson(app, { email, sites: { [site]: 'empty' }, ...(options.plan && { plan: options.plan }) })
   await options.prepare?.(owner)
-  // Two complete weeks: a digest says how they went even when nothing happened.
+  // Two complete weeks: a digest covers them even if nothing happened.
   await watchedAtOnce(app, site, { days: 17 })
   const openedAt = app.google.now().toISOString()
   await openAlerts(app, site, [

@@ -4,14 +4,14 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-/** Where `npm test` has the logs of all tests gathered, to look for secrets in them (scripts/lib/secrets-in-logs.mjs). */
+/** Where `npm test` collects the logs of all tests, to search them for secrets (scripts/lib/secrets-in-logs.mjs). */
 const directory = (): string | undefined => process.env['GATHERED_LOGS']
 
-/** Whether logs are gathered at all; then everything is logged, down to the finest. */
+/** Whether logs are collected at all; then everything is logged, at the lowest level. */
 export const gathers = (): boolean => directory() !== undefined
 
 type Gathered = { name: string; lines: string[]; bytes: number; secrets: Set<string> }
-/** Lines are written in pieces of this size: one by one they would take longer than what they tell of. */
+/** Lines are written in chunks of this size: one by one they would take longer than what they log. */
 const pieceBytes = 256 * 1024
 let files = 0
 let current: Gathered = begun()
@@ -28,7 +28,7 @@ export function gatherLine(line: string): void {
   if (current.bytes > pieceBytes) writeLines()
 }
 
-/** Ends what was gathered of one test file: its log is searched for its own secrets. */
+/** Ends the collection for one test file: its log is searched for its own secrets. */
 export function endGathering(): void {
   if (!gathers()) return
   writeLines()
@@ -50,24 +50,24 @@ function append(kind: 'log' | 'secrets', text: string): void {
   closeSync(opened)
 }
 
-/** What a server in a process of its own writes, line by line, so that no two of them write into each other's. */
+/** The output of a separate server process, written line by line, so that two of them don't mix. */
 export function gatherStream(stream: Readable | null): void {
   if (gathers() && stream) createInterface({ input: stream }).on('line', (line) => gatherLine(`${line}\n`))
 }
 
-/** Nothing of this is to be found in the log. */
+/** Must not be found in the log. */
 export function gatherSecret(secret: unknown): void {
   if (gathers() && typeof secret === 'string' && secret !== '') current.secrets.add(secret)
 }
 
-/** The keys that an installation made for itself, as far as it did. */
+/** The keys that an installation generated, if any. */
 export function gatherKeysOf(dataDir: string): void {
   if (!gathers()) return
   for (const kept of [path.join(dataDir, 'secret.key'), path.join(dataDir, 'postgres', 'password')])
     if (existsSync(kept)) gatherSecret(readFileSync(kept, 'utf8').trim())
 }
 
-/** The secrets that a server is started with: whole variables, and the passwords in addresses. */
+/** The secrets that a server is started with: whole variables, and the passwords in URLs. */
 export function gatherSettings(env: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(env)) {
     if (/SECRET|TOKEN$|PASSWORD/.test(name)) gatherSecret(value)
@@ -75,7 +75,7 @@ export function gatherSettings(env: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Under these names requests and answers hold secrets. */
+/** Fields of requests and responses that contain secrets. */
 const secretNames = new Set([
   'password',
   'currentPassword',
@@ -90,7 +90,7 @@ const secretNames = new Set([
 
 const isApiKey = (value: unknown): boolean => typeof value === 'string' && value.startsWith('rk_')
 
-/** Every secret that a body of JSON holds. */
+/** Every secret in a JSON body. */
 export function gatherFrom(body: unknown): void {
   if (!gathers() || typeof body !== 'object' || body === null) return
   for (const [name, value] of Object.entries(body)) {

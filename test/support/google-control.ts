@@ -25,6 +25,7 @@ const requestsAnswer = z.object({
       startRow: z.number(),
       startDate: z.string().nullable(),
       endDate: z.string().nullable(),
+      type: z.string().nullable(),
       status: z.number(),
       at: z.string(),
     }),
@@ -32,7 +33,7 @@ const requestsAnswer = z.object({
 })
 export type LoggedRequest = z.infer<typeof requestsAnswer>['last'][number]
 
-/** A row of a day as a test dictates it; without a query it is anonymised. */
+/** A row of a day as dictated by a test; without a query it is anonymized. */
 export type DictatedRow = {
   query?: string
   page: string
@@ -44,7 +45,7 @@ export type DictatedRow = {
 }
 export type Profile = 'shop' | 'blog' | 'local' | 'large' | 'empty'
 
-/** Hours from one on, until another if there is one, have their counts times a factor. */
+/** Hours from one on, until another if given, whose counts are multiplied by a factor. */
 export type HourChange = { from: string; until?: string; factor: number; final?: 'confirms' | 'withdraws' }
 
 export type FailRequest = {
@@ -92,16 +93,16 @@ export function createControl(url: string) {
   return {
     url,
     call,
-    /** What the server under test takes for the present; set together with the stand-in's. */
+    /** The current time of the server under test; set together with the stand-in's. */
     now: () => now,
     setNow: (day: string) => void (now = new Date(`${day}T20:00:00Z`)),
-    /** Time passes for the server under test; Google's figures stay as they are. */
+    /** Time passes for the server under test; Google's figures stay unchanged. */
     advance: (ms: number) => void (now = new Date(now.getTime() + ms)),
     async setToday(day: string): Promise<void> {
       now = new Date(`${day}T20:00:00Z`)
       await call('PUT', 'today', { today: day })
     },
-    /** The same moment for both sides, to the second. */
+    /** The same time for both sides, to the second. */
     async setMoment(instant: string): Promise<void> {
       now = new Date(instant)
       await call('PUT', 'today', { today: now.toISOString() })
@@ -113,20 +114,20 @@ export function createControl(url: string) {
     },
     /** A day of a property consists of exactly these rows from now on. */
     setRows: (site: string, date: string, rows: readonly DictatedRow[] | null) => call('PUT', 'rows', { site, date, rows }),
-    /** So does each day of some. */
+    /** The same for several days. */
     setDays: (site: string, days: { from: string; to: string }, rows: readonly DictatedRow[] | null) =>
       call('PUT', 'rows', { site, date: days.from, until: days.to, rows }),
-    /** A day's counts times a factor of the original ones, or only its best rows. */
+    /** Multiplies a day's original counts by a factor, or keeps only its best rows. */
     revise: (site: string, date: string, how: { factor: number } | { rows: number } | object) =>
       call('POST', 'revise', { site, date, ...how }),
-    /** These hours of a property go another way than usual, and no others; the final day confirms it unless told otherwise. */
+    /** These hours of a property deviate from the usual, and no others; the final day confirms it unless specified otherwise. */
     changeHours: (site: string, changes: readonly HourChange[]) => call('PUT', 'hours', { site, changes }),
-    /** What an account may do with a property; null takes it away. */
+    /** An account's permission for a property; null removes it. */
     permit: (account: string, site: string, permission: string | null) => call('PUT', 'permissions', { account, site, permission }),
     /** Calls wait this long before they are answered; 0 ends it. */
     delay: (ms: number, kind?: 'token' | 'sites' | 'query') => call('PUT', 'delay', { ms, ...(kind && { kind }) }),
     fail: (request: FailRequest) => call('POST', 'fail', request),
-    /** Whatever is to fail does not any more, and calls that are held are answered. */
+    /** Ends all faults, and answers held calls. */
     stopFailing: () => call('DELETE', 'fail'),
     async totals(question: {
       site: string

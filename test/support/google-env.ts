@@ -1,6 +1,6 @@
 import type { GoogleStandIn } from '../../emulators/google/server.ts'
 
-/** What tells a server of its own process to take a stand-in for Google. @param statusUrl where ranking incidents are; nobody asks by default */
+/** Makes a separate server process use a Google stand-in. @param statusUrl where ranking incidents are; not requested by default */
 export const googleEnv = (google: GoogleStandIn, statusUrl = 'off'): Record<string, string> => ({
   GOOGLE_CLIENT_ID: google.clientId,
   GOOGLE_CLIENT_SECRET: google.clientSecret,

@@ -2,21 +2,21 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 
-/** One question about a property's figures that went through a relay, by the clock of this machine. */
+/** One query for a property's figures that went through a relay, by this machine's clock. */
 export type Asked = {
   site: string
   dims: string[]
   startDate: string
   endDate: string
   began: number
-  /** When its answer had gone out, or whoever asked hung up; null while it is under way. */
+  /** When its response was sent, or the client hung up; null while in progress. */
   ended: number | null
 }
 
 export type GoogleRelay = {
   /** For GOOGLE_API_URL of one server. */
   url: string
-  /** What came through, in its order. */
+  /** What was relayed, in order. */
   asked: readonly Asked[]
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ export type GoogleRelay = {
 const question = z.object({ dimensions: z.array(z.string()), startDate: z.string(), endDate: z.string() })
 const address = /\/sites\/([^/]+)\/searchAnalytics\/query$/
 
-/** Stands between one server and Google and passes everything on, so that it can be told which server asked. */
+/** Relays everything between one server and Google, so that tests can tell which server asked. */
 export async function startGoogleRelay(apiUrl: string): Promise<GoogleRelay> {
   const asked: Asked[] = []
   const agent = new Agent({ keepAlive: true })

@@ -8,7 +8,7 @@ import { openClickHouse } from '../../src/server/platform/clickhouse/clickhouse.
 import { createLog } from '../../src/server/platform/log.ts'
 import { openPostgres } from '../../src/server/platform/postgres.ts'
 
-/** Real PostgreSQL and ClickHouse on a directory of their own, for the tests of one file. */
+/** Real PostgreSQL and ClickHouse in their own directory, for the tests of one file. */
 export async function openTestStores() {
   const log = createLog('silent')
   const home = await openHome(unused)
@@ -27,7 +27,7 @@ export async function openTestStores() {
     client,
     offer: { billing: 'stripe', sitesPerPerson: null } as const,
     facts: createFactsStore(client, () => nextFactLoad(pool)),
-    /** A new person on this plan; their name is their id. */
+    /** A new user on this plan; their name is their id. */
     async person(plan: 'free' | 'agency' = 'agency', name = `person-${(people += 1)}`): Promise<string> {
       await pool.query('INSERT INTO users (id, name, email, username) VALUES ($1, $1, $2, $1)', [name, `${name}@example.com`])
       await pool.query('INSERT INTO people (user_id, plan) VALUES ($1, $2)', [name, plan])
@@ -42,7 +42,7 @@ export async function openTestStores() {
 }
 export type TestStores = Awaited<ReturnType<typeof openTestStores>>
 
-/** Tests of a file that share such stores: `stores`. */
+/** Tests in a file that share such stores: `stores`. */
 export const storesTest = test.extend('stores', { scope: 'file' }, async ({}, { onCleanup }) => {
   const stores = await openTestStores()
   onCleanup(() => stores.close())

@@ -24,14 +24,14 @@ export type Outcome = { code: number; out: string; err: string }
 export type Environment = Record<string, string>
 export type Command = typeof runBackup | typeof runRestore
 
-/** A server without anybody behind it: whoever asks it, fails otherwise than by refusing. */
+/** A nonexistent database server: a command that connects fails with something other than a refusal. */
 export const nowhere = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none' }
 
-/** The file of a command. */
+/** A command's file. */
 export const commandFile = (name: 'backup' | 'restore'): string =>
   fileURLToPath(new URL(`../../src/server/commands/${name}.ts`, import.meta.url))
 
-/** What a backup that was made says of where it is. */
+/** The path in a backup command's output. */
 export const nameIn = (out: string): string => /^Backed up to (\S+) /.exec(out)?.[1] ?? ''
 
 export async function manifestOf(file: string): Promise<Manifest> {
@@ -40,7 +40,7 @@ export async function manifestOf(file: string): Promise<Manifest> {
   return opened.manifest
 }
 
-/** What an installation holds, by the rows and sums of its tables and by the rows of its facts. */
+/** What an installation stores, by the rows and sums of its tables and by the rows of its facts. */
 export async function holdings(file: string) {
   const { postgres: tables, facts, sequences } = await manifestOf(file)
   const rows: Record<string, number> = {}
@@ -48,7 +48,7 @@ export async function holdings(file: string) {
   return { tables: tables.map(({ table, sha256 }) => [table, sha256]), rows, sequences }
 }
 
-/** One column, called `row`, of what a database answers. */
+/** A column named `row` from a database's result. */
 export async function ask(url: string, sql: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -66,7 +66,7 @@ export const thingsIn = (url: string): Promise<string[]> =>
      WHERE n.nspname IN ('public', 'jobs') ORDER BY 1`,
   )
 
-/** The backup, saying something else of itself. */
+/** The backup, with a changed manifest. */
 export async function saying(backup: string, to: string, change: (manifest: Manifest) => object): Promise<string> {
   const opened = await openBackup(backup)
   const { manifest } = opened
@@ -82,12 +82,12 @@ export async function saying(backup: string, to: string, change: (manifest: Mani
   return to
 }
 
-/** The commands, at work in a directory of their own. */
+/** The commands, run in a given directory. */
 type Commands = {
   environment(more: Environment): Record<string, string | undefined>
   runFile(file: string, args: readonly string[], more: Environment): Promise<Outcome>
   at(...names: string[]): string
-  /** A command in a process of its own, as npm runs it. */
+  /** A command in its own process, as npm runs it. */
   run(name: 'backup' | 'restore', args: readonly string[], more: Environment): Promise<Outcome>
   /** The same in this process. */
   here(command: Command, args: readonly string[], more: Environment): Promise<Outcome>
@@ -97,10 +97,10 @@ export type Installation = Commands & {
   /** Its settings. */
   lived: Environment
   home: string
-  /** A backup of it, and what the command said when it made that. */
+  /** A backup of it, and the command's output. */
   backup: string
   made: Outcome
-  /** The address of an empty database. */
+  /** The URL of an empty database. */
   newDatabase(): Promise<string>
 }
 
@@ -132,8 +132,7 @@ export function commandsIn(scratch: string): Commands {
 }
 
 /**
- * Tests of a file that share an installation whose database is elsewhere, with a person, a property and figures in it,
- * and a backup of that.
+ * Tests in a file that share an installation with an external database, with a user, a property and figures in it, and a backup of that.
  * @param perTable rows of each kind of figures
  */
 export const installationTest = (perTable: number) =>
@@ -158,9 +157,12 @@ export const installationTest = (perTable: number) =>
       INSERT INTO accounts (id, account_id, provider_id, user_id, password, created_at, updated_at) VALUES ('a', 'ann', 'credential', 'ann', 'hash', now(), now());
       INSERT INTO google_sign_ins (google_sub, user_id, email) VALUES ('sub', 'ann', 'ann@gmail.com');
       INSERT INTO api_keys (user_id, name, scope, hash, start, created_at) VALUES ('ann', 'program', 'read', decode(repeat('00', 32), 'hex'), 'rk_', now());
+      INSERT INTO delivery_channels (user_id, channel, destination, shown) VALUES ('ann', 'webhook', 'sealed', 'x.example'), ('ann', 'email', 'sealed', 'x@y.example');
+      INSERT INTO report_schedules (user_id, property_id, kind, paper, recipients, enabled, first_start, look_at, created_at)
+        SELECT 'ann', id, 'week', 'a4', '{x@y.example}', true, '2026-03-09', now() + interval '30 days', now() FROM properties;
       INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at, expires_at)
         SELECT 'ann', id, 'one', 'week', '2026-03-02', '2026-03-08', 'h', 's', now(), now() + interval '30 days' FROM properties`)
-    // Names that do not compress, so that disks get full.
+    // Names that don't compress, so that disks get full.
     const rowsOf = (table: string, columns: string, names: string): Promise<unknown> =>
       clickhouse.command({
         query: `INSERT INTO ${table} (property, type, date, load, ${columns}, clicks, impressions, position_sum)

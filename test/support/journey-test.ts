@@ -8,8 +8,8 @@ import type { Visitor } from './visitor.ts'
 export { expect } from 'vitest'
 
 /**
- * Journeys through the whole product: `app` is a demo of the file's own, all of whose data is there unless the options say
- * otherwise. `visit` opens an address as somebody who has never been there, `visitAs` with the session of a visitor.
+ * Journeys through the whole product: `app` is the file's own demo, with all of its data unless the options say otherwise. `visit` opens a
+ * URL as a new visitor, `visitAs` with a visitor's session.
  */
 export const journeyTest = (wanted: DemoOptions = {}, start: (wanted: DemoOptions) => Promise<TestApp> = startShortDemo) =>
   chromiumTest

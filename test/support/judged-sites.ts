@@ -17,26 +17,26 @@ import { entityFigures } from '../../src/server/facts/questions/entity-figures.t
 import { entityDays } from '../../src/server/facts/questions/entity-days.ts'
 import { hourTotals } from '../../src/server/facts/questions/hours.ts'
 
-/** What a page had on a day, found by a query of its name. */
+/** A page's figures on a day, found by a query of the same name. */
 export type PageDay = { page: string; clicks: number; impressions?: number }
 
 export type JudgedSites = {
   stores: Stores
   alerts: AlertsService
   clock: { at: Date }
-  /** What happens while figures are asked for, once rules have been read. */
+  /** Runs while figures are requested, after rules have been read. */
   meanwhile: { happens: () => Promise<unknown>; /** While daily figures are asked for. */ daily: () => Promise<unknown> }
-  /** What was told of alerts, the latest last. */
-  told: Events['alertsChanged'][]
-  /** A property of the person `u`, complete through that day, with these rules and no others; days are stored with `store`. */
+  /** Events about alerts, latest last. */
+  announced: Events['alertsChanged'][]
+  /** A property of the user `u`, complete through that day, with only these rules; days are stored with `store`. */
   property(name: string, options: { through: string; rules?: readonly NewCondition[] }): Promise<JudgedSite>
   close(): Promise<void>
 }
 export type JudgedSite = ReportProperty & {
   rules: AlertCondition[]
-  /** Stores whole days; one of which nothing is said is a day of nothing. */
+  /** Stores whole days; unspecified ones are empty. */
   store(from: string, to: string, of: (date: string) => readonly PageDay[]): Promise<void>
-  /** So far back Google has been asked, of what it is to be asked for. */
+  /** How far back Google has been asked, and is to be asked. */
   backfilled(from: string, to: string): Promise<void>
   list(): Promise<Alert[]>
 }
@@ -59,9 +59,9 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
     return stores.facts.ask(...asked)
   }
   const facts = { ...stores.facts, ask: ask as typeof stores.facts.ask }
-  const told: JudgedSites['told'] = []
+  const announced: JudgedSites['announced'] = []
   const events = createEventBus()
-  events.on('alertsChanged', async (event) => void told.push(event))
+  events.on('alertsChanged', async (event) => void announced.push(event))
   const alerts = alertsServiceOn({ db: stores.db, facts, events, clock: { now: () => clock.at } })
   await sql`INSERT INTO users (id, name, email) VALUES ('u', 'u', 'u@example.test')`.execute(db)
   await sql`INSERT INTO people (user_id, plan) VALUES ('u', 'agency')`.execute(db)
@@ -71,7 +71,7 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
     alerts,
     clock,
     meanwhile,
-    told,
+    announced,
     async property(name, { through, rules = [] }) {
       const { rows } = await sql<{ id: number }>`INSERT INTO properties (user_id, name, kind, monitored)
         VALUES ('u', ${name}, 'google', true) RETURNING id`.execute(db)
@@ -124,7 +124,7 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
   }
 }
 
-/** One row for each day. */
+/** One row per day. */
 function daily(rows: readonly FactRow[]): FactRow[] {
   return [...Map.groupBy(rows, ({ date }) => date)].map(([date, of]) => ({
     date,

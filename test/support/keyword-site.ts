@@ -4,10 +4,10 @@ import type { DictatedRow } from './google-control.ts'
 import { newPerson, select, shortenHistory, synced } from './people.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Two weeks up to the last complete day, three days before the day the demo takes for today. */
+/** Two weeks up to the last complete day, three days before the demo's current day. */
 const weeks = { before: { start: '2026-03-02', end: '2026-03-08' }, now: { start: '2026-03-09', end: '2026-03-18' } }
 
-/** Queries as somebody might type them who means no good, or writes otherwise. */
+/** Queries that a malicious user might type, or in other scripts. */
 export const oddQueries = {
   markup: '<img src=x onerror=alert(1)> & "lamp"',
   formula: '=HYPERLINK("https://evil.example","click")',
@@ -17,8 +17,8 @@ export const oddQueries = {
 } as const
 
 /**
- * Somebody with a property whose keywords are all known: `old lamp` is gone this week, the odd ones are new, `oak lamp` has
- * three pages that compete for it, and `acme` is the brand.
+ * A user with a property whose keywords are all known: `old lamp` is gone this week, the odd ones are new, `oak lamp` has three pages that
+ * compete for it, and `acme` is the brand.
  */
 export async function keywordSite(app: TestApp, name: string): Promise<{ owner: Visitor; site: string; page: (path: string) => string }> {
   const site = `https://${name}.example/`

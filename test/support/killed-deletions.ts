@@ -38,8 +38,7 @@ async function personWithFacts({ url, dataDir, control }: Place, name: string): 
 }
 
 /**
- * kill -9 in the middle of a deletion, as often as told, each time at another moment: the account is whole afterwards, or
- * gone with everything.
+ * kill -9 in the middle of a deletion, this many times, each at another moment: afterwards the account is intact, or gone with everything.
  */
 export async function killDeletions(lives: number): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ranklark-kill-'))

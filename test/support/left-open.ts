@@ -1,7 +1,7 @@
-/** What tests of this process opened and have not closed. */
+/** What this process's tests opened and haven't closed. */
 const open = new Set<() => Promise<void>>()
 
-/** Notes something that has to be closed: a test that fails on its way to that must not keep it from the files after it. */
+/** Registers something that has to be closed: a test that fails before doing so must not affect the files after it. */
 export function noteOpen(close: () => Promise<void>): () => Promise<void> {
   open.add(close)
   return async () => {

@@ -1,14 +1,14 @@
 import type { JsonSchema } from './route-table.ts'
 
-/** What somebody owns, by the names under which requests speak of it. */
+/** What a user owns, by the names that requests use for it. */
 export type Belongings = { property: string; client: string; alert: string }
 
-/** A part of a request that fits its schema. `names` tells whether it speaks of something that belongs to somebody. */
+/** A part of a request that fits its schema. `names` tells whether it refers to something that belongs to a user. */
 export type Sample = { value: unknown; names: boolean }
 
 /**
- * Values that fit a schema: one for each alternative it has, speaking of the given belongings wherever it can speak of
- * any. Else it holds no more than it has to.
+ * Values that fit a schema: one for each of its alternatives, referring to the given belongings wherever possible. Otherwise as little as
+ * allowed.
  * @throws Error for a schema that nothing here fits
  */
 export function samplesOf(schema: JsonSchema, belongings: Belongings, name = ''): Sample[] {
@@ -47,7 +47,7 @@ function objects({ properties = {}, required = [] }: JsonSchema, belongings: Bel
   let made: { value: Record<string, unknown>; names: boolean }[] = [{ value: {}, names: false }]
   const parts = Object.entries(properties).map(([key, part]) => [key, samplesOf(part as JsonSchema, belongings, key)] as const)
   const needed = parts.filter(([key, samples]) => required.includes(key) || samples.some(({ names }) => names))
-  // Asked for nothing at all, some routes say so before they look at anything.
+  // Some routes reject an empty request before they look at anything.
   for (const key of Object.keys(properties)) mustBeKnown(key)
   for (const [key, samples] of needed.length > 0 ? needed : parts.slice(0, 1)) {
     made = made.flatMap((one) => samples.map(({ value, names }) => ({ value: { ...one.value, [key]: value }, names: one.names || names })))
@@ -55,26 +55,26 @@ function objects({ properties = {}, required = [] }: JsonSchema, belongings: Bel
   return made
 }
 
-/** Under these names requests speak of what somebody owns. */
+/** Names that requests use for a user's belongings. */
 const speaksOf: Record<string, keyof Belongings> = {
   property: 'property',
   selectedProperty: 'property',
   properties: 'property',
   sites: 'property',
   client: 'client',
-  // Of a tool of MCP; what else has an id of its own is named in the path.
+  // From an MCP tool; other ids are named in the path.
   id: 'alert',
   ids: 'alert',
   alertId: 'alert',
 }
 
-/** A new name for an id would otherwise be tried with ids of nothing, and whatever it gives away of somebody else go unseen. */
+/** Otherwise a new name for an id would be tested with ids of nothing, and leaks about somebody else go unnoticed. */
 function mustBeKnown(name: string): void {
   if (name in speaksOf || !/(?:^id|Id|_id)s?$/.test(name)) return
   throw new Error(`Whose is "${name}"? Say in test/support/made-requests.ts what of somebody's it speaks of.`)
 }
 
-/** Texts of every kind that requests ask for; the first that fits is taken. */
+/** Texts of every kind that requests take; the first that fits is used. */
 const texts = ['somebody-else', '123456', '1', 'somebody@else.example', '2026-03-10', '2026-04-01T00:00:00Z', '#123456', '12:00', 'en']
 
 function strings({ pattern, allOf = [], minLength = 0, maxLength = Infinity }: JsonSchema, belongings: Belongings, name: string): Sample[] {

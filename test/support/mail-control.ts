@@ -21,12 +21,12 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Addresses in the text part, in its order. */
+  /** URLs in the text part, in order. */
   links: string[]
   messageId: string | null
-  /** Which of our letters it is. */
+  /** Which of our emails it is. */
   kind: string | undefined
-  /** Pictures that it shows, too. */
+  /** Including the pictures that it shows. */
   attachments: { filename: string | null; mimeType: string; size: number }[]
   header(name: string): string | undefined
 }
@@ -42,7 +42,7 @@ export function createMailControl(url: string) {
     return answer
   }
 
-  /** All that arrived for an address (for anyone, without one), newest first. */
+  /** All emails for an address (for anyone, without one), newest first. */
   async function mails(to?: string): Promise<Mail[]> {
     const answer = await call('GET', `/messages${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`)
     return z
@@ -54,29 +54,29 @@ export function createMailControl(url: string) {
   return {
     url,
     mails,
-    /** Waits for the newest mail to an address, of this kind or subject where one is given. */
+    /** Waits for the newest email to an address, of this kind or subject if given. */
     async mailTo(to: string, wanted: Wanted = {}): Promise<Mail> {
       const find = async () => (await mails(to)).find((mail) => matches(mail, wanted))
       const found = await until(find, (mail) => mail !== undefined)
       if (!found) throw new Error(`no mail to ${to}`)
       return found
     },
-    /** What an attachment of a mail holds; counted from 0. */
+    /** An attachment's content; counted from 0. */
     async attachment({ id }: Mail, index: number): Promise<Uint8Array> {
       const response = await fetch(`${url}/messages/${id}/attachments/${index + 1}`)
       if (!response.ok) throw new Error(`attachment ${index}: ${await response.text()}`)
       return new Uint8Array(await response.arrayBuffer())
     },
-    /** Every try to hand over a mail, refused ones too, oldest first. */
+    /** Every attempt to submit an email, including refused ones, oldest first. */
     attempts: async () => attempts.parse(await call('GET', '/_control/attempts')).attempts,
-    /** `user:password` of whoever logged in to the mail server. */
+    /** `user:password` of each login to the mail server. */
     logins: async () => attempts.parse(await call('GET', '/_control/attempts')).logins,
     fail: (request: { error: string; times?: number; seconds?: number; after?: number; to?: string }) =>
       call('POST', '/_control/fail', request),
     stopFailing: () => call('DELETE', '/_control/fail'),
-    /** Whether the mail server can be reached at all. */
+    /** Whether the mail server is reachable at all. */
     setListening: (listening: boolean) => call('PUT', '/_control/listening', { listening }),
-    /** Forgets what arrived. */
+    /** Discards all emails. */
     clear: () => call('DELETE', '/_control/messages'),
     reset: () => call('POST', '/_control/reset'),
   }

@@ -21,7 +21,7 @@ async function send(person: Visitor, method: 'POST' | 'PATCH', route: string, bo
   if (answer.status >= 300) throw new Error(`${method} ${route}: ${JSON.stringify(answer.body)}`)
 }
 
-/** The next day's digest over all sample properties, with what the rules they come with have found. */
+/** The next day's digest for all sample properties, with the default rules' findings. */
 export async function digestMail(app: TestApp, demo: Visitor): Promise<Mail> {
   await send(demo, 'POST', '/api/delivery-settings', { frequency: 'daily' })
   await send(demo, 'POST', '/api/alerts/evaluate?property=all', {})
@@ -30,22 +30,22 @@ export async function digestMail(app: TestApp, demo: Visitor): Promise<Mail> {
   return app.mail.mailTo(address, { kind: 'digest' })
 }
 
-/** An alert that is told at once: what another rule finds on one of them. */
+/** An instant alert: another rule's finding on one of them. */
 export async function alertMail(app: TestApp, demo: Visitor): Promise<Mail> {
   const { sql } = await app.stores()
-  // Only Agency is told at once.
+  // Only Agency has instant alerts.
   await sql(`UPDATE people SET plan = 'agency' FROM users WHERE users.id = people.user_id AND users.email = $1`, [address])
   await send(demo, 'PATCH', '/api/delivery-settings', { frequency: 'instant' })
   const about = `?property=${encodeURIComponent(sites.local)}`
   await send(demo, 'POST', `/api/alert-conditions${about}`, { type: 'clicks', title: 'Clicks drop', monitor: 'site', threshold: 15 })
   await send(demo, 'POST', `/api/alerts/evaluate${about}`, {})
-  // It waits for what the other sample properties may have to say of the same day.
+  // It waits for the other sample properties' news of the same day.
   app.google.advance(30 * minuteMs)
   await runJob(app, 'delivery-due')
   return app.mail.mailTo(address, { kind: 'alerts', subject: /across the site/ })
 }
 
-/** Takes pictures of the mails that the demo account really gets, as a mail program shows them. */
+/** Takes pictures of the emails that the demo account really gets, as a mail program shows them. */
 export async function takeMailPictures(app: TestApp, chromium: Browser, directory: string): Promise<string[]> {
   const demo = await app.demo()
   const digest = await digestMail(app, demo)

@@ -4,7 +4,7 @@ import { until } from './until.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What the next calls are answered (the stand-ins' READMEs have all of it). */
+/** The response to the next calls (the stand-ins' READMEs list all fields). */
 export type CallFault = {
   error?: string
   code?: number
@@ -40,7 +40,7 @@ const faultsOf = (call: ReturnType<typeof callerOf>) => ({
   reset: () => call('POST', '_control/reset'),
 })
 
-/** Waits for one more than nothing. */
+/** Waits for at least one, and returns the newest. */
 const arrived = async <T>(list: () => Promise<T[]>): Promise<T> => {
   const [newest] = await until(list, (all) => all.length > 0)
   if (newest === undefined) throw new Error('nothing arrived')
@@ -67,11 +67,11 @@ export function createSlackControl(url: string) {
   return {
     url,
     ...faultsOf(call),
-    /** The address of a webhook that works: `T…/B…/…` of it. */
+    /** The URL of a working webhook, given its `T…/B…/…`. */
     hookUrl: (hook = 'T00000001/B00000001/abcdefghijklmnopqrstuvwx') => `${url}/services/${hook}`,
     /** Newest first. */
     messages,
-    /** Waits for a message, and answers the newest. */
+    /** Waits for a message, and returns the newest. */
     message: () => arrived(() => messages()),
     setHook: (hook: string, state: 'active' | 'archived' | 'revoked' | 'channelMissing' | 'prohibited') =>
       call('PUT', '_control/hooks', { hook, state }),
@@ -98,7 +98,7 @@ export function createSmsControl(url: string) {
     ...faultsOf(call),
     /** Newest first. */
     messages,
-    /** Waits for a text message to a number, and answers the newest. */
+    /** Waits for a text message to a number, and returns the newest. */
     messageTo: (number: string) => arrived(() => messages(number)),
     setNumber: (number: string, error: number | null) => call('PUT', '_control/numbers', { number, error }),
     clear: () => call('DELETE', '_control/messages'),
@@ -126,9 +126,9 @@ export function createWebhookControl({ url, hookUrl }: WebhookStandIn) {
     /** Newest first. */
     messages,
     message: () => arrived(messages),
-    /** The most requests that were under way at once since the last `clear`. */
+    /** The maximum number of concurrent requests since the last `clear`. */
     mostUnderWay: async () => z.object({ mostUnderWay: z.number() }).parse(await call('GET', '_control/state')).mostUnderWay,
-    /** What is answered from now on. */
+    /** The response from now on. */
     answer: (answer: CallFault) => call('PUT', '_control/answer', answer),
     clear: () => call('DELETE', '_control/messages'),
   }

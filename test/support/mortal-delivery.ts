@@ -11,19 +11,19 @@ import { openSql, type Sql } from './stores.ts'
 import { until } from './until.ts'
 import { createVisitor } from './visitor.ts'
 
-/** A server that can be killed while it brings messages to one person through Slack. */
+/** A server that can be killed while it sends messages to one user through Slack. */
 export type MortalDelivery = {
   workspace: SlackControl
-  /** The database of the server that runs now. */
+  /** The database of the server that is running now. */
   sql: Sql
-  /** What the server writes together with an alert, committed: from here on it has to arrive. */
+  /** What the server writes along with an alert, committed: from here on it has to arrive. */
   commit(): Promise<unknown>
-  /** The look at what is due that the server takes every minute, now. */
+  /** Runs the server's minutely check for due work, now. */
   look(): Promise<void>
   kill(): Promise<void>
   /** After a kill: on what it left. */
   startAgain(): Promise<void>
-  /** Waits until nothing is left to be sent. */
+  /** Waits until nothing is left to send. */
   allSent(): Promise<unknown>
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function startMortalDelivery(): Promise<MortalDelivery> {
     look: () => sendJob(dataDir, 'delivery-due'),
     kill: () => server.kill(),
     async startAgain() {
-      // The pool met the end of the database with the server that ran it.
+      // The pool lost its database along with the server that ran it.
       await opened.close()
       server = await start()
       opened = await openSql(dataDir)

@@ -1,19 +1,19 @@
-import { sentenceOf, titleOf, type Told } from '../../src/core/alerting/words.ts'
+import { sentenceOf, titleOf, type AlertFacts } from '../../src/core/alerting/copy.ts'
 import type { About as AboutMail } from '../../src/server/delivery/email/pieces.ts'
 import type { MessageOf, NewsItem, Standing } from '../../src/server/delivery/message.ts'
 
-const windows: Told['windows'] = {
+const windows: AlertFacts['windows'] = {
   current: { start: '2026-11-03', end: '2026-11-09' },
   base: { start: '2026-10-27', end: '2026-11-02' },
 }
 
-type About = Partial<Omit<NewsItem, 'title' | 'sentence'>> & { about?: Partial<Told> }
+type About = Partial<Omit<NewsItem, 'title' | 'sentence'>> & { about?: Partial<AlertFacts> }
 
 let alerts = 100
 
-/** News of an alert in the very words of alerts; a site that lost clicks unless something else is said. */
+/** News about an alert, worded like real alerts; about a site that lost clicks unless specified otherwise. */
 export function newsItem({ about = {}, ...changes }: About = {}): NewsItem {
-  const told: Told = {
+  const facts: AlertFacts = {
     kind: 'change',
     metric: 'clicks',
     entity: { kind: 'site', name: 'sc-domain:example.com' },
@@ -30,15 +30,15 @@ export function newsItem({ about = {}, ...changes }: About = {}): NewsItem {
     event: 'opened',
     severity: 'critical',
     state: 'firing',
-    type: told.metric,
-    title: titleOf(told),
-    sentence: [...sentenceOf(told)],
-    entity: told.entity,
-    currentValue: told.current,
-    previousValue: told.previous,
-    change: told.change,
-    current: told.windows.current,
-    previous: told.windows.base,
+    type: facts.metric,
+    title: titleOf(facts),
+    sentence: [...sentenceOf(facts)],
+    entity: facts.entity,
+    currentValue: facts.current,
+    previousValue: facts.previous,
+    change: facts.change,
+    current: facts.windows.current,
+    previous: facts.windows.base,
     openedAt: '2026-11-12T06:30:00.000Z',
     contributors: [],
     series: [],
@@ -47,11 +47,11 @@ export function newsItem({ about = {}, ...changes }: About = {}): NewsItem {
   }
 }
 
-/** News of a property that cannot be read any more. */
+/** News about a property that can no longer be read. */
 export const connectionItem = (changes: Partial<NewsItem> = {}): NewsItem => ({
   ...newsItem(),
   title: 'Google access was revoked',
-  sentence: ['Google no longer accepts our access, so sc-domain:example.com is not being updated. Connect your Google account again.'],
+  sentence: ['Google access expired or was revoked, so sc-domain:example.com is not being updated. Connect your Google account again.'],
   entity: { kind: 'connection', name: 'token_revoked' },
   currentValue: null,
   previousValue: null,
@@ -87,7 +87,7 @@ export const section = (name: string, changes: Partial<Section> = {}): Section =
   ...changes,
 })
 
-/** What a mail says of its reader and its place. */
+/** What an email says about its recipient and installation. */
 export const aboutMail: AboutMail = {
   username: 'ann',
   baseUrl: 'https://rank.example',

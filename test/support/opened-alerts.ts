@@ -8,7 +8,7 @@ import type { TestApp } from './app.ts'
 import { putAlerts, type StoredAlert } from './stored-alerts.ts'
 import { databaseUrlOf } from './stores.ts'
 
-/** Alerts past the rules, with what is to be told of them, as judging leaves both: the next look tells it. Answers their ids. */
+/** Adds alerts without the rules, with their news, as an evaluation leaves both: the next check sends it. Returns their ids. */
 export async function openAlerts(app: TestApp, site: string, alerts: readonly StoredAlert[]): Promise<string[]> {
   const ids = await putAlerts(app, site, alerts)
   const pool = new pg.Pool({ connectionString: await databaseUrlOf(app.dataDir), max: 2 })

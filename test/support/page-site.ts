@@ -4,11 +4,11 @@ import type { DictatedRow } from './google-control.ts'
 import { newPerson, select, shortenHistory, synced } from './people.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Four weeks up to the last complete day, three days before the day the demo takes for today. */
+/** Four weeks up to the last complete day, three days before the demo's current day. */
 const weeks = ['2026-02-16', '2026-02-23', '2026-03-02', '2026-03-09'] as const
 const lastDay = '2026-03-18'
 
-/** Pages as Google might name them after somebody who means no good, or who writes otherwise. */
+/** Pages that Google might list because of a malicious user, or in other scripts. */
 const oddPages = (site: string) => ({
   markup: `${site}<img src=x onerror=alert(1)>&"'?q=<b>`,
   script: 'javascript:alert(document.domain)',
@@ -27,8 +27,8 @@ export type PageSite = {
 }
 
 /**
- * Somebody with a property of which `fading` loses clicks week by week, `steady` does not, four pages lie at the bounds of
- * the performance badge this week, and one query brings two pages.
+ * A user with a property where `fading` loses clicks every week, `steady` doesn't, four pages are at the thresholds of the performance
+ * badge this week, and one query brings two pages.
  */
 export async function pageSite(app: TestApp, name: string): Promise<PageSite> {
   const site = `https://${name}.example/`
@@ -42,7 +42,7 @@ export async function pageSite(app: TestApp, name: string): Promise<PageSite> {
   ]
   const bounds: DictatedRow[] = [
     { query: 'a', page: page('excellent'), clicks: 50, impressions: 1_000, position: 2 },
-    // 4.9998 per cent, which is shown as 5.00%.
+    // 4.9998 percent, displayed as 5.00%.
     { query: 'b', page: page('good'), clicks: 24_999, impressions: 500_000, position: 2 },
     { query: 'c', page: page('average'), clicks: 10, impressions: 1_000, position: 2 },
     { query: 'd', page: page('needs-work'), clicks: 9, impressions: 1_000, position: 2 },

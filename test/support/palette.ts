@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectFocused, expectGone, expectVisible } from './browser-expect.ts'
 
-// The command palette, as somebody with a keyboard uses it.
+// The command palette, used by keyboard.
 
 export const header = (page: Page): Locator => page.getByRole('banner')
-/** What opens it. */
+/** The button that opens it. */
 export const box = (page: Page): Locator => header(page).getByRole('searchbox', { name: 'Search' })
 export const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Search' })
 export const field = (page: Page): Locator => palette(page).getByRole('combobox', { name: 'Search' })
@@ -31,7 +31,7 @@ export async function openPalette(page: Page, typed = ''): Promise<void> {
   else await field(page).fill(typed)
 }
 
-/** By the keyboard: types, moves down until it is the one, and opens it. */
+/** By keyboard: types, moves down until the entry is selected, and opens it. */
 export async function choose(page: Page, typed: string, name: string): Promise<void> {
   await openPalette(page, typed)
   await expectVisible(option(page, name))

@@ -5,11 +5,11 @@ import type { Browser } from 'playwright-core'
 const pdfjs = fileURLToPath(import.meta.resolve('unpdf/pdfjs'))
 const place = 'https://pdf.example/'
 
-/** Draws the first page of a PDF in Chromium, as wide as this in pixels of the page; answers a PNG of twice as many. */
+/** Renders a PDF's first page in Chromium, this many CSS pixels wide; returns a PNG with twice as many. */
 export async function pictureOfPdf(chromium: Browser, pdf: Uint8Array, width: number): Promise<Buffer> {
   const context = await chromium.newContext({ deviceScaleFactor: 2, viewport: { width, height: width } })
   const page = await context.newPage()
-  // Nothing of it comes over the network: its three files are answered here.
+  // Nothing comes over the network: its three files are served here.
   await page.route(`${place}**`, async (route) => {
     const name = new URL(route.request().url()).pathname
     if (name === '/pdfjs.mjs') return route.fulfill({ contentType: 'text/javascript', body: await readFile(pdfjs, 'utf8') })

@@ -14,12 +14,12 @@ import type { Visitor } from './visitor.ts'
 
 export type PersonOptions = {
   email?: string
-  /** Properties of the person's Google account. */
+  /** Properties of the user's Google account. */
   sites?: Record<string, Profile>
   plan?: PlanId
 }
 
-/** A new person who registers, without a Google account. */
+/** Registers a new user, without a Google account. */
 export async function registered(app: TestApp, username: string, password = 'a-good-password'): Promise<Visitor> {
   const visitor = app.visitor()
   const form = { username, email: `${username}@example.test`, password }
@@ -31,11 +31,11 @@ export async function registered(app: TestApp, username: string, password = 'a-g
 type MemberOptions = {
   email: string
   plan?: PlanId
-  /** With one, they log in by the name before the @ and have not confirmed their address; else they came from Google and have. */
+  /** With one, they log in with the name before the @ and haven't confirmed their address; otherwise they came from Google and have. */
   password?: string
 }
 
-/** Somebody with an account and a session that are simply there: nobody was asked, written to or told, and no site is theirs. */
+/** A user with an account and a session, created directly: without consent, emails, events or sites. */
 export async function member(app: TestApp, { email, plan = 'free', password }: MemberOptions): Promise<Visitor> {
   const token = randomBytes(24).toString('base64url')
   const hash = password === undefined ? null : await quickPasswords.hash(password)
@@ -62,7 +62,7 @@ export async function member(app: TestApp, { email, plan = 'free', password }: M
   return visitor
 }
 
-/** A new person who signs in with a Google account of their own, through the real consent page. */
+/** Signs in a new user with their own Google account, through the real consent page. */
 export async function newPerson(
   app: TestApp,
   { email = 'owner@example.test', sites = {}, plan = 'free' }: PersonOptions = {},
@@ -77,35 +77,35 @@ export async function newPerson(
   return person
 }
 
-/** Confirms the address of a person's account with the link of the newest letter to it. */
+/** Confirms a user's address with the link in the newest email to it. */
 export async function confirmAddress(app: TestApp, person: Visitor, address: string): Promise<void> {
   const answer = await person.send('POST', '/api/auth/verify-email', { token: await mailedToken(app, address, 'confirm-address') })
   if (answer.status !== 200) throw new Error(`${address} could not be confirmed: ${JSON.stringify(answer.body)}`)
 }
 
-/** What the link of the newest letter of a kind to an address carries. */
+/** The token in the link of the newest email of a kind to an address. */
 export async function mailedToken(app: TestApp, address: string, kind: string): Promise<string> {
   const { links } = await app.mail.mailTo(address, { kind })
   return links.map((link) => new URL(link).searchParams.get('token')).find((token) => token !== null) ?? ''
 }
 
-/** Gives an account another address, which is confirmed at once. */
+/** Gives an account another address, confirmed immediately. */
 export async function moveTo(app: TestApp, person: Visitor, address: string): Promise<void> {
   await person.send('PATCH', '/api/user', { email: address })
   await confirmAddress(app, person, address)
 }
 
-/** So long has passed since the sessions there are began, or were last proven, that a password is asked for again. */
+/** Makes existing sessions and their last proofs this much older, so that a password is required again. */
 export async function leaveUnproven(app: TestApp): Promise<void> {
   await (await app.stores()).sql(`UPDATE sessions SET proven_at = now() - interval '10 minutes'`)
 }
 
-/** Shortens the history to be fetched from 16 months to some days, today included. Call before selecting. */
+/** Shortens the history to fetch from 16 months to some days, including today. Call before selecting. */
 export async function shortenHistory(app: TestApp, site: string, days: number): Promise<void> {
   await backfillFrom((await app.stores()).sql, site, addDays(pacificDay(app.google.now()), 1 - days))
 }
 
-/** Makes a day the first one that the backfill of a property goes back to. */
+/** Makes a day the first one of a property's backfill. */
 export async function backfillFrom(sql: Sql, site: string, day: IsoDate): Promise<void> {
   await sql(
     `INSERT INTO search_type_syncs (property_id, search_type, backfill_to) SELECT id, 'web', $2 FROM properties WHERE name = $1
@@ -119,7 +119,7 @@ export async function select(person: Visitor, site: string): Promise<void> {
   if (answer.status !== 200) throw new Error(`${site} could not be selected: ${JSON.stringify(answer.body)}`)
 }
 
-/** What `GET /api/sync` says about one property. */
+/** `GET /api/sync` for one property. */
 export async function statusOf(person: Visitor, site: string): Promise<SyncStatus> {
   const answer = await person.get(`/api/sync?property=${encodeURIComponent(site)}`)
   const [status] = syncStatuses.parse(answer.body)
@@ -127,7 +127,7 @@ export async function statusOf(person: Visitor, site: string): Promise<SyncStatu
   return status
 }
 
-/** Waits until everything of a property is stored. */
+/** Waits until all of a property is stored. */
 export const synced = (person: Visitor, site: string, ms?: number): Promise<SyncStatus> =>
   until(
     () => statusOf(person, site),
@@ -135,14 +135,14 @@ export const synced = (person: Visitor, site: string, ms?: number): Promise<Sync
     ms,
   )
 
-/** Waits until the sync of a property is in the given state and at rest. */
+/** Waits until a property's sync is in the given state and at rest. */
 export const stoppedAs = (person: Visitor, site: string, state: SyncStatus['state']): Promise<SyncStatus> =>
   until(
     () => statusOf(person, site),
     (status) => status.state === state && !status.running,
   )
 
-/** The owner presses Refresh and waits until the sync has ended, however it ends. */
+/** The owner presses Refresh and waits until the sync has ended, whatever the outcome. */
 export async function refresh(person: Visitor, site: string): Promise<SyncStatus> {
   const answer = await person.send('POST', '/api/sync', { property: site })
   if (answer.status !== 202) throw new Error(`${site} could not be refreshed: ${JSON.stringify(answer.body)}`)
@@ -152,7 +152,7 @@ export async function refresh(person: Visitor, site: string): Promise<SyncStatus
   )
 }
 
-/** A new person who watches one property of which some days of history are stored. */
+/** A new user who monitors one property with some stored days of history. */
 export async function ownerOf(app: TestApp, site: string, options: { profile?: Profile; days: number; email?: string }): Promise<Visitor> {
   const owner = await newPerson(app, { sites: { [site]: options.profile ?? 'empty' }, ...(options.email && { email: options.email }) })
   await shortenHistory(app, site, options.days)

@@ -2,7 +2,7 @@ import type { DayOfFigures, RowFigures } from '../../src/contract/analytics.ts'
 import type { PeriodicReport, ReportRow } from '../../src/contract/reports/periodic.ts'
 import { dayNumber, eachDay } from '../../src/core/analytics/days.ts'
 
-// A report made by hand, for what draws reports: every figure is told by the number of its row or day.
+// A handmade report for tests of rendering: every figure derives from the number of its row or day.
 
 const period = { start: '2026-10-01', end: '2026-10-31' }
 const previous = { start: '2026-09-01', end: '2026-09-30' }
@@ -67,7 +67,7 @@ const rowsOf = (names: readonly string[], direction: 1 | -1 = 1): ReportRow[] =>
 
 type Names = { pages?: readonly string[]; keywords?: readonly string[] }
 
-/** October 2026 of a shop; its names can be any. */
+/** A shop's October 2026; its names can be any. */
 export function sampleReport(property: string, names: Names = {}, change: Partial<PeriodicReport> = {}): PeriodicReport {
   const shownPages = names.pages ?? pages.map((path) => `https://lumenandloom.example${path}`)
   const shownKeywords = names.keywords ?? keywords
@@ -115,6 +115,7 @@ export function sampleReport(property: string, names: Names = {}, change: Partia
           openedAt: '2026-10-16T07:10:00.000Z',
           state: 'recovered',
           endedAt: '2026-10-24T07:10:00.000Z',
+          why: '188 of the 213 lost clicks are from trail running shoes. Mainly lower positions (−171), then fewer impressions at the same positions (−31).',
         },
         {
           id: 'b',
@@ -125,6 +126,7 @@ export function sampleReport(property: string, names: Names = {}, change: Partia
           openedAt: '2026-10-15T07:10:00.000Z',
           state: 'acknowledged',
           endedAt: null,
+          why: null,
         },
         {
           id: 'c',
@@ -135,6 +137,7 @@ export function sampleReport(property: string, names: Names = {}, change: Partia
           openedAt: '2026-10-05T07:10:00.000Z',
           state: 'firing',
           endedAt: null,
+          why: null,
         },
       ],
       alertCount: 3,

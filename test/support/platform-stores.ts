@@ -1,4 +1,4 @@
-// Run by `openStoresElsewhere`: opens one store, says so in one line, and stays until it is stopped.
+// Run by `openStoresElsewhere`: opens one store, prints one line, and stays until it is stopped.
 import { openClickHouse } from '../../src/server/platform/clickhouse/clickhouse.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { openPostgres } from '../../src/server/platform/postgres.ts'

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { createLog, type Log } from '../../src/server/platform/log.ts'
 
-/** A directory of the test's own, removed after it. @param name a part of its name, to try odd characters */
+/** The test's own directory, removed after it. @param name a part of its name, to try odd characters */
 export function temporaryDirectory(name = 'test'): string {
   const directory = mkdtempSync(path.join(tmpdir(), `ranklark ${name} `))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }
 
-/** A log that shows nothing. */
+/** A log without output. */
 export const silentLog: Log = createLog('silent')
 
 /** A log that keeps its lines. */
@@ -24,14 +24,14 @@ export function recordingLog(): { log: Log; lines: string[] } {
 
 export type Stores = {
   readonly child: ChildProcess
-  /** What it printed: one line when its stores are open, or its one-line failure. */
+  /** Its output: one line when its stores are open, or its one-line failure. */
   readonly firstLine: Promise<string>
   readonly exit: Promise<number | null>
 }
 
 /**
- * Opens the stores on `dataDir` in a process of its own and keeps them open until it is killed or told to stop (SIGTERM).
- * @param as the user it runs as, when this process is root
+ * Opens the stores on `dataDir` in a separate process and keeps them open until it is killed or told to stop (SIGTERM).
+ * @param as the user it runs as, if this process is root
  */
 export function openStoresElsewhere(dataDir: string, stores: 'postgres' | 'clickhouse', as?: { uid: number; gid: number }): Stores {
   const script = fileURLToPath(new URL('platform-stores.ts', import.meta.url))
@@ -51,12 +51,12 @@ export function openStoresElsewhere(dataDir: string, stores: 'postgres' | 'click
   return { child, firstLine, exit }
 }
 
-/** The postmaster's process, by PostgreSQL's own note. */
+/** The postmaster's process, by PostgreSQL's pid file. */
 export function postmasterOf(dataDir: string): number {
   return Number(readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Whether a process runs (a zombie does not). */
+/** Whether a process is running (a zombie isn't). */
 export function runs(pid: number): boolean {
   if (!existsSync(`/proc/${pid}`)) return false
   try {
@@ -66,7 +66,7 @@ export function runs(pid: number): boolean {
   }
 }
 
-/** The processes that `parent` started and that are called `name`. */
+/** The processes named `name` that `parent` started. */
 export function childrenOf(parent: number, name: string): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -74,7 +74,7 @@ export function childrenOf(parent: number, name: string): number[] {
     .filter((pid) => new RegExp(`\\(${name}\\) \\S ${parent} `).test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
 }
 
-/** Tries until `attempt` does not throw, for at most `milliseconds`. */
+/** Retries until `attempt` doesn't throw, for at most `milliseconds`. */
 export async function eventually<T>(attempt: () => T | Promise<T>, milliseconds = 10_000): Promise<T> {
   const end = performance.now() + milliseconds
   for (;;) {

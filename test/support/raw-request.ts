@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string }
 export type RawRequest = { method?: string; path: string; headers?: OutgoingHttpHeaders; body?: string | Uint8Array }
 
-/** One request as it is written, without the tidying and the rules of `fetch`, over a connection of its own. */
+/** One request exactly as written, without `fetch`'s normalization and rules, over its own connection. */
 export function rawRequest(port: number, { method = 'GET', path, headers, body }: RawRequest): Promise<RawAnswer> {
   return new Promise((done, failed) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
@@ -22,12 +22,12 @@ export function rawRequest(port: number, { method = 'GET', path, headers, body }
   })
 }
 
-/** Sends bytes and answers all that comes back until the other side closes the connection. */
+/** Sends bytes and returns everything received until the other side closes the connection. */
 export async function rawExchange(port: number, bytes: string): Promise<string> {
   const socket = connect({ host: 'localhost', port })
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
-  // Closed in the middle of what we send is closed, too.
+  // Closed while we are still sending counts as closed, too.
   socket.on('error', () => {})
   socket.write(bytes)
   await once(socket, 'close')

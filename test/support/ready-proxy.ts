@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type ReadyProxy = {
   url: string
-  /** Where the servers are that it may ask, by name; one that is replaced keeps its name. */
+  /** The URLs of its servers, by name; a replaced server keeps its name. */
   servers: Map<string, string>
   close(): Promise<void>
 }
 
 const lookMs = 100
 
-/** What stands before several web processes: asks those in turn that say they are ready, and tries nothing twice. */
+/** The proxy for several web processes: alternates between those that report ready, and retries nothing. */
 export async function startReadyProxy(): Promise<ReadyProxy> {
   const servers = new Map<string, string>()
   let ready: string[] = []

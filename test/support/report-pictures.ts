@@ -20,7 +20,7 @@ export async function takePdfPicture(app: TestApp, chromium: Browser, file: stri
   await writeFile(file, await pictureOfPdf(chromium, new Uint8Array(await answer.arrayBuffer()), 794))
 }
 
-/** Puts the demo account on the plan with hours, and waits until those of an afternoon are stored. */
+/** Puts the demo account on the plan with hours, and waits until an afternoon's are stored. */
 export async function hoursAreStored(app: TestApp, site: string): Promise<void> {
   const demo = await app.demo()
   const { sql } = await app.stores()

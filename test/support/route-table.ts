@@ -3,26 +3,26 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 
-/** A route as the application itself was told of it. */
+/** A route as registered with the application. */
 export type Route = {
   method: string
   /** With parameters as `:id`. */
   url: string
-  /** What it was registered by; absent for files, libraries and what is for operators. */
+  /** Its endpoint; absent for files, libraries and operators' routes. */
   endpoint?: Endpoint
-  /** What it asks for in each part of a request, as JSON Schema; absent where it looks at nothing there. */
+  /** What it accepts in each part of a request, as JSON Schema; absent for parts it ignores. */
   params?: JsonSchema
   query?: JsonSchema
   body?: JsonSchema
 }
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Notes every route of the Fastify that `start` starts last, so that none can be left out of a test. */
+/** Records every route of the Fastify that `start` starts last, so that a test can't miss any. */
 export async function withRouteTable<T>(start: () => Promise<T>): Promise<{ started: T; routes: Route[] }> {
   let routes: Route[] = []
   const note = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
-    // One before it was started to make what the server begins with.
+    // An earlier one was started to create what the server starts with.
     const ofThis: Route[] = []
     routes = ofThis
     fastify.addHook('onRoute', (route) => void ofThis.push(...routesOf(route)))

@@ -11,9 +11,9 @@ export { describe, expect } from 'vitest'
 const stageOfWorker = once(startStage)
 
 /**
- * A screen in a real browser, without a product behind it: `desk` answers what it asks, `signIn` says who looks at it
- * (Ann, unless told otherwise), `open` opens an address. Browser and built app are those of the worker. A test fails when the
- * console complains, or when something is asked that it has no answer to.
+ * A screen in a real browser, without a product behind it: `desk` answers its requests, `signIn` sets its user (Ann, unless specified
+ * otherwise), `open` opens a URL. The worker provides the browser and the built app. A test fails on console errors, or on a request that
+ * it has no answer to.
  */
 export const test = chromiumTest
   .extend('stage', { scope: 'worker' }, async ({}, { onCleanup }) => {

@@ -1,5 +1,5 @@
-// `npm run screenshots`: the pictures of README.md, and of what mails and PDFs look like, taken of the real product.
-// `npm run screenshots -- reports developers`: only those whose names begin so.
+// `npm run screenshots`: the pictures of README.md, and of emails and PDFs, taken from the real product. `npm run screenshots -- reports
+// developers`: only those whose names start with these.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -20,13 +20,13 @@ type Picture = { file: string; address: string; options: VisitOptions; visitor?:
 async function cardsAreThere(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Position' }).waitFor()
   await page.getByText('complete through').waitFor()
-  // The figures are the same in the demo and out of it.
+  // The figures are the same inside and outside of the demo.
   await page.getByRole('button', { name: 'Dismiss demo notice' }).click()
 }
 
 const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-/** A screen of figures, by day and by night. */
+/** A screen of figures, in both themes. */
 function analytics(name: string, address: string, shown: string): Picture[] {
   return (['light', 'dark'] as const).map((theme) => ({
     file: `${name}-${theme}.png`,
@@ -36,7 +36,7 @@ function analytics(name: string, address: string, shown: string): Picture[] {
   }))
 }
 
-/** Ready once this text is there and nothing is being loaded any more. */
+/** Ready once this text is there and nothing is still loading. */
 function shows(text: string): Picture['ready'] {
   return async (page) => {
     await page.getByText(text).first().waitFor()
@@ -77,7 +77,7 @@ const pictures: Picture[] = [
   ...analytics('developers', '/developers', 'Never used'),
 ]
 
-/** What people on the Agency plan see more of. */
+/** What users on the Agency plan additionally see. */
 const ofAgency: Picture[] = [
   { file: 'today-light.png', address: '/dashboard', options: { ...desk, theme: 'light' }, ready: hoursAreThere },
   { file: 'today-dark.png', address: '/dashboard', options: { ...desk, theme: 'dark' }, ready: hoursAreThere },
@@ -102,29 +102,29 @@ async function takePictures(app: TestApp): Promise<void> {
       await page.mouse.move(0, 0)
       await page.screenshot({ path: path.join(directory, file) })
       await page.context().close()
-      told(file)
+      log(file)
     }
   }
   await take(pictures.filter(isWanted))
   if (isWanted({ file: pdfFile })) {
     await takePdfPicture(app, chromium, path.join(directory, pdfFile))
-    told(pdfFile)
+    log(pdfFile)
   }
   const hourly = ofAgency.filter(isWanted)
   if (hourly.length > 0) {
     await hoursAreStored(app, sites.shop)
     await take(hourly)
   }
-  // The last ones: for them the demo account changes its settings, and a day passes.
+  // These come last: for them the demo account changes its settings, and a day passes.
   if (isWanted({ file: 'alert-mail' }) || isWanted({ file: 'digest-mail' }))
-    for (const file of await takeMailPictures(app, chromium, directory)) told(file)
+    for (const file of await takeMailPictures(app, chromium, directory)) log(file)
   await chromium.close()
 }
 
-const told = (file: string): boolean => process.stdout.write(`docs/screenshots/${file}\n`)
+const log = (file: string): boolean => process.stdout.write(`docs/screenshots/${file}\n`)
 
 const endStores = await startStores()
-// A month that is complete, and the one before to compare it with.
+// A complete month, and the one before to compare it with.
 const app = await startShortDemo({ from: '2026-01-01' })
 try {
   await takePictures(app)

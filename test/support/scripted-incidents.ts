@@ -19,13 +19,13 @@ const resolved = z.object({
   ramp: z.number().default(0),
 })
 
-/** The sample properties and what is scripted in them. */
+/** The sample properties and their scripted incidents. */
 export type Scripted = { app: TestApp; demo: Visitor; incidents: Map<string, z.infer<typeof resolved>>; through: string }
 
-/** @param through the day to which the properties are complete @param owner of them, where they are not the samples */
+/** @param through the day to which the properties are complete @param owner of the properties, if they aren't the samples */
 export async function scriptedIn(app: TestApp, through: string, owner?: Visitor): Promise<Scripted> {
   const answer = z.object({ incidents: z.array(resolved) }).parse(await app.google.call('GET', 'incidents'))
-  // The rules that come by themselves are looked at on their own.
+  // The default rules are tested separately.
   await (await app.stores()).sql('UPDATE alert_conditions SET is_enabled = false')
   return {
     app,
@@ -48,7 +48,7 @@ export const fields = (condition: (typeof defaultConditions)[number]): NewCondit
 }
 const template = (id: string): NewCondition => fields(templates.find((each) => each.id === id)!.condition)
 
-/** Judges the stored days as on the evening of that day: no later ones are complete yet. */
+/** Evaluates the stored days as on the evening of that day: no later ones are complete yet. */
 async function evaluateThrough(
   { app, demo }: Scripted,
   site: string,
@@ -82,7 +82,7 @@ export const cases: readonly Case[] = [
   { id: 'shop-ctr-collapse', rule: ctr, severities: ['critical'] },
   { id: 'shop-clicks-drop', rule: clicks, severities: ['warning', 'critical'] },
   { id: 'shop-spike', rule: spike, severities: ['positive'] },
-  // A place and a half a week: below the usual threshold of three, and found by one.
+  // A place and a half per week: below the usual threshold of three, and found by one.
   { id: 'shop-position-slide', rule: { ...position, threshold: 1 }, severities: ['warning', 'critical'] },
   { id: 'shop-page-new', rule: template('new-ranking-page'), severities: ['positive'] },
   { id: 'shop-query-new', rule: template('new-keyword'), severities: ['positive'] },
@@ -92,14 +92,14 @@ export const cases: readonly Case[] = [
   { id: 'blog-query-lost', rule: template('lost-ranking'), severities: ['critical'] },
   { id: 'blog-query-new', rule: template('new-keyword'), severities: ['positive'] },
   { id: 'blog-page-new', rule: template('new-ranking-page'), severities: ['positive'] },
-  // It begins the day before Google started to count impressions differently, so CTR cannot be compared: clicks find it.
+  // It begins the day before Google's change in counting impressions, so CTR can't be compared: clicks find it.
   { id: 'blog-ctr-collapse', rule: clicks, severities: ['warning', 'critical'] },
   { id: 'local-clicks-drop', rule: clicks, severities: ['warning', 'critical'] },
   { id: 'local-page-lost', rule: clicks, severities: ['warning', 'critical'] },
   { id: 'local-spike', rule: spike, severities: ['positive'] },
 ]
 
-/** Holds that a rule finds an incident soon after it began, with the stand-in's own figures. */
+/** Verifies that a rule finds an incident soon after it began, with the stand-in's own figures. */
 export async function expectFound(scripted: Scripted, { id, rule, severities }: Case): Promise<void> {
   const incident = scripted.incidents.get(id)!
   const site = sites[incident.property]
@@ -138,10 +138,10 @@ async function standInFigure(
   if (type === 'clicks' || type === 'impressions') return row?.[type] ?? 0
   return (type === 'ctr' ? row && row.clicks / row.impressions : row?.position) ?? null
 }
-/** Sums of fractions in another order differ in their last digits. */
+/** Sums of fractions differ in their last digits if added in another order. */
 const rounded = (figure: number | null): string | null => figure?.toFixed(8) ?? null
 
-/** What the rules that come by themselves have told by the last day, had each of these days been judged in its own evening. */
+/** All alerts of the default rules up to the last day, if each day had been evaluated on its own evening. */
 export async function toldInLastDays({ app, demo, through }: Scripted, site: string, days: number): Promise<Alert[]> {
   const { sql } = await app.stores()
   const ofSite = 'property_id = (SELECT id FROM properties WHERE name = $1)'

@@ -5,23 +5,23 @@ import { gatherKeysOf, gathers, gatherSettings, gatherStream } from './gathered-
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
-/** The server in a process of its own, as `npm start` runs it, so that it can be killed. */
+/** The server in its own process, as `npm start` runs it, so that it can be killed. */
 export type ServerProcess = {
   readonly url: string
-  /** Where it listens itself, whatever BASE_URL says. */
+  /** Its actual address, whatever BASE_URL says. */
   readonly local: string
-  /** Everything it wrote, both streams. */
+  /** Its entire output, both streams. */
   readonly output: () => string
-  /** Exit code; null when a signal ended it. */
+  /** Exit code; null if a signal ended it. */
   readonly exit: Promise<number | null>
   kill(): Promise<void>
   stop(): Promise<number | null>
 }
 
-/** Starts the server and waits until it says that it is ready. */
+/** Starts the server and waits until it reports ready. */
 export const startServerProcess = (env: Record<string, string>): Promise<ServerProcess> => launchServer(env).ready
 
-/** The same for tests that kill it before it is ready, which `ready` then rejects. */
+/** The same for tests that kill it before it is ready, which rejects `ready`. */
 export function launchServer(env: Record<string, string>): { ready: Promise<ServerProcess>; kill(): Promise<void> } {
   const child: ChildProcess = spawn(process.execPath, ['--no-warnings', main], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -15,23 +15,23 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { openHome, type Snapshot } from './snapshots.ts'
 import type { Sql } from './stores.ts'
 
-/** Servers in processes of their own that share one PostgreSQL, one ClickHouse and one secret, as a larger installation does. */
+/** Servers in separate processes that share one PostgreSQL, one ClickHouse and one secret, like a larger installation. */
 export type SharedServers = {
   google: Control
-  /** Google's API itself, for what stands between it and a server. */
+  /** Google's API itself, for a proxy between it and a server. */
   googleApi: string
   front: ClickHouseFront
-  /** What is stored of the figures. */
+  /** The stored figures. */
   clickhouse: ClickHouseClient
   sql: Sql
-  /** Starts one more; what is left running is killed in the end. */
+  /** Starts one more; any still running are killed at the end. */
   start(name: string, env?: Record<string, string>): Promise<ServerProcess>
-  /** The look at what is due that one of them takes every minute, now. */
+  /** Runs one server's minutely check for due work, now. */
   lookForDue(): Promise<void>
   close(): Promise<void>
 }
 
-/** @param from what their PostgreSQL begins with: all of its tables by default */
+/** @param from the initial state of their PostgreSQL: all of its tables by default */
 export async function openSharedServers(from: Snapshot = unused): Promise<SharedServers> {
   const directory = await mkdtemp(path.join(tmpdir(), 'ranklark-shared-'))
   const [google, front, { databaseUrl, remove }] = await Promise.all([startGoogle(), startClickHouseFront(), openHome(from)])

@@ -1,2 +1,2 @@
-/** A property as the lists show it in which one is chosen. */
+/** A property as shown in lists with a selection. */
 export const shownProperty = (name: string): string => name.replace(/^sc-domain:(.*)$/, '$1 domain')

@@ -1,4 +1,4 @@
-// `npm run screenshots`: the pictures of the landing (src/site/pictures), taken of the real product.
+// `npm run screenshots`: the pictures of the landing page (src/site/pictures), taken from the real product.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -17,7 +17,7 @@ const directory = path.resolve(import.meta.dirname, '../../src/site/pictures')
 const firstDay = '2025-07-01'
 const quality = 82
 
-/** In which rules are two abreast, and one. */
+/** Widths at which rules are in two columns, and one. */
 const ruleWindow = { desk: { width: 1_280, height: 800 }, phone: { width: 375, height: 812 } }
 
 type Look = { view: ShotView; theme: ShotTheme; scale: number }
@@ -27,7 +27,7 @@ const looks: readonly Look[] = (['desk', 'phone'] as const).flatMap((view) =>
   shotThemes.flatMap((theme) => shotScales.map((scale) => ({ view, theme, scale }))),
 )
 
-/** Playwright writes no WebP, which needs a third of the bytes; Chromium does. */
+/** Playwright can't write WebP, which takes a third of the bytes; Chromium can. */
 async function take(page: Page, name: ShotName, { view, theme, scale }: Look, from: Corner = { x: 0, y: 0 }): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.mouse.move(0, 0)
@@ -39,7 +39,7 @@ async function take(page: Page, name: ShotName, { view, theme, scale }: Look, fr
   process.stdout.write(`src/site/pictures/${file}\n`)
 }
 
-/** Where something is, which must be as large as the landing says. */
+/** The position of something, which must be as large as the landing page says. */
 async function cornerOf(place: Locator, name: ShotName, view: ShotView): Promise<Corner> {
   await place.scrollIntoViewIfNeeded()
   const box = await place.boundingBox()
@@ -63,7 +63,7 @@ async function open(chromium: Browser, app: TestApp, demo: Visitor, address: str
 }
 
 async function takeScreens(chromium: Browser, app: TestApp, demo: Visitor): Promise<void> {
-  // Where nothing is sold, the landing shows the same pictures: no plan may be named in them.
+  // Installations that sell nothing show the same pictures: they may not name a plan.
   await hoursAreStored(app, sites.shop)
   await demo.send('POST', '/api/alert-conditions', { type: 'clicks', title: 'Site-wide clicks', monitor: 'site', threshold: 15 })
   for (const look of looks) {

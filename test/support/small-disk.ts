@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import { temporaryDirectory } from './platform.ts'
 
-/** A file system of `size` for one test, where this machine lets us mount one. */
+/** A file system of `size` for one test, if this machine allows mounting one. */
 export function smallDisk(size: string): string | undefined {
   const directory = temporaryDirectory('disk')
   try {

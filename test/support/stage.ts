@@ -10,27 +10,27 @@ import { createMetrics } from '../../src/server/platform/metrics.ts'
 import { createDesk, type Desk, type Reply } from './answers/desk.ts'
 import { usualAnswers } from './answers/usual.ts'
 
-/** Where screens are shown without a product behind them: its files and its headers, and an API that a test answers itself. */
+/** Where screens are shown without a product behind them: its files and headers, and an API that a test answers itself. */
 export type Stage = {
   url: string
-  /** Forgets what the test before said; answers what is usual until told otherwise. */
+  /** Discards the previous test's answers; gives the usual ones until told otherwise. */
   reset(): Desk
-  /** What pages of this test bring along, so that what one of the test before still asks is told apart. */
+  /** Sent by this test's pages, to tell late requests of the previous test apart. */
   cookies: ReadonlyMap<string, string>
-  /** What was asked without an answer of the test since the last reset. */
+  /** Requests since the last reset that the test had no answer for. */
   unanswered: readonly string[]
   close(): Promise<void>
 }
 
-/** Serves the built app with the product's own HTTP layer, so that its content security policy and caching are in force. */
+/** Serves the built app with the product's own HTTP layer, so that its content security policy and caching apply. */
 export async function startStage(): Promise<Stage> {
   let current = { number: 0, desk: createDesk(usualAnswers), unanswered: new Array<string>() }
   const answers: FastifyPluginAsync = async (app) => {
-    // An upload is not read, only answered.
+    // An upload isn't read, only answered.
     app.addContentTypeParser('*', (_request, body, done) => void body.resume().on('end', () => done(null)))
     app.all('/api/*', async (request, response) => {
       const { number, desk, unanswered } = current
-      // Its page is closed by now, perhaps with its cookies already gone; this was on its way before.
+      // Its page is closed by now, perhaps with its cookies already gone; this request was sent before.
       const asking = /(?:^|; )stage=(\d+)/.exec(request.headers.cookie ?? '')?.[1]
       if (Number(asking) !== number) return response.status(503).send({ message: 'That test is over.' })
       let reply: Reply
@@ -66,14 +66,14 @@ export async function startStage(): Promise<Stage> {
     accounts: { readSession: async () => null, sessionOf: async () => null },
     demo: false,
     billing: 'stripe',
-    // No route of these has a limit.
+    // None of these routes has a rate limit.
     routeLimits: class {
       incr(): void {}
       child(): never {
         throw new Error('No route of the stage is limited')
       }
     },
-    // The reference of the API is made of what is said about it, and needs nothing behind it.
+    // The API reference is generated from the operations, and needs nothing behind it.
     routes: [docsRoutes({ operations, baseUrl: () => 'http://localhost', readFrame: () => readApiDocsFrame('stripe') }), answers],
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -4,19 +4,19 @@ import type { VisitOptions } from './browser-page.ts'
 export type Open = (address: string, options?: VisitOptions) => Promise<Page>
 
 export const articles = ['/help', '/privacy', '/terms'] as const
-/** What is there without the app: pages that come as they are. */
+/** What exists without the app: static pages. */
 export const staticPages = ['/', ...articles, '/api/docs'] as const
 
-/** Opens a page and waits until all of it is there. */
+/** Opens a page and waits until it is complete. */
 export async function visit(open: Open, address: string, options: VisitOptions = {}): Promise<Page> {
   const page = await open(address, options)
   await page.waitForLoadState()
   return page
 }
 
-/** The same, and what it asked the server for. */
+/** The same, and its requests to the server. */
 export async function visitListening(open: Open, address: string, options: VisitOptions): Promise<{ page: Page; requests: Request[] }> {
-  // Anything that is no page: the listening begins before the visit.
+  // Any URL that isn't a page: listening starts before the visit.
   const page = await visit(open, '/favicon.svg', options)
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
@@ -26,7 +26,7 @@ export async function visitListening(open: Open, address: string, options: Visit
 
 export const pathOfRequest = (request: Request): string => new URL(request.url()).pathname
 
-/** Down to the end, so that everything that waits to be seen is there. */
+/** Down to the end, so that everything lazy is loaded. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += 400) {
@@ -37,7 +37,7 @@ export async function scrollThrough(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()))
 }
 
-/** Text that reaches beyond a box which hides what sticks out of it. */
+/** Text that extends beyond a box that clips it. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main *, header *, footer *')]
@@ -47,14 +47,14 @@ export function cutOff(page: Page): Promise<string[]> {
   )
 }
 
-/** When the largest part of a page was painted, and how much moved in all. */
+/** When the largest part of a page was painted, and the total layout shift. */
 export function vitalsOf(page: Page): Promise<{ largestPaint: number; shift: number }> {
   return page.evaluate(async () => {
     const seen = (type: string) =>
       new Promise<PerformanceEntry[]>((resolve) => {
         const observer = new PerformanceObserver((list) => resolve(list.getEntries()))
         observer.observe({ type, buffered: true })
-        // Where nothing moved there is nothing to wait for.
+        // Without layout shifts there is nothing to wait for.
         setTimeout(() => resolve(observer.takeRecords()), 500)
       })
     const [paints, shifts] = await Promise.all([seen('largest-contentful-paint'), seen('layout-shift')])

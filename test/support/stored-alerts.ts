@@ -20,7 +20,7 @@ const windows: StoredFigures['windows'] = {
   scale: 1,
 }
 
-/** Alerts past the rules, for lists longer or stranger than a few days of figures could make them. Answers their ids. */
+/** Adds alerts without the rules, for lists longer or odder than a few days of figures could produce. Returns their ids. */
 export async function putAlerts(app: TestApp, site: string, alerts: readonly StoredAlert[]): Promise<string[]> {
   const { sql } = await app.stores()
   const rows = await sql<{ id: string }>(

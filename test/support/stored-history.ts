@@ -9,12 +9,12 @@ import type { Profile } from './google-control.ts'
 import { newPerson, propertyId } from './people.ts'
 import type { Visitor } from './visitor.ts'
 
-/** From the first day that is stored, or so many of them; everything up to today is. */
+/** From the first stored day, or this many days; everything up to today is stored. */
 type History = ({ from: IsoDate } | { days: number }) & { types?: readonly SearchType[] }
 
 /**
- * What the stand-in has of a property, stored as a sync leaves it that has come to its end: nothing is left to be asked
- * for, and whatever happens at Google from now on comes with the next sync. Nobody is told of the days.
+ * Stores the stand-in's figures for a property as a completed sync would: nothing is left to request, and later changes at Google come with
+ * the next sync. No event is emitted for the days.
  */
 export async function storeHistory(app: TestApp, site: string, { types = ['web'], ...history }: History): Promise<void> {
   const { sql } = await app.stores()
@@ -40,13 +40,13 @@ export async function storeHistory(app: TestApp, site: string, { types = ['web']
   )
 }
 
-/** The same for the property that its owner looks at from now on. */
+/** The same for a property that its owner monitors from now on. */
 export async function watchedAtOnce(app: TestApp, site: string, history: History): Promise<void> {
   await storeHistory(app, site, history)
   await watch(app, site)
 }
 
-/** A property is the one that its owner looks at, past Google: nothing is asked for. */
+/** Makes a property its owner's monitored one without Google: nothing is requested. */
 export async function watch(app: TestApp, site: string): Promise<void> {
   const { sql } = await app.stores()
   await sql(
@@ -56,7 +56,7 @@ export async function watch(app: TestApp, site: string): Promise<void> {
   )
 }
 
-/** A new person who watches one property of which some days of history are stored, today included. */
+/** A new user who monitors one property with some stored days of history, including today. */
 export async function ownerAtOnce(app: TestApp, site: string, { days, profile = 'empty', ...person }: Owner): Promise<Visitor> {
   const owner = await newPerson(app, { ...person, sites: { [site]: profile } })
   await watchedAtOnce(app, site, { days })
@@ -67,10 +67,10 @@ type Owner = { days: number; profile?: Profile; email?: string; plan?: PlanId }
 
 type Days = { property: number; site: string; type: SearchType; from: IsoDate; through: IsoDate }
 
-/** Days in one question: what the stand-in answers of a month of the largest sample site fits well. */
+/** Days per request: the stand-in's answer for a month of the largest sample site fits comfortably. */
 const daysAtOnce = 31
 
-/** Answers the last day that is final. */
+/** Returns the last final day. */
 async function storeDays(app: TestApp, { property, site, type, from, through }: Days): Promise<IsoDate> {
   const { facts } = await app.stores()
   const load = await facts.beginLoad(property, type)
@@ -89,7 +89,7 @@ async function storeDays(app: TestApp, { property, site, type, from, through }: 
         position = 0,
       } of answer.rows)
         rows.push({ date, keys, clicks, impressions, position })
-      // An insert costs much the same however little is in it.
+      // An insert costs much the same however small it is.
       if (rows.length < insertRows && end < through) continue
       await load.write(grain, rows)
       rows = []

@@ -11,12 +11,12 @@ export type Counts = Pick<HourFigures, 'at' | 'clicks' | 'impressions'>
 
 type SyncRow = { asked_at: Date | null; retry_at: Date | null; to_tell: boolean; complete_through: Date | null }
 
-/** What somebody is told of today. */
+/** What a user sees about today. */
 export async function today(person: Visitor, name: string) {
   return todayAnswer.parse((await person.get(`/api/today?property=${encodeURIComponent(name)}`)).body)
 }
 
-/** The hours of a property of somebody's. */
+/** The hours of a user's property. */
 export function hoursOf(app: TestApp, person: Visitor, property: string) {
   async function atGoogle(start: string, end: string): Promise<Counts[]> {
     const { rows } = await app.google.totals({ site: property, start, end, dims: 'hour', dataState: 'hourly_all' })
@@ -26,7 +26,7 @@ export function hoursOf(app: TestApp, person: Visitor, property: string) {
     const { clickhouse } = await app.stores()
     return hourTotals(clickhouse, { property: await propertyId(app, property), from: start, to: end })
   }
-  /** Hours without figures are known, where Google leaves them out. */
+  /** Hours without figures are stored too; Google omits them. */
   async function expectStoredAsAtGoogle(start: string, end: string): Promise<void> {
     const hours = (await stored(start, end)).filter(({ impressions }) => impressions > 0)
     const google = await atGoogle(start, end)
@@ -36,14 +36,14 @@ export function hoursOf(app: TestApp, person: Visitor, property: string) {
   const syncRow = async (): Promise<SyncRow | undefined> =>
     (await (await app.stores()).sql<SyncRow>('SELECT * FROM hour_syncs WHERE property_id = $1', [await propertyId(app, property)]))[0]
   const askedAt = async (): Promise<number> => new Date((await syncRow())?.asked_at ?? 0).getTime()
-  /** Waits until Google was asked at the present moment. */
+  /** Waits until Google has been asked at the current time. */
   const asked = () => until(askedAt, (at) => at === app.google.now().getTime())
   const hourRequests = async (status?: number) =>
     (await app.google.requests()).filter(
       ({ dims, siteUrl, ...request }) =>
         dims?.join() === 'hour' && siteUrl === property && (status === undefined || request.status === status),
     )
-  /** It is so late now, for Google and for us, and the minute's look at what is due happens. */
+  /** Sets the time, for Google and for us, and runs the minutely check for due work. */
   async function laterAt(moment: string): Promise<void> {
     await app.google.setMoment(moment)
     await app.lookForDue()
@@ -56,7 +56,7 @@ export function hoursOf(app: TestApp, person: Visitor, property: string) {
   return { atGoogle, stored, expectStoredAsAtGoogle, syncRow, askedAt, asked, hourRequests, laterAt, todayOf }
 }
 
-/** Somebody with a property of which three days are stored. */
+/** A user with a property that has three days stored. */
 export async function watching(app: TestApp, name: string, who: { email: string; plan: PlanId }): Promise<Visitor> {
   const person = await newPerson(app, { ...who, sites: { [name]: 'local' } })
   await shortenHistory(app, name, 3)

@@ -1,6 +1,6 @@
 import type { Sql } from './stores.ts'
 
-/** What the server notes of its own work, every minute and for each property. */
+/** The server's own bookkeeping, written every minute and for each property. */
 const notedByItself = [
   'digest_schedules',
   'alert_watches',
@@ -12,15 +12,15 @@ const notedByItself = [
   'delivery_news',
 ]
 
-/** By table, every stored row of somebody. */
+/** All stored rows of a user, by table. */
 export type Stored = Record<string, string[]>
 
-/** A look at every stored row that belongs to whoever has this property, in one statement: it is taken often. */
+/** Reads all stored rows that belong to a property's owner, in one statement, as it runs often. */
 export async function lookAtOwner(sql: Sql, site: string): Promise<() => Promise<Stored>> {
   const [owner] = await sql<{ id: string }>('SELECT user_id AS id FROM properties WHERE name = $1', [site])
   if (!owner) throw new Error(`Nobody has ${site}`)
   const columns = await sql<{ table: string; column: string }>(
-    // What names both a person and a property belongs to the person.
+    // What refers to both a user and a property belongs to the user.
     `SELECT table_name AS "table", max(column_name) AS "column" FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name IN ('user_id', 'property_id') GROUP BY table_name`,
   )

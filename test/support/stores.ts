@@ -12,12 +12,12 @@ import { databaseNotedIn } from './snapshots.ts'
 
 export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** A look into the stores of a running server, past its API: what is really on disk. */
+/** Direct access to a running server's stores, without its API: what is really on disk. */
 export type StoresView = {
   sql: Sql
   clickhouse: ClickHouseClient
   facts: FactsStore
-  /** Puts a job into a queue of the server. */
+  /** Adds a job to one of the server's queues. */
   send(name: string, content?: object): Promise<void>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function viewStores(dataDir: string): Promise<StoresView> {
   }
   return {
     sql,
-    // Most tests look at PostgreSQL only.
+    // Most tests only need PostgreSQL.
     get clickhouse() {
       return (engine ??= open())
     },
@@ -53,7 +53,7 @@ export async function viewStores(dataDir: string): Promise<StoresView> {
   }
 }
 
-/** Statements to the PostgreSQL of a server, whichever process that runs in. */
+/** Runs statements on a server's PostgreSQL, whichever process that runs in. */
 export async function openSql(dataDir: string): Promise<{ sql: Sql; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: await databaseUrlOf(dataDir), max: 2 })
   pool.on('error', () => {})
@@ -63,7 +63,10 @@ export async function openSql(dataDir: string): Promise<{ sql: Sql; close(): Pro
   }
 }
 
-/** How to reach the database of a server: that on the run's PostgreSQL, or else the embedded one, by the socket in its own note and its password file. */
+/**
+ * How to connect to a server's database: the one on the run's PostgreSQL, or else the embedded one, through the socket in its pid file and
+ * its password file.
+ */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
   const noted = await databaseNotedIn(dataDir)
   if (noted !== undefined) return noted

@@ -22,7 +22,7 @@ const state = z.object({
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
-  /** Works for nothing but being kept. */
+  /** Can only be saved, not charged. */
   failsLater: '4000000000000341',
   asksEachTime: '4000002760003184',
 } as const
@@ -55,7 +55,7 @@ export function createStripeControl({ url, publishableKey, webhookSecret }: Stri
     return found
   }
 
-  /** All subscriptions there ever were of somebody, the oldest first. */
+  /** All of a user's subscriptions ever, oldest first. */
   async function subscriptionsOf(email: string) {
     const { id } = await customerOf(email)
     return (await standing()).subscriptions.filter(({ customer }) => customer === id)
@@ -69,7 +69,7 @@ export function createStripeControl({ url, publishableKey, webhookSecret }: Stri
     state: standing,
     customerOf,
     subscriptionsOf,
-    /** How somebody's invoices stand, the oldest first. */
+    /** The status of a user's invoices, oldest first. */
     async invoicesOf(email: string): Promise<string[]> {
       const { id } = await customerOf(email)
       const { data } = z
@@ -77,18 +77,18 @@ export function createStripeControl({ url, publishableKey, webhookSecret }: Stri
         .parse(await asServer(`invoices?customer=${id}&limit=100`))
       return data.map(({ status }) => status).toReversed()
     },
-    /** Where events are sent to. */
+    /** Sets where events are sent. */
     sendTo: (baseUrl: string) => call('PUT', 'webhook', { url: `${baseUrl}/api/stripe/webhook` }),
     /**
-     * Pays what a client secret stands for, as Stripe's script does in a browser; `answer`: what the
-     * card's owner does where the bank asks. Waits until every webhook has arrived.
+     * Pays for a client secret, like Stripe's script in a browser; `answer`: the cardholder's response if the bank asks. Waits until every
+     * webhook has arrived.
      */
     async pay(clientSecret: string, card: string = cards.good, answer?: 'complete' | 'fail'): Promise<Payment> {
       const invoice = await invoiceOf(clientSecret)
       const paid = await call('POST', 'pay', { invoice, card, ...(answer && { authenticate: answer }) })
       return payment.parse(paid)
     },
-    /** Confirms with the secret and the publishable key alone; the status of Stripe's answer. */
+    /** Confirms with only the secret and the publishable key; returns the status of Stripe's response. */
     async confirm(clientSecret: string): Promise<number> {
       const [intent = ''] = clientSecret.split('_secret_')
       const body = new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' })
@@ -99,11 +99,11 @@ export function createStripeControl({ url, publishableKey, webhookSecret }: Stri
     },
     /** Time passes at Stripe, with renewals and all that follows; every webhook has arrived. */
     advance: (step: { days?: number; hours?: number }) => call('POST', 'advance', step),
-    /** From now on, somebody's card is declined, or works again. */
+    /** From now on, a user's card is declined, or works again. */
     async failCard(email: string, problem: string | null = 'generic_decline') {
       await call('PUT', 'card', { customer: (await customerOf(email)).id, problem })
     },
-    /** Keeps back what happens from now on; what happened before has arrived. */
+    /** Holds back new events; earlier ones have arrived. */
     async hold() {
       await settled()
       await call('POST', 'deliveries/hold')

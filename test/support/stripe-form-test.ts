@@ -7,8 +7,8 @@ import { type PageConfig, serveStripePage } from './stripe-page.ts'
 export { expect } from 'vitest'
 
 /**
- * What the stand-in of Stripe shows in a browser, without the product: `till` is a stand-in of the file's own, `shop` a page of
- * somebody's with Stripe's form on it, `page` an empty one. A test fails when the console complains.
+ * The Stripe stand-in's browser part, without the product: `till` is the file's own stand-in, `shop` a shop's page with Stripe's form on
+ * it, `page` an empty one. A test fails on console errors.
  */
 export const test = chromiumTest
   .extend('till', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -31,5 +31,5 @@ export const test = chromiumTest
     await page.goto(shop.url)
   })
 
-/** Where a bank asks the owner of a card. */
+/** Where a bank challenges the cardholder. */
 export const bankOf = (page: Page) => page.frameLocator('dialog iframe')

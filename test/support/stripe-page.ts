@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { build, type Rolldown } from 'vite'
 
-/** A page of somebody's shop: the official React bindings around the Payment Element, and buttons for what a shop asks of Stripe. */
+/** A shop's page: the official React bindings around the Payment Element, and buttons for a shop's calls to Stripe. */
 const SOURCE = `
 import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -59,7 +59,7 @@ createRoot(document.getElementById('root')).render(h(Page))
 
 let bundled: Promise<string> | undefined
 
-/** Made once for all files of a worker. */
+/** Built once for all files of a worker. */
 const bundle = (): Promise<string> => (bundled ??= makeBundle())
 
 async function makeBundle(): Promise<string> {

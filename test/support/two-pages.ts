@@ -8,28 +8,28 @@ import { newPerson } from './people.ts'
 import { watchedAtOnce } from './stored-history.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The day the app takes for today, and the last one that is complete on it. */
+/** The app's current day, and its last complete day. */
 export const today = '2026-03-18'
 export const through = '2026-03-15'
 /** Days of data; the rules need some weeks to know what is usual. */
 const usualHistory = 70
 
-/** Somebody with a property of two pages, and what can be asked and done about its alerts. */
+/** A user with a property of two pages, and requests and actions for its alerts. */
 export type TwoPages = {
   owner: Visitor
   site: string
   page: string
-  /** A page that calls itself something that must stay text. */
+  /** A page with a name that must stay text. */
   odd: string
-  /** The clicks of both pages on each of some days, as Google tells them; the second one may have gone. */
+  /** Sets Google's clicks for both pages on each of some days; the second one may have gone. */
   dictate(from: string, to: string, clicks: number, oddClicks?: number | 'gone'): Promise<unknown>
   list(query?: string): Promise<Alert[]>
   report(id: string): Promise<ReturnType<typeof alertReport.parse>>
-  /** Has its rules judged now; answers how many alerts are new. */
+  /** Evaluates its rules now; returns the number of new alerts. */
   evaluate(): Promise<number>
   conditions(): Promise<ReturnType<typeof alertConditions.parse>>
   create(rule: NewCondition): Promise<ReturnType<typeof alertCondition.parse>>
-  /** As if Google had completed its days through this one, and no others. */
+  /** As if Google had completed exactly the days through this one. */
   completeThrough(day: string): Promise<void>
 }
 
@@ -37,8 +37,8 @@ let people = 0
 let asked = 0
 
 /**
- * A new person with weeks of 100 and 40 clicks a day; in the last complete week the first page has as many as told. It is
- * today, and no rule has been judged.
+ * A new user with weeks of 100 and 40 clicks a day; in the last complete week the first page has the given number. It is today, and no rule
+ * has been evaluated.
  */
 export async function twoPages(app: TestApp, lastWeek = 100, history = usualHistory): Promise<TwoPages> {
   const { sql } = await app.stores()
@@ -66,7 +66,7 @@ export async function twoPages(app: TestApp, lastWeek = 100, history = usualHist
     list: async (query = '') => alerts.parse((await owner.get(`/api/alerts${query}`)).body),
     report: async (id) => alertReport.parse((await owner.get(`/api/alerts/${id}`)).body),
     async evaluate() {
-      // From another address each time: nobody may ask as often as a test does.
+      // From a different address each time: a test sends more requests than allowed from one.
       const headers = { 'x-forwarded-for': `10.0.${(asked += 1) >> 8}.${asked & 255}` }
       return evaluateAnswer.parse((await owner.send('POST', '/api/alerts/evaluate', undefined, { headers })).body).count
     },

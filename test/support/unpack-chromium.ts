@@ -1,4 +1,4 @@
 import { inflate } from '@sparticuz/chromium'
 
-// Run by browser-chromium.ts in a process of its own: unpacks the files it is given into TMPDIR.
+// Run by browser-chromium.ts in a separate process: unpacks the given files into TMPDIR.
 await Promise.all(process.argv.slice(2).map((file) => inflate(file)))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks again and again until the answer is as wanted; fails with the last answer after `ms`. */
+/** Repeats a request until the answer is as expected; fails with the last answer after `ms`. */
 export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean, ms = 30_000): Promise<T> {
   const end = Date.now() + ms
   let pause = 10
@@ -9,7 +9,7 @@ export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => b
     if (isWanted(answer)) return answer
     if (Date.now() > end) throw new Error(`Not within ${ms} ms; the last answer was ${JSON.stringify(answer)}`)
     await sleep(pause)
-    // What comes soon is seen at once; what takes long is not slowed down by being asked for.
+    // Quick results are seen immediately; slow ones aren't slowed down by polling.
     pause = Math.min(100, pause * 1.5)
   }
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { fromBufferPromise } from 'yauzl'
 
-/** The files of a ZIP by name, as a program that is not ours reads them: names, sizes and checksums have to be right. */
+/** The files of a ZIP by name, read by an independent parser: names, sizes and checksums have to be right. */
 export async function unzip(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true })
   const files = new Map<string, string>()

@@ -3,7 +3,7 @@ import { gatherFrom, gatherSecret } from './gathered-log.ts'
 export type Answer = { status: number; body: unknown; headers: Headers }
 export type Extra = { headers?: Record<string, string>; rawBody?: string }
 
-/** A browser's side of the API: keeps cookies, sends JSON, answers status and body. Redirects are not followed. */
+/** A browser's side of the API: keeps cookies, sends JSON, returns status and body. Doesn't follow redirects. */
 export type Visitor = {
   get(path: string, extra?: Extra): Promise<Answer>
   send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, extra?: Extra): Promise<Answer>

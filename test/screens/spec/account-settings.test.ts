@@ -1,4 +1,4 @@
-// SPEC §2, "Account Settings", with §6 (plans) and §8 (messages). More of it: ../changing-plans, ../email-notifications, ../account-data.
+// SPEC §2, "Account Settings", with §6 (plans) and §8 (messages). See also: ../changing-plans, ../email-notifications, ../account-data.
 import type { Page } from 'playwright-core'
 import { keepDelivery } from '../../support/answers/delivery.ts'
 import { unpaidOf } from '../../support/answers/onboarding.ts'
@@ -7,7 +7,7 @@ import { subscriptionOf, userOf } from '../../support/answers/usual.ts'
 import { expectAddress, expectText, expectToast, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test as screenTest } from '../../support/screen-test.ts'
 
-/** Somebody on Free, who has never changed anything. */
+/** A user on Free who has never changed anything. */
 const test = screenTest.extend('settings', ({ desk, signIn, open }) => () => {
   signIn(newcomerOf())
   desk.answer('GET /api/subscription', unpaidOf())
@@ -31,7 +31,7 @@ test('the screen has its cards: subscription, email notifications, data and priv
 })
 
 describe('subscription', () => {
-  test('Free $0, Pro $9, Agency $29 a month, with what each covers; the plan in force comes from the server', async ({
+  test('Free $0, Pro $9, Agency $29 a month, with what each covers; the current plan comes from the server', async ({
     desk,
     signIn,
     settings,
@@ -79,7 +79,7 @@ describe('email notifications', () => {
     const page = await settings()
     await expectVisible(
       part(page, 'Email notifications').getByText('Changes over 30%', { exact: true }),
-      part(page, 'Email notifications').getByText(/^Changes of 15 to 30%/),
+      part(page, 'Email notifications').getByText(/^Changes of 15% to 30%/),
     )
     const names = ['Email notifications', 'Critical alerts', 'Warning alerts', 'Positive alerts']
     expect(await Promise.all(names.map((name) => power(page, name).isChecked()))).toEqual([true, true, true, false])
@@ -110,7 +110,7 @@ describe('email notifications', () => {
     await expect.poll(() => desk.asked('POST /api/delivery-settings')).toHaveLength(1)
   })
 
-  test('what cannot be created is said, too', async ({ desk, settings }) => {
+  test('a failed creation is reported, too', async ({ desk, settings }) => {
     keepDelivery(desk, { plan: 'free' })
     desk.say('POST /api/delivery-settings', '', { status: 500 })
     const page = await settings()

@@ -1,4 +1,5 @@
-// SPEC §2, "Account", with §5 (profile form) and §8 (messages). More of it: ../profile, ../passwords-and-sessions, ../two-factor; consent: ../../journeys/connecting.
+// SPEC §2, "Account", with §5 (profile form) and §8 (messages). See also: ../profile, ../passwords-and-sessions, ../two-factor; consent:
+// ../../journeys/connecting.
 import type { Page } from 'playwright-core'
 import { knows, takesPassword } from '../../support/answers/account.ts'
 import { registeredOf } from '../../support/answers/shell.ts'
@@ -46,7 +47,7 @@ describe('profile form', () => {
   })
 })
 
-test('account security: the password is changed by whoever knows the current one', async ({ desk, open }) => {
+test('account security: the password is changed with the current one', async ({ desk, open }) => {
   desk.answer('GET /api/user/sessions', [])
   takesPassword(desk, 'a-good-password')
   const page = await open('/account')
@@ -77,7 +78,7 @@ describe('Google Integration', () => {
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account')
     await expectVisible(card(page).getByText('Not connected', { exact: true }))
-    // Where it leads from there is the server's, which takes until that has been read.
+    // The server decides where it leads from there; it takes until that has been read.
     const { promise: read, resolve: leave } = Promise.withResolvers<void>()
     await page.route(/\/api\/auth\/google/, async (route) => {
       await read
@@ -97,7 +98,7 @@ describe('Google Integration', () => {
     expect([pathname, searchParams.get('redirect')]).toEqual(['/api/auth/google', '/account'])
   })
 
-  test('after Google: connected=true and connected=false are told, and gone from the address', async ({ desk, open }) => {
+  test('after Google: connected=true and connected=false are reported, and removed from the URL', async ({ desk, open }) => {
     desk.answer('GET /api/user/sessions', [])
     const page = await open('/account?connected=true')
     await expectToast(page, 'success', 'Connected Successfully')

@@ -53,13 +53,13 @@ describe('conditions', () => {
       expect(await number(page, title, 'Minimum impressions').inputValue(), `of ${title}`).toBe(minimum)
     }
     await expectVisible(card(page, 'Position drop').getByRole('textbox', { name: 'Queries, one per line' }))
-    // Clicks alone have a comparison, the other three alone a minimum of impressions.
+    // Only clicks have a comparison; only the other three have a minimum of impressions.
     await expectCount(page.getByRole('combobox', { name: 'Compare with' }), 1)
     await expectCount(page.getByRole('spinbutton', { name: 'Minimum impressions' }), 3)
     expect(await optionsOf(page, 'Clicks drop', 'Compare with')).toEqual(['Previous 7 days', 'Previous 30 days', 'Same period last year'])
   })
 
-  test('one that is off is dimmed and none of its fields can be used', async ({ desk, open }) => {
+  test('one that is off is dimmed and all of its fields are disabled', async ({ desk, open }) => {
     keepRules(desk)
     const page = await open(path)
     const fields = card(page, 'Impressions spike').getByRole('group', { name: 'Impressions spike' })
@@ -73,7 +73,7 @@ describe('conditions', () => {
     await expectEnabled(number(page, 'Impressions spike', 'Minimum impressions'))
   })
 
-  test('threshold at least 1, and at most 100 where it is a percentage; minimum impressions at least 1; what is right is saved: "Settings Saved"', async ({
+  test('threshold at least 1, and at most 100 for percentages; minimum impressions at least 1; valid input is saved: "Settings Saved"', async ({
     desk,
     open,
   }) => {
@@ -83,11 +83,11 @@ describe('conditions', () => {
       await number(page, title, label).fill(typed)
       await page.getByRole('button', { name: 'Save Settings' }).click()
       await expectVisible(card(page, title).getByText(message, { exact: true }))
-      // Saving leads to the first field that has to be mended, which takes the keys from then on.
+      // Saving focuses the first invalid field.
       await expectFocused(number(page, 'Clicks drop', 'Alert when drops by'))
     }
     await refused('Clicks drop', 'Alert when drops by', '0', 'The threshold must be at least 1')
-    await refused('Clicks drop', 'Alert when drops by', '101', 'A percentage is at most 100')
+    await refused('Clicks drop', 'Alert when drops by', '101', "A percentage can't be over 100")
     await refused('Position drop', 'Alert when drops by', '0', 'The threshold must be at least 1')
     await refused('CTR drop', 'Minimum impressions', '0', 'Minimum impressions must be at least 1')
     await page.reload()

@@ -50,7 +50,7 @@ test.for([
   'an empty list shows sample rows under each filter, each of which says that it is one: %s',
   async ([, selectedProperty], { desk, signIn, open }) => {
     signIn({ selectedProperty })
-    // Nothing is asked about no property.
+    // Without a property, nothing is requested.
     if (selectedProperty === null) for (const route of ['GET /api/alerts', 'GET /api/alerts/count'] as const) desk.refuse(route, 409)
     const page = await open('/alert-history', wide)
     for (const [choice, count] of [
@@ -67,7 +67,7 @@ test.for([
   },
 )
 
-test('where there are alerts, a severity without any shows none, and no samples', async ({ desk, open }) => {
+test('with alerts, an unused severity shows none, and no samples', async ({ desk, open }) => {
   keepAlerts(desk, [queryAlert('one', 0, { severity: 'critical' })])
   const page = await open('/alert-history?severity=warning', wide)
   await expectVisible(page.getByRole('heading', { name: 'No warning alerts', exact: true }))

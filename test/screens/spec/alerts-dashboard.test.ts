@@ -1,4 +1,4 @@
-// SPEC §2, "Alerts dashboard", at /alerts (OPEN-POINTS, "Routes" and 5). What can be done about an alert: ../alert-actions.
+// SPEC §2, "Alerts dashboard", at /alerts (OPEN-POINTS, "Routes" and 5). Actions on alerts: ../alert-actions.
 import type { Page } from 'playwright-core'
 import { queryAlert } from '../../support/answers/alerts.ts'
 import { type KeptAlerts, keepAlerts } from '../../support/answers/kept-alerts.ts'
@@ -8,7 +8,7 @@ import { shop, syncOf } from '../../support/answers/usual.ts'
 import { expectAddress, expectAttribute, expectChecked, expectCount, expectText, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
-/** Twelve alerts, of which the first is the latest. */
+/** Twelve alerts, latest first. */
 const keepTwelve = (desk: Desk): KeptAlerts =>
   keepAlerts(desk, [
     queryAlert('first', 0, { severity: 'critical', previousValue: 12_400, currentValue: 7_440, change: -40 }),
@@ -71,7 +71,7 @@ describe('cards', () => {
 })
 
 describe('table', () => {
-  test('columns Status, Type, Alert Details, Change, Actions; percent only where it can be told, positions as positions', async ({
+  test('columns Status, Type, Alert Details, Change, Actions; percent only where it is known, positions as positions', async ({
     desk,
     open,
   }) => {
@@ -121,7 +121,7 @@ describe('table', () => {
 })
 
 describe('Recent Alerts', () => {
-  test('a count, ten alerts at most, each with a link to the search console, and "View All Alerts (n)"', async ({ desk, open }) => {
+  test('a count, at most ten alerts, each with a link to the search console, and "View All Alerts (n)"', async ({ desk, open }) => {
     keepTwelve(desk)
     const page = await open('/alerts')
     await expectVisible(recent(page).getByText('12 alerts', { exact: true }), recent(page).getByRole('listitem'))
@@ -136,10 +136,10 @@ describe('Recent Alerts', () => {
     await expectAddress(page, '/alert-history')
   })
 
-  test('empty: "No alerts generated yet" with what is on and when it runs, or what to do where nothing is', async ({ desk, open }) => {
+  test('empty: "No alerts generated yet" with what is on and when it runs, or what to do if nothing is', async ({ desk, open }) => {
     keepRules(desk)
     const page = await open('/alerts')
-    const eachTime = 'each time Google completes a day, usually two to three days later.'
+    const eachTime = 'each time Google finalizes a day, usually two to three days later.'
     await expectVisible(
       recent(page).getByText('No alerts generated yet', { exact: true }),
       recent(page).getByText(`2 rules are on: Clicks drop, CTR drop. They run ${eachTime}`, { exact: true }),
@@ -147,7 +147,7 @@ describe('Recent Alerts', () => {
     )
     desk.answer('GET /api/sync', [syncOf({ daysLeft: 450, daysTotal: 489, firstDate: '2026-02-10' })])
     await page.reload()
-    await expectVisible(recent(page).getByText(`They first run when the last 13 weeks are imported, then ${eachTime}`))
+    await expectVisible(recent(page).getByText(`They first run once the last 13 weeks are imported, then ${eachTime}`))
     keepRules(
       desk,
       firstRules().map((rule) => ({ ...rule, isEnabled: false })),

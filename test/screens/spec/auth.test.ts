@@ -1,4 +1,5 @@
-// SPEC §2, "Auth screen", with its validation (§5) and messages (§8). More of it: ../signing-in, ../registering; with a server: ../../journeys/accounts.
+// SPEC §2, "Auth screen", with its validation (§5) and messages (§8). See also: ../signing-in, ../registering; with a server:
+// ../../journeys/accounts.
 import type { Page } from 'playwright-core'
 import { letsIn, password } from '../../support/answers/account.ts'
 import { registeredOf } from '../../support/answers/shell.ts'
@@ -29,7 +30,7 @@ describe('tab Login', () => {
     await expectGone(page.getByText('must be at least'))
   })
 
-  test('"Login Failed" with the server\'s message, or else with "Invalid username or password"', async ({ desk, signIn, open }) => {
+  test('"Login Failed" with the server\'s message, or otherwise "Invalid username or password"', async ({ desk, signIn, open }) => {
     signIn(null)
     const page = await open('/login')
     await fill(page, { Username: 'nobody', Password: 'a-password' })
@@ -71,7 +72,7 @@ describe('tab Register', () => {
     )
   })
 
-  test('"Registration Failed" with the server\'s message, or else with "There was an error creating your account"', async ({
+  test('"Registration Failed" with the server\'s message, or otherwise "There was an error creating your account"', async ({
     desk,
     signIn,
     open,
@@ -108,7 +109,7 @@ describe('tab Register', () => {
 test('the button that connects with the search console leaves for /api/auth/google', async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/login')
-  // Where it leads from there is the server's.
+  // The server decides where it leads from there.
   await page.route('**/api/auth/google', (route) => route.fulfill({ body: 'Google' }))
   const [request] = await Promise.all([
     page.waitForRequest((each) => each.isNavigationRequest()),
@@ -117,7 +118,7 @@ test('the button that connects with the search console leaves for /api/auth/goog
   expect(request.url()).toBe(new URL('/api/auth/google', page.url()).href)
 })
 
-test('error=auth_failed is told, and gone from the address', async ({ signIn, open }) => {
+test('error=auth_failed is reported, and removed from the URL', async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/login?error=auth_failed')
   await expectToast(page, 'error', 'Authentication Failed', 'There was an issue connecting with Google. Please try again.')
@@ -135,7 +136,7 @@ test('a legal line on both tabs', async ({ signIn, open }) => {
   }
 })
 
-test('a logout that fails: "Logout Failed"', async ({ desk, open }) => {
+test('a failed logout: "Logout Failed"', async ({ desk, open }) => {
   desk.answer('GET /api/user/sessions', [])
   desk.say('POST /api/auth/logout', '', { status: 500 })
   const page = await open('/account')

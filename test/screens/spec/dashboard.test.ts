@@ -1,11 +1,11 @@
-// SPEC §2, "Dashboard widgets", with §4 (states, prompts) and §8 (messages). More of the figures: ../dashboard.
+// SPEC §2, "Dashboard widgets", with §4 (states, prompts) and §8 (messages). More on the figures: ../dashboard.
 import type { Page } from 'playwright-core'
 import { letsIn, password } from '../../support/answers/account.ts'
 import { queryAlert } from '../../support/answers/alerts.ts'
 import { keepAlerts } from '../../support/answers/kept-alerts.ts'
 import { fourWeeks, metricsFrom } from '../../support/answers/metrics.ts'
 import { demoOf } from '../../support/answers/shell.ts'
-import { shop, userOf } from '../../support/answers/usual.ts'
+import { shop, shopName, userOf } from '../../support/answers/usual.ts'
 import { cardsOfFile, expectCards, metrics } from '../../support/browser-cards.ts'
 import {
   expectAddress,
@@ -41,8 +41,8 @@ describe('metrics', () => {
     await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
   })
 
-  test('an error, asked for once: "Unable to load Search Console data"', async ({ desk, open }) => {
-    desk.refuse('GET /api/metrics', 502, { message: 'Google does not answer.' })
+  test('an error, requested once: "Unable to load Search Console data"', async ({ desk, open }) => {
+    desk.refuse('GET /api/metrics', 502, { message: "Google isn't responding." })
     const page = await open('/dashboard')
     await expectVisible(
       page.getByRole('heading', { name: 'Unable to load Search Console data', exact: true }),
@@ -54,22 +54,22 @@ describe('metrics', () => {
   test.for([
     ['a server that fails', '', { status: 500 }, 'Something went wrong on the server (500). Please try again in a moment.'],
     ['an answer of another shape', { clicks: 'many' }, {}, 'The server’s response could not be read. Reload the page and try again.'],
-  ] as const)('%s is said to be that, not a lack of access, and can be tried again', async ([, body, options, words], { desk, open }) => {
+  ] as const)('%s is reported as such, not as a lack of access, and can be retried', async ([, body, options, words], { desk, open }) => {
     desk.say('GET /api/metrics', body, options)
     const { release } = desk.hold('GET /api/metrics')
     const page = await open('/dashboard')
-    // What the console is told of it is for developers.
+    // Console messages are for developers.
     await page.evaluate(() => void Object.assign(console, { error() {} }))
     release()
     const problem = page.getByRole('alert').filter({ hasText: 'Unable to load Search Console data' })
-    await expectVisible(problem.getByText(`${shop}: ${words}`, { exact: true }))
+    await expectVisible(problem.getByText(`${shopName}: ${words}`, { exact: true }))
     await expectCount(page.getByText('Please authenticate'), 0)
     desk.answer('GET /api/metrics', metricsFrom(fourWeeks()))
     await problem.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
   })
 
-  test('missing values are 0: of an answer with nothing in it there are four cards', async ({ desk, open }) => {
+  test('missing values are 0: an empty answer still has four cards', async ({ desk, open }) => {
     desk.say('GET /api/metrics', {})
     const page = await open('/dashboard')
     await expectVisible(page.getByRole('region', { name: 'Position', exact: true }))
@@ -79,7 +79,7 @@ describe('metrics', () => {
     expect(values).toEqual(['0', '0', '0.00%', '0.0'])
   })
 
-  test('nothing, or something that is no answer: "No Search Console data available"', async ({ desk, signIn, open }) => {
+  test('nothing, or an invalid answer: "No Search Console data available"', async ({ desk, signIn, open }) => {
     signIn({ selectedProperty: null, gscProperties: [], sitesMonitored: 0 })
     const page = await open('/dashboard')
     const expectNothing = () =>
@@ -111,7 +111,7 @@ describe('alerts', () => {
     await expectAddress(page, `/alerts/${id}`)
   })
 
-  test('the prompt for a first alert, once the welcome is over and while there is no condition', async ({ desk, open }) => {
+  test('the prompt for a first alert, after the welcome and while there is no condition', async ({ desk, open }) => {
     const first = (page: Page) => page.getByRole('region', { name: 'Ready to set up your first alert?', exact: true })
     const page = await open('/dashboard', { newHere: true })
     await page.getByRole('button', { name: 'Skip' }).click()
@@ -124,7 +124,7 @@ describe('alerts', () => {
     await expectAddress(page, '/alert-settings')
   })
 
-  test('nobody is prompted for a first alert before the welcome is over', async ({ desk, open }) => {
+  test('there is no prompt for a first alert before the welcome is over', async ({ desk, open }) => {
     desk.answer('GET /api/alert-conditions', [])
     const page = await open('/dashboard', { newHere: true })
     const first = page.getByRole('region', { name: 'Ready to set up your first alert?', exact: true })
@@ -203,7 +203,7 @@ describe('welcome dialog', () => {
     expect(await done(page)).not.toBeNull()
   })
 
-  test('appears on whichever screen somebody signs in first', async ({ desk, open }) => {
+  test('appears on whichever screen is opened first after sign-in', async ({ desk, open }) => {
     letsIn(desk, userOf())
     const page = await open('/alert-history', { newHere: true })
     await expectAddress(page, '/login')
@@ -216,7 +216,7 @@ describe('welcome dialog', () => {
     await go(page, 'Next')
     // What is on, and when it runs.
     await expectVisible(
-      dialog(page).getByText(/They run each time Google completes a day/),
+      dialog(page).getByText(/They run each time Google finalizes a day/),
       dialog(page).getByText('On: drops of 15%', { exact: true }),
       dialog(page).getByText('Off: rises of 50%', { exact: true }),
       dialog(page).getByText('On: drops of 10%', { exact: true }),
@@ -230,7 +230,7 @@ describe('welcome dialog', () => {
   test.for([
     ['Skip', (page: Page) => go(page, 'Skip')],
     ['closing', (page: Page) => go(page, 'Close')],
-  ] as const)('%s is the end of it', async ([_how, end], { signIn, open }) => {
+  ] as const)('%s ends it', async ([_how, end], { signIn, open }) => {
     signIn(demoOf())
     const page = await open('/dashboard', { newHere: true })
     await end(page)

@@ -4,7 +4,7 @@ import { figureOf, optionsOf, wide } from '../../support/analytics-screens.ts'
 import { answerLists } from '../../support/answers/analytics.ts'
 import { answerFound, found } from '../../support/answers/found.ts'
 import { keepRules } from '../../support/answers/rules.ts'
-import { shop } from '../../support/answers/usual.ts'
+import { shopName } from '../../support/answers/usual.ts'
 import { expectAttribute, expectCount, expectText, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
@@ -12,7 +12,7 @@ const screen = '/insights'
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const items = (page: Page, name: string) => part(page, name).getByRole('list', { name, exact: true }).getByRole('listitem')
 
-/** From the highest score on, as many as the screen asks for. */
+/** By descending score, as many as the screen requests. */
 const scores = found
   .map(({ score }) => score)
   .toSorted((a, b) => b - a)
@@ -39,7 +39,7 @@ test('"SEO Insights Dashboard", a time range and Export; four cards; three tabs'
   await expectAttribute(tabs.first(), 'aria-selected', 'true')
 })
 
-test('20 opportunities, 200 keywords and 50 pages are asked for; Quick Wins and High Impact Opportunities', async ({ desk, open }) => {
+test('requests 20 opportunities, 200 keywords and 50 pages; Quick Wins and High Impact Opportunities', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(figureOf(page, 'Potential Impact Score'))
@@ -47,7 +47,7 @@ test('20 opportunities, 200 keywords and 50 pages are asked for; Quick Wins and 
     (['GET /api/keywords/opportunities', 'GET /api/keywords', 'GET /api/pages'] as const).map((route) =>
       desk
         .asked(route)
-        // What a recommendation names by itself is asked for with a filter of its own.
+        // What a recommendation names individually is requested with a separate filter.
         .filter(({ query }) => !query.has('positionMin'))
         .map(({ query }) => query.get('limit')),
     )
@@ -71,14 +71,14 @@ test('three recommendations with impact, effort, an action and up to three examp
   for (const [title, impact, effort, action, tone] of [
     ['High-Impact Keyword Optimization', 'High', 'Medium', /^Work on titles, headings and internal links/, 'critical'],
     ['Low CTR Page Optimization', 'Medium', 'Low', /^Rewrite the titles and descriptions/, 'warning'],
-    ['Content Gap Analysis', 'High', 'High', /^Write or deepen content/, 'critical'],
+    ['Content Gap Analysis', 'High', 'High', /^Create or expand content/, 'critical'],
   ] as const) {
     const badge = part(page, title).getByText(`Impact: ${impact}`, { exact: true })
     await expectVisible(badge, part(page, title).getByText(`Effort: ${effort}`, { exact: true }), part(page, title).getByText(action))
     expect(await badge.getAttribute('class'), `of ${title}`).toContain(`text-${tone}`)
   }
   await expectVisible(items(page, 'High-Impact Keyword Optimization'))
-  // The whole name is told as well, on hover and focus.
+  // Hover and focus show the whole name.
   const texts = async (name: string) =>
     (await items(page, name).getByRole('link').allInnerTexts()).map((text) => text.trim().split('\n')[0])
   expect(await texts('High-Impact Keyword Optimization')).toEqual(['floor lamp', 'reading lamp for a s...', 'bed lamp'])
@@ -109,11 +109,11 @@ test('without data the charts say so', async ({ desk, open }) => {
   await expectText(figureOf(page, 'Avg Opportunity Score'), '0')
 })
 
-test('a load that fails says so, and can be tried again', async ({ desk, open }) => {
+test('a failed load says so, and can be retried', async ({ desk, open }) => {
   answerFound(desk)
   desk.say('GET /api/pages', '', { status: 500 })
   const page = await open(screen)
-  await expectVisible(page.getByRole('alert').getByText(shop))
+  await expectVisible(page.getByRole('alert').getByText(shopName))
   answerFound(desk)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expectText(figureOf(page, 'Pages Needing Optimization'), '2')
@@ -135,7 +135,7 @@ test('Recommended Alert Templates, each of which can be set up', async ({ desk, 
       'Drop in impressions',
       'Drop in clicks',
       'CTR drop',
-      // Beyond SPEC §1, what is unusual (OPEN-POINTS 25).
+      // Beyond SPEC §1: anomalies (OPEN-POINTS 25).
       'Unusual pages',
       'Unusual queries',
       'Unusual CTR',

@@ -1,4 +1,4 @@
-// SPEC §2, "Keyword Opportunities", with §4 (priority) and §9 (limits). Further tabs and filters: ../keyword-opportunities.
+// SPEC §2, "Keyword Opportunities", with §4 (priority) and §9 (limits). Other tabs and filters: ../keyword-opportunities.
 import type { Page } from 'playwright-core'
 import { choose, optionsOf, wide } from '../../support/analytics-screens.ts'
 import { answerLists } from '../../support/answers/analytics.ts'
@@ -30,7 +30,7 @@ test('position range, time range and sort, with their defaults', async ({ desk, 
   await expectText(first(), /^floor lamp/)
 })
 
-test('each row shows its priority by its score; another time range is asked for at once', async ({ desk, open }) => {
+test('each row shows its priority by its score; another time range is requested immediately', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(rows(page, 'Optimization Opportunities'))
@@ -51,7 +51,7 @@ test('each row shows its priority by its score; another time range is asked for 
     .toMatchObject([{ days: '7' }, { property: shop, days: '28', positionMin: '5', positionMax: '15' }])
 })
 
-test('two tabs: of 100 opportunities that are asked for 50 are shown, of 200 keywords 100', async ({ desk, open }) => {
+test('two tabs: 50 of the requested 100 opportunities are shown, 100 of 200 keywords', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Keyword Opportunities', exact: true }))

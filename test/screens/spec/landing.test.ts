@@ -1,4 +1,4 @@
-// SPEC §2, "Landing page", with §1 (audience, FAQ) and §9 (prices). Weight, accessibility and the pages beside it: ../static-pages.
+// SPEC §2, "Landing page", with §1 (audience, FAQ) and §9 (prices). Weight, accessibility and related pages: ../static-pages.
 import type { Page } from 'playwright-core'
 import { answerEveryScreen } from '../../support/answers/shell.ts'
 import { expectAddress, expectCount, expectText, expectVisible, pathOf } from '../../support/browser-expect.ts'
@@ -6,7 +6,7 @@ import { describe, expect, test } from '../../support/screen-test.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Presses a link, and says where that leads. */
+/** Clicks a link, and returns where it leads. */
 async function follow(page: Page, name: string, within = page.locator('body')): Promise<string> {
   await within.getByRole('link', { name, exact: true }).click()
   await page.getByRole('tab', { name: 'Login' }).waitFor()
@@ -24,7 +24,7 @@ describe('a visitor', () => {
     await expectVisible(page.getByRole('tab', { name: 'Register', selected: true }))
   })
 
-  test('is told what it is, and signs up for $9 a month', async ({ signIn, open }) => {
+  test('learns what it is, and signs up for $9 a month', async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/')
     await expectVisible(page.getByRole('heading', { level: 1, name: 'SEO insights that find you', exact: true }))
@@ -47,7 +47,7 @@ describe('a visitor', () => {
     await expectVisible(why.getByText('$9/month', { exact: true }))
   })
 
-  test("finds the checklist What You'll Get, of five", async ({ signIn, open }) => {
+  test("finds the checklist What You'll Get, with five items", async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/')
     const items = part(page, "What You'll Get").getByRole('listitem')
@@ -69,7 +69,7 @@ describe('a visitor', () => {
     expect(await follow(page, 'Start now for $9/month', start)).toBe('/login')
   })
 
-  test('has questions answered: installation, kinds of alerts, why not other suites', async ({ signIn, open }) => {
+  test('gets answers: installation, kinds of alerts, why not other suites', async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/')
     const faqs = part(page, 'FAQs')
@@ -87,7 +87,7 @@ describe('a visitor', () => {
     }
   })
 
-  test('finds the help and the small print in the footer', async ({ signIn, open }) => {
+  test('finds the help and the legal pages in the footer', async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/')
     for (const [name, path] of [
@@ -103,12 +103,8 @@ describe('a visitor', () => {
   })
 })
 
-describe('who is signed in', () => {
-  test('gets to the dashboard by every link of the app that leads to /, and sees the landing after logging out', async ({
-    desk,
-    signIn,
-    open,
-  }) => {
+describe('a signed-in user', () => {
+  test('gets to the dashboard from every link of the app to /, and sees the landing page after logout', async ({ desk, signIn, open }) => {
     answerEveryScreen(desk)
     desk.answer('POST /api/auth/logout', () => {
       signIn(null)
@@ -124,7 +120,7 @@ describe('who is signed in', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'SEO insights that find you' }))
   })
 
-  test('opens the help and the small print from the footer of the app', async ({ desk, open }) => {
+  test("opens the help and the legal pages from the app's footer", async ({ desk, open }) => {
     answerEveryScreen(desk)
     const page = await open('/settings')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Help Center', exact: true }).click()
@@ -134,7 +130,7 @@ describe('who is signed in', () => {
   })
 })
 
-test('a visitor who follows a link of the app to / gets the landing', async ({ signIn, open }) => {
+test('a visitor who follows a link of the app to / gets the landing page', async ({ signIn, open }) => {
   signIn(null)
   const page = await open('/no/such/page')
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()

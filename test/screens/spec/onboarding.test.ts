@@ -1,4 +1,5 @@
-// SPEC §2, "Onboarding screens", with §4 (guards, transitions), §5 and §8. More of them: ../onboarding, ../connecting; with a card: ../../journeys/onboarding.
+// SPEC §2, "Onboarding screens", with §4 (guards, transitions), §5 and §8. See also: ../onboarding, ../connecting; with a card:
+// ../../journeys/onboarding.
 import type { Page } from 'playwright-core'
 import { newcomerOf, registeredOf } from '../../support/answers/shell.ts'
 import { setUp, unwatched } from '../../support/answers/onboarding.ts'
@@ -20,11 +21,11 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const steps = (page: Page) => page.getByRole('list', { name: 'Setup' }).getByRole('listitem')
 
-/** Where the stepper is. */
+/** The stepper's current step. */
 const expectStep = (page: Page, name: string) => expectText(steps(page).and(page.locator('[aria-current=step]')), new RegExp(`${name}$`))
 
 describe('plan', () => {
-  test('a stepper, three plans, "Most Popular" on Pro; the way on is named after what follows', async ({ signIn, open }) => {
+  test('a stepper, three plans, "Most Popular" on Pro; the next button is named after the next step', async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/onboarding/plan')
     await expectVisible(title(page, 'Choose Your Plan'), plan(page, 'Pro'))
@@ -84,7 +85,7 @@ describe('payment', () => {
     await expectAddress(page, '/onboarding/sites')
     await expectStep(page, 'Select Sites')
     await expect.poll(() => desk.asked('POST /api/create-subscription').map(({ body }) => body)).toEqual([{ planType: 'free' }])
-    // Without an access token a card to connect stands in the place of the list.
+    // Without an access token, a card to connect replaces the list.
     await expectVisible(button(page, 'Connect Google Search Console'))
     await expectCount(page.getByRole('checkbox'), 0)
     expect(desk.asked('GET /api/gsc-properties')).toEqual([])
@@ -93,7 +94,7 @@ describe('payment', () => {
   test.for([
     ['Free', 'Failed to activate free plan. Please try again.'],
     ['Pro', 'Failed to create subscription. Please try again.'],
-  ] as const)('%s that cannot be had: "%s"', async ([name, message], { desk, open }) => {
+  ] as const)('%s that can\'t be loaded: "%s"', async ([name, message], { desk, open }) => {
     setUp(desk, registeredOf())
     desk.say('POST /api/create-subscription', '', { status: 500 })
     const page = await open('/onboarding/plan')
@@ -103,7 +104,7 @@ describe('payment', () => {
 })
 
 describe('sites', () => {
-  test('"Loading your website properties...", then boxes under "Select x/N sites" up to the plan\'s limit', async ({ desk, open }) => {
+  test('"Loading your website properties...", then checkboxes under "Select x/N sites" up to the plan\'s limit', async ({ desk, open }) => {
     const names = Array.from({ length: 6 }, (_, index) => `https://site-${index + 1}.example/`)
     setUp(desk, newcomerOf({ plan: 'pro', siteLimit: 5, gscProperties: unwatched(...names) }))
     const list = desk.hold('GET /api/gsc-properties')
@@ -133,7 +134,7 @@ describe('sites', () => {
     await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(names[0]!)}` }))
   })
 
-  test('"Unable to Load Properties": connect again, or type the address of a site', async ({ desk, open }) => {
+  test('"Unable to Load Properties": reconnect, or type a site\'s address', async ({ desk, open }) => {
     setUp(desk, newcomerOf())
     desk.say('GET /api/gsc-properties', '', { status: 502 })
     const page = await open('/onboarding/sites')
@@ -144,7 +145,7 @@ describe('sites', () => {
     )
     const typed = page.getByPlaceholder('https://www.example.com/')
     await expectAttribute(typed, 'type', 'url')
-    // Nothing typed is nothing asked for.
+    // An empty field sends no request.
     await typed.press('Enter')
     await expectAddress(page, '/onboarding/sites')
     desk.say('POST /api/gsc-properties/monitor', '', { status: 500 })
@@ -154,7 +155,7 @@ describe('sites', () => {
     await expect
       .poll(() => desk.asked('POST /api/gsc-properties/monitor').map(({ body }) => body))
       .toEqual([{ sites: ['https://una.example/'] }])
-    // Only then it can be tried again.
+    // Only then can it be tried again.
     await expectVisible(button(page, 'Use this site'))
     setUp(desk, newcomerOf())
     await typed.press('Enter')

@@ -13,7 +13,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Pages' }).locator(
 const row = (page: Page, path: string) => rows(page).filter({ has: page.getByRole('link', { name: at(path), exact: true }) })
 const list = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('"Page Analytics" with Export, two tabs, four cards about the 100 pages that are asked for, and a row for every page', async ({
+test('"Page Analytics" with Export, two tabs, four cards about the 100 requested pages, and a row for every page', async ({
   desk,
   open,
 }) => {
@@ -23,7 +23,7 @@ test('"Page Analytics" with Export, two tabs, four cards about the 100 pages tha
     page.getByRole('heading', { level: 1, name: 'Page Analytics', exact: true }),
     page.getByRole('button', { name: 'Export', exact: true }),
   )
-  // The hundred with most clicks: five of their own, and 95 with 1 click of 50 impressions at position 14.
+  // The hundred with the most clicks: five listed individually, and 95 with 1 click of 50 impressions at position 14.
   await expectText(figureOf(page, 'Total Pages'), '100')
   await expectText(figureOf(page, 'Total Clicks'), '239')
   await expectText(figureOf(page, 'Avg CTR'), '2.07%')
@@ -43,7 +43,7 @@ test('search, Time Range, Sort By and Order, with their defaults', async ({ desk
   expect(await optionsOf(page, 'Sort By')).toEqual(['Clicks', 'Impressions', 'CTR', 'Position'])
   await expectText(filter(page, 'Order'), 'Descending')
   expect(await optionsOf(page, 'Order')).toEqual(['Descending', 'Ascending'])
-  // Anywhere in the address, capitals or not.
+  // Anywhere in the URL, regardless of case.
   await page
     .getByRole('searchbox', { name: 'Search pages' })
     .or(page.getByRole('textbox', { name: 'Search pages' }))
@@ -80,7 +80,10 @@ test('a spinner while the pages load', async ({ desk, open }) => {
   await expectVisible(page.getByRole('link', { name: at('average'), exact: true }))
 })
 
-test('a bar chart of the top 10, labels cut to 30 characters; High Opportunity Pages and Top Performing Pages', async ({ desk, open }) => {
+test('a bar chart of the top 10, labels truncated to 30 characters; High Opportunity Pages and Top Performing Pages', async ({
+  desk,
+  open,
+}) => {
   answerFound(desk)
   const page = await open(`${screen}?tab=insights`, wide)
   const bars = page.getByRole('figure').getByRole('list').getByRole('listitem')

@@ -1,4 +1,4 @@
-// SPEC §2, "Property Required gate": in the place of what cannot work without a property, and of nothing else.
+// SPEC §2, "Property Required gate": replaces what can't work without a property, and nothing else.
 import { keepDelivery } from '../../support/answers/delivery.ts'
 import { answerEveryScreen, newcomerOf } from '../../support/answers/shell.ts'
 import { expectAddress, expectAttribute, expectCount, expectDisabled, expectToast, expectVisible } from '../../support/browser-expect.ts'
@@ -24,7 +24,7 @@ test('"Select Property" leads to /account, "Go to Settings" to /settings', async
   await expectAddress(page, '/settings')
 })
 
-test('alerts can be delivered, and a test email sent, before there is a property', async ({ desk, signIn, open }) => {
+test('alerts can be delivered, and a test email sent, without a property', async ({ desk, signIn, open }) => {
   signIn(newcomerOf())
   const kept = keepDelivery(desk, { plan: 'free' })
   desk.answer('GET /api/alert-conditions', [])
@@ -43,7 +43,7 @@ test('alerts can be delivered, and a test email sent, before there is a property
   await expectToast(page, 'success', 'Test email sent', 'Email sent successfully to new@example.test')
 })
 
-test('nothing of it stands before somebody with a property', async ({ desk, open }) => {
+test("it isn't shown to users with a property", async ({ desk, open }) => {
   answerEveryScreen(desk)
   const page = await open('/alerts')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Active Alerts' }))

@@ -1,4 +1,4 @@
-// SPEC §2, "Route table": who may open which address, and what is there.
+// SPEC §2, "Route table": who can open which path, and what is there.
 import { answerEveryScreen, registeredOf } from '../../support/answers/shell.ts'
 import { expectAddress, expectAttribute, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
@@ -32,7 +32,7 @@ describe('signed in, in the shell', () => {
     }
   })
 
-  test('whoever is not signed in is sent to /login, and nothing of a person is asked for', async ({ desk, signIn, open }) => {
+  test('visitors are redirected to /login, and nothing personal is requested', async ({ desk, signIn, open }) => {
     signIn(null)
     const page = await open('/login')
     for (const [address] of screens) {
@@ -44,7 +44,7 @@ describe('signed in, in the shell', () => {
       expect(desk.asked(route)).toEqual([])
   })
 
-  test('"Loading..." stands there while it is not known who is signed in', async ({ desk, open }) => {
+  test('"Loading..." is shown while it is unknown who is signed in', async ({ desk, open }) => {
     answerEveryScreen(desk)
     const { release } = desk.hold('GET /api/auth/session')
     const page = await open('/alert-history')
@@ -54,9 +54,9 @@ describe('signed in, in the shell', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Alert History' }))
   })
 
-  test('/ leads on to /dashboard, and so does /login', async ({ desk, open }) => {
+  test('/ leads to /dashboard, and so does /login', async ({ desk, open }) => {
     answerEveryScreen(desk)
-    // Within the app: whoever asks the server for / is sent on by it (journeys/landing).
+    // Within the app: the server redirects requests for / (journeys/landing).
     const page = await open('/settings', { width: 375, height: 812 })
     await page.getByRole('button', { name: 'Open menu' }).click()
     const home = page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Dashboard', exact: true })
@@ -78,7 +78,7 @@ describe('public', () => {
     )
   })
 
-  test('the way in asks for a plan first, whoever comes', async ({ signIn, open }) => {
+  test('onboarding asks for a plan first, whoever comes', async ({ signIn, open }) => {
     const page = await open('/account')
     for (const who of [null, registeredOf()]) {
       signIn(who)
@@ -90,7 +90,7 @@ describe('public', () => {
     }
   })
 
-  test('payment with a plan asks for somebody who is signed in', async ({ signIn, open }) => {
+  test('payment with a plan requires login', async ({ signIn, open }) => {
     signIn(null)
     const page = await open('/onboarding/plan')
     await page.getByRole('article', { name: 'Pro' }).getByRole('button', { name: 'Select Plan' }).click()

@@ -1,4 +1,4 @@
-// SPEC §2, "Shell". OPEN-POINTS 1 to 4 say what its search box, buttons and figures do.
+// SPEC §2, "Shell". OPEN-POINTS 1 to 4 define its search box, buttons and figures.
 import { answerEveryScreen, demoOf, newcomerOf, registeredOf } from '../../support/answers/shell.ts'
 import { now, shop, syncOf } from '../../support/answers/usual.ts'
 import { expectAddress, expectAttribute, expectCount, expectGone, expectText, expectVisible } from '../../support/browser-expect.ts'
@@ -8,7 +8,7 @@ import { shownProperty } from '../../support/shown-property.ts'
 const phone = { width: 375, height: 812, touch: true }
 
 describe('header', () => {
-  test('on small screens a menu toggle opens the way everywhere', async ({ desk, open }) => {
+  test('on small screens a menu toggle opens the navigation', async ({ desk, open }) => {
     answerEveryScreen(desk)
     const page = await open('/settings', phone)
     await page.getByRole('button', { name: 'Open menu' }).tap()
@@ -30,7 +30,7 @@ describe('header', () => {
     await expectGone(menu)
   })
 
-  test('on small screens an icon leads to /account, on large ones there is neither it nor the toggle', async ({ desk, open }) => {
+  test('on small screens an icon leads to /account; on large ones there is neither the icon nor the toggle', async ({ desk, open }) => {
     answerEveryScreen(desk)
     const page = await open('/settings', phone)
     const account = page.getByRole('banner').getByRole('link', { name: 'Account', exact: true })
@@ -54,7 +54,7 @@ describe('header', () => {
     )
   })
 
-  test('the property bar names the property, when its data came, through which day it is complete, and refreshes it', async ({
+  test('the property bar names the property, when it was updated, through which day it is complete, and refreshes it', async ({
     desk,
     open,
   }) => {
@@ -77,7 +77,7 @@ describe('header', () => {
     await expect.poll(() => desk.asked('POST /api/sync').map(({ body }) => body)).toEqual([{ property: shop }])
   })
 
-  test('while the history comes in it stays on one line of a small laptop, with room for the name, and tells the rest when asked', async ({
+  test('during the first sync it stays on one line of a small laptop, with room for the name, and shows the rest on demand', async ({
     desk,
     open,
   }) => {
@@ -111,7 +111,7 @@ describe('header', () => {
 })
 
 describe('footer', () => {
-  test('on Free: the plan, the sites that are monitored, and the way to more', async ({ desk, signIn, open }) => {
+  test('on Free: the plan, the monitored sites, and the way to more', async ({ desk, signIn, open }) => {
     answerEveryScreen(desk)
     signIn({ plan: 'free', siteLimit: 1 })
     const page = await open('/account')
@@ -134,7 +134,7 @@ describe('footer', () => {
     await expectCount(footer.getByRole('link', { name: /^Upgrade/ }), 0)
   })
 
-  test('help, privacy and terms lead to pages with something in them; the copyright is of this year', async ({ desk, signIn, open }) => {
+  test('help, privacy and terms lead to pages with content; the copyright has the current year', async ({ desk, signIn, open }) => {
     answerEveryScreen(desk)
     signIn(registeredOf())
     const page = await open('/settings')

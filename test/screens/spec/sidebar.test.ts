@@ -1,4 +1,4 @@
-// SPEC §2, "Sidebar". OPEN-POINTS, "Routes": Active Alerts is the first entry of the group Alerts; 26: what is new stands in its group.
+// SPEC §2, "Sidebar". OPEN-POINTS, "Routes": Active Alerts is the first entry of the group Alerts; 26: new screens appear in their group.
 import { answerEveryScreen, demoOf } from '../../support/answers/shell.ts'
 import { expectCount, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
@@ -34,7 +34,7 @@ test('groups, entries and where they lead; its footer says who is signed in', as
   await expectVisible(sidebar.getByText('demo', { exact: true }), sidebar.getByText('demo@ranklark.example', { exact: true }))
 })
 
-test('each entry opens its screen and is highlighted there, alone', async ({ desk, open }) => {
+test('each entry opens its screen and is the only one highlighted there', async ({ desk, open }) => {
   answerEveryScreen(desk)
   const page = await open('/dashboard')
   const nav = page.getByRole('complementary').getByRole('navigation', { name: 'Main' })
@@ -52,7 +52,7 @@ test('hidden on small screens', async ({ desk, open }) => {
   await expectCount(page.getByRole('complementary'), 0)
 })
 
-test('of somebody without name and address it says "User" and that there is no address', async ({ desk, signIn, open }) => {
+test('without name and address it says "User" and that there is no address', async ({ desk, signIn, open }) => {
   answerEveryScreen(desk)
   signIn({ username: '', email: '' })
   const page = await open('/settings')

@@ -7,10 +7,10 @@ import { now, signIn } from './usual.ts'
 
 export const password = 'a-good-password'
 
-/** Somebody whom the server knows: what it knows of them changes with what they do, and by `change` elsewhere. */
+/** A user known to the server: their state changes with what they do, and through `change` elsewhere. */
 export type Known = { user(): User; change(news: Partial<User>): User }
 
-/** Somebody who is signed in, changes their profile and chooses properties. */
+/** A signed-in user who changes their profile and selects properties. */
 export function knows(desk: Desk, first: User): Known {
   let user = first
   const change = (news: Partial<User>): User => {
@@ -26,7 +26,7 @@ export function knows(desk: Desk, first: User): Known {
   return { user: () => user, change }
 }
 
-/** Another address has to be confirmed; without Google there are no properties. */
+/** A new address has to be confirmed; without Google there are no properties. */
 function profileAfter(user: User, { accessToken, ...profile }: UserPatch): Partial<User> {
   return {
     ...profile,
@@ -43,7 +43,7 @@ const addressAfter = (user: User, email: string): Partial<User> =>
       ? { email: user.email, pendingEmail: email }
       : { email, emailVerified: false }
 
-/** Wants to know that it is still the person themselves: `prove` is to be called before what it guards is done. */
+/** Requires a proof of identity: call `prove` before doing what it protects. */
 export function wantsProof(desk: Desk, secret = password): { prove(): void } {
   let isProven = false
   desk.answer('POST /api/user/proof', ({ body }) => {
@@ -58,7 +58,7 @@ export function wantsProof(desk: Desk, secret = password): { prove(): void } {
   }
 }
 
-/** Nobody is signed in; this person may log in, and out again. */
+/** Nobody is signed in; this user can log in, and out again. */
 export function letsIn(desk: Desk, user: User, secret = password): void {
   signIn(desk, null)
   desk.answer('POST /api/auth/login', ({ body }) => {
@@ -77,7 +77,7 @@ export function letsOut(desk: Desk): void {
   })
 }
 
-/** The password is changed by whoever knows this one. */
+/** This password is required to change the password. */
 export function takesPassword(desk: Desk, current = password): void {
   desk.answer('POST /api/user/password', ({ body }) => {
     const given = passwordChange.parse(body).currentPassword
@@ -86,7 +86,7 @@ export function takesPassword(desk: Desk, current = password): void {
   })
 }
 
-/** A browser in which somebody is logged in, this one unless told otherwise. */
+/** A browser with a login, this one unless specified otherwise. */
 export const signedInOf = (change: Partial<SignedInAt> = {}): SignedInAt => ({
   current: true,
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/145.0.0.0 Safari/537.36',
@@ -95,7 +95,7 @@ export const signedInOf = (change: Partial<SignedInAt> = {}): SignedInAt => ({
   ...change,
 })
 
-/** Something that happened to an account, done by the person in a browser an hour ago. */
+/** An account event, by the user in a browser an hour ago. */
 export const eventOf = (id: number, change: AuditedChange, origin: Partial<AuditEvent> = {}): AuditEvent => ({
   id: String(id),
   at: new Date(now.getTime() - 3_600_000).toISOString(),

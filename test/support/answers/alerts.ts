@@ -1,9 +1,9 @@
 import { type Alert, severity } from '../../../src/contract/alerts/alerts.ts'
-import { markupOf, sentenceOf, titleOf } from '../../../src/core/alerting/words.ts'
+import { markupOf, sentenceOf, titleOf } from '../../../src/core/alerting/copy.ts'
 import { alertOf, now } from './usual.ts'
 
-/** An alert about a figure that changed, in the words that the server has for it. */
-export function toldAlert(change: Partial<Alert> = {}): Alert {
+/** An alert about a changed figure, worded like the server's. */
+export function shownAlert(change: Partial<Alert> = {}): Alert {
   const alert = alertOf(change)
   const { type: metric, entity, currentValue: current, previousValue: previous, current: days, previous: base } = alert
   if (entity.kind === 'connection' || days === null || base === null) return alert
@@ -14,9 +14,9 @@ export function toldAlert(change: Partial<Alert> = {}): Alert {
 
 export const aboutQuery = (name: string) => ({ kind: 'query', name }) as const
 
-/** An alert about the clicks of a query, some hours ago. */
+/** An alert about a query's clicks, some hours ago. */
 export const queryAlert = (name: string, hoursAgo: number, change: Partial<Alert> = {}): Alert =>
-  toldAlert({
+  shownAlert({
     entity: aboutQuery(name),
     severity: 'warning',
     previousValue: 200,
@@ -35,11 +35,11 @@ const fallen = [
   { path: 'chairs', clicks: 800, factor: 0.875 },
 ] as const
 
-/** Clicks of six pages fell, and impressions of as many queries with them; found an hour ago, the most severe first. */
+/** Six pages lost clicks, and as many queries impressions; found an hour ago, most severe first. */
 export function twelveAlerts(): Alert[] {
   const about = (type: 'clicks' | 'impressions') =>
     fallen.map(({ path, clicks, factor }) =>
-      toldAlert({
+      shownAlert({
         type,
         severity: factor < 0.7 ? 'critical' : 'warning',
         entity: type === 'clicks' ? { kind: 'page', name: `https://lumenandloom.example/${path}` } : aboutQuery(path),
@@ -52,7 +52,7 @@ export function twelveAlerts(): Alert[] {
   return inOrder([...about('clicks'), ...about('impressions')])
 }
 
-/** The latest first; of one moment the most severe. */
+/** Latest first; of the same time, most severe first. */
 export function inOrder(alerts: readonly Alert[]): Alert[] {
   const levels: readonly string[] = severity.options
   return alerts.toSorted(

@@ -1,4 +1,5 @@
-import { type AnalyticsDays, type AnalyticsSummary, comparison, grain, type RowFigures } from '../../../src/contract/analytics.ts'
+import { comparison } from '../../../src/contract/range.ts'
+import { type AnalyticsDays, type AnalyticsSummary, grain, type RowFigures } from '../../../src/contract/analytics.ts'
 import type { CompetingKeyword, Keyword, Opportunity } from '../../../src/contract/keywords.ts'
 import type { Period } from '../../../src/contract/metrics.ts'
 import type { Page } from '../../../src/contract/pages.ts'
@@ -7,10 +8,10 @@ import { comparedPeriod, lastDays } from '../../../src/core/analytics/periods.ts
 import type { Desk } from './desk.ts'
 import { completeThrough, shop } from './usual.ts'
 
-/** The address of a page of the property that people look at. */
+/** The URL of a page on the selected property. */
 export const at = (path: string): string => `https://www.lumenandloom.example/${path}`
 
-/** The days that are asked about, and those they are compared with. */
+/** The requested days, and those they are compared with. */
 export function periodsOf(query: URLSearchParams): { current: Period; previous: Period | null } {
   const days = Number.parseInt(query.get('range') ?? query.get('days') ?? '7')
   const current = lastDays(completeThrough, days)
@@ -24,7 +25,7 @@ export const figuresOf = (clicks: number, impressions: number, position: number)
   position,
 })
 
-/** What lists are read against; all days of both periods are stored. */
+/** The context of lists; all days of both periods are stored. */
 export function summaryOf(query: URLSearchParams, change: Partial<AnalyticsSummary> = {}): AnalyticsSummary {
   const { current, previous } = periodsOf(query)
   return {
@@ -46,7 +47,7 @@ export function summaryOf(query: URLSearchParams, change: Partial<AnalyticsSumma
 
 type PageFigures = Omit<Page, 'page' | 'previous'>
 
-/** As the server writes the figures of pages. */
+/** In the server's format for pages. */
 const written = ({ clicks, impressions, ctr, position }: RowFigures): PageFigures => ({
   clicks,
   impressions,
@@ -86,7 +87,7 @@ export function competingOf(query: string, pages: Record<string, RowFigures>, ch
   }
 }
 
-/** Days of the same figures in both periods, unless `before` says otherwise. */
+/** Days with the same figures in both periods, unless `before` says otherwise. */
 export function daysOf(query: URLSearchParams, each: RowFigures, before: RowFigures = each): AnalyticsDays {
   const { current, previous } = periodsOf(query)
   const days = (period: Period, figures: RowFigures) => eachDay(period.start, period.end).map((date) => ({ date, ...figures }))
@@ -100,7 +101,7 @@ export function daysOf(query: URLSearchParams, each: RowFigures, before: RowFigu
   }
 }
 
-/** What the panels of pages and queries ask for: 20 clicks of 200 impressions on each day, by one query or on one page. */
+/** What page and query panels request: 20 clicks of 200 impressions on each day, by one query or on one page. */
 export function answerPanels(desk: Desk, { query = 'oak lamp', page = at('oak') } = {}): void {
   desk.answer('GET /api/analytics/days', ({ query: asked }) => daysOf(asked, figuresOf(20, 200, 4)))
   const pair = { ...figuresOf(140, 1_400, 4), previous: figuresOf(140, 1_400, 4), share: 1 }
@@ -108,7 +109,7 @@ export function answerPanels(desk: Desk, { query = 'oak lamp', page = at('oak') 
   desk.answer('GET /api/keywords/pages', [{ ...pair, page }])
 }
 
-/** 120 pages whose orders by clicks, impressions, CTR and position are all different, every tenth of them new. */
+/** 120 pages whose orders by clicks, impressions, CTR and position all differ, every tenth of them new. */
 export const manyPages: readonly Page[] = Array.from({ length: 120 }, (_, index) => {
   const figures = figuresOf(1_000 - index * 8, 3_000 + ((index * 37) % 120) * 400, 2 + ((index * 17) % 120) / 10)
   const before = figuresOf(figures.clicks - 50, figures.impressions + 100, figures.position + 0.4)
@@ -116,7 +117,7 @@ export const manyPages: readonly Page[] = Array.from({ length: 120 }, (_, index)
   return pageOf(at(path), figures, index % 10 === 9 ? null : before)
 })
 
-/** 230 keywords from position 1 to 24, of which those from position 5 on have something to gain, and every seventh is of the brand. */
+/** 230 keywords from position 1 to 24; those from position 5 on have something to gain, and every seventh is about the brand. */
 export const manyKeywords: readonly Keyword[] = Array.from({ length: 230 }, (_, index) => {
   const figures = figuresOf(460 - index * 2, 5_000 + ((index * 53) % 230) * 90, 1 + index / 10)
   const isBrand = index % 7 === 0
@@ -140,7 +141,7 @@ export function answerLists(desk: Desk, { pages = [], keywords = [] }: { pages?:
 
 const numbers = ['clicks', 'impressions', 'ctr', 'position'] as const
 
-/** What the server makes of a question: the rows that match, in the order that is asked for, or else by what is usual, as many as are asked for. */
+/** Evaluates a request like the server: the matching rows, in the requested or default order, as many as requested. */
 export function listed<Row extends Page | Keyword>(rows: readonly Row[], query: URLSearchParams, usually = 'clicks'): Row[] {
   const number = (name: string): number | undefined => (query.has(name) ? Number(query.get(name)) : undefined)
   const nameOf = (row: Row) => ('query' in row ? row.query : row.page)
@@ -148,7 +149,7 @@ export function listed<Row extends Page | Keyword>(rows: readonly Row[], query: 
   const by = query.get('sort') ?? usually
   const figureOf = (row: Row, name: string) => Number(row[numbers.find((each) => each === name) ?? 'clicks'])
   const isUp = (query.get('order') ?? (by === 'position' ? 'asc' : 'desc')) === 'asc'
-  /** What is new comes last in either order. */
+  /** New ones come last in either order. */
   const changeIn = (row: Row, name: string): number => {
     if (row.previous === null) return isUp ? Infinity : -Infinity
     const metric = numbers.find((each) => each === name) ?? 'clicks'
@@ -175,6 +176,6 @@ export function listed<Row extends Page | Keyword>(rows: readonly Row[], query: 
     .slice(number('offset') ?? 0, (number('offset') ?? 0) + (number('limit') ?? Infinity))
 }
 
-/** The rows of a question written as in an address. */
+/** The rows of a request given as a query string. */
 export const listedBy = <Row extends Page | Keyword>(rows: readonly Row[], question: string): Row[] =>
   listed(rows, new URLSearchParams(question))

@@ -3,7 +3,7 @@ import { Refusal } from '../../../src/server/common/errors.ts'
 import type { Desk } from './desk.ts'
 import { shop } from './usual.ts'
 
-/** An invented incident of ranking, as Google publishes them. */
+/** An invented ranking incident, as Google publishes them. */
 export const incidentOf = (change: Partial<Incident> = {}): Incident => ({
   id: 'sample',
   title: 'Sample ranking update',
@@ -22,7 +22,7 @@ export const noteOf = (change: Partial<Note> = {}): Note => ({
   ...change,
 })
 
-/** Lets notes be read, written, changed and deleted as on the server; answers those there are by then. */
+/** Lets notes be read, written, changed and deleted as on the server; returns the current ones. */
 export function keepNotes(desk: Desk, { notes, incidents }: Annotations): () => readonly Note[] {
   let kept: readonly Note[] = notes
   let made = 0

@@ -4,10 +4,10 @@ import { isUpgrade, plans } from '../../../src/core/billing/plans.ts'
 import type { Desk } from './desk.ts'
 import { signIn, subscriptionOf, userOf } from './usual.ts'
 
-/** When the period ends that somebody has paid for: a month from the day it is on screens. */
+/** When the paid period ends: a month from the screens' current day. */
 export const periodEnd = '2026-04-18T19:00:00.000Z'
 
-/** What a change costs that is asked for in the middle of nothing: a better plan the difference, at once. */
+/** The price of a change, regardless of the period: the difference for a better plan, immediately. */
 const previewOf = (from: PlanId, to: PlanId): ChangePreview => ({
   takesEffect: isUpgrade(from, to) ? 'now' : 'period_end',
   dueNow: Math.max(0, plans[to].price - plans[from].price),
@@ -15,7 +15,7 @@ const previewOf = (from: PlanId, to: PlanId): ChangePreview => ({
   at: periodEnd,
 })
 
-/** Somebody who pays: what the server answers about their plan changes with what they choose. */
+/** A paying user: the server's answers about their plan change with their choices. */
 export function pays(desk: Desk, plan: PlanId, change: { user?: Partial<User>; subscription?: Partial<Subscription> } = {}): void {
   let user = userOf({ plan, siteLimit: plans[plan].siteLimit, ...change.user })
   let subscription = subscriptionOf({ plan, currentPeriodEnd: periodEnd, ...change.subscription })

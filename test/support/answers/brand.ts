@@ -23,7 +23,7 @@ export function brandSplitOf(query: URLSearchParams, change: Partial<BrandSplit>
   }
 }
 
-/** Answers the Brand tab, and keeps the list as it is saved: what is kept is to be read at any time. */
+/** Answers the Brand tab, and stores the list when saved; it can be read at any time. */
 export function keepBrand(desk: Desk, first: BrandList): { readonly list: BrandList } {
   let list = first
   desk.answer('GET /api/brand', () => list)

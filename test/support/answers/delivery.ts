@@ -7,7 +7,7 @@ import { Refusal } from '../../../src/server/common/errors.ts'
 import type { Asked, Desk } from './desk.ts'
 import { channelsOf, now } from './usual.ts'
 
-/** Channels of somebody on a plan who has connected none. */
+/** Channels of a user on a given plan who has connected none. */
 export function channelsOn(plan: HeldPlan): DeliveryChannels {
   const { email, slack, sms, webhook } = channelsOf()
   return {
@@ -18,17 +18,17 @@ export function channelsOn(plan: HeldPlan): DeliveryChannels {
   }
 }
 
-/** How somebody is told, and where, as it is by now; a test may change it, as the server would by itself. */
+/** The current delivery settings and channels; a test may change them, as the server could on its own. */
 export type KeptDelivery = { settings: DeliverySettings | null; channels: DeliveryChannels }
 
-/** The code that is sent to every number. */
+/** The code sent to every number. */
 export const rightCode = '123456'
-/** Secrets of a webhook, the first one and the one after it. */
+/** A webhook's secrets, the first one and the one after it. */
 export const secrets = ['whsec_Zmlyc3Q=', 'whsec_c2Vjb25k'] as const
 
 type Start = Partial<KeptDelivery> & { plan?: HeldPlan }
 
-/** Lets preferences be saved, and channels connected, tried and disconnected, as on the server. */
+/** Lets preferences be saved, and channels connected, tested and disconnected, as on the server. */
 export function keepDelivery(desk: Desk, { plan = 'pro', ...first }: Start = {}): KeptDelivery {
   const kept: KeptDelivery = { settings: null, channels: channelsOn(plan), ...first }
   function change(changed: unknown): DeliverySettings {
@@ -61,7 +61,7 @@ function set<C extends keyof DeliveryChannels>(kept: KeptDelivery, channel: C, c
   return (kept.channels = { ...kept.channels, [channel]: { ...kept.channels[channel], ...changed } })
 }
 
-/** Another address than the account's has to be confirmed. */
+/** An address other than the account's has to be confirmed. */
 function keepEmail(desk: Desk, kept: KeptDelivery): void {
   const account = kept.channels.email.to
   desk.answer('PUT /api/delivery-channels/email', ({ body }) => {
@@ -89,7 +89,7 @@ function keepSlack(desk: Desk, kept: KeptDelivery, change: Change): void {
   })
 }
 
-/** All numbers are shown as one. */
+/** All numbers are displayed as the same one. */
 function keepSms(desk: Desk, kept: KeptDelivery, change: Change): void {
   const shown = '+44 •••• 0018'
   desk.answer('PUT /api/delivery-channels/sms', () => set(kept, 'sms', { waitingFor: shown }))

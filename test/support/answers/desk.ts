@@ -3,33 +3,33 @@ import { type ApiError } from '../../../src/contract/common.ts'
 import { ProofNeeded, Refusal } from '../../../src/server/common/errors.ts'
 import { type AnswerOf, type AskedRoute, answerSchemas } from './schemas.ts'
 
-/** What the browser asked: `params` are the `:names` of the route. */
+/** The browser's request: `params` are the `:names` of the route. */
 export type Asked = { route: AskedRoute; params: Record<string, string>; query: URLSearchParams; body: unknown }
 
-/** What goes back over the line. `cut`: the connection ends without an answer. */
+/** The response. `cut`: the connection ends without one. */
 export type Reply = { status: number; body: string | Buffer | Readable; type: string; headers?: Record<string, string> } | 'cut'
 
 type Answerer = (asked: Asked) => Reply | Promise<Reply>
 
-/** What a screen is told, and what it asked: the other side of the API for one test. */
+/** What a screen gets, and what it requested: the API's other side for one test. */
 export type Desk = {
-  /** Answers a route with what the contract allows; `value` may depend on what is asked, and refuse it by throwing a `Refusal`. */
+  /** Answers a route with what the contract allows; `value` may depend on the request, and refuse it by throwing a `Refusal`. */
   answer<R extends AskedRoute>(route: R, value: AnswerOf<R> | ((asked: Asked) => AnswerOf<R> | Promise<AnswerOf<R>>)): void
-  /** Refuses as the server does: with a status and words for a person. */
+  /** Refuses like the server: with a status and a message for people. */
   refuse(route: AskedRoute, status: number, problem?: ApiError): void
-  /** Answers with anything at all, which the contract may not know: text, half of an object, a page of HTML, or a stream of what comes when. */
+  /** Answers with anything, even what the contract doesn't know: text, half an object, an HTML page, or a stream over time. */
   say(route: AskedRoute, body: unknown, options?: { status?: number; type?: string }): void
-  /** Ends the connection without an answer. */
+  /** Ends the connection without a response. */
   cut(route: AskedRoute): void
-  /** Lets questions wait, as on a slow line, until `release` is called; whatever is answered then is decided then. */
+  /** Holds requests, as on a slow line, until `release` is called; their responses are decided then. */
   hold(route: AskedRoute): { release(): void }
-  /** What was asked of a route so far, oldest first. */
+  /** Requests to a route so far, oldest first. */
   asked(route: AskedRoute): Asked[]
-  /** Answers a question. @throws when the test gave no answer for it */
+  /** Answers a request. @throws if the test gave no answer for it */
   reply(method: string, url: URL, body: unknown): Promise<Reply>
 }
 
-/** @param usual answers of a test that says nothing else */
+/** @param usual default answers */
 export function createDesk(usual: Partial<{ [R in AskedRoute]: AnswerOf<R> }>): Desk {
   const answerers = new Map<AskedRoute, Answerer>()
   const held = new Map<AskedRoute, Promise<void>>()
@@ -37,7 +37,7 @@ export function createDesk(usual: Partial<{ [R in AskedRoute]: AnswerOf<R> }>): 
   const desk: Desk = {
     answer(route, value) {
       const schema = answerSchemas[route]
-      // What is fixed is checked at once, so that a mistake is seen where it is made.
+      // Constants are checked immediately, so that a mistake shows where it is made.
       if (typeof value !== 'function') schema.parse(value)
       answerers.set(route, async (asked) => {
         let body: unknown = value
@@ -93,10 +93,10 @@ export function createDesk(usual: Partial<{ [R in AskedRoute]: AnswerOf<R> }>): 
 
 const json = (status: number, body: unknown): Reply => ({ status, body: JSON.stringify(body), type: 'application/json; charset=utf-8' })
 
-/** Whether the route answers without a body. */
+/** Whether the route responds without a body. */
 const isBare = (route: AskedRoute): boolean => answerSchemas[route].type === 'null'
 
-/** Exact paths before those with parameters: `/api/alerts/count` is no alert. */
+/** Exact paths before those with parameters: `/api/alerts/count` isn't an alert. */
 const patterns = (Object.keys(answerSchemas) as AskedRoute[])
   .map((route) => {
     const [method = '', path = ''] = route.split(' ')

@@ -17,7 +17,7 @@ export const keyOf = (change: Partial<ApiKey> = {}): ApiKey => ({
   ...change,
 })
 
-/** Somebody's keys on a plan; those that are made and revoked change the list. */
+/** A user's keys on a given plan; creating and revoking keys changes the list. */
 export function keepsKeys(desk: Desk, plan: HeldPlan, first: readonly ApiKey[] = []): void {
   let keys = [...first]
   desk.answer('GET /api/webhook-deliveries', { deliveries: [], more: false })

@@ -9,10 +9,10 @@ import { historyFrom } from './history.ts'
 import { completeThrough, shop } from './usual.ts'
 
 const days = 487
-/** Rows that there are by query. */
+/** The number of rows by query. */
 export const exploredQueries = 1_680
 
-/** What the server answers of the usual property: fewer clicks with each row, and a fifth less before. */
+/** The server's answer for the default property: fewer clicks with each row, and a fifth less in the previous period. */
 export function exploredFrom(query: URLSearchParams, count = exploredQueries): Explored {
   const asked = exploreEndpoints.read.query.parse(Object.fromEntries(query))
   const { by, type, where, offset, limit, range, compare, grain, sort, order } = asked
@@ -33,6 +33,21 @@ export function exploredFrom(query: URLSearchParams, count = exploredQueries): E
   const all = by === 'date' ? dateRows(query, sort, order) : Array.from({ length: sizes[by] ?? count }, (_, index) => rowAt(index))
   const rows = sort === 'clicks' && order === 'asc' && by !== 'date' ? all.toReversed() : all
   const total = (value: (row: RowFigures) => number) => all.reduce((sum, row) => sum + value(row), 0)
+  const propertyTotals = { ...figures(2_500_000, 80_000_000, 8.2), previous: compared && figures(2_100_000, 76_000_000, 8.8) }
+  const sums = {
+    ...figures(
+      total((row) => row.clicks),
+      total((row) => row.impressions),
+      8.4,
+    ),
+    previous:
+      compared &&
+      figures(
+        total((row) => row.clicks * 0.8),
+        total((row) => row.impressions * 0.95),
+        9.1,
+      ),
+  }
   return {
     property: shop,
     period,
@@ -41,31 +56,19 @@ export function exploredFrom(query: URLSearchParams, count = exploredQueries): E
     completeThrough,
     count: all.length,
     rows: rows.slice(offset, offset + limit),
-    totals: {
-      ...figures(
-        total((row) => row.clicks),
-        total((row) => row.impressions),
-        8.4,
-      ),
-      previous:
-        compared &&
-        figures(
-          total((row) => row.clicks * 0.8),
-          total((row) => row.impressions * 0.95),
-          9.1,
-        ),
-    },
-    propertyTotals: { ...figures(2_500_000, 80_000_000, 8.2), previous: compared && figures(2_100_000, 76_000_000, 8.8) },
+    totals: by === 'search_appearance' ? propertyTotals : sums,
+    propertyTotals,
     hidden: found.grain === 'query' || found.grain === 'query_page' ? { clicks: 550_000, impressions: 30_000_000 } : null,
     cutOffDays: 0,
     missingDays: 0,
   }
 }
 
-const sizes: Partial<Record<string, number>> = { country: 40, device: 3, folder: 12 }
+const sizes: Partial<Record<string, number>> = { country: 40, device: 3, folder: 12, search_appearance: 3 }
 
 function nameAt(by: string, index: number): string {
   if (by === 'device') return ['MOBILE', 'DESKTOP', 'TABLET'][index] ?? ''
+  if (by === 'search_appearance') return ['PRODUCT_SNIPPETS', 'VIDEO', 'SOMETHING_NEW'][index] ?? ''
   if (by === 'country') return ['usa', 'gbr', 'can', 'deu', 'fra', 'nld', 'swe', 'dnk', 'esp', 'ita'][index % 10] ?? ''
   if (by === 'page') return `https://lumenandloom.example/lamps/table-lamps/oak-table-lamp-number-${index}`
   if (by === 'folder') return `https://lumenandloom.example/${index === 0 ? '' : `folder-${index}/`}`

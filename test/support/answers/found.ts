@@ -5,7 +5,7 @@ import type { Desk } from './desk.ts'
 
 const fillers = 115
 
-/** What a property was found by in the last seven complete days: each keyword brought one page. `score`: what it could bring. */
+/** What a property was found by in the last seven complete days: each keyword brought one page. `score`: the possible gain. */
 export const found = [
   { query: 'oak desk lamp', path: '/lamps?colour=oak', clicks: 60, impressions: 600, position: 3, score: 0 },
   {

@@ -1,10 +1,11 @@
 import { type History, historyEndpoints } from '../../../src/contract/history.ts'
 import { addDays, eachDay } from '../../../src/core/analytics/days.ts'
 import { historyOf } from '../../../src/core/analytics/history.ts'
+import { weeklyBandOf } from '../../../src/core/detection/band.ts'
 
 type Stored = { property: string; completeThrough: string; days: number }
 
-/** What the server answers of a property of which so many days are stored: more each day, and less on Saturdays and Sundays. */
+/** The server's answer for a property with this many stored days: more each day, and less on Saturdays and Sundays. */
 export function historyFrom(query: URLSearchParams, { property, completeThrough, days: count }: Stored): History {
   const firstDay = addDays(completeThrough, 1 - count)
   const dates = eachDay(firstDay, completeThrough)
@@ -19,5 +20,6 @@ export function historyFrom(query: URLSearchParams, { property, completeThrough,
     }
   })
   const { property: _, ...asked } = historyEndpoints.read.query.parse(Object.fromEntries(query))
-  return historyOf(property, { days, stored: new Set(dates), firstDay, completeThrough }, asked)
+  const expected = weeklyBandOf({ start: firstDay, counts: days.map(({ clicks }) => clicks) }, () => false, firstDay)
+  return historyOf(property, { days, stored: new Set(dates), firstDay, completeThrough }, asked, expected)
 }

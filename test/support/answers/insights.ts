@@ -12,10 +12,10 @@ const segment = (name: string, clicks: number): Segments[number] => ({
 })
 
 export const devices: Segments = ['MOBILE', 'DESKTOP', 'TABLET'].map((name, index) => segment(name, 9_000 - index * 4_000))
-/** Two more than bars are drawn for. */
+/** Two more than there are bars. */
 export const countries: Segments = countryCodes.map((name, index) => segment(name, 6_000 - index * 450))
 
-/** All tabs of the insights of a property with many pages and keywords, and the rules that its owner sets up. */
+/** All tabs of the insights for a property with many pages and keywords, and the rules that its owner sets up. */
 export function answerInsights(desk: Desk): KeptRules {
   answerLists(desk, { pages: manyPages, keywords: manyKeywords })
   desk.answer('GET /api/analytics/segments', ({ query }) => {

@@ -5,12 +5,12 @@ import { reportOf } from './report.ts'
 
 export type KeptAlerts = {
   all(): readonly Alert[]
-  /** The one whose title holds these words. */
+  /** The one whose title contains these words. */
   about(words: string): Alert
   add(...alerts: Alert[]): void
 }
 
-/** Answers all that is asked about these alerts, and keeps what is done about them. */
+/** Answers all requests about these alerts, and stores actions on them. */
 export function keepAlerts(desk: Desk, alerts: readonly Alert[]): KeptAlerts {
   let kept = inOrder(alerts)
   const listed = ({ query }: Asked) => {
@@ -75,7 +75,7 @@ export function keepAlerts(desk: Desk, alerts: readonly Alert[]): KeptAlerts {
 
 type Filter = Omit<ReturnType<typeof alertsQuery.parse>, 'limit' | 'offset'>
 
-/** With `from`, those that last count as well, however old. */
+/** With `from`, ongoing ones count as well, however old. */
 function isMatching(alert: Alert, { property, severity: level, from, to, state, viewed }: Filter): boolean {
   const day = alert.timestamp.slice(0, 10)
   return (

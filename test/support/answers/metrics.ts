@@ -13,7 +13,7 @@ export const fourWeeks = (factor = 1): DayOfSite[] =>
     position: (index < 21 ? 8 : 9) + index / 10,
   }))
 
-/** What the server answers about 14 days and more, oldest first: the last week against the one before. */
+/** The server's answer for 14 or more days, oldest first: the last week compared with the one before. */
 export function metricsFrom(days: readonly DayOfSite[], change: Partial<Metrics> = {}): Metrics {
   const [now, before] = [totalsOf(days.slice(-7)), totalsOf(days.slice(-14, -7))]
   const percent = (key: keyof typeof now) => ((now[key] - before[key]) / before[key]) * 100
@@ -39,7 +39,7 @@ export function metricsFrom(days: readonly DayOfSite[], change: Partial<Metrics>
   })
 }
 
-/** Positions count by the impressions they were seen with. */
+/** Positions are weighted by impressions. */
 function totalsOf(days: readonly DayOfSite[]) {
   const sum = (of: (day: DayOfSite) => number) => days.reduce((all, day) => all + of(day), 0)
   const clicks = sum((day) => day.clicks)

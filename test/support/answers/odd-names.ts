@@ -1,6 +1,6 @@
 import { at } from './analytics.ts'
 
-/** Queries as somebody might type them who means no good, or writes otherwise. */
+/** Queries that a malicious user might type, or in other scripts. */
 export const oddQueries = {
   markup: '<img src=x onerror=alert(1)> & "lamp"',
   formula: '=HYPERLINK("https://evil.example","click")',
@@ -9,7 +9,7 @@ export const oddQueries = {
   long: `lamp ${'very '.repeat(79)}`.slice(0, 400),
 } as const
 
-/** Pages as Google might name them after such a person. */
+/** Pages that Google might list because of such a user. */
 export const oddPages = {
   markup: at(`<img src=x onerror=alert(1)>&"'?q=<b>`),
   script: 'javascript:alert(document.domain)',

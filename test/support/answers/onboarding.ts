@@ -5,17 +5,17 @@ import { type Known, knows } from './account.ts'
 import type { Desk } from './desk.ts'
 import { propertyOf, subscriptionOf, syncOf, usualAnswers } from './usual.ts'
 
-/** Somebody who pays for nothing. */
+/** A user who pays nothing. */
 export const unpaidOf = (change: Partial<Subscription> = {}): Subscription =>
   subscriptionOf({ plan: 'free', status: 'none', currentPeriodEnd: null, card: null, ...change })
 
-/** Properties of a Google account, none of which is watched yet. */
+/** Properties of a Google account, none of them monitored yet. */
 export const unwatched = (...names: readonly string[]): Property[] =>
   names.map((name, index) => propertyOf({ id: String(index + 1), name, monitored: false }))
 
 /**
- * Somebody on the way from a plan to the first dashboard, who pays for nothing yet: what the server knows of them changes
- * with what they choose, and by what this answers elsewhere.
+ * A user on the way from a plan to the first dashboard, who pays nothing yet: the server's state changes with their choices, and through
+ * the returned object elsewhere.
  */
 export function setUp(desk: Desk, first: User): Known['change'] {
   const { user, change } = knows(desk, first)
@@ -27,7 +27,7 @@ export function setUp(desk: Desk, first: User): Known['change'] {
 
 const usualSync = (property: string | null) => (property === null ? (usualAnswers['GET /api/sync'] ?? []) : [syncOf({ property })])
 
-/** The same person watching the sites that were asked for; one of another name was typed. */
+/** The same user monitoring the requested sites; one with another name was typed. */
 function watching(user: User, body: unknown): Partial<User> {
   const { sites } = monitorSites.parse(body)
   const known = user.gscProperties ?? []

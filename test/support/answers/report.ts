@@ -1,13 +1,13 @@
 import { type Alert, alertIds, type AlertReport, newVerdict, snooze } from '../../../src/contract/alerts/alerts.ts'
 import { addDays, eachDay } from '../../../src/core/analytics/days.ts'
-import { toldAlert } from './alerts.ts'
+import { shownAlert } from './alerts.ts'
 import type { Desk } from './desk.ts'
 import { completeThrough, now, today } from './usual.ts'
 
-/** How far a day is from the mean of its week, so that no day looks like the next one; a week's sum stays. */
+/** A day's deviation from its week's mean, so that no two consecutive days look the same; the week's sum is unaffected. */
 const waver = [-3, -2, -1, 0, 1, 2, 3]
 
-/** Day by day from seven weeks before the current period: the last two days are not complete, and of today nothing is known. */
+/** Day by day from seven weeks before the current period: the last two days are incomplete, and nothing is known about today. */
 export function seriesOf({ type, previousValue, currentValue, current }: Alert): AlertReport['series'] {
   if (current === null) return []
   const isSum = type === 'clicks' || type === 'impressions'
@@ -18,9 +18,9 @@ export function seriesOf({ type, previousValue, currentValue, current }: Alert):
   })
 }
 
-/** The full report of an alert that was found an hour ago and looked at by nobody; about a page that lost 60 % of 14,000 clicks. */
+/** The full report of an alert found an hour ago and viewed by nobody; about a page that lost 60 % of 14,000 clicks. */
 export function reportOf(change: Partial<AlertReport> = {}): AlertReport {
-  const alert = toldAlert(change)
+  const alert = shownAlert(change)
   return {
     ...alert,
     series: seriesOf(alert),
@@ -33,10 +33,10 @@ export function reportOf(change: Partial<AlertReport> = {}): AlertReport {
   }
 }
 
-/** A report as it is by now. */
+/** The current state of a report. */
 export type KeptReport = { report: AlertReport }
 
-/** Answers all that is asked about one report, and keeps what Ann does about its alert. */
+/** Answers all requests about one report, and stores Ann's actions on its alert. */
 export function keepReport(desk: Desk, report: AlertReport): KeptReport {
   const kept: KeptReport = { report }
   const enter = (to: AlertReport['state'], reason: string, snoozedUntil: string | null = null): Alert => {

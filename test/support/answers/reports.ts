@@ -13,16 +13,16 @@ import { sampleReport } from '../periodic-report.ts'
 import type { Desk } from './desk.ts'
 import { shop } from './usual.ts'
 
-/** A picture of one pixel, as the server answers a logo. */
+/** A one-pixel picture, the server's answer for a logo. */
 export const logo = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** October 2026 of the shop, as this plan has it. */
+/** The shop's October 2026, on this plan. */
 export const reportOf = (plan: HeldPlan, change: Partial<PeriodicReport> = {}): PeriodicReport => {
   const advancedLocked = advancedReportingRefusal(plan)
   return sampleReport(shop, {}, { ...(advancedLocked !== null && { advanced: null }), advancedLocked, ...change })
 }
 
-/** What the tabs of reports ask, of somebody who has made nothing yet; brand, clients and schedules that are made are kept. */
+/** Requests of the reports' tabs, for a user with nothing yet; stores the brand, clients and schedules they create. */
 export function reportsOn(desk: Desk, plan: HeldPlan): void {
   const report = reportOf(plan)
   desk.answer('GET /api/reports/periods', [report.period])
@@ -65,11 +65,11 @@ function keepsSchedules(desk: Desk, plan: HeldPlan): void {
     schedules = [...schedules, schedule]
     return schedule
   })
-  // Everybody who is asked again says yes.
+  // Everybody who is asked again agrees.
   desk.answer('POST /api/report-schedules/:id/ask', ({ params }) => {
     schedules = schedules.map((each) => (each.id === params['id'] ? { ...each, waiting: [] } : each))
     const asked = schedules.find(({ id }) => id === params['id'])
-    if (asked === undefined) throw new Refusal(404, 'You have no such schedule.')
+    if (asked === undefined) throw new Refusal(404, "This schedule doesn't exist or isn't yours.")
     return asked
   })
 }

@@ -14,15 +14,16 @@ import { Refusal } from '../../../src/server/common/errors.ts'
 import type { Asked, Desk } from './desk.ts'
 import { shop } from './usual.ts'
 
-/** A rule as the server completes it: with the defaults of its type where nothing else is given. */
+/** A rule as completed by the server: with its type's defaults for missing fields. */
 export function ruleOf(given: NewCondition, change: Partial<AlertCondition> = {}): AlertCondition {
-  const { comparison, minimumImpressions, sensitivity, targets, ...rest } = withDefaults(given)
+  const { comparison, minimumImpressions, sensitivity, targets, segment, ...rest } = withDefaults(given)
   return {
     id: 'rule',
     property: shop,
     ...rest,
     icon: iconOf(rest.type),
     targets: [...targets],
+    ...(segment !== null && { segment }),
     monitorOptions: [...monitorOptions(rest)],
     ...(comparison !== null && { comparison, comparisonOptions: [...comparisonOptions] }),
     ...(minimumImpressions !== null && { minimumImpressions }),
@@ -37,12 +38,12 @@ export function ruleOf(given: NewCondition, change: Partial<AlertCondition> = {}
 export const firstRules = (property = shop): AlertCondition[] =>
   fourConditions.map(({ type, isEnabled }) => ruleOf({ type, isEnabled }, { id: `${type}-${property.replaceAll(/\W/g, '-')}`, property }))
 
-/** Too little is stored to look back at. */
-export const nothingKnown: BacktestAnswer = { from: null, through: null, days: [], alertsAYear: null, usual: null }
+/** Not enough history for a backtest. */
+export const nothingKnown: BacktestAnswer = { from: null, through: null, days: [], alertsAYear: null, usual: null, expected: null }
 
 /**
- * What looking back at two weeks finds of a page that lost an eighth of its clicks in the last of them: a rule about drops of clicks of up
- * to 12 % would have alerted on one day.
+ * The backtest over two weeks, for a page that lost an eighth of its clicks in the second: a rule about drops in clicks of up to 12 % would
+ * have alerted on one day.
  */
 export function backtestOfDrop(page: string): (asked: Pick<Asked, 'body'>) => BacktestAnswer {
   return ({ body }) => {
@@ -54,11 +55,12 @@ export function backtestOfDrop(page: string): (asked: Pick<Asked, 'body'>) => Ba
       days: isFound ? [{ date: '2026-03-14', alerts: 1, silenced: 0, entities: [page] }] : [],
       alertsAYear: null,
       usual: null,
+      expected: null,
     }
   }
 }
 
-/** Rules as they are by now; a test may change them, as somebody elsewhere would. */
+/** The current rules; a test may change them, as somebody elsewhere would. */
 export type KeptRules = { rules: readonly AlertCondition[] }
 
 /** Lets rules be listed, created, changed, copied and deleted as on the server. */
@@ -100,7 +102,7 @@ export function keepRules(desk: Desk, first: readonly AlertCondition[] = firstRu
   return kept
 }
 
-/** Those of the product, each with what it sets. */
+/** The product's own templates, each with its settings. */
 const allTemplates = (): AlertTemplate[] =>
   templates.map(({ condition: { targets, comparison, minimumImpressions, sensitivity, ...condition }, ...template }) => ({
     ...template,

@@ -41,7 +41,7 @@ import { syncEndpoints } from '../../../src/contract/sync.ts'
 import { todayEndpoints } from '../../../src/contract/today.ts'
 import { webhookLogEndpoints } from '../../../src/contract/delivery/webhook-log.ts'
 
-/** Whatever screens ask. */
+/** All requests of screens. */
 const groups = [
   alertConditionEndpoints,
   alertEndpoints,
@@ -93,7 +93,7 @@ type Answers = { [E in Known as NameOf<E>]: Answered<E> }
 
 /** `GET /api/alerts` */
 export type AskedRoute = keyof Answers
-/** What a route answers, by the contract; null for no body, or for a file, which screens of tests are only refused. */
+/** A route's response, by the contract; null for no body, or for a file, for which screen tests only get refusals. */
 export type AnswerOf<R extends AskedRoute> = Answers[R]
 
 const schemaOf = ({ answer }: Endpoint): z.ZodType => (answer instanceof z.ZodType ? answer : z.null())

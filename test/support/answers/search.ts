@@ -10,7 +10,7 @@ export const searched = 'https://palette.example/'
 export const longPage = `${searched}lamps/floor-lamps/arched-oak-reading-lamp-with-linen-shade-and-a-rather-long-name?colour=natural`
 export const sofas = `${searched}sofas?sort=price&order=asc`
 
-/** What there is to be found, as it was in 28 days. */
+/** What can be found, with its 28-day figures. */
 const rows = [
   { query: 'reading lamp', page: longPage, ...figuresOf(1_400, 14_000, 4) },
   { query: 'oak lamp', page: longPage, ...figuresOf(140, 2_800, 6) },
@@ -21,7 +21,7 @@ const pages = [
   { page: sofas, ...figuresOf(28, 1_120, 9) },
 ]
 
-/** The names that hold what was typed, most clicks first. */
+/** The names that contain the typed text, most clicks first. */
 export function found({ query }: Pick<Asked, 'query'>): SearchResults {
   const typed = (query.get('q') ?? '').toLowerCase()
   return {
@@ -30,7 +30,7 @@ export function found({ query }: Pick<Asked, 'query'>): SearchResults {
   }
 }
 
-/** Somebody looks at that property, and every screen has something about what can be found there. */
+/** Shows that property to a user; every screen has something about what can be found there. */
 export function answerSearch(desk: Desk): void {
   answerEveryScreen(desk)
   answerLists(desk, {
@@ -43,7 +43,7 @@ export function answerSearch(desk: Desk): void {
   desk.answer('GET /api/search', found)
 }
 
-/** Help that can be had, and what would be told with a question. */
+/** Help is available, with the details that would be sent along. */
 export const supportOf = (change: Partial<Support> = {}): Support => ({
   problem: null,
   answered: 'within 5 working days',

@@ -8,7 +8,7 @@ export const clinic = 'https://harbourlanephysio.example/'
 /** What the demo account is connected to. */
 export const demoProperties: Property[] = [shop, blog, clinic].map((name, index) => propertyOf({ id: String(index + 1), name }))
 
-/** The demo account: on Pro, with three properties, in an installation that says it is a demo. */
+/** The demo account: on Pro, with three properties, on an installation that says it is a demo. */
 export const demoOf = (change: Partial<User> = {}): User =>
   userOf({
     username: 'demo',
@@ -19,7 +19,7 @@ export const demoOf = (change: Partial<User> = {}): User =>
     ...change,
   })
 
-/** Somebody who has just come, on Free, with a Google account that has no property. */
+/** A new user on Free, with a Google account without properties. */
 export const newcomerOf = (change: Partial<User> = {}): User =>
   userOf({
     username: 'newcomer',
@@ -33,7 +33,7 @@ export const newcomerOf = (change: Partial<User> = {}): User =>
     ...change,
   })
 
-/** Somebody who has registered and not yet chosen a plan or connected Google. */
+/** A user who has registered but not yet chosen a plan or connected Google. */
 export const registeredOf = (change: Partial<User> = {}): User =>
   newcomerOf({
     username: 'registered',
@@ -47,14 +47,13 @@ export const registeredOf = (change: Partial<User> = {}): User =>
     ...change,
   })
 
-/** What the screens of the sidebar ask beyond the usual, where nothing is stored yet. */
+/** The sidebar screens' requests beyond the usual, with nothing stored yet. */
 export function answerEveryScreen(desk: Desk): void {
   desk.answer('GET /api/analytics/summary', null)
   desk.answer('GET /api/analytics/days', null)
   desk.answer('GET /api/analytics/segments', [])
   desk.answer('GET /api/brand', { terms: ['lumen'], suggested: true })
   desk.answer('GET /api/brand/split', null)
-  desk.answer('GET /api/explore/saved', [])
   desk.answer('GET /api/keywords', [])
   desk.answer('GET /api/keywords/opportunities', [])
   desk.answer('GET /api/keywords/competing', [])

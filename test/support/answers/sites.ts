@@ -6,7 +6,7 @@ import { completeThrough, metricsOf, propertyOf, shop, signIn, syncOf, userOf } 
 
 let ids = 0
 
-/** A site whose clicks rose from 1,000 to 1,204 a week, with nothing open and all days stored. */
+/** A site whose clicks rose from 1,000 to 1,204 a week, with no open alerts and all days stored. */
 export function siteOf({ metrics = {}, sync = {}, ...change }: SiteChange = {}): Site {
   const days = eachDay(addDays(completeThrough, -27), completeThrough)
   ids += 1
@@ -29,10 +29,10 @@ type SiteChange = Partial<Omit<Site, 'metrics' | 'sync'>> & {
 
 const reconnect = { label: 'Reconnect Google', href: '/api/auth/google?redirect=/dashboard' }
 
-/** The sites of an agency, one in each state. */
+/** An agency's sites, one in each state. */
 export const agencySites: readonly Site[] = [
   siteOf({ name: shop, tags: ['Retail', 'EU'], alerts: { open: 3, worst: 'critical' } }),
-  // Lies within the first one.
+  // Part of the first one.
   siteOf({
     name: 'https://lumenandloom.example/journal/',
     metrics: { clicks: 300, clicksPrevious: 400, impressions: 9_000, impressionsPrevious: 8_000, position: 6.4, positionPrevious: 5.1 },
@@ -62,7 +62,7 @@ export const agencySites: readonly Site[] = [
   }),
   siteOf({
     name: 'https://cut-off.example/',
-    sync: { state: 'token_revoked', message: 'Google no longer accepts our access.', action: reconnect, completeThrough: '2026-01-20' },
+    sync: { state: 'token_revoked', message: 'Google access expired or was revoked.', action: reconnect, completeThrough: '2026-01-20' },
     metrics: { current: { start: '2026-01-14', end: '2026-01-20' }, previous: { start: '2026-01-07', end: '2026-01-13' } },
   }),
   siteOf({ name: 'https://paused.example/', monitored: false, paused: true, metrics: { clicks: 5, clicksPrevious: 4 } }),
@@ -81,7 +81,7 @@ export const agencySites: readonly Site[] = [
   }),
 ]
 
-/** Somebody on Agency with many sites. */
+/** A user on Agency with many sites. */
 export function agency(desk: Desk): void {
   answerEveryScreen(desk)
   signIn(

@@ -5,7 +5,7 @@ import { now, shop, today } from './usual.ts'
 const midnight = Date.parse(`${today}T07:00:00.000Z`)
 const at = (hour: number): string => new Date(midnight + hour * 3_600_000).toISOString()
 
-/** A day until noon, of which Google is done with ten hours: those from 02:00 on have a tenth of the usual 80 clicks. */
+/** A day until noon, of which Google has finished ten hours: those from 02:00 on have a tenth of the usual 80 clicks. */
 export function todayOf(change: Partial<TodaySoFar> = {}): TodaySoFar {
   const counts = (clicks: number) => ({ clicks, impressions: clicks * 10 })
   const hours = Array.from({ length: 12 }, (_, hour): HourOfToday => {

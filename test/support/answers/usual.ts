@@ -12,7 +12,7 @@ import type { Desk } from './desk.ts'
 import { historyFrom } from './history.ts'
 import type { AnswerOf, AskedRoute } from './schemas.ts'
 
-/** The day it is on screens; far from new year and from any clock change, so that periods are written in their short form. */
+/** The screens' current day; far from new year and from any clock change, so that periods appear in their short form. */
 export const today = '2026-03-18'
 /** Noon in California on that day. */
 export const now = new Date(`${today}T19:00:00.000Z`)
@@ -20,6 +20,8 @@ export const now = new Date(`${today}T19:00:00.000Z`)
 export const completeThrough = addDays(today, -2)
 
 export const shop = 'sc-domain:lumenandloom.example'
+/** Same as on screen. */
+export const shopName = 'lumenandloom.example'
 
 export const propertyOf = (change: Partial<Property> = {}): Property => ({
   id: '1',
@@ -31,7 +33,7 @@ export const propertyOf = (change: Partial<Property> = {}): Property => ({
   ...change,
 })
 
-/** Somebody on Pro who watches one property. */
+/** A user on Pro who monitors one property. */
 export const userOf = (change: Partial<User> = {}): User => ({
   id: 'ann',
   username: 'ann',
@@ -118,7 +120,7 @@ export const settingsOf = (change: Partial<DeliverySettings> = {}): DeliverySett
   ...change,
 })
 
-/** The week's figures of the cards, against those of the week before. */
+/** The cards' figures for the week, compared with the week before. */
 export function metricsOf(change: Partial<Metrics> = {}): Metrics {
   const start = addDays(completeThrough, -6)
   return {
@@ -149,7 +151,7 @@ export function metricsOf(change: Partial<Metrics> = {}): Metrics {
 
 let ids = 0
 
-/** An alert about a page whose clicks fell by 60 %, found an hour ago. */
+/** An alert about a page that lost 60 % of its clicks, found an hour ago. */
 export function alertOf(change: Partial<Alert> = {}): Alert {
   ids += 1
   const end = completeThrough
@@ -178,7 +180,7 @@ export function alertOf(change: Partial<Alert> = {}): Alert {
   }
 }
 
-/** A rule on the clicks of top pages. */
+/** A rule about the clicks of top pages. */
 export const conditionOf = (change: Partial<AlertCondition> = {}): AlertCondition => ({
   id: 'rule-1',
   property: shop,
@@ -207,7 +209,7 @@ export const conditionOf = (change: Partial<AlertCondition> = {}): AlertConditio
   ...change,
 })
 
-/** What a person with one property, its figures and no alerts is answered. */
+/** Answers for a user with one property, its figures and no alerts. */
 export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/auth/session': sessionOf(userOf()),
   'GET /api/user': userOf(),
@@ -221,17 +223,19 @@ export const usualAnswers: Partial<{ [R in AskedRoute]: AnswerOf<R> }> = {
   'GET /api/delivery-settings': settingsOf(),
   'GET /api/metrics': metricsOf(),
   'GET /api/analytics/history': historyFrom(new URLSearchParams(), { property: shop, completeThrough, days: 487 }),
+  'GET /api/analytics/search-types': [],
   'GET /api/explore': null,
+  'GET /api/explore/saved': [],
   'GET /api/today': { locked: null, today: null },
   'GET /api/annotations': { notes: [], incidents: [], anomalies: [] },
   'GET /api/alerts': [],
   'GET /api/alerts/count': { count: 0 },
   'GET /api/alert-conditions': [conditionOf()],
   'GET /api/alert-templates': [],
-  'POST /api/alert-conditions/backtest': { from: null, through: null, days: [], alertsAYear: null, usual: null },
+  'POST /api/alert-conditions/backtest': { from: null, through: null, days: [], alertsAYear: null, usual: null, expected: null },
 }
 
-/** Who looks at the screen; null: nobody is signed in. */
+/** The user of the screen; null: not signed in. */
 export function signIn(desk: Desk, user: User | null): void {
   desk.answer('GET /api/auth/session', sessionOf(user))
   if (user === null) return

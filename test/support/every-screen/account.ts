@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { password } from '../answers/account.ts'
 import { expectVisible } from '../browser-expect.ts'
-import { demo, guarded, newcomer, told, unconfirmed } from './people.ts'
+import { demo, guarded, newcomer, allChannels, unconfirmed } from './people.ts'
 import { heading, type Screen } from './screen.ts'
 
-/** Opens a dialog about the second factor and proves with the password. */
+/** Opens a dialog about the second factor and enters the password. */
 const secondFactor = (opener: string, see: (page: Page) => Promise<void>) => async (page: Page) => {
   await page.getByRole('button', { name: opener, exact: true }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Your password' }).fill(password)
@@ -22,7 +22,7 @@ export const accountScreens: readonly Screen[] = [
   },
   {
     name: 'account activity',
-    answers: told,
+    answers: allChannels,
     address: '/settings',
     see: (page) => expectVisible(page.getByRole('list', { name: 'Account activity' }).getByText('API key “Looker” created')),
   },
@@ -79,7 +79,7 @@ export const accountScreens: readonly Screen[] = [
     address: '/account',
     async see(page) {
       await page
-        .getByLabel('Export file')
+        .getByLabel('Exported file')
         .setInputFiles({ name: 'Chart.csv', mimeType: 'text/csv', buffer: Buffer.from('Date,Clicks\nx,1\n') })
       await page.getByRole('textbox', { name: 'Property name' }).fill('refused.example')
       await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -88,7 +88,7 @@ export const accountScreens: readonly Screen[] = [
   },
   {
     name: 'API & Webhooks',
-    answers: told,
+    answers: allChannels,
     address: '/developers',
     see: (page) => expectVisible(page.getByRole('button', { name: 'Revoke Looker' }), page.getByText('mcpServers')),
   },

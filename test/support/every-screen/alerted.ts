@@ -1,5 +1,5 @@
 import type { Alert } from '../../../src/contract/alerts/alerts.ts'
-import { aboutQuery, queryAlert, toldAlert } from '../answers/alerts.ts'
+import { aboutQuery, queryAlert, shownAlert } from '../answers/alerts.ts'
 import { keepAlerts } from '../answers/kept-alerts.ts'
 import type { Desk } from '../answers/desk.ts'
 import { reportOf } from '../answers/report.ts'
@@ -10,10 +10,10 @@ import { watchful } from './people.ts'
 const before = (hours: number): string => new Date(now.getTime() - hours * 3_600_000).toISOString()
 const longPage = `${clinic}lamps/floor-lamps/arched-oak-reading-lamp-with-linen-shade?colour=natural`
 
-/** Alerts of every severity and state, about short and long names, and `others` besides. */
+/** Alerts of every severity and state, about short and long names, and `others` too. */
 const alertsOf = (others: number): Alert[] =>
   [
-    toldAlert({
+    shownAlert({
       entity: { kind: 'page', name: longPage },
       timestamp: before(1),
       previousValue: 12_400,
@@ -21,7 +21,7 @@ const alertsOf = (others: number): Alert[] =>
       change: -38.06,
     }),
     queryAlert('reading lamp', 20, { type: 'position', previousValue: 3.2, currentValue: 7.6, change: 4.4, state: 'acknowledged' }),
-    toldAlert({
+    shownAlert({
       severity: 'positive',
       type: 'impressions',
       entity: { kind: 'site', name: clinic },
@@ -42,13 +42,13 @@ const alertsOf = (others: number): Alert[] =>
     ...Array.from({ length: others }, (_, index) => queryAlert(`query ${index}`, 100 + index)),
   ].map((alert) => ({ ...alert, target: clinic }))
 
-/** Somebody with a few alerts. */
+/** A user with a few alerts. */
 export function worried(desk: Desk): void {
   watchful(desk)
   keepAlerts(desk, alertsOf(0))
 }
 
-/** Somebody with alerts, none of which is critical. */
+/** A user with alerts, none of them critical. */
 export function uncritical(desk: Desk): void {
   watchful(desk)
   keepAlerts(
@@ -57,7 +57,7 @@ export function uncritical(desk: Desk): void {
   )
 }
 
-/** Somebody with more alerts than fit on a page. */
+/** A user with more alerts than fit on a page. */
 export function alerted(desk: Desk): void {
   watchful(desk)
   const alerts = keepAlerts(desk, alertsOf(110))

@@ -5,7 +5,7 @@ import type { Desk } from '../answers/desk.ts'
 import { exploredFrom } from '../answers/explore.ts'
 import { agency } from '../answers/sites.ts'
 import { alerted } from './alerted.ts'
-import { cutOff, demo, lapsed, newcomer, told, watchful } from './people.ts'
+import { cutOff, demo, lapsed, newcomer, allChannels, watchful } from './people.ts'
 import { cards, heading, type Screen } from './screen.ts'
 
 async function propertyMenu(page: Page): Promise<void> {
@@ -14,14 +14,14 @@ async function propertyMenu(page: Page): Promise<void> {
   await expectVisible(page.getByRole('menuitem').last())
 }
 
-/** Opens the palette, and waits until all is there that holds a text. */
+/** Opens the palette, and waits for all results of a text. */
 const searching = (text: string) => async (page: Page) => {
   await openPalette(page, text)
   await expectVisible(palette(page).getByRole('option'))
   if (text === 'lamp') await expectVisible(palette(page).getByRole('group', { name: 'Pages' }))
 }
 
-/** Everything that is stored. */
+/** Everything is stored. */
 function explorer(desk: Desk): void {
   demo(desk)
   desk.answer('GET /api/explore', ({ query }) => exploredFrom(query))
@@ -37,7 +37,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'dashboard', answers: demo, address: '/dashboard', see: cards },
   {
     name: 'dashboard with hours, none of which is there yet',
-    answers: told,
+    answers: allChannels,
     address: '/dashboard',
     see: (page) => expectVisible(page.getByRole('region', { name: 'Today so far' }).getByText('No hourly data yet', { exact: false })),
   },
@@ -79,7 +79,7 @@ export const dashboardScreens: readonly Screen[] = [
   },
   {
     name: 'a channel that leads nowhere any more',
-    answers: told,
+    answers: allChannels,
     address: '/dashboard',
     see: (page) => expectVisible(page.getByRole('region', { name: 'Slack alerts' })),
   },
@@ -119,7 +119,7 @@ export const dashboardScreens: readonly Screen[] = [
     answers: agency,
     address: '/sites',
     async see(page) {
-      await page.getByRole('button', { name: 'Tags of sc-domain:lumenandloom.example' }).click()
+      await page.getByRole('button', { name: 'Tags for sc-domain:lumenandloom.example' }).click()
       await expectVisible(page.getByRole('dialog', { name: 'Tags' }).getByRole('button', { name: 'Add' }))
     },
   },

@@ -2,7 +2,7 @@ import { expectVisible } from '../browser-expect.ts'
 import { cutOff, demo, lapsed, newcomer, unconfirmed, unconnected, visitor } from './people.ts'
 import { heading, type Screen } from './screen.ts'
 
-/** The way in: before somebody is signed in, and until they have chosen their sites. */
+/** The way in: before login, and until sites are selected. */
 export const entryScreens: readonly Screen[] = [
   { name: 'login', answers: visitor, address: '/login', see: (page) => expectVisible(page.getByRole('button', { name: 'Login' })) },
   {
@@ -75,7 +75,7 @@ export const entryScreens: readonly Screen[] = [
     name: 'undo a changed address',
     answers: visitor,
     address: '/undo-email?token=made-up',
-    see: heading('Undo the change of your email address?'),
+    see: heading('Undo your email address change?'),
   },
   { name: 'not confirmed at Google', answers: visitor, address: '/proven?proven=false', see: heading('Not confirmed') },
   {

@@ -21,14 +21,14 @@ async function expectWithin(page: Page, widths: readonly number[]): Promise<void
   }
 }
 
-/** What is looked at of each screen in every run: one theme, and as wide as a desk, a tablet and a phone. */
+/** What every run checks on each screen: one theme, at the widths of a desktop, a tablet and a phone. */
 export async function lookAt(screen: Screen, stage: Stage): Promise<void> {
   const page = await show(screen, stage)
   await expectAccessible(page)
   await expectWithin(page, [1440, 1024, 375])
 }
 
-/** Either theme, every width, and what a finger can hit. */
+/** Both themes, every width, and touch targets. */
 export async function lookCloselyAt(screen: Screen, stage: Stage): Promise<void> {
   await expectFine(await show(screen, stage))
 }
@@ -44,4 +44,32 @@ export async function expectFine(page: Page): Promise<void> {
   await expectWithinWindow(page)
   await expectAccessible(page)
   expect(await tooSmallForFingers(page)).toEqual([])
+}
+
+const mostShift = 0.02
+/** Long enough to paint what has arrived. */
+const settleMillis = 700
+
+/** Nothing that somebody already sees moves while the rest of a screen arrives. */
+export async function expectStill(screen: Screen, stage: Stage, width: number): Promise<void> {
+  screen.answers(stage.desk)
+  const page = await stage.open(screen.address, { width, height: 900 })
+  await page.waitForLoadState('networkidle')
+  const moved = await page.evaluate(
+    (wait) =>
+      new Promise<{ shift: number; what: string[] }>((resolve) => {
+        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+        const seen: Shift[] = []
+        new PerformanceObserver((list) => seen.push(...(list.getEntries() as Shift[]))).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => {
+          const shifts = seen.filter(({ hadRecentInput }) => !hadRecentInput)
+          const what = shifts.flatMap(({ sources }) =>
+            sources.map(({ node }) => (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 150) ?? ''),
+          )
+          resolve({ shift: shifts.reduce((sum, { value }) => sum + value, 0), what })
+        }, wait)
+      }),
+    settleMillis,
+  )
+  expect(moved.shift, `moved: ${moved.what.join(' | ')}`).toBeLessThanOrEqual(mostShift)
 }

@@ -16,9 +16,9 @@ import { found, supportOf } from '../answers/search.ts'
 import { answerEveryScreen, clinic, demoOf, newcomerOf, registeredOf } from '../answers/shell.ts'
 import { channelsOf, propertyOf, settingsOf, shop, signIn, subscriptionOf, syncOf, userOf } from '../answers/usual.ts'
 
-// Who looks at the screens: somebody with everything, and people who lack something.
+// The screens' users: one with everything, and others who lack something.
 
-/** Nobody who is signed in, with a link that is not one of ours. */
+/** A visitor without login, with a link that isn't one of ours. */
 export function visitor(desk: Desk): void {
   signIn(desk, null)
   const refusal = { message: 'This link is not valid any more.', field: 'token' }
@@ -29,7 +29,7 @@ export function visitor(desk: Desk): void {
   desk.answer('POST /api/auth/forgot-password', null)
 }
 
-/** The demo account, of which everything is stored. */
+/** The demo account, with everything stored. */
 export function demo(desk: Desk): void {
   answerEveryScreen(desk)
   keepDelivery(desk)
@@ -51,6 +51,7 @@ export function demo(desk: Desk): void {
     ],
     alertsAYear: 3.2,
     usual: { entity: sofas[1]!, varies: 38.4, alertsFrom: -52.1 },
+    expected: null,
   })
   desk.answer('GET /api/search', found)
   desk.answer('GET /api/support', supportOf())
@@ -58,19 +59,19 @@ export function demo(desk: Desk): void {
   pays(desk, 'pro', { user: demoOf(), subscription: subscriptionOf() })
 }
 
-/** Somebody of whom everything is stored, on an installation that sells nothing. */
+/** A user with everything stored, on an installation that sells nothing. */
 export function unsold(desk: Desk, change: Partial<User> = {}): void {
   demo(desk)
   keepDelivery(desk, { plan: null })
   keepsKeys(desk, null)
   reportsOn(desk, null)
   desk.answer('GET /api/support', supportOf({ answered: null, diagnostics: [] }))
-  // There are no such routes there.
+  // These routes don't exist there.
   for (const route of ['GET /api/plans', 'GET /api/subscription'] as const) desk.refuse(route, 404)
   signIn(desk, userOf({ plan: null, siteLimit: null, ...change }))
 }
 
-/** Somebody on Free whose Google account has no property. */
+/** A user on Free whose Google account has no property. */
 export function newcomer(desk: Desk): void {
   answerEveryScreen(desk)
   keepDelivery(desk, { plan: 'free' })
@@ -81,17 +82,17 @@ export function newcomer(desk: Desk): void {
   signIn(desk, newcomerOf())
 }
 
-/** Somebody who has disconnected Google. */
+/** A user who has disconnected Google. */
 export function unconnected(desk: Desk): void {
   newcomer(desk)
   signIn(desk, newcomerOf({ accessToken: null, refreshToken: null, gscProperties: null }))
 }
 
-/** Somebody whose access Google has ended. */
+/** A user whose access was revoked by Google. */
 export function cutOff(desk: Desk): void {
   newcomer(desk)
   const property = 'https://a-property-with-a-rather-long-name.example/below/a/path/'
-  const message = 'Google no longer accepts our access to this account. Reconnect Google to go on; nothing that is stored is lost.'
+  const message = 'Google access expired or was revoked to this account. Reconnect Google to go on; nothing that is stored is lost.'
   signIn(desk, newcomerOf({ selectedProperty: property, gscProperties: [propertyOf({ name: property })], sitesMonitored: 1 }))
   desk.answer('GET /api/metrics', null)
   desk.answer('GET /api/sync', [
@@ -115,7 +116,7 @@ const setup: TwoFactorSetup = {
   recoveryCodes: Array.from({ length: 10 }, (_, index) => `abcd${index}-efgh${index}`),
 }
 
-/** Somebody who has registered with a password, and not confirmed their address. */
+/** A user who has registered with a password, and not confirmed their address. */
 export function unconfirmed(desk: Desk): void {
   newcomer(desk)
   signIn(desk, registeredOf())
@@ -124,14 +125,14 @@ export function unconfirmed(desk: Desk): void {
   desk.answer('POST /api/user/two-factor', setup)
 }
 
-/** Somebody with a second factor. */
+/** A user with a second factor. */
 export function guarded(desk: Desk): void {
   unconfirmed(desk)
   signIn(desk, registeredOf({ twoFactorEnabled: true }))
   desk.answer('POST /api/user/two-factor/recovery-codes', { recoveryCodes: setup.recoveryCodes })
 }
 
-/** Somebody whose plan no longer covers all of their sites. */
+/** A user whose plan no longer covers all of their sites. */
 export function lapsed(desk: Desk): void {
   newcomer(desk)
   const paused = propertyOf({ id: '2', name: 'https://a-second-property.example/with/a/path/', monitored: false, paused: true })
@@ -139,8 +140,8 @@ export function lapsed(desk: Desk): void {
   signIn(desk, newcomerOf({ selectedProperty: shop, gscProperties: [propertyOf(), paused], sitesMonitored: 1, sitesPaused: 1 }))
 }
 
-/** Somebody on Agency who is told in every way, one of which leads nowhere any more, and is about to be told elsewhere. */
-export function told(desk: Desk): void {
+/** A user on Agency with all channels, one of them broken, and another destination pending. */
+export function allChannels(desk: Desk): void {
   answerEveryScreen(desk)
   const channels = channelsOf()
   keepDelivery(desk, {
@@ -182,7 +183,7 @@ export function told(desk: Desk): void {
   pays(desk, 'agency')
 }
 
-/** Somebody on Free, whose plan has neither hours nor an API. */
+/** A user on Free, whose plan has neither hours nor an API. */
 export function watchful(desk: Desk): void {
   newcomer(desk)
   keepRules(desk)

@@ -3,7 +3,7 @@ import { figuresOf } from '../answers/analytics.ts'
 import type { Desk } from '../answers/desk.ts'
 import { reportOf } from '../answers/reports.ts'
 import { expectVisible } from '../browser-expect.ts'
-import { demo, newcomer, told, visitor } from './people.ts'
+import { demo, newcomer, allChannels, visitor } from './people.ts'
 import { heading, type Screen } from './screen.ts'
 
 function withoutMonth(desk: Desk): void {
@@ -12,7 +12,7 @@ function withoutMonth(desk: Desk): void {
   desk.answer('GET /api/reports/periodic', null)
 }
 
-/** A report of the last whole week, in which alerts came and went. */
+/** A report of the last whole week, in which alerts opened and ended. */
 function withWeek(desk: Desk): void {
   demo(desk)
   const [period, previous] = [
@@ -35,7 +35,7 @@ function withWeek(desk: Desk): void {
   )
 }
 
-/** What is made of the figures: keyword opportunities, and reports for others. */
+/** What is derived from the figures: keyword opportunities, and reports for others. */
 export const reportScreens: readonly Screen[] = [
   ...['opportunities', 'analysis', 'movement', 'competing', 'brand'].map((tab): Screen => ({
     name: `keyword opportunities: ${tab}`,
@@ -75,7 +75,7 @@ export const reportScreens: readonly Screen[] = [
   })),
   {
     name: 'reports: a new schedule with mistakes',
-    answers: told,
+    answers: allChannels,
     address: '/reports?tab=schedules',
     async see(page) {
       await page.getByRole('button', { name: 'New schedule' }).click()
@@ -85,17 +85,17 @@ export const reportScreens: readonly Screen[] = [
   },
   {
     name: 'reports: a client',
-    answers: told,
+    answers: allChannels,
     address: '/reports?tab=clients',
     see: (page) => expectVisible(page.getByRole('article', { name: 'Oak & Elm' })),
   },
   {
     name: 'reports: a brand',
-    answers: told,
+    answers: allChannels,
     address: '/reports?tab=brand',
     see: (page) => expectVisible(page.getByRole('region', { name: 'Preview' })),
   },
-  { name: 'reports: no links', answers: told, address: '/reports?tab=links', see: heading('No links yet') },
-  { name: 'reports: no PDFs', answers: told, address: '/reports?tab=pdfs', see: heading('No PDFs yet') },
+  { name: 'reports: no links', answers: allChannels, address: '/reports?tab=links', see: heading('No links yet') },
+  { name: 'reports: no PDFs', answers: allChannels, address: '/reports?tab=pdfs', see: heading('No PDFs yet') },
   { name: 'a shared report that was withdrawn', answers: visitor, address: '/shared/made-up', see: heading("This link doesn't work") },
 ]

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expectVisible } from '../browser-expect.ts'
-import { demo, lapsed, newcomer, told } from './people.ts'
+import { demo, lapsed, newcomer, allChannels } from './people.ts'
 import { heading, type Screen } from './screen.ts'
 
 async function newAlert(page: Page): Promise<void> {
@@ -9,7 +9,7 @@ async function newAlert(page: Page): Promise<void> {
   await expectVisible(dialog.getByRole('figure', { name: 'Backtest' }).getByText(/alert in|alerted on/))
 }
 
-/** Makes a rule beyond the four. */
+/** Creates a rule beyond the four. */
 async function otherRule(page: Page): Promise<void> {
   await expectVisible(page.getByRole('region', { name: 'Position drop' }))
   await page.getByRole('button', { name: 'Duplicate Clicks drop' }).click()
@@ -19,7 +19,7 @@ async function otherRule(page: Page): Promise<void> {
   await expectVisible(page.getByRole('button', { name: 'Edit Clicks drop (copy)' }))
 }
 
-/** Rules, and how somebody is told. */
+/** Rules and delivery settings. */
 export const ruleScreens: readonly Screen[] = [
   {
     name: 'alert settings',
@@ -35,24 +35,24 @@ export const ruleScreens: readonly Screen[] = [
       await page.getByRole('region', { name: 'Clicks drop' }).getByRole('spinbutton').fill('101')
       await page.getByRole('region', { name: 'Position drop' }).getByLabel('Minimum impressions').fill('0')
       await page.getByRole('button', { name: 'Save Settings' }).click()
-      await expectVisible(page.getByText('A percentage is at most 100'), page.getByText('Minimum impressions must be at least 1'))
+      await expectVisible(page.getByText("A percentage can't be over 100"), page.getByText('Minimum impressions must be at least 1'))
     },
   },
   {
-    name: 'how somebody is told, in every way',
-    answers: told,
+    name: 'every delivery channel and setting',
+    answers: allChannels,
     address: '/alert-settings',
     see: (page) =>
       expectVisible(
         page.getByText(/the webhook was revoked/),
         page.getByRole('textbox', { name: 'Code' }),
-        page.getByRole('region', { name: /^Waiting for confirmation/ }),
+        page.getByRole('region', { name: /^Waiting for .* to be confirmed/ }),
         page.getByRole('combobox', { name: 'Until' }),
       ),
   },
   {
     name: 'a new secret of a webhook',
-    answers: told,
+    answers: allChannels,
     address: '/alert-settings',
     async see(page) {
       await page.getByText('How to verify messages').click()
@@ -63,7 +63,7 @@ export const ruleScreens: readonly Screen[] = [
   },
   {
     name: 'time zones',
-    answers: told,
+    answers: allChannels,
     address: '/alert-settings',
     async see(page) {
       await page.getByRole('combobox', { name: 'Time zone', exact: true }).click()
@@ -73,7 +73,7 @@ export const ruleScreens: readonly Screen[] = [
   },
   {
     name: 'delivery with mistakes',
-    answers: told,
+    answers: allChannels,
     address: '/alert-settings',
     async see(page) {
       await page.getByRole('button', { name: 'Replace webhook' }).click()
@@ -127,7 +127,7 @@ export const ruleScreens: readonly Screen[] = [
       await newAlert(page)
       await page.getByRole('dialog').getByRole('spinbutton').fill('101')
       await page.getByRole('button', { name: 'Create Alert' }).click()
-      await expectVisible(page.getByText('Give the rule a title'), page.getByText('A percentage is at most 100'))
+      await expectVisible(page.getByText('Give the rule a title'), page.getByText("A percentage can't be over 100"))
     },
   },
   { name: 'other rules', answers: demo, address: '/alert-settings', see: otherRule },

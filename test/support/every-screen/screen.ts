@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Desk } from '../answers/desk.ts'
 import { expectVisible } from '../browser-expect.ts'
 
-/** A state in which a screen looks different: what the server answers, a place, and what somebody does and sees there before it is looked at. */
+/** A state in which a screen looks different: the server's answers, a URL, and the steps before it is checked. */
 export type Screen = { name: string; answers: (desk: Desk) => void; address: string; see: (page: Page) => Promise<void> }
 
 export const heading = (name: string) => (page: Page) => expectVisible(page.getByRole('heading', { name }))

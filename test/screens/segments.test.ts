@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { readFilters } from '../../src/contract/explore/explore.ts'
+import type { Saved } from '../../src/contract/explore/saved.ts'
+import { choose, namesOf, wide } from '../support/analytics-screens.ts'
+import { answerLists, manyKeywords, manyPages } from '../support/answers/analytics.ts'
+import type { Desk } from '../support/answers/desk.ts'
+import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
+import { expectAddress, expectCount, expectVisible } from '../support/browser-expect.ts'
+import { expect, test } from '../support/screen-test.ts'
+
+// A segment saved in the explorer narrows the lists of pages and keywords, and the insights built from them.
+
+const saved: readonly Saved[] = [
+  { id: '7', kind: 'segment', name: 'Lamps', content: 'page contains lamps/1' },
+  { id: '8', kind: 'segment', name: 'Phones', content: 'device is MOBILE' },
+  { id: '9', kind: 'view', name: 'Weeks', content: 'by=date' },
+]
+
+/** Lists narrowed as on the server. */
+function narrows(desk: Desk): void {
+  desk.answer('GET /api/explore/saved', [...saved])
+  answerLists(desk, { pages: manyPages, keywords: manyKeywords })
+  const [{ value } = { value: '' }] = readFilters(saved[0]!.content).filters
+  desk.answer('GET /api/pages', ({ query }) => manyPages.filter(({ page }) => query.get('segment') !== '7' || page.includes(value)))
+  desk.answer('GET /api/keywords', ({ query }) => (query.get('segment') === '7' ? manyKeywords.slice(0, 5) : [...manyKeywords]))
+}
+
+async function isDisabled(page: Page, option: string): Promise<boolean> {
+  await page.getByRole('combobox', { name: 'Segment', exact: true }).click()
+  const disabled = (await page.getByRole('option', { name: option, exact: true }).getAttribute('aria-disabled')) === 'true'
+  await page.keyboard.press('Escape')
+  return disabled
+}
+
+test('pages of a segment: in the URL, in the list and on every tab', async ({ desk, open }) => {
+  narrows(desk)
+  const page = await open('/page-analytics', wide)
+  await choose(page, page, 'Segment', 'Lamps')
+  await expectAddress(page, '/page-analytics?segment=7')
+  await expect.poll(() => namesOf(page, 'Pages')).toEqual(manyPages.map((row) => row.page).filter((name) => name.includes('lamps/1')))
+  expect(await isDisabled(page, 'Phones')).toBe(true)
+  await expectCount(page.getByRole('option', { name: 'Weeks' }), 0)
+  await expectAccessible(page)
+
+  await page.getByRole('tab', { name: 'Performance Insights' }).click()
+  await expectAddress(page, '/page-analytics?segment=7&tab=insights')
+  await expectVisible(page.getByText('High Opportunity Pages'))
+  expect(desk.asked('GET /api/pages').at(-1)?.query.get('segment')).toBe('7')
+  desk.refuse('GET /api/pages/decay', 400, {
+    message: 'Content decay can’t be filtered by clicks: choose another segment.',
+    field: 'segment',
+  })
+  await page.getByRole('tab', { name: 'Content decay' }).click()
+  await expectVisible(page.getByText('Content decay can’t be filtered by clicks: choose another segment.', { exact: false }))
+  expect(desk.asked('GET /api/pages/decay').at(-1)?.query.get('segment')).toBe('7')
+
+  await choose(page, page, 'Segment', 'All pages')
+  await expectAddress(page, '/page-analytics?tab=decay')
+})
+
+test('keywords of a segment, and back to all keywords if none are left', async ({ desk, open }) => {
+  narrows(desk)
+  const page = await open('/keyword-opportunities?tab=analysis', wide)
+  await choose(page, page, 'Segment', 'Lamps')
+  await expectAddress(page, '/keyword-opportunities?tab=analysis&segment=7')
+  await expect.poll(async () => (await namesOf(page, 'Keyword Analysis')).length).toBe(5)
+  desk.answer('GET /api/keywords', [])
+  await page.reload()
+  await page.getByRole('button', { name: 'Show all keywords' }).click()
+  await expectAddress(page, '/keyword-opportunities?tab=analysis')
+})
+
+test('insights of a segment; tabs about the whole site say so', async ({ desk, open }) => {
+  narrows(desk)
+  const page = await open('/insights', wide)
+  await choose(page, page, 'Segment', 'Lamps')
+  await expectAddress(page, '/insights?segment=7')
+  for (const list of ['GET /api/pages', 'GET /api/keywords', 'GET /api/keywords/opportunities'] as const)
+    await expect.poll(() => desk.asked(list).at(-1)?.query.get('segment')).toBe('7')
+  const note = page.getByText('This tab covers the whole site, not just the segment.')
+  await expectCount(note, 0)
+  await page.getByRole('tab', { name: 'Smart Monitoring' }).click()
+  await expectVisible(note)
+})
+
+test('without a segment, the list says where they come from', async ({ desk, open }) => {
+  narrows(desk)
+  desk.answer('GET /api/explore/saved', [])
+  const page = await open('/page-analytics', wide)
+  await expectVisible(page.getByRole('table', { name: 'Pages' }))
+  expect(await isDisabled(page, 'Save filters as segments in Explore')).toBe(true)
+})
+
+test.for([375, 768, 1_024])('nothing is cut off at %s px', async (width, { desk, open }) => {
+  narrows(desk)
+  for (const address of ['/page-analytics?segment=7', '/keyword-opportunities?segment=7', '/insights?segment=7']) {
+    const page = await open(address, { width })
+    await expectVisible(page.getByRole('combobox', { name: 'Segment', exact: true }))
+    await expectWithinWindow(page)
+  }
+})

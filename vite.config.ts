@@ -14,37 +14,37 @@ const here = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const apiUrl = process.env['RANKLARK_API_URL'] ?? 'http://localhost:3000'
 
 /**
- * What comes in one file. Left alone, what screens share comes in a hundred files of a kilobyte each, and asking for them
- * takes longer than their content. So what the frame needs is together, then what the dashboard shares with others, then
- * what the screens before it share (their visitors have nothing of ours in their cache), then what four of the rest share.
+ * Chunks. By default, shared code would come in a hundred files of a kilobyte each, and requesting them would take longer than transferring
+ * their content. So there is one chunk for what the frame needs, one for what the dashboard shares with others, one for what the frame adds
+ * once its figures arrive, one for what the screens before it share (whose visitors have nothing cached), and one for what four of the rest
+ * share. Each takes all that its modules import, so the chunks import each other only upwards in this list, and run in the right order.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
-  { ...neededBy('frame', ['main.tsx', 'shell/RequireSession.tsx', 'shell/frame/AppShell.tsx']), priority: 4 },
-  { ...neededBy('first', ['features/dashboard/DashboardPage.tsx']), minShareCount: 2, priority: 3 },
+  { ...neededBy('frame', ['main.tsx', 'shell/RequireSession.tsx', 'shell/frame/AppShell.tsx']), priority: 5 },
+  { ...neededBy('first', ['features/dashboard/DashboardPage.tsx']), minShareCount: 2, priority: 4 },
+  { ...neededBy('figures', ['shell/banners/LaterBanners.tsx', 'shell/frame/unread-alerts.ts']), priority: 3 },
   { ...neededBy('entry', ['features/auth/AuthPage.tsx', 'features/auth/ForgotPasswordPage.tsx']), minShareCount: 2, priority: 2 },
   { name: 'shared', minShareCount: 4, priority: 1 },
 ]
 
 export default defineConfig({
   root: here('./src/web'),
-  plugins: [react(), tailwindcss(), staticPages(apiUrl), sharedReportPage(), precompress()],
+  plugins: [react(), tailwindcss(), withoutJsonSchemas(), staticPages(apiUrl), sharedReportPage(), precompress()],
   define: { 'import.meta.env.VERSION': JSON.stringify(manifest.version) },
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
     manifest: true,
     sourcemap: false,
-    // The content security policy allows neither inline scripts nor data: addresses of anything but pictures.
+    // The content security policy allows neither inline scripts nor data: URLs, except for images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The frame is one file of some 600 kB before it is compressed.
+    // The frame is one file of some 600 kB uncompressed.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      output: {
-        codeSplitting: { groups },
-        // Modules of one file run in the order they import each other in, wherever they stand.
-        strictExecutionOrder: true,
-      },
+      // No module has a property whose reading changes anything.
+      treeshake: { propertyReadSideEffects: false },
+      output: { codeSplitting: { groups } },
     },
   },
   server: {
@@ -54,7 +54,24 @@ export default defineConfig({
   },
 })
 
-/** A group of all that these modules of the app import, directly or not. */
+/** The browser never describes its schemas as JSON Schemas, whose code would be 4 KiB of the first load, compressed. */
+function withoutJsonSchemas(): Plugin {
+  const describing = /^ *inst\._zod\.processJSONSchema = .*;$|create(?:To|Standard)JSONSchemaMethod(?=\(this)/gm
+  return {
+    name: 'without-json-schemas',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/zod\/v4\/classic\/schemas\.js$/ },
+      handler(code) {
+        const without = code.replaceAll(describing, (found) => (found.startsWith('create') ? 'Object' : ''))
+        if (without === code) throw new Error('Zod describes its schemas elsewhere: find it, or do without this plugin')
+        return without
+      },
+    },
+  }
+}
+
+/** A group of everything that these modules of the app import, directly or not. */
 function neededBy(group: string, roots: readonly string[]): Pick<Rolldown.CodeSplittingGroup, 'name' | 'debugName'> {
   const needed = new Set<string>()
   const name = (id: string, modules: Rolldown.ChunkingContext): string | null => {
@@ -69,7 +86,7 @@ function neededBy(group: string, roots: readonly string[]): Pick<Rolldown.CodeSp
   return { name, debugName: group }
 }
 
-/** The package of the icons imports all of them; needed are those that a module of the app imports by name. */
+/** The icon package imports all icons; only those that a module of the app imports by name are needed. */
 function importedBy(id: string, modules: Rolldown.ChunkingContext): readonly string[] {
   const { code, importedIds } = modules.getModuleInfo(id) ?? { code: null, importedIds: [] }
   const icons = importedIds.find((imported) => imported.endsWith('/lucide-react.mjs'))
@@ -81,7 +98,7 @@ function importedBy(id: string, modules: Rolldown.ChunkingContext): readonly str
   return [...importedIds.filter((imported) => imported !== icons), ...files.map((file) => path.dirname(icons) + file)]
 }
 
-/** The page of a shared report says nothing of whose product it is: the app on it shows the brand of whoever shares it. */
+/** A shared report's page doesn't reveal the product: its app shows the brand of whoever shares it. */
 function sharedReportPage(): Plugin {
   return {
     name: 'shared-report-page',
@@ -94,7 +111,7 @@ function sharedReportPage(): Plugin {
         const page = String(app.source)
           .replace(/<meta name="description"[^>]*>/, '<meta name="robots" content="noindex, nofollow" />')
           .replace(/<title>[^<]*</, '<title>Report<')
-          // An address that holds nothing, so that no browser looks for an icon of its own accord.
+          // An empty icon, so that browsers don't request one by themselves.
           .replace(/<link rel="icon"[^>]*>/, '<link rel="icon" href="data:," />')
           .replace(/<noscript>[^<]*</, '<noscript>This report needs JavaScript to draw its figures.<')
         if (/ranklark/i.test(page)) throw new Error('The page of shared reports names the product')
@@ -104,7 +121,7 @@ function sharedReportPage(): Plugin {
   }
 }
 
-/** Writes a `.br` and a `.gz` beside every text file, so that the server need not compress while somebody waits. */
+/** Writes a `.br` and a `.gz` beside every text file, so that the server needn't compress while somebody waits. */
 function precompress(): Plugin {
   return {
     name: 'precompress',

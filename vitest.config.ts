@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 const pure = ['src/{contract,core,web}/**/*.test.{ts,tsx}']
-/** Long by nature: kills, fuzz at depth, attacks at length, every screen at every width. Single tests like that are tagged `full`. */
+/** Slow by nature: kills, deep fuzzing, long attacks, every screen at every width. Individual tests like that are tagged `full`. */
 const long = ['**/*.full.test.ts']
 const isFull = Boolean(process.env['TEST_FULL'])
 const nowhere = ['**/node_modules/**', '**/.git/**']
 
-// What is waited for may take long on a machine that is busy.
+// Waiting may take long on a busy machine.
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -15,12 +15,12 @@ const shared = {
 } as const
 
 /**
- * Tests of what runs in Node, each worker one process for all of its files. Node reads the sources as it does in the
- * product: nothing is transformed, and nothing could be mocked behind its back.
+ * Tests of what runs in Node; each worker is one process for all of its files. Node loads the sources as in the product: nothing is
+ * transformed, and nothing could be mocked secretly.
  */
 const inOneProcess = { ...shared, pool: 'forks', isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } } as const
 
-/** The same on stores: one PostgreSQL for the run, and whatever a file leaves open is closed behind it. */
+/** The same with stores: one PostgreSQL for the run, and whatever a file leaves open is closed afterwards. */
 const onStores = {
   ...inOneProcess,
   globalSetup: ['test/setup/postgres.ts'],
@@ -34,7 +34,7 @@ export default defineConfig({
     tags: [{ name: 'full', description: 'runs in `npm run test:full` only', timeout: 600_000 }],
     ...(!isFull && { tagsFilter: ['!full'] }),
     projects: [
-      // No store, no server and no browser.
+      // Without stores, server and browser.
       { test: { ...shared, name: 'pure', pool: 'threads', isolate: false, include: pure } },
       {
         test: {
@@ -44,7 +44,7 @@ export default defineConfig({
           exclude: [...nowhere, ...pure, ...long],
         },
       },
-      // Screens in a browser, with answers made from the contract.
+      // Screens in a browser, with responses made from the contract.
       { test: { ...inOneProcess, name: 'screens', include: ['test/screens/**/*.test.ts'], exclude: [...nowhere, ...long] } },
       // The whole product in a browser.
       {

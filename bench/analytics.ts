@@ -10,12 +10,12 @@ import { startServerProcess } from './server-process.ts'
 import { type Figure, percentile, scratchDir, startStandIn } from './support.ts'
 import { benchSync, largeProperty } from './sync.ts'
 
-/** As many as the longest window and the one it is compared with. */
+/** Enough for the longest period and its comparison. */
 const storedDays = Number(process.env['BENCH_DAYS'] ?? 180)
 const readers = 8
 const questionsEach = 40
 
-/** The reports of the analytics screens on the large property, asked over HTTP of a server in a process of its own. */
+/** The reports of the analytics screens on the large property, requested over HTTP from a server in its own process. */
 export async function benchAnalytics(): Promise<Figure[]> {
   const scratch = await scratchDir()
   const dataDir = path.join(scratch.dir, 'data')
@@ -49,7 +49,7 @@ async function fill(dataDir: string, lastDay: string): Promise<void> {
   }
 }
 
-/** Somebody to whom the property belongs: by an import of one more day, so that nothing is synced while it is measured. */
+/** A user who owns the property: through an import of one more day, so that nothing syncs during the measurement. */
 async function ownerOf(url: string, lastDay: string): Promise<Get> {
   const registered = await fetch(`${url}/api/auth/register`, {
     method: 'POST',
@@ -84,7 +84,7 @@ const compares = ['previous', 'year', 'none']
 const texts = ['', '', 'lamp', 'jacket', 'best', 'shoe', 'ra']
 const pick = <T>(from: readonly T[], i: number): T => from[i % from.length] as T
 
-/** Questions of which no two that follow each other are the same; the strides have no common divisor with the lists' lengths. */
+/** Requests of which no two consecutive ones are the same; the strides have no common divisor with the lists' lengths. */
 const reports: Record<string, { path: (i: number) => string; bar: number }> = {
   '/api/keywords': {
     bar: 300,

@@ -17,13 +17,13 @@ import { askedOf } from './google-calls.ts'
 import { type Figure, scratchDir, type StandIn } from './support.ts'
 import { createVirtualTime } from './virtual-time.ts'
 
-/** One person's small sites, each with all that Google keeps of sixteen months. */
+/** One user's small sites, each with all of Google's sixteen months. */
 const sites = Number(process.env['BENCH_SITES'] ?? 25)
 const historyDays = 489
-/** Properties synced at the same time in one process and the turn that each gets (sync/jobs.ts, sync/service.ts). */
+/** Properties synced concurrently in one process, and each one's turn (sync/jobs.ts, sync/service.ts). */
 const lanes = 3
 const sliceMs = 15_000
-/** How long Google thinks about an answer. */
+/** Google's response time. */
 const answerMs = 400
 
 const bars = { calls: 560, minutes: 16, aMinute: 1_200 }
@@ -33,8 +33,8 @@ type LoadOf = Parameters<FactsStore['beginLoad']>
 const grant = z.object({ access_token: z.string() })
 
 /**
- * What a backfill asks of Google, and how long it takes within Google's quotas: the real sync on real stores, against the
- * stand-in, on a clock that jumps to the next thing anybody waits for. Our own work takes no time on that clock.
+ * A backfill's requests to Google, and how long it takes within Google's quotas: the real sync on real stores, against the stand-in, on a
+ * clock that jumps to the next event anybody waits for. Our own work takes no time on that clock.
  */
 export async function benchBackfill(standIn: StandIn): Promise<Figure[]> {
   const scratch = await scratchDir()
@@ -84,8 +84,8 @@ export async function benchBackfill(standIn: StandIn): Promise<Figure[]> {
       clock: time.clock,
       log,
       retry: { attempts: 1, baseMs: 0, random: () => 0 },
-      // Which of a person's sites goes first changes nothing in how many calls there are.
-      turns: { take: done, leave: () => {} },
+      // The order of a user's sites doesn't affect the number of calls.
+      priorities: { take: done, leave: () => {} },
       connections: {
         accessToken: async () => ({ ok: true, value: token }),
         forgetAccessToken: done,
@@ -99,7 +99,7 @@ export async function benchBackfill(standIn: StandIn): Promise<Figure[]> {
         throw new Error(`${name}: ${kind}, ${detail}`)
       },
       hours: { refresh: done },
-      line: { send: done, admit: done, hasRoom: async () => true, othersWait: async () => false },
+      propertyQueue: { send: done, admit: done, hasRoom: async () => true, othersWait: async () => false },
     })
 
     await control('DELETE', 'requests')
@@ -119,19 +119,19 @@ export async function benchBackfill(standIn: StandIn): Promise<Figure[]> {
     const most = mostInAMinute(calls)
     return [
       {
-        what: `calls that fetch ${historyDays} days of a small property`,
+        what: `calls to fetch ${historyDays} days of a small property`,
         value: each.toFixed(0),
         bar: `≤ ${bars.calls}`,
         met: each <= bars.calls,
       },
       {
-        what: `${sites} such properties of one person at once, with ${answerMs} ms for an answer, by a clock that jumps (${calls.length.toLocaleString('en')} calls)`,
+        what: `${sites} such properties of one person at once, with ${answerMs} ms per response, on a simulated clock (${calls.length.toLocaleString('en')} calls)`,
         value: `${minutes.toFixed(1)} min`,
         bar: `≤ ${bars.minutes} min`,
         met: minutes <= bars.minutes,
       },
       {
-        what: 'most of these calls in any minute',
+        what: 'maximum of these calls in any minute',
         value: most.toLocaleString('en'),
         bar: `≤ ${bars.aMinute.toLocaleString('en')}`,
         met: most <= bars.aMinute,
@@ -144,7 +144,7 @@ export async function benchBackfill(standIn: StandIn): Promise<Figure[]> {
   }
 }
 
-/** The most calls between any moment and sixty seconds later; the times are in order. */
+/** The maximum number of calls within any sixty seconds; the times are in order. */
 function mostInAMinute(times: readonly number[]): number {
   let most = 0
   for (let first = 0, last = 0; last < times.length; last += 1) {

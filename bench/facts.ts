@@ -8,14 +8,14 @@ import { type Figure, scratchDir, type StandIn, startStandIn } from './support.t
 import { benchSync } from './sync.ts'
 import { benchTopRows } from './top-rows.ts'
 
-/** Days of the large property that the list questions are asked over. */
+/** Days of the large property that the list queries cover. */
 const days = Number(process.env['BENCH_DAYS'] ?? 90)
 
-/** What a backfill asks and how long that takes; sync rate and list questions, on the facts store alone. */
+/** A backfill's requests and duration; sync rate and list queries, on the facts store alone. */
 export async function benchFacts(): Promise<Figure[]> {
   const standIn = await startStandIn()
   try {
-    // One after the other: a process has one embedded store at a time.
+    // One after the other: a process can have only one embedded store at a time.
     return [...(await benchBackfill(standIn)), ...(await benchStore(standIn))]
   } finally {
     standIn.stop()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StandIn } from './support.ts'
 
-/** Calls that reached Google's stand-in, by its own count. */
+/** Calls that reached the Google stand-in, by its own count. */
 export type Asked = { total: number; search: number; bySearch: Record<string, number> }
 
 const log = z.object({
@@ -9,7 +9,7 @@ const log = z.object({
   counts: z.array(z.object({ kind: z.string(), dims: z.array(z.string()).nullish(), count: z.number() })),
 })
 
-/** What was asked since its list was last emptied; Search Analytics calls by their dimensions too. */
+/** Calls since its list was last cleared; Search Analytics calls by their dimensions too. */
 export async function askedOf({ control }: StandIn): Promise<Asked> {
   const { counts } = log.parse(await control('GET', 'requests?last=0'))
   const bySearch: Record<string, number> = {}

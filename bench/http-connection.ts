@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 type HttpAnswer = { status: number; body: Buffer }
 
-/** One kept-alive connection on which one request at a time is sent. */
+/** A keep-alive connection for one request at a time. */
 export type HttpConnection = {
   get(path: string, headers: Readonly<Record<string, string>>): Promise<HttpAnswer>
   close(): void
@@ -13,8 +13,8 @@ const endOfHead = Buffer.from('\r\n\r\n')
 const patienceMs = 30_000
 
 /**
- * A connection that costs a fraction of what Node's own client does, because a load generator shares the processors with
- * what it measures. It understands answers with a Content-Length, which is what the API sends.
+ * A connection that costs a fraction of Node's own client, because a load generator shares the CPU with what it measures. It understands
+ * responses with a Content-Length, which is what the API sends.
  */
 export async function connectTo(url: string): Promise<HttpConnection> {
   const { hostname, port, host } = new URL(url)

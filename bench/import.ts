@@ -10,7 +10,7 @@ import { openStores } from '../src/server/stores/stores.ts'
 import { createImportService } from '../src/server/sync/import/service.ts'
 import { type Figure, scratchDir, startStandIn } from './support.ts'
 
-/** The stand-in's property with more rows a day than Google's API tells. */
+/** The stand-in's property with more rows per day than Google's API returns. */
 const site = 'sc-domain:grandbazaar.example'
 const days = 365
 const rowsADay = 50_000
@@ -62,7 +62,7 @@ export async function benchImport(): Promise<Figure[]> {
         met: result.answer.rows === rows,
       },
       {
-        what: 'memory of that process at most',
+        what: 'peak memory of that process',
         value: `${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`,
         bar: '–',
         met: true,

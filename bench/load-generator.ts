@@ -5,11 +5,11 @@ import { metrics } from '../src/contract/metrics.ts'
 import { session } from '../src/contract/user.ts'
 import { connectTo, type HttpConnection } from './http-connection.ts'
 
-/** One who reads dashboards, and what has to stand in the answers. */
+/** A user who reads dashboards, and what the responses must contain. */
 export type Reader = {
   cookie: string
   username: string
-  /** Where a proxy would say that they come from. */
+  /** Where a proxy would say they come from. */
   address: string
   properties: { name: string; expected?: Expected }[]
 }
@@ -20,27 +20,27 @@ export type LoadOrder = {
   url: string
   readers: Reader[]
   seconds: number
-  /** Requests a second of all together; null: everybody asks again as soon as they have their answer. */
+  /** Total requests per second; null: each user repeats as soon as they have their answer. */
   perSecond: number | null
-  /** Never more requests than this. */
+  /** Maximum number of requests. */
   most: number
-  /** One answer in so many is read and compared with what it has to say; null: none. */
+  /** One in this many answers is read and compared with the expected content; null: none. */
   checkEvery: number | null
 }
 
 export type LoadAnswer = {
   requests: number
   perSecond: number
-  /** Broken connections, answers other than 200, and those that said something wrong. */
+  /** Broken connections, answers other than 200, and wrong content. */
   errors: number
   firstErrors: string[]
   checked: number
-  /** Milliseconds; with a pace, from when the request was to be sent. */
+  /** Milliseconds; with a pace, from the scheduled time of the request. */
   p50: number
   p95: number
   p99: number
   max: number
-  /** This process's own processor time, in seconds. */
+  /** This process's own CPU time, in seconds. */
   cpu: number
 }
 
@@ -50,7 +50,7 @@ const askFor = [
   { path: (name: string) => `/api/alerts?property=${encodeURIComponent(name)}`, check: checkAlerts },
 ] as const
 
-/** Has every reader go through session, metrics and alerts of their properties, each on a connection of their own, until the time is over. */
+/** Each reader requests session, metrics and alerts of their properties over their own connection, until the time is up. */
 export async function runLoad(order: LoadOrder): Promise<LoadAnswer> {
   const { readers, seconds, perSecond, most, checkEvery } = order
   const taken = createHistogram()
@@ -68,7 +68,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadAnswer> {
 
   async function read(reader: Reader, at: number): Promise<void> {
     let connection: HttpConnection | undefined
-    // Not all at the same moment: people do not come in step.
+    // Not all at once: people don't come in step.
     const first = begun + (gap === 0 ? 1_000 : gap) * (at / readers.length)
     for (let turn = 0; requests < most; turn += 1) {
       const due = gap === 0 && turn > 0 ? performance.now() : first + turn * gap
@@ -137,11 +137,11 @@ function checkAlerts(body: unknown, _reader: Reader, { name, expected }: Propert
   return list.length === expected?.alerts ? null : `${list.length} alerts instead of ${expected?.alerts}`
 }
 
-// As a process of its own it takes one order and tells its answer.
+// As a separate process it takes one order and sends its result.
 if (import.meta.main) {
   process.once('message', (order: LoadOrder) => {
     void runLoad(order).then((answer) => process.send?.(answer, () => process.exit(0)))
   })
-  // Whoever gave the order is gone.
+  // The parent is gone.
   process.on('disconnect', () => process.exit(1))
 }

@@ -2,7 +2,7 @@ import { residentOf } from './processes.ts'
 
 const everyMs = 5_000
 
-/** Looks every five seconds at what a process has resident; answers all of it, in MiB, when it is stopped. */
+/** Samples a process's resident memory every five seconds; returns all samples, in MiB, when stopped. */
 export function sampleMemory(pid: number): { stop(): number[] } {
   const samples: number[] = []
   const timer = setInterval(() => void residentOf(pid).then((mebibytes) => samples.push(mebibytes)), everyMs)
@@ -15,8 +15,8 @@ export function sampleMemory(pid: number): { stop(): number[] } {
 }
 
 /**
- * What memory grew by over the last half of the samples, as a share of what it was there at first: of the straight line
- * that lies closest to them, so that neither a garbage collection at the end nor one at the beginning decides.
+ * Memory growth over the last half of the samples, as a fraction of the initial value: along the least-squares line, so that a garbage
+ * collection at either end doesn't decide.
  */
 export function growthOfLastHalf(samples: readonly number[]): number {
   const half = samples.slice(Math.floor(samples.length / 2))

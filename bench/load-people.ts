@@ -13,15 +13,15 @@ import { openSql, type Sql } from '../test/support/stores.ts'
 import { sendJob } from '../test/support/jobs.ts'
 import { until } from '../test/support/until.ts'
 
-/** A small site: what the stand-in's smallest sample has on a day, and enough days for a month against the month before it. */
+/** A small site: the daily rows of the stand-in's smallest sample, and enough days to compare two months. */
 export const smallSite = { names: { total: 1, page: 12, query: 40, query_page: 60, device: 3, country: 8 }, days: 60 } as const
 
 type Crowd = { people: number; propertiesEach: number }
 
 /**
- * People with properties whose days are stored. They come through Google's real consent page, which takes a server that
- * runs; what their syncs would leave behind is then written into both stores while it is stopped, because fetching it
- * all would take many minutes. Answers their readers; `alerts` of them is 0 until they were judged.
+ * Users with properties whose days are stored. They sign in through Google's real consent page, which takes a running server; what their
+ * syncs would leave is then written into both stores while it is stopped, because fetching it all would take many minutes. Returns their
+ * readers, with `alerts` 0 until they are evaluated.
  */
 export async function makeCrowd(dataDir: string, standIn: StandIn, crowd: Crowd): Promise<Reader[]> {
   const server = await startServerProcess({ ...withGoogle(standIn), DATA_DIR: dataDir })
@@ -52,7 +52,7 @@ export async function makeCrowd(dataDir: string, standIn: StandIn, crowd: Crowd)
 
 const signedIn = z.object({ user: z.object({ username: z.string() }) })
 
-/** Waits until the rules of everybody's properties were judged by the server, and notes how many alerts each has. */
+/** Waits until the server has evaluated the rules of all properties, and records how many alerts each has. */
 export async function awaitAlerts(dataDir: string, store: Sql, readers: readonly Reader[], ms: number): Promise<void> {
   await judgeAll(dataDir, store, ms)
   const rows = await store<{ name: string; count: string }>(
@@ -62,7 +62,7 @@ export async function awaitAlerts(dataDir: string, store: Sql, readers: readonly
   for (const { properties } of readers) for (const { name, expected } of properties) if (expected) expected.alerts = counts.get(name) ?? 0
 }
 
-/** Has the server judge every property anew, and waits until it has. */
+/** Makes the server evaluate every property again, and waits until it has. */
 export async function judgeAll(dataDir: string, store: Sql, ms: number): Promise<void> {
   await store('UPDATE alert_watches SET judged_version = NULL WHERE property_id IN (SELECT id FROM properties WHERE monitored)')
   await sendJob(dataDir, 'alerts-due')
@@ -102,7 +102,7 @@ async function storeDays(dataDir: string, readers: readonly Reader[]): Promise<v
   }
 }
 
-/** What a sync that has just ended leaves in PostgreSQL, for every property there is; everything is watched. */
+/** What a completed sync leaves in PostgreSQL, for every property; all are monitored. */
 export async function noteSynced({ db }: Pick<Stores, 'db'>, { through, days }: { through: string; days: number }): Promise<void> {
   await sql`UPDATE properties SET monitored = true, monitored_at = now()`.execute(db)
   await sql`UPDATE people SET selected_property_id = (SELECT min(id) FROM properties p WHERE p.user_id = people.user_id)`.execute(db)
@@ -115,7 +115,7 @@ export async function noteSynced({ db }: Pick<Stores, 'db'>, { through, days }: 
   await sql`SELECT setval('fact_load', 100)`.execute(db)
 }
 
-/** The sums of the last seven days as the engine has them, with nothing of the reports around it. */
+/** The sums of the last seven days directly from ClickHouse, without the reports' code. */
 async function noteTotals({ clickhouse, db }: Stores, readers: readonly Reader[], through: string): Promise<void> {
   const ids = (await sql<{ id: number; name: string }>`SELECT id, name FROM properties`.execute(db)).rows
   const answer = await clickhouse.query({

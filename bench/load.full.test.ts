@@ -8,7 +8,7 @@ import type { Visitor } from '../test/support/visitor.ts'
 import { type LoadAnswer, type Reader, runLoad } from './load-generator.ts'
 import { growthOfLastHalf } from './load-memory.ts'
 
-/** Days of history that each has: enough for rules to be judged, and for cards alone. */
+/** Days of history for each: enough to evaluate rules, and for cards alone. */
 const people = { ann: 21, ben: 12 }
 const patienceMs = 240_000
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 2 * patienceMs)
 afterAll(() => app.close())
 
-/** What the answers have to say is Google's own count, and what is stored. */
+/** The expected answers are Google's own count, and what is stored. */
 async function readerOf(owner: Visitor, name: string, site: string): Promise<Reader> {
   await select(owner, site)
   const { completeThrough } = metrics.parse((await owner.get('/api/metrics')).body)
@@ -50,7 +50,7 @@ async function readerOf(owner: Visitor, name: string, site: string): Promise<Rea
 const load = (who: Reader[], most = 90): Promise<LoadAnswer> =>
   runLoad({ url: app.url, readers: who, seconds: 60, perSecond: null, most, checkEvery: 1 })
 
-test('many people at once are answered without an error, each with what is theirs', async () => {
+test('many concurrent users are answered without an error, each with their own data', async () => {
   const answer = await load(readers)
   expect(answer).toMatchObject({ errors: 0, firstErrors: [] })
   expect(answer.requests).toBeGreaterThanOrEqual(90)
@@ -82,13 +82,13 @@ describe('the generator counts as an error', () => {
   })
 })
 
-describe('growth of memory over the last half', () => {
-  test('is what the line through the samples grows by', () => {
+describe('memory growth over the last half', () => {
+  test('is the slope of the line through the samples', () => {
     expect(growthOfLastHalf([1, 1, 1, 1, 100, 101, 102, 103])).toBeCloseTo(0.03)
     expect(growthOfLastHalf([300, 200, 100, 100, 100, 100])).toBeCloseTo(0)
   })
 
-  test('is not decided by the last sample alone', () => {
+  test("isn't decided by the last sample alone", () => {
     const steady = Array.from({ length: 60 }, () => 400)
     expect(growthOfLastHalf([...steady.slice(1), 440])).toBeLessThan(0.05)
   })

@@ -19,18 +19,18 @@ const people = Number(process.env['BENCH_PEOPLE'] ?? 200)
 const propertiesEach = 3
 const warmSeconds = 15
 const readSeconds = 60
-/** Requests a second that people send, whether they are answered or not: more than the bar asks for. */
+/** Requests per second, whether answered or not: more than the target demands. */
 const askedPerSecond = 850
-/** An hour of people who each look at a dashboard every ten seconds, in five minutes: 200 × 360 × 3 requests. */
+/** An hour of users who each look at a dashboard every ten seconds, within five minutes: 200 × 360 × 3 requests. */
 const soakSeconds = Number(process.env['BENCH_SOAK_SECONDS'] ?? 300)
 const dashboardsAnHour = 360
 const requestsOfDashboard = 3
 const mostAtOnce = 500_000
 const patienceMs = 300_000
-/** Rest between two evaluations of everything. */
+/** Pause between two evaluations of everything. */
 const judgeEveryMs = 5_000
 
-/** Many people reading their dashboards, the generator and Google's stand-in in processes of their own beside the server. */
+/** Many users reading their dashboards, with the generator and the Google stand-in in processes beside the server. */
 export async function benchLoad(): Promise<Figure[]> {
   const standIn = await startStandIn()
   const scratch = await scratchDir()
@@ -71,10 +71,10 @@ export async function benchLoad(): Promise<Figure[]> {
 type Loaded = LoadAnswer & { lagP99: number }
 type At = { server: BenchServer; readers: Reader[] }
 
-/** One load from a process of its own, with what the server says of itself and uses meanwhile. */
+/** One load from its own process, with the server's own metrics and resource usage during it. */
 async function measure({ server, readers }: At, { seconds, perSecond }: { seconds: number; perSecond: number | null }): Promise<Loaded> {
   const before = await usageOf(server.pid)
-  // prom-client's histogram of the event loop's delay begins anew with every look at it.
+  // prom-client's histogram of event loop delay resets with every read.
   await eventLoopDelay(server.url)
   const generator = fork(path.join(root, 'bench/load-generator.ts'))
   const order: LoadOrder = { url: server.url, readers, seconds, perSecond, most: mostAtOnce, checkEvery: 10 }
@@ -90,12 +90,12 @@ async function measure({ server, readers }: At, { seconds, perSecond }: { second
   for (const error of answer.firstErrors) console.error(`    ${error}`)
   const ms = (cpu: number): string => ((cpu * 1_000) / answer.requests).toFixed(2)
   console.error(
-    `    ${answer.requests} requests, ${answer.perSecond.toFixed(0)}/s, p50 ${answer.p50.toFixed(0)} ms, p99 ${answer.p99.toFixed(0)} ms, ${answer.errors} errors; processor time of each: server ${ms(serverCpu)} ms, PostgreSQL ${ms(postgresCpu)} ms, generator ${ms(answer.cpu)} ms`,
+    `    ${answer.requests} requests, ${answer.perSecond.toFixed(0)}/s, p50 ${answer.p50.toFixed(0)} ms, p99 ${answer.p99.toFixed(0)} ms, ${answer.errors} errors; CPU time of each: server ${ms(serverCpu)} ms, PostgreSQL ${ms(postgresCpu)} ms, generator ${ms(answer.cpu)} ms`,
   )
   return { ...answer, lagP99 }
 }
 
-/** Milliseconds, p99 since the last look; Node's measure, which counts the 10 ms between two of its own ticks as delay too. */
+/** Milliseconds, p99 since the last read; Node's measure, which includes the 10 ms between two of its own ticks. */
 async function eventLoopDelay(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]
@@ -103,11 +103,11 @@ async function eventLoopDelay(url: string): Promise<number> {
   return Number(seconds) * 1_000
 }
 
-/** `calls`: how often Google was asked for the large property meanwhile; `left`: days of it that were still to fetch then. */
+/** `calls`: how often Google was asked for the large property meanwhile; `left`: its days still to fetch afterwards. */
 type Busy = { load: Loaded; evaluations: number; calls: number; left: number }
 type Work = At & { standIn: StandIn; dataDir: string; store: Sql }
 
-/** Has a large property's sixteen months fetched and every property judged over and over meanwhile. */
+/** Fetches a large property's sixteen months, while every property is evaluated over and over. */
 async function whileWorking({ server, standIn, dataDir, store }: Work, reading: () => Promise<Loaded>): Promise<Busy> {
   const site = largeProperty.name
   const owner = createVisitor(() => server.url)
@@ -153,10 +153,10 @@ const clean = ({ errors, checked }: LoadAnswer): boolean => errors === 0 && chec
 const told = ({ requests, checked, errors, p50, p99 }: LoadAnswer): string =>
   `${requests.toLocaleString('en')} requests, ${checked.toLocaleString('en')} answers compared, ${errors} errors, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`
 
-/** Latency is that of a load the server is given; as fast as it answers, each request waits for those of all others. */
+/** Latency under a given load; at full speed, each request waits for those of all others. */
 function readFigure(load: Loaded, most: Loaded): Figure {
   return {
-    what: `session, metrics and alerts read by ${people} people with ${propertiesEach} properties each, ${askedPerSecond} requests a second, counted from when they are due (${told(load)}); as fast as they are answered: ${most.perSecond.toFixed(0)} requests/s, p99 ${most.p99.toFixed(0)} ms`,
+    what: `session, metrics and alerts read by ${people} people with ${propertiesEach} properties each, ${askedPerSecond} requests a second, measured from when they are due (${told(load)}); at full speed: ${most.perSecond.toFixed(0)} requests/s, p99 ${most.p99.toFixed(0)} ms`,
     value: `${load.perSecond.toFixed(0)} requests/s, p99 ${load.p99.toFixed(0)} ms`,
     bar: '≥ 800 requests/s, p99 ≤ 250 ms, no error',
     met: load.perSecond >= 800 && load.p99 <= 250 && clean(load) && most.errors === 0,
@@ -166,7 +166,7 @@ function readFigure(load: Loaded, most: Loaded): Figure {
 function busyFigure({ load, evaluations, calls, left }: Busy): Figure {
   const isBackfilling = calls > 0 && left > 0
   return {
-    what: `the same, as fast as they are answered, while a large property is backfilled (${calls} calls of Google${left > 0 ? '' : ', but it had ended'}) and all properties are evaluated, ${evaluations} times (${told(load)})`,
+    what: `the same, at full speed, while a large property is backfilled (${calls} Google calls${left > 0 ? '' : ' (already finished)'}) and all properties are evaluated ${evaluations}× (${told(load)})`,
     value: `${load.perSecond.toFixed(0)} requests/s, p99 ${load.p99.toFixed(0)} ms`,
     bar: 'p99 ≤ 500 ms, no error',
     met: load.p99 <= 500 && clean(load) && isBackfilling && evaluations > 0,
@@ -177,7 +177,7 @@ function lagFigure(loads: readonly Loaded[]): Figure {
   const delays = loads.map(({ lagP99 }) => lagP99)
   const worst = Math.max(...delays)
   return {
-    what: `event loop delay in the server, p99, meanwhile (${delays.map((delay) => delay.toFixed(0)).join(', ')} ms: reading, with work beside it, an hour of it)`,
+    what: `event loop delay in the server, p99, meanwhile (${delays.map((delay) => delay.toFixed(0)).join(', ')} ms: reading, with background work, an hour's worth)`,
     value: `${worst.toFixed(0)} ms`,
     bar: '≤ 50 ms',
     met: worst <= 50,
@@ -188,7 +188,7 @@ function memoryFigure(load: Loaded, samples: readonly number[]): Figure {
   const growth = growthOfLastHalf(samples)
   const [first = Number.NaN] = samples
   return {
-    what: `memory of the server over an hour's worth of dashboards, one every ten seconds for each of ${people} people, in ${soakSeconds} s (${told(load)}; ${first.toFixed(0)} MiB at first, ${(samples.at(-1) ?? Number.NaN).toFixed(0)} MiB at last): growth over the last half`,
+    what: `memory of the server over an hour's worth of dashboards, one every ten seconds for each of ${people} people, in ${soakSeconds} s (${told(load)}; ${first.toFixed(0)} MiB at the start, ${(samples.at(-1) ?? Number.NaN).toFixed(0)} MiB at the end): growth over the last half`,
     value: `${(growth * 100).toFixed(1)} %`,
     bar: '≤ 5 %',
     met: growth <= 0.05 && samples.length >= 10 && clean(load),

@@ -29,8 +29,8 @@ const parts: Record<string, () => Promise<Figure[]>> = {
 }
 
 /**
- * `npm run bench [-- PART …] [-- --write]`: measures what has a bar and prints one table; `--write` puts it into
- * docs/bench.md, where it takes the place of those parts' last results. Exit code 1 when a bar is missed.
+ * `npm run bench [-- PART …] [-- --write]`: measures everything that has a target and prints one table; `--write` puts it into
+ * docs/bench.md, replacing those parts' last results. Exit code 1 if a target is missed.
  */
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } })
 const unknown = positionals.filter((name) => !(name in parts))

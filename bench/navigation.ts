@@ -9,8 +9,8 @@ const rounds = 25
 const bar = 100
 
 /**
- * From the click on an entry of the sidebar until the screen it leads to is painted, in a real browser on the demo's
- * data; every screen has been seen before, so that its code and figures are there.
+ * From the click on a sidebar entry until its screen is painted, in a real browser on the demo's data; every screen has been opened before,
+ * so that its code and figures are loaded.
  */
 export async function benchNavigation(): Promise<Figure[]> {
   await buildWeb()
@@ -22,7 +22,7 @@ export async function benchNavigation(): Promise<Figure[]> {
     await page.getByText('complete through').waitFor()
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     const screens = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
-    // Warm: every screen has its figures and has been drawn.
+    // Warm: every screen has its figures and has been rendered.
     for (const path of screens) {
       await page.locator(`nav a[href="${path}"]`).click()
       await page.waitForURL((url) => url.pathname === path)
@@ -48,10 +48,10 @@ export async function benchNavigation(): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds from a real click to the paint of the frame in which the screen's title stands and nothing of it is awaited any more. */
+/** Milliseconds from a real click to the paint of the frame with the screen's title and nothing still loading. */
 async function timeClick(page: Page, path: string): Promise<number> {
   const link = page.locator(`nav a[href="${path}"]`)
-  // The pointer is there before it clicks, as a hand would bring it.
+  // The pointer is there before it clicks, as with a hand.
   await link.hover()
   const measured = page.evaluate((address) => {
     const isThere = (): boolean => {
@@ -64,7 +64,7 @@ async function timeClick(page: Page, path: string): Promise<number> {
         ({ timeStamp }) => {
           const before = document.querySelector('main')?.firstElementChild
           const look = (): void => {
-            // What was there before is gone, too.
+            // The previous content is gone, too.
             const isNew = document.querySelector('main')?.firstElementChild !== before
             if (!isThere() || !isNew) requestAnimationFrame(look)
             // This frame is painted next; a message is delivered after that.

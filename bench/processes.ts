@@ -1,20 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const ticksPerSecond = 100
 
-/** What a server and the PostgreSQL that it runs have used and hold, from Linux's /proc. */
+/** Resource usage of a server and the PostgreSQL that it runs, from Linux's /proc. */
 type Usage = {
-  /** Seconds of processor time so far. */
+  /** Seconds of CPU time so far. */
   serverCpu: number
   postgresCpu: number
-  /** MiB that the server has resident. */
+  /** The server's resident MiB. */
   serverMemory: number
-  /** MiB of both; pages that PostgreSQL's processes share are counted once (proportional set size). */
+  /** MiB of both; pages shared by PostgreSQL's processes count once (proportional set size). */
   memory: number
 }
 
-/** Of the server with this process id, and of its descendants. */
+/** For the server with this process id, and its descendants. */
 export async function usageOf(pid: number): Promise<Usage> {
   const descendants = await descendantsOf(pid)
   const [own, ...others] = await Promise.all([cpuOf(pid), ...descendants.map(cpuOf)])
@@ -27,13 +27,13 @@ export async function usageOf(pid: number): Promise<Usage> {
   }
 }
 
-/** What was used between two looks, in seconds of processor time. */
+/** Usage between two readings, in seconds of CPU time. */
 export const cpuBetween = (before: Usage, after: Usage) => ({
   server: after.serverCpu - before.serverCpu,
   postgres: after.postgresCpu - before.postgresCpu,
 })
 
-/** MiB that a process has resident; cheap enough to be asked often. */
+/** A process's resident MiB; cheap enough to read often. */
 export async function residentOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
@@ -55,13 +55,13 @@ async function descendantsOf(pid: number): Promise<number[]> {
   return found
 }
 
-/** The fields of /proc/PID/stat from the third on; the second, the program's name, may hold spaces. */
+/** The fields of /proc/PID/stat from the third on; the second, the program's name, may contain spaces. */
 async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Seconds of processor time: of all its threads, and of children that have ended. */
+/** Seconds of CPU time: of all its threads, and of children that have ended. */
 async function cpuOf(pid: number): Promise<{ own: number; ended: number }> {
   const fields = await statOf(pid)
   const seconds = (from: number): number => (Number(fields[from] ?? 0) + Number(fields[from + 1] ?? 0)) / ticksPerSecond

@@ -11,11 +11,11 @@ import { noteSynced, smallSite } from './load-people.ts'
 import type { StandIn } from './support.ts'
 import { emailOf, propertiesOf } from './synced-people.ts'
 
-/** So many sites are at Google, each with many owners: its figures have to be asked for before they are filled in. */
+/** The number of sites at Google, each with many owners: their figures have to be requested before they are filled in. */
 export const filledSites = 200
 /** One for all, so that all have the same last final day. */
 const seed = 7
-/** Accounts that are made at the stand-in at the same time. */
+/** Accounts created at the stand-in concurrently. */
 const atATime = 16
 
 const grant = z.object({ access_token: z.string(), refresh_token: z.string(), scope: z.string(), sub: z.string() })
@@ -27,9 +27,9 @@ const totals = z.object({
 type FilledPopulation = { people: number; propertiesEach: number; days: number }
 
 /**
- * As many people as would take hours to come through the consent page and have their days fetched: their rows are
- * written as signing in and syncing leave them, with tokens that the stand-in knows. The totals are the stand-in's own,
- * so that the next sync finds nothing revised; the finer grains have made-up names. The server must not be running.
+ * More users than could sign up and have their days fetched within hours: their rows are written as sign-in and sync leave them, with
+ * tokens that the stand-in knows. The totals are the stand-in's own, so that the next sync finds nothing revised; the finer grains have
+ * made-up names. The server must not be running.
  */
 export async function fillPeople(dataDir: string, standIn: StandIn, population: FilledPopulation): Promise<void> {
   const stores = await openFor(dataDir)
@@ -47,7 +47,7 @@ export async function fillPeople(dataDir: string, standIn: StandIn, population: 
   }
 }
 
-/** The stores of a server that does not run. */
+/** The stores of a server that isn't running. */
 export const openFor = (dataDir: string): Promise<Stores> =>
   openStores(parseConfig({ DATA_DIR: dataDir }), createLog('warn', true), (error) => {
     throw error
@@ -110,7 +110,7 @@ async function writeDays(stores: Stores, standIn: StandIn, { people, propertiesE
       if (day >= first && day <= through) values.push(`(${at}, '${day}', ${clicks}, ${impressions}, ${position * impressions})`)
     }
   }
-  // Property n is site n, counted round.
+  // Property n is site n, wrapping around.
   const from = `FROM numbers(${properties}) AS each JOIN (SELECT c1 AS site, toDate(c2) AS day, c3 AS clicks, c4 AS impressions, c5 AS sum
     FROM values('c1 UInt64, c2 String, c3 UInt64, c4 UInt64, c5 Float64', ${values.join(', ')})) AS given ON each.number % ${sites.length} = given.site`
   await stores.clickhouse.command({

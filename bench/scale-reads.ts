@@ -6,9 +6,9 @@ import { emailOf, propertiesOf } from './synced-people.ts'
 
 /** Milliseconds, p95. */
 export type Reads = {
-  /** The first reading of a property's cards since the server started. */
+  /** The first read of a property's cards since the server started. */
   first: number
-  /** Session, metrics and alerts, again and again. */
+  /** Session, metrics and alerts, repeatedly. */
   again: number
   errors: number
 }
@@ -16,7 +16,7 @@ export type Reads = {
 const mostReaders = 20
 const pace = 50
 
-/** Dashboards on a server that has just started, so slowly that only the length of the way counts. */
+/** Dashboards on a freshly started server, so slowly that only the response time counts. */
 export async function readDashboards(
   url: string,
   { people, propertiesEach, sites }: { people: number; propertiesEach: number; sites: number },

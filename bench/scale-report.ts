@@ -1,11 +1,11 @@
 import { googleLimits } from '../src/server/google/quota.ts'
 import type { Cost, Step } from './scale-step.ts'
 
-/** What the arithmetic is for. */
+/** The values to extrapolate. */
 const million = 1_000_000
-/** A property is looked at every six hours (src/server/sync/store.ts). */
+/** A property is checked every six hours (src/server/sync/store.ts). */
 const roundsADay = 4
-/** Days that are kept: Google's sixteen months at first, and all that come after them. */
+/** Days kept: Google's sixteen months at first, and all that follow. */
 const daysOfFirstYear = 16 * 30 + 365
 const secondsADay = 86_400
 
@@ -19,35 +19,35 @@ export function scaleReport(steps: readonly Step[]): string {
       [
         'properties',
         'property-days',
-        'calls of Google',
+        'Google calls',
         'calls per property-day',
-        'ms of the server',
-        'ms of PostgreSQL',
-        'property-days a second',
+        'server CPU ms',
+        'PostgreSQL CPU ms',
+        'property-days per second',
       ],
       steps.flatMap(backfillRow),
     ),
-    '\nProcessor time is per property-day. Larger numbers have their history filled in.\n',
-    '### The daily round: a look for new days, and what follows\n',
+    '\nCPU time is per property-day. With more properties, the history is written directly.\n',
+    '### The daily round: checking for new days, and what follows\n',
     table(
-      ['properties', 'looked at', 'calls each', 'ms of the server each', 'ms of PostgreSQL each', 'properties a second'],
+      ['properties', 'checked', 'calls each', 'server CPU ms each', 'PostgreSQL CPU ms each', 'properties per second'],
       steps.map(roundRow),
     ),
-    '\n### Judging the four rules of every property\n',
+    '\n### Evaluating the four rules of every property\n',
     table(
-      ['properties', 'ms of the server each', 'ms of PostgreSQL each', 'seconds by the clock'],
+      ['properties', 'server CPU ms each', 'PostgreSQL CPU ms each', 'elapsed seconds'],
       steps.map(({ properties, evaluation }) => [number(properties), ...each(evaluation, properties), evaluation.wall.toFixed(1)]),
     ),
     '\n### While nothing is due\n',
-    table(['properties', 's of the server a minute', 's of PostgreSQL a minute', 'looks of a minute (median)'], steps.flatMap(idleRow)),
+    table(['properties', 'server CPU s per minute', 'PostgreSQL CPU s per minute', 'checks each minute (median)'], steps.flatMap(idleRow)),
     '\n### Starting, reading, memory\n',
     table(
       [
         'properties',
         'start',
-        'cards of a property, first time (p95)',
-        'session, cards and alerts, again (p95)',
-        'memory of the server',
+        'metric cards of a property, first read (p95)',
+        'session, cards and alerts, repeated (p95)',
+        'server memory',
         'with PostgreSQL',
       ],
       steps.map(({ properties, startMs, reads, memory }) => [
@@ -64,12 +64,12 @@ export function scaleReport(steps: readonly Step[]): string {
       [
         'properties',
         'days each',
-        'rows of facts',
-        'bytes of facts',
+        'fact rows',
+        'fact bytes',
         'bytes per property-day',
         'parts',
-        'bytes of PostgreSQL',
-        'bytes per property',
+        'PostgreSQL bytes',
+        'PostgreSQL bytes per property',
       ],
       steps.map(diskRow),
     ),
@@ -77,7 +77,7 @@ export function scaleReport(steps: readonly Step[]): string {
       atGoogle === null
         ? []
         : [
-            `\nOf ${number(properties)} properties ${number(kept.currentRows)} rows of final days are stored; Google has ${number(atGoogle)}${atGoogle === kept.currentRows ? '' : ': **that differs**'}.`,
+            `\n${number(properties)} properties: ${number(kept.currentRows)} rows of final days are stored; Google has ${number(atGoogle)}${atGoogle === kept.currentRows ? '' : ': **they differ**'}.`,
           ],
     ),
     '\nThe largest tables at the end:\n',
@@ -92,7 +92,7 @@ export function scaleReport(steps: readonly Step[]): string {
           .map(({ table: name, rows, bytes }) => ['PostgreSQL', name, number(rows), number(bytes), '']),
       ],
     ),
-    `\n### A million, computed from the round of ${number(last.properties)} properties\n`,
+    `\n### A million properties, computed from the round of ${number(last.properties)} properties\n`,
     table(['what', 'computed', 'how'], arithmetic(last, steps[0] ?? last)),
   ].join('\n')
 }
@@ -104,7 +104,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Milliseconds of processor time of one of so many. */
+/** Milliseconds of CPU time per item. */
 const each = ({ server, postgres }: Cost, count: number): string[] =>
   [server, postgres].map((seconds) => ((seconds * 1_000) / count).toFixed(1))
 
@@ -136,7 +136,7 @@ function idleRow({ properties, idle, idleSeconds }: Step): string[][] {
   return [[number(properties), aMinute(idle.server), aMinute(idle.postgres), looks]]
 }
 
-/** Windows are another matter: they are there for four days, of properties that somebody looks at. */
+/** Cached periods are a separate matter: they exist for four days, for properties that somebody looks at. */
 function factsOf({ kept }: Step) {
   const sum = { rows: 0, bytes: 0, parts: 0 }
   for (const { table: name, rows, bytes, parts } of kept.facts) {
@@ -163,7 +163,7 @@ function diskRow(step: Step): string[] {
   ]
 }
 
-/** @param least the smallest number of properties: what it takes, an empty installation takes too */
+/** @param least the smallest number of properties: what it needs, an empty installation needs too */
 function arithmetic(step: Step, least: Step): string[][] {
   const { properties, days, round, kept, idle, idleSeconds } = step
   const more = Math.max(1, properties - least.properties)
@@ -177,39 +177,39 @@ function arithmetic(step: Step, least: Step): string[][] {
   const rowsOfOne = (kept.postgres.bytes - (step === least ? 0 : least.kept.postgres.bytes)) / (step === least ? properties : more)
   return [
     [
-      'calls of Google a minute',
+      'Google calls per minute',
       `${number(callsAMinute)} of ${number(googleLimits.perProject)}`,
       `${calls.toFixed(1)} calls × ${roundsADay} rounds a day × 1,000,000 ÷ 1,440 minutes`,
     ],
     [
-      'properties that one Google project can carry',
+      'properties that one Google project can serve',
       number((googleLimits.perProject * 1_440) / (calls * roundsADay)),
       `${number(googleLimits.perProject)} × 1,440 ÷ (${calls.toFixed(1)} × ${roundsADay})`,
     ],
     [
-      'cores of workers, always busy',
+      'worker cores, fully used',
       ((server * million) / secondsADay).toFixed(1),
-      `${(server * 1_000).toFixed(0)} ms a property and day, the engine in the process included, × 1,000,000 ÷ 86,400 s`,
+      `${(server * 1_000).toFixed(0)} ms per property and day, including the engine in the process, × 1,000,000 ÷ 86,400 s`,
     ],
     [
-      'cores of PostgreSQL',
+      'PostgreSQL cores',
       ((postgres * million) / secondsADay).toFixed(1),
-      `${(postgres * 1_000).toFixed(0)} ms a property and day × 1,000,000 ÷ 86,400 s`,
+      `${(postgres * 1_000).toFixed(0)} ms per property and day × 1,000,000 ÷ 86,400 s`,
     ],
     [
-      'looks for due work, if they stay as they are: processor time a minute',
-      looks === null ? 'not measured' : looks <= 0 ? 'too little to be measured' : `${looks.toFixed(0)} s`,
-      `what ${number(properties)} idle properties take a minute more than ${number(least.properties)} × 1,000,000 ÷ ${number(more)}`,
+      'checks for due work, as they are now: CPU time per minute',
+      looks === null ? 'not measured' : looks <= 0 ? 'too little to measure' : `${looks.toFixed(0)} s`,
+      `(CPU time per minute of ${number(properties)} idle properties − that of ${number(least.properties)}) × 1,000,000 ÷ ${number(more)}`,
     ],
     [
-      'bytes of facts, after sixteen months and a year',
+      'fact bytes, after sixteen months and a year',
       `${((bytes * million * daysOfFirstYear) / 1e12).toFixed(1)} TB`,
-      `${number(bytes)} bytes a property-day × ${number(daysOfFirstYear)} days × 1,000,000; each replica as much again`,
+      `${number(bytes)} bytes per property-day × ${number(daysOfFirstYear)} days × 1,000,000; each replica needs the same again`,
     ],
     [
-      'bytes of PostgreSQL',
+      'PostgreSQL bytes',
       `${((rowsOfOne * million) / 1e9).toFixed(0)} GB`,
-      `${number(rowsOfOne)} bytes for each property more × 1,000,000, before alerts and messages of years`,
+      `${number(rowsOfOne)} bytes per additional property × 1,000,000, without years of alerts and messages`,
     ],
   ]
 }

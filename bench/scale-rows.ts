@@ -8,7 +8,7 @@ type FinalRows = { through: string; rows: number }
 
 const totals = z.object({ finalDate: z.iso.date(), rows: z.array(z.unknown()) })
 
-/** How many rows Google has for these properties and days, counted by the stand-in itself, without any limit of rows. */
+/** Google's rows for these properties and days, counted by the stand-in itself, without a row limit. */
 export async function rowsAtGoogle({ control }: StandIn, properties: readonly string[], days: number): Promise<FinalRows> {
   const today = pacificDay(new Date())
   const start = addDays(today, 1 - days)

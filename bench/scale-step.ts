@@ -18,35 +18,35 @@ type StepOptions = {
   properties: number
   /** Days of history. */
   days: number
-  /** Whether the history is fetched by the real sync; else it is filled in. */
+  /** Whether the real sync fetches the history; otherwise it is filled in. */
   fetched: boolean
-  /** How long the daily round may take; what is left of it then is not done. */
+  /** Time limit of the daily round; whatever is left then isn't done. */
   roundSeconds: number
-  /** How long the server is watched while nothing is due. */
+  /** How long the server is observed while nothing is due. */
   idleSeconds: number
   /** How long dashboards are read. */
   readSeconds: number
 }
 
-/** Seconds of processor time of the server and of PostgreSQL, and by the clock. */
+/** Seconds of CPU time of the server and of PostgreSQL, and by the clock. */
 export type Cost = { server: number; postgres: number; wall: number }
 
 export type Step = StepOptions & {
   people: number
-  /** Only where the history was fetched. */
+  /** Only if the history was fetched. */
   backfill: (Cost & { asked: Asked }) | null
-  /** One look for new days of every property, and what follows of them; `done` of them were finished. */
+  /** One check for new days of every property, and what follows from them; `done` of them finished. */
   round: Cost & { asked: Asked; done: number }
-  /** Judging the rules of all properties. */
+  /** Evaluating the rules of all properties. */
   evaluation: Cost
-  /** While nothing is due; null where nobody watched. */
+  /** While nothing is due; null if not observed. */
   idle: (Cost & { looks: { name: string; ms: number }[] }) | null
   startMs: number
   /** MiB after the round. */
   memory: { server: number; all: number }
   reads: Reads
   kept: Kept
-  /** Rows that Google has for the same final days, by the stand-in's count; only where everything was fetched. */
+  /** Google's rows for the same final days, by the stand-in's count; only if everything was fetched. */
   atGoogle: number | null
 }
 
@@ -54,7 +54,7 @@ const propertiesEach = 5
 const patienceMs = 600_000
 const dayMs = 86_400_000
 
-/** Everything that is measured with one number of properties, on fresh stores. */
+/** All measurements for one number of properties, on fresh stores. */
 export async function measureStep(options: StepOptions): Promise<Step> {
   const { properties, days, fetched } = options
   const people = Math.ceil(properties / propertiesEach)
@@ -69,7 +69,7 @@ export async function measureStep(options: StepOptions): Promise<Step> {
   const scratch = await scratchDir()
   const start = () => startServerProcess({ ...withGoogle(standIn), DATA_DIR: scratch.dir })
   try {
-    // What Google had yesterday; its present comes with the daily round.
+    // Google's figures of yesterday; the current ones come with the daily round.
     await standIn.control('PUT', 'today', { today: new Date(Date.now() - dayMs).toISOString() })
     if (!fetched) await fillPeople(scratch.dir, standIn, population)
     const server = await start()
@@ -122,7 +122,7 @@ async function measureBackfill({ server, standIn, sql }: Run, population: Parame
   return { ...cost, asked: await askedOf(standIn) }
 }
 
-/** A day has passed at Google, and every property's turn has come. */
+/** A day has passed at Google, and every property is due. */
 async function measureRound({ server, standIn, dataDir, sql }: Run, seconds: number) {
   await standIn.control('PUT', 'today', { today: null })
   await standIn.control('DELETE', 'requests')
@@ -136,7 +136,7 @@ async function measureRound({ server, standIn, dataDir, sql }: Run, seconds: num
   })
   const done = properties - (await left())
   const asked = await askedOf(standIn)
-  // What was not reached is not measured: nothing of it is due any more.
+  // What wasn't reached isn't measured: none of it is due any more.
   await sql(`UPDATE property_syncs SET last_synced_at = now() WHERE last_synced_at < now() - interval '1 hour'`)
   await sql(`DELETE FROM jobs.job WHERE name = 'sync-slice' AND state IN ('created', 'retry')`)
   await atRest(sql)
@@ -145,7 +145,7 @@ async function measureRound({ server, standIn, dataDir, sql }: Run, seconds: num
 
 const notSynced = `SELECT count(*) AS left FROM property_syncs WHERE last_synced_at < now() - interval '1 hour' OR running_until IS NOT NULL`
 
-/** Waits until no job runs or is to run at once. */
+/** Waits until no job is running or about to. */
 async function atRest(sql: Sql): Promise<void> {
   const end = performance.now() + 120_000
   const busy = `SELECT 1 FROM jobs.job WHERE state = 'active' OR (state IN ('created', 'retry') AND start_after <= now()) LIMIT 1`

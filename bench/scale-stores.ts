@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { openFor } from './scale-people.ts'
 
-/** What lies in both stores. */
+/** The content of both stores. */
 export type Kept = {
-  /** Tables of the facts with rows, the largest first. */
+  /** Facts tables with rows, largest first. */
   facts: { table: string; rows: number; bytes: number; parts: number }[]
   /** Bytes of the whole database, and of its largest tables with their indexes. */
   postgres: { bytes: number; tables: { table: string; rows: number; bytes: number }[] }
-  /** Rows that readers see, up to a day. */
+  /** Rows visible to readers, up to a day. */
   currentRows: number
 }
 
 const factRow = z.object({ table: z.string(), rows: z.coerce.number(), bytes: z.coerce.number(), parts: z.coerce.number() })
 const tableRow = z.object({ table: z.string(), rows: z.coerce.number(), bytes: z.coerce.number() })
 
-/** Looks into the stores of a server that does not run. */
+/** Reads the stores of a server that isn't running. */
 export async function keptIn(dataDir: string, through: string): Promise<Kept> {
   const { clickhouse, db, close } = await openFor(dataDir)
   try {

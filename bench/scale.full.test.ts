@@ -10,7 +10,7 @@ beforeAll(async () => {
   step = await measureStep({ properties, days, fetched: true, roundSeconds: 240, idleSeconds: 0, readSeconds: 1 })
 }, 480_000)
 
-test('history is asked for as docs/decisions/0004 says, by the count of Google’s stand-in', () => {
+test('history is requested as docs/decisions/0004 says, by the count of Google’s stand-in', () => {
   const chunks = Math.ceil(days / 7)
   expect(step.backfill?.asked.bySearch).toMatchObject({
     'date+page': properties * chunks,
@@ -18,7 +18,7 @@ test('history is asked for as docs/decisions/0004 says, by the count of Google�
     'date+device': properties * chunks,
     'date+country': properties * chunks,
   })
-  // Days without figures are not asked for, such as one that has only begun.
+  // Days without figures aren't requested, such as one that has only begun.
   expect([days - 1, days]).toContain((step.backfill?.asked.bySearch['date+query+page'] ?? 0) / properties)
 })
 
@@ -33,7 +33,7 @@ test('dashboards are read without an error', () => {
   expect(step.reads.errors).toBe(0)
 })
 
-test('the tables say what was measured, and mark what is computed', () => {
+test('the tables show what was measured, and mark what is computed', () => {
   const report = scaleReport([step])
   const { asked } = step.backfill ?? { asked: { search: Number.NaN } }
   expect(report).toContain(
@@ -41,10 +41,10 @@ test('the tables say what was measured, and mark what is computed', () => {
   )
   expect(report).toContain(`| ${properties} | ${properties} | ${(step.round.asked.search / properties).toFixed(1)} |`)
   const rows = step.atGoogle?.toLocaleString('en')
-  expect(report).toContain(`Of ${properties} properties ${rows} rows of final days are stored; Google has ${rows}.`)
-  expect(report).toContain('### A million, computed from the round of 10 properties')
+  expect(report).toContain(`${properties} properties: ${rows} rows of final days are stored; Google has ${rows}.`)
+  expect(report).toContain('### A million properties, computed from the round of 10 properties')
 })
 
-test('a store that has other rows than Google is told', () => {
-  expect(scaleReport([{ ...step, atGoogle: 1 }])).toContain('**that differs**')
+test('a store with other rows than Google is reported', () => {
+  expect(scaleReport([{ ...step, atGoogle: 1 }])).toContain('**they differ**')
 })

@@ -5,14 +5,14 @@ import { scaleReport } from './scale-report.ts'
 import { root } from './support.ts'
 import { measuredOn, writeMeasured } from './written.ts'
 
-/** From here on fetching everybody's history would take hours; it is filled in, and the daily round stopped after a time. */
+/** From here on, fetching everybody's history would take hours; it is filled in, and the daily round has a time limit. */
 const mostFetched = 100
 const days = 21
 const roundSeconds = 60
 const idleSeconds = 62
 const readSeconds = 15
 
-/** What a number of properties costs, one number after the other. */
+/** What different numbers of properties cost, one after another. */
 async function measureScale(numbers: readonly number[]): Promise<Step[]> {
   const steps: Step[] = []
   for (const properties of numbers) {

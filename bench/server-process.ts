@@ -7,21 +7,21 @@ import { ended, root, type StandIn } from './support.ts'
 
 const readySchema = z.object({ type: z.literal('ready'), url: z.string() })
 
-/** The whole server in a process of its own, with the flags and variables that `npm start` gives it. */
+/** The whole server in its own process, with the flags and variables of `npm start`. */
 export type BenchServer = {
   url: string
   pid: number
-  /** From the start of the process until it answers, in milliseconds. */
+  /** Milliseconds from the start of the process until it answers. */
   startMs: number
   stop(): Promise<void>
 }
 
-/** Starts it on a free port and waits until it says that it is ready. */
+/** Starts it on a free port and waits until it reports ready. */
 export async function startServerProcess(env: Record<string, string>): Promise<BenchServer> {
   const begun = performance.now()
   const child = spawn(process.execPath, [...serverProcess.flags, path.join(root, 'src/server/main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // Nothing of our own surroundings: what is set there would be measured too.
+    // Nothing from our own environment, which would be measured too.
     env: { PATH: process.env['PATH'], TZ: 'UTC', ...serverProcess.env, PORT: '0', LOG_LEVEL: 'warn', ...env },
   })
   const url = await readyUrl(child)

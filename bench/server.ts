@@ -10,7 +10,7 @@ import { largeProperty } from './sync.ts'
 const readers = 50
 const loadSeconds = 20
 
-/** The whole server as a process of its own: memory when idle, and reading while a sync runs. */
+/** The whole server in its own process: idle memory, and reading while a sync runs. */
 export async function benchServer(): Promise<Figure[]> {
   const standIn = await startStandIn()
   const scratch = await scratchDir()
@@ -63,7 +63,7 @@ export async function benchServer(): Promise<Figure[]> {
   }
 }
 
-/** Fifty people, each signed in on their own. */
+/** Fifty users, each with their own session. */
 async function signInAll(url: string): Promise<string[]> {
   const cookies: string[] = []
   for (let i = 0; i < readers; i++) cookies.push(await signIn(url, `10.0.0.${i}`))

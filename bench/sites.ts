@@ -9,13 +9,13 @@ import { fillFacts } from './fill.ts'
 import { startServerProcess } from './server-process.ts'
 import { type Figure, percentile, scratchDir, timeEach } from './support.ts'
 
-/** Each person's first request finds nothing in memory. */
+/** Each user's first request finds nothing in memory. */
 const people = 4
 const sitesEach = 200
 const historyDays = 480
 const again = 20
 
-/** The list of all properties of somebody with many, asked over HTTP of a server in a process of its own. */
+/** The list of all properties of a user with many, requested over HTTP from a server in its own process. */
 export async function benchSites(): Promise<Figure[]> {
   const scratch = await scratchDir()
   const dataDir = path.join(scratch.dir, 'data')
@@ -59,7 +59,7 @@ export async function benchSites(): Promise<Figure[]> {
   }
 }
 
-/** Registers somebody, or logs them in. Answers their cookies. */
+/** Registers a user, or logs them in. Returns their cookies. */
 async function signIn(url: string, how: 'register' | 'login', username: string): Promise<string> {
   const form = { username, password: 'a-good-password', ...(how === 'register' && { email: `${username}@ranklark.example` }) }
   const answer = await fetch(`${url}/api/auth/${how}`, {
@@ -74,7 +74,7 @@ async function signIn(url: string, how: 'register' | 'login', username: string):
     .join('; ')
 }
 
-/** Synced properties of everybody, one open alert each. */
+/** Everybody's synced properties, with one open alert each. */
 async function fill(dataDir: string): Promise<void> {
   const stores = await openStores(parseConfig({ DATA_DIR: dataDir }), createLog('warn', true), (error) => {
     throw error
@@ -96,7 +96,7 @@ async function fill(dataDir: string): Promise<void> {
       db,
     )
     const { rows } = await sql<{ first: number }>`SELECT min(id)::int AS first FROM properties`.execute(db)
-    // In steps: all pointers at once are more than one insert should hold.
+    // In batches: all pointers at once are too much for one insert.
     for (let at = 0; at < people; at += 1) {
       const from = (rows[0]?.first ?? 1) + at * sitesEach
       await fillFacts(clickhouse, { from, count: sitesEach, first, days: historyDays, names: { total: 1, page: 5 } })

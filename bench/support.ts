@@ -9,7 +9,7 @@ import { z } from 'zod'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A figure beside the bar it has to meet. */
+/** A measurement next to its target. */
 export type Figure = { what: string; value: string; bar: string; met: boolean }
 
 const ready = z.object({ name: z.literal('google'), url: z.string(), clientId: z.string(), clientSecret: z.string() })
@@ -18,7 +18,7 @@ const { EMULATOR_STATE_DIR: _kept, ...environment } = process.env
 
 export type StandIn = { url: string; clientId: string; clientSecret: string; control: Control; stop(): void }
 
-/** The Google stand-in in a process of its own, so that its work is not counted as ours; without limits on calls. */
+/** The Google stand-in in its own process, so that its work isn't counted as ours; without limits on calls. */
 export async function startStandIn(): Promise<StandIn> {
   const child = spawn(process.execPath, [path.join(root, 'emulators/main.ts'), '--stop-with-parent'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -50,19 +50,19 @@ const createControl =
     return answer.json()
   }
 
-/** A directory that is gone when the benchmark ends. */
+/** A directory that is removed when the benchmark ends. */
 export async function scratchDir(): Promise<{ dir: string; remove(): Promise<void> }> {
   const dir = await mkdtemp(path.join(tmpdir(), 'ranklark-bench-'))
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) }
 }
 
-/** The value below which the share `p` of the sample lies (nearest rank). */
+/** The value below which the fraction `p` of the sample lies (nearest rank). */
 export function percentile(sample: readonly number[], p: number): number {
   const sorted = [...sample].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Milliseconds that each of `times` calls took, one after the other. */
+/** Milliseconds for each of `times` calls, one after the other. */
 export async function timeEach(times: number, call: () => Promise<unknown>): Promise<number[]> {
   const taken: number[] = []
   for (let i = 0; i < times; i++) {

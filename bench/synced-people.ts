@@ -6,27 +6,27 @@ import { until } from '../test/support/until.ts'
 import { createVisitor, type Visitor } from '../test/support/visitor.ts'
 import type { Control } from './support.ts'
 
-/** Somebody with a Google account, signed in, whose properties are watched. */
+/** A signed-in user with a Google account and monitored properties. */
 type SyncedPerson = { email: string; visitor: Visitor; cookie: string; properties: string[] }
 
 type Population = {
   people: number
   propertiesEach: number
-  /** Days of history that are fetched, today included; Google's sixteen months would take hours. */
+  /** Days of history to fetch, including today; Google's sixteen months would take hours. */
   days: number
   plan: PlanId
-  /** Numbers in the names begin here, so that a population can be added to another. */
+  /** The first number in the names, so that one population can be added to another. */
   first?: number
 }
 
 type Deps = { url: string; sql: Sql; control: Control }
 
-/** How many come through Google's consent page at the same time. */
+/** How many go through Google's consent page concurrently. */
 const atATime = 8
 
 /**
- * People who sign in through Google's real consent page, choose all of their properties, and have them fetched by the
- * real sync. Only the plan and the first day of the history are written past the server.
+ * Users who sign in through Google's real consent page, select all of their properties, and get them fetched by the real sync. Only the
+ * plan and the first day of the history are written behind the server's back.
  */
 export async function makeSyncedPeople(deps: Deps, population: Population): Promise<SyncedPerson[]> {
   const { first = 0 } = population
@@ -39,7 +39,7 @@ export async function makeSyncedPeople(deps: Deps, population: Population): Prom
   return people
 }
 
-/** Waits until nothing of anybody's history is left to fetch; `ms` bounds it. */
+/** Waits until nobody's history has anything left to fetch; at most `ms`. */
 export async function allSynced(sql: Sql, ms: number, onProgress: (left: number) => void = () => {}): Promise<void> {
   let told = performance.now()
   await until(
@@ -57,17 +57,17 @@ export async function allSynced(sql: Sql, ms: number, onProgress: (left: number)
   )
 }
 
-/** Not finished: days missing, other search types not looked for yet, or a slice under way. */
+/** Unfinished: days missing, other search types not checked yet, or a slice in progress. */
 const unsynced = `SELECT count(*) AS left FROM properties p LEFT JOIN property_syncs s ON s.property_id = p.id
   WHERE p.monitored AND (s.complete_through IS NULL OR s.types_probed_at IS NULL OR s.running_until IS NOT NULL OR s.state <> 'ok'
     OR EXISTS (SELECT 1 FROM search_type_syncs t WHERE t.property_id = p.id AND (t.backfilled_from IS NULL OR t.backfilled_from > t.backfill_to)))`
 
 export const emailOf = (person: number): string => `person-${person}@ranklark.example`
-/** @param sites how many there are at Google in all; with fewer than people have, several of them have the same one */
+/** @param sites how many there are at Google in all; if fewer than users have, several share a site */
 export const propertiesOf = (person: number, count: number, sites = Infinity): string[] =>
   Array.from({ length: count }, (_, at) => `https://site-${((person * count + at) % sites) + 1}.example/`)
 
-/** Comes through the consent page with a new Google account and takes a plan; nothing is chosen yet. */
+/** Goes through the consent page with a new Google account and gets a plan; selects nothing yet. */
 export async function arrive(
   { url, sql, control }: Deps,
   { propertiesEach, plan }: Pick<Population, 'propertiesEach' | 'plan'>,
@@ -88,7 +88,7 @@ export async function arrive(
   return { email, visitor, cookie, properties }
 }
 
-/** Has all of somebody's properties watched, and so fetched. */
+/** Monitors all of a user's properties, which starts fetching them. */
 async function choose({ sql }: Deps, { days }: Population, person: SyncedPerson): Promise<SyncedPerson> {
   await sql(
     `INSERT INTO search_type_syncs (property_id, search_type, backfill_to)

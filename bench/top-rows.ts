@@ -8,7 +8,7 @@ import { largeProperty } from './sync.ts'
 const limit = 100
 const runs = 40
 
-/** The list questions over 90 days, against the same SQL sent to the engine with nothing of ours around it. */
+/** The list queries over 90 days, against the same SQL sent directly to ClickHouse. */
 export async function benchTopRows(deps: {
   facts: FactsStore
   client: ClickHouseClient
@@ -27,7 +27,7 @@ export async function benchTopRows(deps: {
     const ours = () => deps.facts.ask(topRows, grain, scope, limit)
     await timeEach(3, bare)
     await timeEach(3, ours)
-    // In turns, so that a machine that slows down meanwhile slows both.
+    // Alternating, so that a machine that slows down meanwhile slows both.
     const bareMs: number[] = []
     const oursMs: number[] = []
     for (let i = 0; i < runs; i++) {
@@ -36,7 +36,7 @@ export async function benchTopRows(deps: {
     }
     const ratio = percentile(oursMs, 0.95) / percentile(bareMs, 0.95)
     figures.push({
-      what: `top ${grain.replace('_', '×')} rows over ${deps.days} days, p95 against the bare engine query (${percentile(oursMs, 0.95).toFixed(0)} ms : ${percentile(bareMs, 0.95).toFixed(0)} ms, medians ${percentile(oursMs, 0.5).toFixed(0)} : ${percentile(bareMs, 0.5).toFixed(0)})`,
+      what: `top ${grain.replace('_', '×')} rows over ${deps.days} days, p95 vs the bare engine query (${percentile(oursMs, 0.95).toFixed(0)} ms : ${percentile(bareMs, 0.95).toFixed(0)} ms, medians ${percentile(oursMs, 0.5).toFixed(0)} : ${percentile(bareMs, 0.5).toFixed(0)})`,
       value: `${ratio.toFixed(2)} ×`,
       bar: '≤ 1.5 ×',
       met: ratio <= 1.5,

@@ -5,13 +5,13 @@ import type { Clock } from '../src/server/platform/clock.ts'
 type VirtualTime = {
   clock: Clock
   sleep(ms: number): Promise<void>
-  /** The same object, whose answers are awaited before the clock moves on. */
+  /** The same object, with calls that must finish before the clock moves on. */
   tracked<T extends object>(of: T): T
-  /** Runs this work to its end. @throws what any of it fails with */
+  /** Runs this work to its end. @throws its first failure */
   run(work: readonly Promise<unknown>[]): Promise<void>
 }
 
-/** Turns of the event loop in which nothing new may be asked before everybody counts as asleep. */
+/** Turns of the event loop without a new call before everybody counts as asleep. */
 const quietTurns = 5
 
 export function createVirtualTime(begin: Date): VirtualTime {
@@ -31,7 +31,7 @@ export function createVirtualTime(begin: Date): VirtualTime {
     return answer
   }
 
-  /** Wakes whoever sleeps the shortest, once all others wait for nothing but the clock. */
+  /** Wakes the shortest sleeper, once everybody waits only for the clock. */
   async function moveOn(): Promise<void> {
     for (let quiet = 0; quiet < quietTurns; quiet += 1) {
       if (underWay > 0) {

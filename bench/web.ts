@@ -4,7 +4,7 @@ import { root } from './support.ts'
 
 let built: Promise<unknown> | null = null
 
-/** The browser part in dist/web, of the sources as they are; once however many ask for it. */
+/** The browser part in dist/web, built from the current sources; built once for all callers. */
 export async function buildWeb(): Promise<void> {
   built ??= promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: root })
   await built

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 
-/** Puts the last results of a measurement into a document, between its two marks; the rest of it stays as it is. */
+/** Puts the last results of a measurement into a document, between its two markers; the rest stays unchanged. */
 export async function writeMeasured(file: string, name: string, results: string): Promise<void> {
   const begin = `<!-- ${name}: written by the command, do not edit -->`
   const end = `<!-- end of ${name} -->`
@@ -12,7 +12,7 @@ export async function writeMeasured(file: string, name: string, results: string)
   await writeFile(file, `${text.slice(0, from)}${begin}\n\n${results.trim()}\n\n${text.slice(to)}`)
 }
 
-/** When, and on what: without it figures say nothing. */
+/** When, and on what hardware: figures mean nothing without it. */
 export function measuredOn(now: Date): string {
   const [cpu] = cpus()
   const memory = Math.round(totalmem() / 1024 ** 3)

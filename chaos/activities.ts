@@ -8,28 +8,28 @@ import type { StandIns } from './stand-ins.ts'
 
 export type Scene = { at: Installation; world: StandIns; people: readonly Inhabitant[]; files: ImportedFile[]; dice: Dice }
 
-/** A process that an activity has started, and that may be killed beside those of the installation. */
+/** A process started by an activity, which may be killed like those of the installation. */
 export type Own = {
   victim: Victim
-  /** The servers were stopped for it; this starts them again. */
+  /** The servers were stopped for it; this restarts them. */
   startServers: (() => void) | null
 }
 
-/** Begins work and waits until a moment within it, which is when something is killed. Does not wait for its end. */
+/** Starts work and waits for a moment within it, which is when something is killed. Doesn't wait for its end. */
 export type Activity = { name: string; weight: number; begin(scene: Scene): Promise<Own | void> }
 
 /** Days of a first sync: some seconds of work. */
 const backfillDays = 45
-/** Properties a person has at most; the plan allows 25, the imported one among them. */
+/** Maximum properties per user; the plan allows 25, including the imported one. */
 const mostSites = 22
-/** Milliseconds Google takes for an answer: time in which something may happen. */
+/** Google's response time in milliseconds: time in which something may happen. */
 const googleMs = 40
 
 export const slowGoogle = (world: StandIns): Promise<unknown> => world.google.delay(googleMs, 'query')
 
 export const momentIn = (dice: Dice, ms: number): Promise<void> => sleep(dice.whole(0, ms))
 
-/** Turns some pages over: fallen ones are well again, others fall. */
+/** Flips some pages: fallen ones recover, others fall. */
 async function turnOver({ world, dice }: Scene, person: Inhabitant): Promise<void> {
   for (let times = dice.whole(1, 3); times > 0; times--) {
     const page = dice.pick(person.pages)
@@ -49,7 +49,7 @@ async function isSynced({ at }: Scene, person: Inhabitant): Promise<boolean> {
   return row?.busy === false
 }
 
-/** Figures of a property have changed, are stored, and its owner wants them judged: whoever waits for the answer may wait in vain. */
+/** A property's figures have changed and are stored, and its owner wants them evaluated: the answer may never come. */
 export async function findSomething(scene: Scene, person: Inhabitant): Promise<void> {
   await turnOver(scene, person)
   await refresh(person)
@@ -99,7 +99,7 @@ export const activities: readonly Activity[] = [
       await findSomething(scene, person)
       const { sql } = scene.at
       const isTold = async () => (await sql("SELECT 1 FROM notifications WHERE state = 'waiting' LIMIT 1")).length > 0
-      // When the pages that turned over give no news, nothing is told.
+      // If the flipped pages make no news, nothing is sent.
       await until(isTold, (told) => told, 2_000).catch(() => {})
       await momentIn(scene.dice, 900)
     },

@@ -44,10 +44,10 @@ afterAll(async () => {
 })
 
 test(
-  'kill -9 while people work: it comes back by itself with everything that was acknowledged, and what is missing would be found',
+  'kill -9 while people work: it recovers by itself with everything acknowledged, and anything missing would be found',
   { timeout: 900_000 },
   async () => {
-    // There is something to lose, however slow the machine is.
+    // There is something to lose, however slow the machine.
     society.beBusy()
     const notesThere = () => at.sql<{ count: number }>('SELECT count(*)::int AS count FROM annotations')
     await until(notesThere, ([row]) => (row?.count ?? 0) >= 15, 120_000)
@@ -60,7 +60,7 @@ test(
       ).catch(() => [])
     }
     await until(isTold, (rows) => rows.length > 0, 120_000)
-    // A file that `npm run import` was killed over is among what is looked at in the end.
+    // A file whose `npm run import` was killed is among what is checked at the end.
     await strikeDuring(importAlone, { at, world, society, dice, journal })
     await campaign({ at, world, society, dice, journal, kills, between: kills, deadline: Number.POSITIVE_INFINITY })
     const { kills: struck, findings, last } = journal.end()
@@ -69,7 +69,7 @@ test(
     expect(last?.days).toBeGreaterThan(30)
     expect(last?.acknowledged).toBeGreaterThan(20)
 
-    // What is not as it should be is found.
+    // Discrepancies are found.
     await at.sql(
       `INSERT INTO notifications (user_id, channel, kind, message, state, next_attempt_at, give_up_at, sent_at, created_at)
      SELECT user_id, channel, kind, message, 'sent', now(), now(), now(), now() FROM notifications WHERE channel = 'email' LIMIT 1`,
@@ -77,7 +77,7 @@ test(
     await at.sql('DELETE FROM annotations WHERE id = (SELECT max(id) FROM annotations)')
     await at.sql("UPDATE annotations SET date = '2026-01-16' WHERE id = (SELECT min(id) FROM annotations)")
     await at.sql('UPDATE imports SET rows = rows - 1')
-    // Older than any day that is looked at again: what is stored of it is no longer what Google has.
+    // Older than any day that is fetched again: the stored figures no longer match Google's.
     const day = addDays(pacificDay(new Date()), -35)
     await world.google.setRows(society.people[0]!.site, day, [
       { page: 'https://anna.example/lamps', clicks: 1, impressions: 2, position: 1 },

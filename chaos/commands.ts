@@ -7,10 +7,10 @@ import type { Inhabitant } from './people.ts'
 const mostToBegin = 15_000
 /** Most kills come while rows are read and stored, some before. */
 const inTheMiddle = 0.75
-/** Beside all other victims, which together weigh about as much. */
+/** Compared with all other victims, which together weigh about as much. */
 const weight = 10
 
-/** Whether somebody's file is being read in this moment: the lock of imports into their property is held. */
+/** Whether somebody's file is being read right now: the lock of imports into their property is held. */
 async function isImporting({ at }: Scene, { account, imports }: Inhabitant): Promise<boolean> {
   const [row] = await at.sql<{ held: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM pg_locks, users WHERE email = $1 AND locktype = 'advisory' AND granted
@@ -20,7 +20,7 @@ async function isImporting({ at }: Scene, { account, imports }: Inhabitant): Pro
   return row?.held === true
 }
 
-/** Starts the command, and waits until it is at its work, or for some moment before. */
+/** Starts the command, and waits until it is working, or for some moment before. */
 async function begin(scene: Scene): Promise<ImportCommand> {
   const { people, files, at, dice } = scene
   const person = dice.pick(people)
@@ -44,14 +44,14 @@ const own = (command: ImportCommand, startServers: Own['startServers']): Own => 
   startServers,
 })
 
-/** The command hands a file over to the server that runs beside it; where none does, it writes to the stores of the installation. */
+/** The command hands a file to the running server; if there is none, it writes to the installation's stores. */
 export const importCommand: Activity = {
   name: 'import command',
   weight: 2,
   begin: async (scene) => own(await begin(scene), null),
 }
 
-/** The same while the installation's only server is stopped: the command opens the stores that are otherwise the server's. */
+/** The same while the installation's only server is stopped: the command opens the stores itself. */
 export const importAlone: Activity = {
   name: 'import command alone',
   weight: 2,

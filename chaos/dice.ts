@@ -1,14 +1,14 @@
-/** Chance that can be repeated: the same seed gives the same throws. */
+/** Repeatable randomness: the same seed gives the same rolls. */
 export type Dice = {
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, both included. */
   whole(from: number, to: number): number
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of these, as often as its weight says. */
+  /** One of these, by weight. */
   weighted<T>(list: readonly (readonly [thing: T, weight: number])[]): T
 }
 
-/** Mulberry32: small, and even enough to pick moments and victims. */
+/** Mulberry32: small, and uniform enough to pick moments and victims. */
 export function createDice(seed: number): Dice {
   let state = seed >>> 0
   const next = (): number => {

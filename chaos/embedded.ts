@@ -18,11 +18,11 @@ export type EmbeddedOptions = {
   /** Where data and logs go. */
   directory: string
   env: Record<string, string>
-  /** DATA_DIR; beside the logs unless said. */
+  /** DATA_DIR; default: beside the logs. */
   dataDir?: string
 }
 
-/** One server with PostgreSQL and ClickHouse of its own, as `npm start` runs it. */
+/** One server with its own PostgreSQL and ClickHouse, as `npm start` runs it. */
 export async function startEmbedded({ directory, env, dataDir = path.join(directory, 'data') }: EmbeddedOptions): Promise<Installation> {
   await mkdir(dataDir, { recursive: true })
   const port = await freePort()
@@ -45,7 +45,7 @@ export async function startEmbedded({ directory, env, dataDir = path.join(direct
     settings,
     victims: [serviceVictim('server', server, 6), postmasterVictim(async () => postmasterOf(dataDir), 2), backendVictim(sql, 2)],
     async readFacts(questions) {
-      // One process at a time may open the directory.
+      // Only one process at a time may open the directory.
       await mustEndTidily(server.stop())
       try {
         return await readFactsOf(dataDir, questions)
@@ -63,7 +63,7 @@ async function mustEndTidily(exit: Promise<number | null>): Promise<void> {
   if (code !== 0) throw new Error(`The server ended with exit code ${code} when it was asked to stop`)
 }
 
-/** The facts of an installation whose server does not run, read by a process of their own. */
+/** The facts of an installation whose server isn't running, read in a separate process. */
 async function readFactsOf(dataDir: string, questions: readonly FactsQuestion[]): Promise<GrainSums[]> {
   const { stdout } = await run(process.execPath, ['--no-warnings', reader, dataDir, JSON.stringify(questions)], {
     maxBuffer: 256 * 1024 ** 2,

@@ -9,26 +9,26 @@ import { until } from '../test/support/until.ts'
 import type { Installation } from './installation.ts'
 import type { Inhabitant } from './people.ts'
 
-/** A file that was handed in: its days are its own, so that it can be told whether it is stored whole. */
+/** An imported file: no other has its days, so that it can be checked for completeness. */
 export type ImportedFile = {
   property: string
   name: string
   start: string
   end: string
   text: string
-  /** Of the grains that its columns give sums by day of. */
+  /** The grains for which its columns give daily sums. */
   sums: Pick<GrainSums, 'total' | 'page' | 'query' | 'query_page'>
   acknowledged: boolean
-  /** How it is handed in: as the app does, or by `npm run import`. */
+  /** How it is imported: as the app does, or by `npm run import`. */
   by: 'app' | 'command'
 }
 
 const days = 20
-/** A file that a command hands in is larger: there has to be time to kill it. */
+/** A command's file is larger: there has to be time to kill it. */
 const rowsADay = { app: 150, command: 600 }
 const firstOfAll = '2018-01-01'
 
-/** The `index`th file of somebody: days of the past that no other file has. */
+/** Somebody's `index`th file: days of the past that no other file has. */
 export function makeFile(person: Inhabitant, index: number, by: ImportedFile['by'] = 'app'): ImportedFile {
   const start = addDays(firstOfAll, index * days)
   const end = addDays(start, days - 1)
@@ -48,7 +48,7 @@ export function makeFile(person: Inhabitant, index: number, by: ImportedFile['by
   return { property: person.imports, name: `export-${index}.csv`, start, end, text: lines.join('\n'), sums, acknowledged: false, by }
 }
 
-/** Hands a file in as the app does. Answers the status; 0 without an answer. */
+/** Imports a file as the app does. Returns the status; 0 without an answer. */
 export async function upload(person: Inhabitant, url: string, file: ImportedFile): Promise<number> {
   const form = new FormData()
   form.set('property', file.property)
@@ -72,11 +72,11 @@ export async function upload(person: Inhabitant, url: string, file: ImportedFile
 
 const script = fileURLToPath(new URL('../src/server/commands/import.ts', import.meta.url))
 
-/** `npm run import` of a file, in a process of its own. */
+/** `npm run import` of a file, in its own process. */
 export type ImportCommand = {
-  /** Its exit code, null when it was killed, and what it said. */
+  /** Its exit code, null if it was killed, and its output. */
   readonly ended: Promise<{ code: number | null; said: string }>
-  /** kill -9. Answers false when it had ended. */
+  /** kill -9. Returns false if it had already ended. */
   kill(): boolean
 }
 
@@ -98,7 +98,7 @@ export async function startImport(person: Inhabitant, at: Installation, file: Im
   return { ended, kill: () => child.exitCode === null && child.kill('SIGKILL') }
 }
 
-/** Whoever got no answer hands the file in again, which has to end well. */
+/** Without an answer, people import the file again, which has to end well. */
 export async function handInUntilTaken(person: Inhabitant, at: Installation, file: ImportedFile): Promise<void> {
   await until(
     async () => (file.by === 'app' ? upload(person, at.url, file) : await (await startImport(person, at, file)).ended),

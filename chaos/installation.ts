@@ -3,39 +3,39 @@ import type { Sql } from '../test/support/stores.ts'
 import type { Dice } from './dice.ts'
 import type { Service } from './service.ts'
 
-/** What is stored of a property, and over which days. */
+/** What is stored of a property, and for which days. */
 export type FactsQuestion = { property: number; start: string; end: string }
 
-/** Something that can be killed at any moment. */
+/** Something that can be killed at any time. */
 export type Victim = {
   name: string
-  /** How often it is chosen beside the others. */
+  /** Its weight among the victims. */
   weight: number
-  /** kill -9. Answers false when there was nothing to kill. */
+  /** kill -9. Returns false if there was nothing to kill. */
   strike(dice: Dice): Promise<boolean>
 }
 
-/** Ranklark as somebody runs it, with whoever starts its processes again. */
+/** Ranklark as an operator runs it, with a supervisor for its processes. */
 export type Installation = {
   name: string
-  /** Stays the same over all restarts. */
+  /** Stays the same across restarts. */
   url: string
   sql: Sql
   victims: readonly Victim[]
   services: readonly Service[]
-  /** What somebody has set who runs one of Ranklark's commands here. */
+  /** The environment of an operator who runs Ranklark's commands here. */
   settings: Readonly<Record<string, string>>
   /** Every file it writes is in here. */
   directory: string
-  /** The facts as they are stored, in the order of the questions. May stop the server for a moment, tidily. */
+  /** The stored facts, in the order of the queries. May stop the server for a moment, gracefully. */
   readFacts(questions: readonly FactsQuestion[]): Promise<GrainSums[]>
-  /** Stops everything tidily. @throws when something does not end in time */
+  /** Stops everything gracefully. @throws if something doesn't end in time */
   close(): Promise<void>
 }
 
 const backMs = 120_000
 
-/** Waits until every process is ready and the stores answer through the server's own eyes. Answers the milliseconds it took. */
+/** Waits until every process is ready and reports working stores. Returns the milliseconds it took. */
 export async function back({ url, services }: Pick<Installation, 'url' | 'services'>, ms = backMs): Promise<number> {
   const begun = performance.now()
   const end = Date.now() + ms

@@ -12,7 +12,7 @@ export type Record = {
   comebacks: number[]
   looks: number
   last: Checked | null
-  /** What else the report says of it. */
+  /** Other notes for the report. */
   notes: string[]
   findings: string[]
 }
@@ -24,16 +24,16 @@ export type Journal = {
   checked(what: Checked): void
   note(text: string): void
   found(what: string): void
-  /** A part of the run of which an error is a finding, not the end. */
+  /** A part of the run in which an error is a finding, not the end. */
   noting(work: () => Promise<void>): Promise<void>
-  /** Whether there is still something to learn from going on. */
+  /** Whether going on can still reveal something. */
   mayGoOn(): boolean
   end(): Record
 }
 
 const mostFindings = 25
 
-/** Keeps the journal of one part, and says on the terminal what happens. */
+/** Keeps one part's journal, and prints what happens on the terminal. */
 export function startJournal(name: string, say: (text: string) => void): Journal {
   const begun = performance.now()
   const record: Record = { name, seconds: 0, kills: [], comebacks: [], looks: 0, last: null, notes: [], findings: [] }

@@ -5,33 +5,33 @@ import { ask, type Inhabitant } from './people.ts'
 import { settings } from './settings.ts'
 import { type Found, type Writing, writings } from './writings.ts'
 
-/** What may be found: the last value that was acknowledged, or one of those after it whose answer never came. */
+/** What may be found: the last acknowledged value, or a later one whose answer never came. */
 type Kept = { acknowledged: string | null; inDoubt: (string | null)[] }
 type Entry = Kept & { id: string | null; key: string | null }
-/** All of one sort, by what stays the same of a thing over all its versions. */
+/** All of one kind, by what stays the same over all versions of a thing. */
 type Book = { writing: Writing; entries: Map<string, Entry>; /** Those that were there, and were found to be no more. */ gone: Set<string> }
 
-/** Writes what people write, one after the other, and keeps book of what was answered. */
+/** Writes what people write, one after the other, and records the answers. */
 export type Ledger = {
   run(): void
-  /** Afterwards nothing is on its way. @throws when a write was refused that nobody has a reason to refuse */
+  /** Afterwards nothing is in progress. @throws if a write was refused for no reason */
   pause(): Promise<void>
   /** How many writes were acknowledged, and how many got no answer or a failure. */
   counts(): { acknowledged: number; inDoubt: number }
-  /** What is wrong: each line one write that is not there, or there twice. Only while paused. */
+  /** What is wrong: one line per write that is missing or duplicated. Only while paused. */
   missing(): Promise<string[]>
 }
 
 const pauseMs = 60
 const answerMs = 30_000
 const settingsWeight = 3
-/** Keys that are tried at each look. */
+/** Keys tried at each check. */
 const mostTried = 4
 
 export function createLedger(person: Inhabitant, dice: Dice): Ledger {
   const books = writings.map((writing): Book => ({ writing, entries: new Map(), gone: new Set() }))
   const kept = new Map<string, Kept>(settings.map(({ name }) => [name, { acknowledged: null, inDoubt: [] }]))
-  /** Keys of which it was acknowledged that they are taken away. */
+  /** Keys whose revocation was acknowledged. */
   const revoked: string[] = []
   const tally = { acknowledged: 0, inDoubt: 0 }
   let running: Promise<void> | undefined
@@ -43,7 +43,7 @@ export function createLedger(person: Inhabitant, dice: Dice): Ledger {
     what.inDoubt.push(value)
     const late = sleep(answerMs, null, { ref: false })
     const answer = await Promise.race([send().catch(() => null), late])
-    // What is refused for good reasons was not written.
+    // A write refused for a good reason didn't happen.
     if (answer !== null && answer.status >= 400 && answer.status < 500)
       throw new Error(`${person.name}: a write was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
     if (answer === null || answer.status >= 300) {
@@ -118,7 +118,7 @@ export function createLedger(person: Inhabitant, dice: Dice): Ledger {
     }
   }
 
-  /** A key that is there lets in, and one that was taken away does not. */
+  /** An existing key gives access, and a revoked one doesn't. */
   async function wrongKeys(): Promise<string[]> {
     const held = books.flatMap(({ entries }) => [...entries]).filter(([, { key, acknowledged }]) => key !== null && acknowledged !== null)
     const wrong: string[] = []
@@ -181,7 +181,7 @@ function wrongIn({ entries, gone }: Book, found: Map<string, Found[]>): string[]
   return [...wrong, ...[...gone].filter((thing) => found.has(thing)).map((thing) => `"${thing}" was taken away but is there again`)]
 }
 
-/** What is there while nothing is on its way is what became of the writes in doubt. */
+/** Whatever exists while nothing is in progress is the outcome of the writes in doubt. */
 function settle({ entries, gone }: Book, found: Map<string, Found[]>): void {
   for (const [thing, entry] of entries) {
     const now = found.get(thing)?.[0]

@@ -13,7 +13,7 @@ const names = lanes.flat().map(({ name }) => name)
 
 const { values } = parseArgs({
   options: {
-    /** Which victims and moments are chosen. */
+    /** Determines the victims and moments. */
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     kills: { type: 'string', default: '215' },
     /** Only parts whose name contains this; the report then goes to the terminal. */
@@ -30,7 +30,7 @@ function wholeOf(name: 'seed' | 'kills' | 'minutes'): number {
   process.exit(2)
 }
 
-/** `npm run chaos`: kills, cuts and fills up, and reports what became of it. Exit code 1 when something was found. */
+/** `npm run chaos`: kills, outages and full disks, and a report on the outcome. Exit code 1 if something was found. */
 async function main(): Promise<number> {
   const [seed, kills, minutes] = [wholeOf('seed'), wholeOf('kills'), wholeOf('minutes')]
   const wanted = names.filter((name) => name.includes(values.only))
@@ -68,7 +68,7 @@ async function main(): Promise<number> {
   if (values.only === '') await writeFile(reportFile, report)
   console.log(report)
   const wasFine = run.parts.every(({ findings }) => findings.length === 0)
-  // What is left is what somebody needs who wants to know what happened.
+  // What remains is needed to find out what happened.
   if (wasFine) await rm(directory, { recursive: true, force: true })
   else say(`data and logs are kept in ${directory}`)
   return wasFine ? 0 : 1

@@ -30,13 +30,13 @@ const mostInARow = 3
 const startMs = 4_500
 const person = 'who-was-there-before'
 
-/** Kills whatever runs while a server makes its stores, or brings those of an older version up to date. */
+/** Kills whatever runs while a server creates its stores, or upgrades those of an older version. */
 export async function duringMigration({ directory, env, dice, journal, kills, deadline }: MigrationOptions): Promise<void> {
   let wanted = ''
   for (let round = 0; round === 0 || (journal.kills() < kills && Date.now() < deadline && journal.mayGoOn()); round++) {
     await journal.noting(async () => {
       const dataDir = path.join(directory, `migration-${round}`)
-      // The first round is the one all others are measured by, and without a kill.
+      // The first round is the reference for all others, and has no kill.
       const version = round === 0 ? 0 : dice.whole(0, Object.keys(migrations).length - 1)
       if (version > 0) await makeOlder(dataDir, version)
       const port = await freePort()
@@ -61,7 +61,7 @@ export async function duringMigration({ directory, env, dice, journal, kills, de
   }
 }
 
-/** Kills the server, or any process it has started, at some moment of its start. */
+/** Kills the server, or any process it has started, at some moment during startup. */
 async function strike(server: Service, version: number, dice: Dice, journal: Journal): Promise<void> {
   await sleep(dice.whole(50, startMs))
   const pid = server.pid()
@@ -80,7 +80,7 @@ async function strike(server: Service, version: number, dice: Dice, journal: Jou
   journal.killed({ victim: name, activity: version === 0 ? 'first start' : 'migration', running: [] })
 }
 
-/** The database as an older version left it, with somebody in it. */
+/** The database as left by an older version, with a user in it. */
 async function makeOlder(dataDir: string, version: number): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const log = createLog('silent')
@@ -93,7 +93,7 @@ async function makeOlder(dataDir: string, version: number): Promise<void> {
   await postgres.close()
 }
 
-/** Every table, column, index and rule of ours, and which migrations were made, as text. */
+/** Every table, column, index and constraint of ours, and which migrations ran, as text. */
 async function schemaOf(sql: Sql): Promise<string> {
   const rows = await sql<{ line: string }>(
     `SELECT line FROM (

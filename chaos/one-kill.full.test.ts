@@ -21,14 +21,14 @@ import { back } from './installation.ts'
 import { createLedger } from './ledger.ts'
 import { type Inhabitant, insist, replaceRules } from './people.ts'
 
-// One kill. Several at any moment, and one of PostgreSQL alone: src/server/sync/kill.full.test.ts. People with figures, mails
-// and files, killed at any moment: chaos.full.test.ts.
+// One kill. Several at any time, and one of only PostgreSQL: src/server/sync/kill.full.test.ts. Users with figures, emails and files,
+// killed at any time: chaos.full.test.ts.
 
 const site = 'https://killed.example/'
 const account = 'anna@example.test'
 
 test(
-  'kill -9 in mid-backfill, while somebody writes: no day is missing, doubled or halved, and what was acknowledged is there',
+  'kill -9 mid-backfill, while somebody writes: no day is missing, duplicated or halved, and everything acknowledged is there',
   {
     timeout: 180_000,
   },
@@ -63,7 +63,7 @@ test(
     await insist(anna, 'POST', '/api/delivery-settings', { frequency: 'instant', digestHour: 8 })
     const from = addDays(pacificDay(new Date()), -20)
     await backfillFrom(at.sql, site, from)
-    // Slow enough that the backfill lasts longer than the life of the first server.
+    // Slow enough that the backfill outlives the first server.
     await control.delay(1_000, 'query')
     await select(visitor, site)
     await replaceRules(anna)
@@ -93,7 +93,7 @@ test(
     const done = await synced(visitor, site)
     expect(daysBetween(from, done.firstDate!)).toBe(1)
 
-    // The book would tell if something were missing.
+    // The ledger would report anything missing.
     await at.sql('DELETE FROM annotations WHERE id = (SELECT max(id) FROM annotations)')
     expect(await ledger.missing()).toContainEqual(expect.stringMatching(/^"note .* but is not there$/))
 

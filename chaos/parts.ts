@@ -18,15 +18,15 @@ export type PartOptions = {
   directory: string
   dice: Dice
   journal: Journal
-  /** How many of all kills are this part's. */
+  /** This part's number of kills. */
   kills: number
   deadline: number
 }
 
-/** One part of a run: an installation of its own, and what happens to it. */
+/** One part of a run: its own installation, and what happens to it. */
 type Part = { name: string; /** Of all kills, in hundredths. */ share: number; run(options: PartOptions): Promise<void> }
 
-/** Kills between two looks at everything. */
+/** Kills between two full checks. */
 const between = 8
 
 const embedded: Part = {
@@ -83,7 +83,7 @@ const migration: Part = {
 
 const start: Part = { name: 'npm start', share: 0, run: startScript }
 
-/** Those of one lane run one after the other; the lanes beside each other. */
+/** Those in one lane run one after another; the lanes run in parallel. */
 export const lanes: readonly (readonly Part[])[] = [
   [embedded, disk],
   [migration, split, start],
@@ -96,14 +96,14 @@ async function inWorld(work: (world: World) => Promise<Pick<Installation, 'close
   const world = await startStandIns()
   try {
     const at = await work(world)
-    // A tidy end is among what is promised.
+    // A clean shutdown is among the promises.
     await journal.noting(() => at.close())
   } finally {
     await world.close()
   }
 }
 
-/** People move in, kills happen to them, and then whatever else is to happen. */
+/** People move in, kills happen to them, and then the rest. */
 async function living(at: Installation, world: World, options: PartOptions, more: (stage: Stage) => Promise<void>): Promise<Installation> {
   const { dice, journal, kills, deadline } = options
   await mkdir(options.directory, { recursive: true })

@@ -9,18 +9,18 @@ import { type Answer, createVisitor, type Visitor } from '../test/support/visito
 import type { Installation } from './installation.ts'
 import type { StandIns } from './stand-ins.ts'
 
-/** Somebody who has everything switched on, with a property of which it is known which pages have fallen. */
+/** A user with everything switched on, and a property whose fallen pages are known. */
 export type Inhabitant = {
   name: string
   visitor: Visitor
   account: string
-  /** Their property of dictated figures, and all they have at Google. */
+  /** Their property with dictated figures, and everything they have at Google. */
   site: string
   sites: string[]
   pages: readonly string[]
-  /** Pages of which the last complete week is a fifth of the weeks before. */
+  /** Pages whose last complete week is a fifth of the weeks before. */
   fallen: Set<string>
-  /** The rule that looks at these pages. */
+  /** The rule that watches these pages. */
   ruleId: string
   imports: string
 }
@@ -29,8 +29,8 @@ export type Inhabitant = {
 const history = 45
 const pageNames = ['lamps', 'rugs', 'chairs', 'beds', 'sofas', 'shelves', 'tables', 'mirrors']
 /**
- * Clicks of a page on a day: of each page twice those of the one before, so that whichever pages fall, the days have other
- * sums than with any others. Days already final are fetched again when their sums have changed.
+ * Clicks of a page on a day: each page has twice as many as the one before, so that every set of fallen pages gives different sums. Days
+ * already final are fetched again if their sums have changed.
  */
 const usual = (page: number): number => 100 * 2 ** page
 const fallenShare = 0.2
@@ -42,7 +42,7 @@ const firstDay = (): IsoDate => addDays(pacificDay(new Date()), 1 - history)
 
 const waitsFor = z.object({ id: z.string() })
 
-/** A person's request from an address of its own, so that limits by address are met by nobody. */
+/** A user's request from their own address, so that nobody hits limits per address. */
 export async function ask(
   person: Pick<Inhabitant, 'visitor'>,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -55,7 +55,7 @@ export async function ask(
   return method === 'GET' ? person.visitor.get(path, extra) : person.visitor.send(method, path, body, extra)
 }
 
-/** The same, which must succeed; asked again while whatever it needs comes back. */
+/** The same, which must succeed; retried while what it needs recovers. */
 export async function insist(...asked: Parameters<typeof ask>): Promise<unknown> {
   const answer = await until(
     () => ask(...asked).catch((error: unknown) => ({ status: 0, body: String(error) })),
@@ -67,7 +67,7 @@ export async function insist(...asked: Parameters<typeof ask>): Promise<unknown>
   return answer.body
 }
 
-/** Registers somebody by way of Google, connects all channels and one property, and makes the one rule they have. */
+/** Registers a user through Google, connects all channels and one property, and creates their only rule. */
 export async function settleIn(name: string, at: Installation, world: StandIns): Promise<Inhabitant> {
   const account = `${name}@example.test`
   const site = `https://${name}.example/`
@@ -120,7 +120,7 @@ async function connectChannels(person: Inhabitant, world: StandIns): Promise<voi
   })
 }
 
-/** One rule about exactly the pages whose figures are dictated: what it has to find is known without asking it. */
+/** A single rule about exactly the pages with dictated figures: so its expected findings are known. */
 export async function replaceRules(person: Inhabitant): Promise<void> {
   const path = `/api/alert-conditions?property=${encodeURIComponent(person.site)}`
   for (const { id } of alertConditions.parse(await insist(person, 'GET', path)))
@@ -129,7 +129,7 @@ export async function replaceRules(person: Inhabitant): Promise<void> {
   person.ruleId = waitsFor.parse(await insist(person, 'POST', path, rule)).id
 }
 
-/** Tells Google the figures of all days from one on, as `fallen` says. */
+/** Tells Google the figures of all days from one on, according to `fallen`. */
 export async function dictate(
   { site, pages, fallen }: Inhabitant,
   world: StandIns,
@@ -145,7 +145,7 @@ export async function dictate(
   }
 }
 
-/** Somebody's next property at Google, of which so many days are to be fetched. */
+/** A user's next property at Google, with this many days to fetch. */
 export async function addSite(person: Inhabitant, at: Installation, world: StandIns, days: number): Promise<string> {
   const site = `https://${person.name}-${person.sites.length}.example/`
   await world.google.call('POST', 'sites', { account: person.account, site, profile: 'local' })

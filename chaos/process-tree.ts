@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process and all that came from it, from Linux's /proc; empty when it is gone. */
+/** A process and all its descendants, from Linux's /proc; empty if it is gone. */
 export function familyOf(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
@@ -21,7 +21,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** What a process was started as, its arguments joined by blanks; empty for one that is gone. */
+/** A process's command line, its arguments joined by spaces; empty if it is gone. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
@@ -30,7 +30,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Whether it still runs: one that waits for its parent to take note of its end does not. */
+/** Whether it is still running: a zombie isn't. */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createConnection, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** A wire to a server that can be cut, or made slow. */
+/** A connection to a server that can be cut, or made slow. */
 export type Proxy = {
   readonly port: number
-  /** Nobody listens any more, and what was connected is cut off. */
+  /** Stops listening, and cuts existing connections. */
   refuse(): Promise<void>
   accept(): Promise<void>
-  /** Everything takes so many milliseconds longer, each way. */
+  /** Adds this many milliseconds to everything, each way. */
   delay(ms: number): void
   close(): Promise<void>
 }

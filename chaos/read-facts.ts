@@ -1,4 +1,4 @@
-// Run by `embedded.ts`: prints what is stored under a data directory whose server does not run, as JSON.
+// Run by `embedded.ts`: prints what is stored in the data directory of a stopped server, as JSON.
 import { openClickHouse } from '../src/server/platform/clickhouse/clickhouse.ts'
 import { createLog } from '../src/server/platform/log.ts'
 import { sumsStored } from '../test/support/grain-sums.ts'

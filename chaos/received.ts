@@ -2,17 +2,17 @@ import { z } from 'zod'
 import type { ChannelName } from '../src/contract/delivery/channels.ts'
 import type { StandIns } from './stand-ins.ts'
 
-/** A message that reached the other side. */
+/** A message that reached the receiver. */
 export type Receipt = {
   channel: ChannelName
-  /** What a message and its repetition have in common, and no other message has: its key, or where it went and what it says. */
+  /** What a message shares with its repetitions but with no other message: its key, or its destination and content. */
   fingerprint: string
   at: number
 }
 
-/** Everything that arrived, though the stand-ins themselves forget old messages. */
+/** Everything received, though the stand-ins themselves discard old messages. */
 export type Mailroom = {
-  /** Reads what is new; answers all. */
+  /** Reads what is new; returns everything. */
   collect(): Promise<readonly Receipt[]>
 }
 

@@ -7,8 +7,8 @@ import { insist, type Inhabitant } from './people.ts'
 const restMs = 240_000
 
 /**
- * Waits until everything that was begun has ended by itself. Nobody does anything for it but what anybody would: who
- * got no answer asks again. @throws when something does not come to rest, with what it is
+ * Waits until everything in progress has ended by itself. The only help is what anybody would do: without an answer, ask again. @throws if
+ * something doesn't come to rest, saying what it is
  */
 export async function comeToRest(at: Installation, people: readonly Inhabitant[], files: readonly ImportedFile[]): Promise<void> {
   await back(at)
@@ -18,9 +18,9 @@ export async function comeToRest(at: Installation, people: readonly Inhabitant[]
     await insist(person, 'POST', '/api/sync', { property: person.site })
   }
   for (const person of people) await until(() => unsynced(person), isNothing, restMs)
-  // One that was broken off waits for its next attempt, and would change the figures after they were judged.
+  // An interrupted one waits for its next attempt, and would change the figures after they were evaluated.
   await until(() => syncsLeft(at), isNothing, restMs)
-  // The look that would be taken within a minute anyway.
+  // The evaluation that would happen within a minute anyway.
   for (const person of people) await insist(person, 'POST', `/api/alerts/evaluate?property=${encodeURIComponent(person.site)}`)
   await until(() => unfinished(at), isNothing, restMs)
 }
@@ -44,7 +44,7 @@ async function syncsLeft({ sql }: Installation): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Jobs to be done now, properties to be judged, news and messages on their way. */
+/** Jobs due now, properties to evaluate, and pending news and messages. */
 async function unfinished({ sql }: Installation): Promise<string[]> {
   const rows = await sql<{ what: string }>(
     `SELECT 'job ' || name || ' ' || state AS what FROM jobs.job

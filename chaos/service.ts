@@ -8,23 +8,23 @@ import { takeStacks } from './stacks.ts'
 
 const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
 
-/** One process of Ranklark's, started again whenever it ends, as systemd and containers do. */
+/** One process of Ranklark, restarted whenever it ends, as systemd and containers do. */
 export type Service = {
   readonly name: string
-  /** Undefined while none runs. */
+  /** Undefined while none is running. */
   pid(): number | undefined
   /** How often it was started. */
   readonly starts: () => number
-  /** Whether its present life has said that it is ready. */
+  /** Whether its current process has reported ready. */
   isReady(): boolean
-  /** Waits until one life of it is ready. @throws when that takes too long, with what it wrote last */
+  /** Waits until it is ready, however often it restarts. @throws if that takes too long, with its last output */
   ready(ms?: number): Promise<void>
-  /** kill -9; whoever supervises it starts it again. Answers whether there was one. */
+  /** kill -9; the supervisor restarts it. Returns whether there was a process. */
   kill(): boolean
   start(): void
-  /** SIGTERM, and no other life. @throws when it does not end in time */
+  /** SIGTERM, without a restart. @throws if it doesn't end in time */
   stop(): Promise<number | null>
-  /** The end of what it wrote. */
+  /** The end of its output. */
   tail(): string
 }
 
@@ -36,7 +36,7 @@ export type ServiceOptions = {
 }
 
 const pauseMs = 100
-/** After a life that never got ready: whatever keeps it from starting is still there. */
+/** After a process that never became ready: whatever prevents it from starting is still there. */
 const longerPauseMs = 1_000
 const readyMs = 120_000
 const stopMs = 60_000

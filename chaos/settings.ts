@@ -5,10 +5,10 @@ import { deliverySettings } from '../src/contract/delivery/delivery.ts'
 import { reportBrand } from '../src/contract/reports/reports.ts'
 import { insist, type Inhabitant } from './people.ts'
 
-/** Something that a person has one of and changes: how it is written, and what its own route says of it. */
+/** Something a user has one of and changes: how to write it, and what its own route returns. */
 type Setting = {
   name: string
-  /** The `version`th value: another one than those shortly before. */
+  /** The `version`th value: different from those shortly before. */
   write(person: Inhabitant, version: number): { method: 'PATCH' | 'PUT'; path: string; body: object; value: string }
   read(person: Inhabitant): Promise<string>
 }

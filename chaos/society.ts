@@ -15,22 +15,22 @@ import type { StandIns } from './stand-ins.ts'
 
 export type SocietyOptions = { at: Installation; world: StandIns; dice: Dice; journal: Journal; names: readonly string[] }
 
-/** People who live in an installation, and all that is known of what they did and should find. */
+/** The users of an installation, and all that is known about what they did and should find. */
 export type Society = {
   people: readonly Inhabitant[]
-  /** Everything that was handed in, by whomever. */
+  /** Everything that anybody imported. */
   files: ImportedFile[]
-  /** They write all the time from now on, until everything is looked at. */
+  /** They write all the time from now on, until everything is checked. */
   beBusy(): void
-  /** While `work` lasts something is broken: a message that is sent in that time may come twice. */
+  /** Something is broken while `work` runs: a message sent in that time may arrive twice. */
   whileBroken<T>(work: () => Promise<T>): Promise<T>
-  /** What can be said at any moment: nothing is marked sent that never arrived. */
+  /** What must hold at any time: nothing is marked sent that never arrived. */
   glance(): Promise<void>
-  /** Waits until everything has come to rest, and compares all of it with what it should be. */
+  /** Waits until everything has come to rest, and compares all of it with the expected state. */
   lookAtEverything(): Promise<void>
 }
 
-/** Milliseconds in which what a stand-in held back arrives after all. */
+/** Milliseconds within which a stand-in's held messages arrive after all. */
 const arrivalMs = 5_000
 
 export async function startSociety({ at, world, dice, journal, names }: SocietyOptions): Promise<Society> {
@@ -49,7 +49,7 @@ export async function startSociety({ at, world, dice, journal, names }: SocietyO
   const checkFacts = createFactsCheck(world.google, (site) => people.some((person) => person.site === site))
   await slowGoogle(world)
 
-  /** A message may arrive a moment after whoever sent it is gone. */
+  /** A message may arrive a moment after its sender died. */
   async function neverSent(): Promise<string[]> {
     const isFine = (wrong: readonly string[]): boolean => wrong.length === 0
     await until(() => falselySent(messages), isFine, arrivalMs).catch(() => {})

@@ -14,13 +14,13 @@ import { supervise } from './service.ts'
 import { patientSql } from './stored.ts'
 import { backendVictim, clickhouseVictim, postmasterVictim, serviceVictim } from './victims.ts'
 
-/** Several processes over a PostgreSQL and a ClickHouse of their own, each behind a wire that can fail. */
+/** Several processes sharing PostgreSQL and ClickHouse, each behind a connection that can fail. */
 export type SplitInstallation = Installation & {
   postgres: Proxy & { /** Stops it in good order; whoever looks after it starts it again. */ restart(): void }
   clickhouse: Pick<ClickHouseFront, 'fail' | 'kill' | 'startAgain'>
 }
 
-/** One process that answers people and two that work, as `ROLE` divides them. */
+/** One process for requests and two for jobs, as divided by `ROLE`. */
 export async function startSplit({ directory, env }: { directory: string; env: Record<string, string> }): Promise<SplitInstallation> {
   const databaseDir = path.join(directory, 'database')
   await mkdir(databaseDir, { recursive: true })
@@ -51,7 +51,7 @@ export async function startSplit({ directory, env }: { directory: string; env: R
     return service
   }
   const web = start('web', 'web')
-  // The first process makes the tables; the others would only wait for it.
+  // The first process creates the tables; the others would only wait for it.
   await web.ready()
   const workers = [start('worker-1', 'worker'), start('worker-2', 'worker')]
   const services = [web, ...workers]

@@ -9,8 +9,8 @@ import { z } from 'zod'
 const run = promisify(execFile)
 
 /**
- * What a process that does not come to an end is at: its threads by gdb (where there is one), and what keeps Node's
- * loop going by its inspector. Answers in words where that was written to.
+ * What a process that doesn't end is doing: its threads from gdb (if available), and what keeps Node's loop alive from its inspector.
+ * Returns a sentence saying where that was written.
  */
 export async function takeStacks(pid: number | undefined, name: string): Promise<string> {
   if (pid === undefined) return 'no process to look into'
@@ -22,7 +22,7 @@ export async function takeStacks(pid: number | undefined, name: string): Promise
     ["Node's loop", () => inspect(pid)],
   ]
   const texts: string[] = []
-  // One after the other: gdb holds the process still.
+  // One after the other: gdb stops the process.
   for (const [title, part] of parts) texts.push(`## ${title}\n${await part().catch((error: unknown) => `not to be had: ${String(error)}`)}`)
   await writeFile(file, texts.join('\n\n'))
   return `stacks in ${file}`
@@ -47,7 +47,7 @@ async function nativeStacks(pid: number): Promise<string> {
 
 const target = z.array(z.object({ webSocketDebuggerUrl: z.string() })).min(1)
 
-/** What is asked of the process: names of what is open, and where sockets lead to. */
+/** Requests to the process: names of open handles, and the peers of sockets. */
 const question = `JSON.stringify({
   resources: process.getActiveResourcesInfo(),
   handles: process._getActiveHandles().map((each) => [each.constructor.name, each.remoteAddress, each.remotePort, each.spawnargs, each._httpMessage?.path]),

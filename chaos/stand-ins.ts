@@ -17,12 +17,12 @@ export type StandIns = {
   slack: SlackControl
   sms: SmsControl
   webhook: WebhookControl
-  /** How a server is told of them. */
+  /** A server's settings for them. */
   env: Record<string, string>
   close(): Promise<void>
 }
 
-/** Milliseconds that a message waits for its answer: long enough to be killed between sending and noting it. */
+/** Milliseconds before a message is answered: long enough for a kill between sending and recording it. */
 export const answerMs = 250
 
 export async function startStandIns(): Promise<StandIns> {

@@ -16,14 +16,14 @@ const startMs = 180_000
 const endMs = 60_000
 const note = { date: '2026-01-15', text: 'written before the kill', property: null }
 
-/** Whom to kill of all that `npm start` starts, by what it was started as; the script itself has no such words. */
+/** Whom to kill of the processes that `npm start` starts, by command line; the script's own doesn't match any. */
 const victims: readonly { name: string; words: RegExp | null }[] = [
   { name: 'start script', words: null },
   { name: 'server', words: /src\/server\/main\.ts/ },
   { name: 'stand-ins', words: /emulators\/main\.ts/ },
 ]
 
-/** `npm start` as a newcomer has it: when one part of it is killed, all others end, nothing is left behind, and it starts again. */
+/** `npm start` as a newcomer runs it: if one part of it is killed, all others end, nothing is left behind, and it starts again. */
 export async function startScript({ directory, journal }: { directory: string; journal: Journal }): Promise<void> {
   const home = path.join(directory, 'start-script')
   await mkdir(home, { recursive: true })

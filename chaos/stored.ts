@@ -4,7 +4,7 @@ import type { Sql } from '../test/support/stores.ts'
 
 const patienceMs = 60_000
 
-/** Statements to a PostgreSQL that may just be coming back: each on a connection of its own, asked again until it answers. */
+/** Statements to a PostgreSQL that may be recovering: each on its own connection, retried until it answers. */
 export function patientSql(url: () => Promise<string>): Sql {
   async function once<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
     const client = new pg.Client({ connectionString: await url(), connectionTimeoutMillis: 5_000 })
@@ -30,6 +30,6 @@ export function patientSql(url: () => Promise<string>): Sql {
   }
 }
 
-/** Wrong statements stay wrong: classes 22, 23 and 42 of PostgreSQL's errors. */
+/** Wrong statements stay wrong: PostgreSQL's error classes 22, 23 and 42. */
 const isOurMistake = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|23|42)/.test(error.code)

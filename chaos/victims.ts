@@ -12,10 +12,10 @@ export const serviceVictim = (name: string, service: Service, weight: number): V
   strike: async () => service.kill(),
 })
 
-/** Dying five times within a minute is more than the server puts up with: that is for another process to try. */
+/** Five deaths within a minute are more than the server tolerates: another process has to test that. */
 const fewest = 16_000
 
-/** The process that all others of PostgreSQL come from. */
+/** The parent of all other PostgreSQL processes. */
 export function postmasterVictim(pidOf: () => Promise<number>, weight: number): Victim {
   let last = 0
   return {
@@ -43,10 +43,10 @@ export const backendVictim = (sql: Sql, weight: number): Victim => ({
   },
 })
 
-/** Longest time until whoever looks after a ClickHouse has started it again. */
+/** Longest time until a ClickHouse supervisor has restarted it. */
 const awayMs = 2_000
 
-/** The process of ClickHouse: started again after a moment, on what it had stored. */
+/** The ClickHouse process: restarted after a moment, with what it had stored. */
 export function clickhouseVictim(front: ClickHouseFront, weight: number): { victim: Victim; isBack(): Promise<void> } {
   let restart: Promise<void> = Promise.resolve()
   return {
@@ -56,7 +56,7 @@ export function clickhouseVictim(front: ClickHouseFront, weight: number): { vict
       async strike(dice) {
         await restart
         const wasThere = await front.kill()
-        // Without it no server gets ready again, which is what is found then.
+        // No server becomes ready without it, which the checks then find.
         restart = sleep(dice.whole(100, awayMs))
           .then(() => front.startAgain())
           .catch((error: unknown) => process.emitWarning(`ClickHouse did not start again: ${String(error)}`))
@@ -77,7 +77,7 @@ function killed(pid: number): boolean {
   }
 }
 
-/** A number in a file of a server that is gone may be any other process's by now, our own among them. */
+/** The pid in a dead server's file may be any other process's by now, including our own. */
 function isPostgres(pid: number): boolean {
   try {
     return pid > 1 && readlinkSync(`/proc/${pid}/exe`).includes('postgres')

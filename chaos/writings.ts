@@ -7,31 +7,31 @@ import { reportKind } from '../src/contract/reports/periodic.ts'
 import { paper, reportClients, reportSchedules, reportSubject } from '../src/contract/reports/reports.ts'
 import { insist, type Inhabitant } from './people.ts'
 
-/** One thing as its list shows it: what stays the same over all its versions, and all of it that somebody wrote. */
+/** One thing as listed: what stays the same over all its versions, and everything that somebody wrote. */
 export type Found = { id: string; thing: string; value: string }
 
-/** A sort of thing of which people have many: how they write one, and what they find of it. */
+/** A kind of thing of which people have many: how they write one, and what they find of it. */
 export type Writing = {
-  /** How its things are called, before their number. */
+  /** The name of these things, without their number. */
   name: string
-  /** How often it is chosen beside the others. */
+  /** Its weight among the kinds. */
   weight: number
-  /** So many of them a person has: fewer than any limit. */
+  /** How many a user has: fewer than any limit. */
   most: number
   path(person: Inhabitant): string
-  /** How one is changed; null where it can only be taken away. */
+  /** How to change one; null if it can only be deleted. */
   changing: 'PATCH' | 'PUT' | null
   /** What is sent. */
   body(person: Inhabitant, thing: string, version: number): object
-  /** What will be found of that. */
+  /** What is expected to be found of it. */
   valueOf(body: object): string
-  /** The new one's id; for a key the key itself too. */
+  /** The new one's id; for a key also the key itself. */
   made(answer: unknown): { id: string; key?: string }
   list(person: Inhabitant): Promise<Found[]>
 }
 
 type Sort<Entry extends { id: string }> = Pick<Writing, 'name' | 'weight' | 'most' | 'path' | 'changing' | 'body'> & {
-  /** What is written of a thing, as it is sent and as it is listed alike. */
+  /** What is written, if it is sent and listed in the same form. */
   shape: z.ZodType<object>
   entries(answer: unknown, person: Inhabitant): readonly Entry[]
   titleOf(entry: Entry): string
@@ -70,7 +70,7 @@ const notes = writing({
   titleOf: ({ text }) => text,
 })
 
-/** Switched off: which alerts there should be is known only of the rule that everybody has. */
+/** Switched off: the expected alerts are only known for the rule that everybody has. */
 const rules = writing({
   name: 'rule',
   weight: 2,
@@ -95,14 +95,14 @@ const clients = writing({
   most: 12,
   path: () => '/api/report-clients',
   changing: 'PUT',
-  // Other properties with each name: half of a change would be seen.
+  // Different properties for each name: half of a change would be visible.
   body: ({ sites }, thing, version) => ({ name: titled(thing, version), properties: sites.slice(0, 1 + (version % 3)) }),
   shape: z.object({ name: z.string(), properties: z.array(z.string()).transform((names) => names.toSorted()) }),
   entries: (answer) => reportClients.parse(answer).clients,
   titleOf: ({ name }) => name,
 })
 
-/** The first report goes out when this week, or month, is over and known at Google: in no run of ours. */
+/** The first report is sent when this week, or month, is over and final at Google: in none of our runs. */
 const schedules = writing({
   name: 'schedule',
   weight: 2,
@@ -113,7 +113,7 @@ const schedules = writing({
     subject: { property: sites[version % sites.length] ?? '' },
     kind: version % 2 === 0 ? 'week' : 'month',
     paper: version % 3 === 0 ? 'letter' : 'a4',
-    // It has no title: it is told by whom it goes to first.
+    // It has no title: its first recipient identifies it.
     recipients: [`${thing.replaceAll(' ', '-')}@example.test`, `version-${version}@${name}.example.test`],
     enabled: version % 5 > 0,
   }),

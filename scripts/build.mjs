@@ -1,4 +1,4 @@
-// `npm run build`: the browser part into dist/web, whether or not its sources changed.
+// `npm run build`: builds the browser part into dist/web, whether or not its sources changed.
 import { buildBrowserPart } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { createProcesses, onInterrupt } from './lib/processes.mjs'
@@ -9,7 +9,7 @@ onInterrupt(processes.stopAll, processes.killAll)
 try {
   await ensureInstalled(processes)
   await buildBrowserPart(processes, true)
-  say('The browser part is in dist/web.')
+  say('The web app is in dist/web.')
 } catch (error) {
   fail(error)
 }

@@ -1,4 +1,4 @@
-// `npm run check`: the static checks alone.
+// `npm run check`: only the static checks.
 import { runChecks } from './lib/checks.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { createProcesses, onInterrupt } from './lib/processes.mjs'

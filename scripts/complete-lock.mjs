@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './lib/paths.mjs'
 
-// Adds to package-lock.json the packages for other platforms that the registry did not offer when npm wrote it.
-// Without their entries `npm ci` calls the lock file out of step with package.json. What they are for is told from
-// their names, as `@oxlint/linux-arm64-musl`; they have no checksum, since nobody has seen their content here.
+// Adds to package-lock.json the packages for other platforms that the registry didn't offer when npm wrote it. Without their entries `npm
+// ci` says the lock file is out of sync with package.json. The platform is derived from the name, as `@oxlint/linux-arm64-musl`; these
+// packages have no checksum, since nobody has seen their content here.
 
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'windows', 'netbsd', 'openbsd', 'sunos', 'aix']
 const processors = ['arm64', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'arm', 'wasm32', 'mips64el']
@@ -12,7 +12,7 @@ const processors = ['arm64', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong6
 const file = path.join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 
-/** Whether `name` is found from `parent` as Node looks for it: there, or in any folder above. */
+/** Whether `name` resolves from `parent` as in Node: there, or in any folder above. */
 function isLocked(parent, name) {
   for (let at = parent; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
     if (lock.packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true
@@ -20,7 +20,7 @@ function isLocked(parent, name) {
   }
 }
 
-/** What npm would have written of a package for one platform. */
+/** The entry that npm would have written for one platform's package. */
 function entryOf(name, version, dev) {
   const words = name.split('/').at(-1).split(/[-.]/)
   const os = words.find((word) => systems.includes(word))

@@ -1,4 +1,4 @@
-// `npm run dev`: as `npm start`, with hot reload in the browser and a restart of the server when its code changes.
+// `npm run dev`: like `npm start`, with hot reload in the browser and a server restart when its code changes.
 import { watch } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { createProcesses, onInterrupt } from './lib/processes.mjs'
 import { fail, Failure, say } from './lib/say.mjs'
 import { startServer } from './lib/server.mjs'
 
-/** Milliseconds without a change before the server restarts: an editor or a checkout writes several files. */
+/** Milliseconds without a change before the server restarts: editors and checkouts write several files. */
 const QUIET = 150
 const WATCHED = ['src/server', 'src/core', 'src/contract']
 
@@ -44,7 +44,7 @@ try {
   }
 }
 
-/** A server that fails while its code is being changed is started again at the next change. @param {Record<string, string>} env */
+/** A server that fails while its code is being edited is restarted at the next change. @param {Record<string, string>} env */
 async function keepServerRunning(env) {
   const launch = () =>
     startServer(processes, env, (_name, code) => {

@@ -1,4 +1,4 @@
-// `npm run emulators`: the stand-ins alone; each one's address is a JSON line on standard output.
+// `npm run emulators`: only the stand-ins; prints each one's address as a JSON line on standard output.
 import path from 'node:path'
 import { readEnvFile } from './lib/env.mjs'
 import { ensureInstalled } from './lib/install.mjs'

@@ -1,5 +1,5 @@
-// `npm run screenshots`: takes the pictures of README.md and of the landing anew, of the product as it is; with the beginnings
-// of file names behind it (`npm run screenshots -- reports`) only those of docs/screenshots.
+// `npm run screenshots`: retakes the pictures of README.md and the landing page from the current product; followed by prefixes of file
+// names (`npm run screenshots -- reports`), only those in docs/screenshots.
 import { fileURLToPath } from 'node:url'
 import { buildBrowserPart } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -18,7 +18,7 @@ onInterrupt(async () => {
 try {
   await ensureInstalled(processes)
   await buildBrowserPart(processes)
-  // Each in a process of its own, since a process holds one data directory of ClickHouse.
+  // Each in its own process, since a process has a single ClickHouse data directory.
   for (const camera of asked.length === 0 ? cameras : cameras.slice(0, 1)) {
     await processes.run('Taking the pictures', node24, ['--no-warnings', fileURLToPath(camera), ...asked], {
       env: { ...process.env, UV_THREADPOOL_SIZE: '12' },

@@ -1,4 +1,4 @@
-// `npm run security`: the tests that attack, and what is known against the packages that ship. Writes docs/security.md.
+// `npm run security`: the tests that attack, and known vulnerabilities of the shipped packages. Writes docs/security.md.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,7 +18,7 @@ onInterrupt(async () => {
   process.exit(130)
 }, processes.killAll)
 
-/** Runs the tests of all attacks once. Answers how they went, how many requests were sent, and what their servers logged of secrets. */
+/** Runs the tests of all attacks once. Returns their results, the number of requests sent, and secrets that their servers logged. */
 async function attack() {
   const directory = mkdtempSync(path.join(tmpdir(), 'ranklark-security-'))
   const report = path.join(directory, 'report.json')
@@ -75,7 +75,7 @@ function resultOf({ testResults }, files) {
   )
   const tests = theirs.flatMap(({ assertionResults }) => assertionResults)
   const failed = tests.filter(({ status }) => status === 'failed')
-  // A file that could not be loaded has no tests to count.
+  // A file that couldn't be loaded has no tests to count.
   const unloaded = theirs.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((/** @type {any} */ test) => test.status === 'failed'),
   )
@@ -90,7 +90,7 @@ function resultOf({ testResults }, files) {
   }
 }
 
-/** What the servers logged of secrets. Where nothing was gathered, nothing was searched. @param {ReturnType<typeof searchLogs>} search */
+/** Secrets that the servers logged. If no logs were gathered, nothing was searched. @param {ReturnType<typeof searchLogs>} search */
 function leaksIn({ logs, found }) {
   return logs === 0 ? ['no server logged anything that could be searched'] : found
 }
@@ -105,7 +105,7 @@ function written(run, known) {
   ]
   const rows = results.map(({ theme, tried, passed, failures: some }) => `| ${theme} | ${tried} | ${passed} | ${some.length} |`)
   const text = [
-    '# What was tried against this server',
+    '# Security tests: the last run',
     '',
     'The last result of `npm run security`, which writes this page. What is protected, how, and what is not: [SECURITY.md](../SECURITY.md).',
     '',
@@ -118,9 +118,9 @@ function written(run, known) {
     ...(failures.length > 0 ? ['## Failed', '', ...failures.map((name) => `- ${name}`), ''] : []),
     '## Secrets in logs',
     '',
-    `${run.search.lines.toLocaleString('en-US')} lines, down to the finest, of the servers of ${run.search.logs} test files were searched for ${run.search.secrets.toLocaleString('en-US')} secrets that these tests used, and for whatever looks like one: ${leaks.length === 0 ? 'none was there' : `**${leaks.length} found**`}.`,
+    `${run.search.lines.toLocaleString('en-US')} log lines, at the most detailed level, from the servers of ${run.search.logs} test files were searched for ${run.search.secrets.toLocaleString('en-US')} secrets used in these tests, and for anything that looks like one: ${leaks.length === 0 ? 'none was found' : `**${leaks.length} found**`}.`,
     '',
-    '## Packages that ship',
+    '## Packages we ship',
     '',
     ...known.lines,
     '',
@@ -135,7 +135,7 @@ try {
   const known = await audit(processes)
   const { text, failed } = written(run, known)
   writeFileSync(path.join(root, 'docs/security.md'), text)
-  if (known.state === 'unknown') say('NOT LOOKED AT  What is known against the packages that ship: the registry gave no answer')
+  if (known.state === 'unknown') say('NOT CHECKED  Known vulnerabilities in the shipped packages: the registry did not respond')
   say(`${failed ? 'FAILED' : 'passed'}  The result is in docs/security.md`)
   process.exitCode = failed ? 1 : 0
 } catch (error) {

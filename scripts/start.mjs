@@ -7,7 +7,7 @@ import { createProcesses, onInterrupt } from './lib/processes.mjs'
 import { fail, Failure, say } from './lib/say.mjs'
 import { startServer } from './lib/server.mjs'
 
-const DEMO_LOGIN = 'Sign in as demo with the password demo-password'
+const DEMO_LOGIN = 'Log in as demo with the password demo-password'
 
 readEnvFile()
 const processes = createProcesses()
@@ -22,7 +22,7 @@ let isReady = false
 /** @param {string} name @param {number | null} code @param {NodeJS.Signals | null} signal */
 async function died(name, code, signal) {
   await processes.stopAll()
-  // What does not start says why by itself.
+  // Processes that don't start say why themselves.
   if (!isReady && code !== null) fail(new Failure('Ranklark did not start.'))
   fail(new Failure(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}); everything was stopped.`))
 }
@@ -34,7 +34,7 @@ try {
   const { url, demo } = await ready
   isReady = true
   const { EMULATOR_SMTP_WEB_URL: mail, EMULATOR_SLACK_URL: slack, EMULATOR_SMS_URL: texts } = addresses
-  if (mail) say(`What this demo sends goes nowhere else than ${mail} (mail), ${slack} (Slack) and ${texts} (SMS)`)
+  if (mail) say(`Everything this demo sends stays on this machine: ${mail} (email), ${slack} (Slack) and ${texts} (SMS)`)
   say(`Ranklark is ready at ${url}`)
   if (demo) say(DEMO_LOGIN)
 } catch (error) {

@@ -1,5 +1,5 @@
-// `npm test`: every check and test that belongs to a change; `npm run test:full`: also those that are long by nature. The
-// last line is the count, alone. `npm test -- src/server/sync` runs the tests of a folder or file and no checks.
+// `npm test`: every check and test that a change needs; `npm run test:full`: also the slow ones. The last line is only the count. `npm test
+// -- src/server/sync` runs the tests of a folder or file, without checks.
 import { buildBrowserPart } from './lib/build.mjs'
 import { runChecks } from './lib/checks.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -14,7 +14,7 @@ onInterrupt(async () => {
   process.exit(130)
 }, processes.killAll)
 
-/** Browser tests need the build; when it fails, that counts as one failure and they fail on their own. */
+/** Browser tests need the build; if it fails, that counts as one failure and they fail on their own. */
 async function build() {
   try {
     await buildBrowserPart(processes)

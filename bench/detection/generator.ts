@@ -3,13 +3,13 @@ import { addDays, dayNumber } from '../../src/core/analytics/days.ts'
 import { between, gamma, normal, poisson, type Random } from './random.ts'
 
 /**
- * Sites that nobody's detector was made of: a slowly wandering level, day noise that carries over, counts of two kinds, weekdays, trends,
- * spikes, holidays of which some are known, and seasons.
+ * Sites that no detector was tuned on: a slowly drifting level, autocorrelated daily noise, counts of two kinds, weekdays, trends, spikes,
+ * holidays (some of them known), and seasons.
  */
 export type SiteKind = 'ordinary' | 'growing' | 'restless' | 'bursty' | 'school' | 'shop'
 
 const start = '2023-01-02'
-/** Holidays that the detector is told of, and days on which something happens that is in no table. */
+/** Holidays that the detector knows about, and days with events that are in no table. */
 const knownHolidays = ['12-24', '12-25', '12-26', '12-31', '01-01', '07-04', '11-28', '05-27', '09-02']
 const isKnownHoliday = new Set(knownHolidays)
 const holidayWeek = (month: number, day: number): boolean => (month === 12 && day >= 20) || (month === 1 && day <= 2)
@@ -20,7 +20,7 @@ export const isHoliday = (day: number): boolean => {
 }
 
 type Character = {
-  /** Deviation of a day, how much of it carries over to the next, and how far the level wanders a day. */
+  /** A day's standard deviation, how much of it carries over to the next, and how far the level drifts per day. */
   noise: number
   carries: number
   wanders: number
@@ -45,7 +45,7 @@ function characterOf(random: Random, kind: SiteKind): Character {
   return steady
 }
 
-/** Natural logarithm of what the season does to a day of the year (0 to 1). */
+/** Natural logarithm of the seasonal effect on a day of the year (0 to 1). */
 function seasonOf(kind: SiteKind, random: Random): (share: number) => number {
   const late = between(random, -0.015, 0.015)
   if (kind === 'school') {
@@ -69,10 +69,10 @@ const weekdayPatterns = [
   [0, 0, 0, 0, 0, 0, 0],
 ] as const
 
-/** `spikes`: indexes of days on which one begins, which a rise of the days after is no false one. */
+/** `spikes`: indexes of days on which one begins; a rise on the following days isn't a false alarm. */
 export type Site = { series: DailyCounts; spikes: number[] }
 
-/** A site with about `level` a day, for so many days. */
+/** A site with about `level` per day, for this many days. */
 export function siteOf(random: Random, kind: SiteKind, level: number, days: number): Site {
   const { noise, carries, wanders, clumps, spikesAYear, growthAYear } = characterOf(random, kind)
   const weekdays = (weekdayPatterns[Math.floor(random() * weekdayPatterns.length)] ?? weekdayPatterns[0]).map(

@@ -10,18 +10,20 @@ import { createAnalyticsService } from '../../src/server/analytics/service.ts'
 import { createAlertsService } from '../../src/server/alerts/service.ts'
 import { openStores, type Stores } from '../../src/server/stores/stores.ts'
 import { fillFacts } from '../fill.ts'
-import { type Figure, scratchDir } from '../support.ts'
+import { type Figure, percentile, scratchDir } from '../support.ts'
 
-/** Properties that are measured, of the ten thousand of a night. */
+/** Measured properties, out of the ten thousand of a night. */
 const sites = 200
 const siteDays = 500
-/** A property on which any page is watched, and its days: the look goes back fourteen weeks. */
+/** A property where every page is watched, and its days: the evaluation looks back fourteen weeks. */
 const large = sites + 1
 const pages = 2_000
 const pageDays = 120
+/** Looks at the large property, of which the median counts. */
+const looksOfPages = 7
 const night = 10_000
 
-/** A night's work of the smart rule with its facts read from the real stores: on whole sites, and on all pages of a large one. */
+/** A night's work of the smart rule, with facts read from the real stores: on whole sites, and on all pages of a large one. */
 export async function measureNight(): Promise<Figure[]> {
   const scratch = await scratchDir()
   await mkdir(path.join(scratch.dir, 'data'))
@@ -34,7 +36,7 @@ export async function measureNight(): Promise<Figure[]> {
     const through = addDays(pacificDay(new Date()), -3)
     await fill(stores, through)
     const clock = { now: () => new Date() }
-    const analytics = createAnalyticsService({ ...stores, clock })
+    const analytics = createAnalyticsService({ ...stores, events: createEventBus(), clock })
     const alerts = createAlertsService({
       ...stores,
       analytics,
@@ -45,7 +47,7 @@ export async function measureNight(): Promise<Figure[]> {
       log,
       deliveries: async () => [],
     })
-    // The first look gives them their rules; of those the one about what is unusual stays, on the large one about all pages.
+    // The first evaluation gives them their rules; only the smart one stays, on the large property for all pages.
     await alerts.runDue()
     await sql`UPDATE alert_conditions SET is_enabled = kind = 'unusual', monitor = CASE WHEN kind = 'unusual' AND property_id = ${large} THEN 'all_pages' ELSE monitor END`.execute(
       stores.db,
@@ -61,24 +63,28 @@ export async function measureNight(): Promise<Figure[]> {
     }
     await look(1, large, addDays(through, -1))
     const ofSites = await look(1, sites, through)
-    const ofPages = await look(large, large, through)
+    // As on any night after the first: the code is compiled and the days lie as they stay.
+    const looks: Awaited<ReturnType<typeof look>>[] = []
+    for (let i = 0; i < looksOfPages; i++) looks.push(await look(large, large, addDays(through, i % 2 === 0 ? 0 : -1)))
+    const middle = (of: (each: Awaited<ReturnType<typeof look>>) => number): number => percentile(looks.map(of), 0.5)
+    const ofPages = { ms: middle(({ ms }) => ms), cpu: middle(({ cpu }) => cpu) }
     const minutes = ((ofSites.cpu / sites) * night) / 60_000
     const minutesOfPages = (ofPages.cpu * night) / 60_000
     return [
       {
-        what: `a night of ${night.toLocaleString('en')} properties with ${siteDays} days each, the facts read: processor time, by ${sites} of them`,
+        what: `evaluating ${night.toLocaleString('en')} properties with ${siteDays} days each, including reads: CPU time, from ${sites} of them`,
         value: `${minutes.toFixed(1)} min`,
         bar: '≤ 20 min',
         met: minutes <= 20,
       },
       {
-        what: 'the daily look of one of them (by the clock)',
+        what: 'daily evaluation of one of them (elapsed time)',
         value: `${(ofSites.ms / sites).toFixed(0)} ms`,
         bar: '≤ 100 ms',
         met: ofSites.ms / sites <= 100,
       },
       {
-        what: `the daily look of all ${pages.toLocaleString('en')} pages of a property, the facts read (${night.toLocaleString('en')} of them: ${minutesOfPages.toFixed(0)} min of processor time)`,
+        what: `daily evaluation of all ${pages.toLocaleString('en')} pages of a property, including reads (${night.toLocaleString('en')} such properties: ${minutesOfPages.toFixed(0)} min of CPU time)`,
         value: `${ofPages.ms.toFixed(0)} ms`,
         bar: '≤ 100 ms',
         met: ofPages.ms <= 100,

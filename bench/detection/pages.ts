@@ -2,19 +2,19 @@ import { fewestWeekly, createMany, type WeeklyCount } from '../../src/core/detec
 import type { Direction } from '../../src/core/detection/expectation.ts'
 import { between, gamma, normal, poisson, type Random, thinned } from './random.ts'
 
-/** Pages of one site, day by day, to which nothing happens. */
+/** Daily figures for the pages of one site where nothing happens. */
 type Pages = { days: number; counts: Float64Array[]; spikes: number[][] }
 
 const cooldown = 14
-/** Days after a spike on which a rise is a true one. */
+/** Days after a spike on which a rise is genuine. */
 const spikeLasts = 16
 const baseWeeks = 12
 /** The first day that is judged, and the one before. */
 export const firstJudged = 7 * (baseWeeks + 1)
 
 /**
- * A few pages with most of the clicks, many with hardly any. Each has noise that carries over, a level that wanders, perhaps a trend, and
- * days of its own; the site has weekdays, noise and a growth that all share. A third of the pages' counts come in clumps.
+ * A few pages with most of the clicks, many with hardly any. Each has autocorrelated noise, a drifting level, perhaps a trend, and days of
+ * its own; all share the site's weekdays, noise and growth. A third of the pages have overdispersed counts.
  */
 export function pagesOf(random: Random, { pages, days, spikesAYear }: { pages: number; days: number; spikesAYear: number }): Pages {
   const weekend = between(random, 0.55, 1.1)
@@ -70,13 +70,13 @@ const weekly = (series: Float64Array, end: number): WeeklyCount => ({
   before: Array.from({ length: baseWeeks }, (_, week) => weekEnding(series, end - 7 * (week + 1))),
 })
 
-/** What one day's look finds. */
+/** What one day's evaluation finds. */
 function look(counts: readonly Float64Array[], end: number, direction: Direction) {
   const at = (day: number) => counts.map((series) => weekly(series, day))
-  return createMany(at(end), at(end - 1))(direction, 1)
+  return createMany(at(end), () => at(end - 1))(direction, 1)
 }
 
-/** Alarms of pages to which nothing happened, each lasting fourteen days. */
+/** Alarms about pages where nothing happened, each lasting fourteen days. */
 export function falseOf({ counts, days, spikes }: Pages): { weeks: number; falls: number; rises: number; judged: number } {
   const found = { fall: 0, rise: 0 }
   let judged = 0
@@ -96,7 +96,7 @@ export function falseOf({ counts, days, spikes }: Pages): { weeks: number; falls
   return { weeks: (days - firstJudged) / 7, falls: found.fall, rises: found.rise, judged }
 }
 
-/** Halves some of the pages with so many clicks a week from one day on, and counts how many are found by day 7 and 14. */
+/** Halves some of the pages with this many clicks a week from one day on, and counts how many are found by day 7 and 14. */
 export function fallsFound(
   pages: Pages,
   random: Random,

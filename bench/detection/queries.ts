@@ -14,8 +14,8 @@ const queriesCount = 20
 type Queries = { days: number; clicks: Float64Array[]; impressions: Float64Array[]; positions: Float64Array[] }
 
 /**
- * The twenty queries with most clicks, with so many impressions a day together: positions wander and jump, CTR follows them by a curve of
- * its own with a factor that wanders, and clicks come in clumps or do not. Nothing happens to any of them.
+ * The twenty queries with the most clicks, with this many impressions per day in total: positions drift and jump, CTR follows them along
+ * its own curve with a drifting factor, and clicks are overdispersed or not. Nothing happens to any of them.
  */
 export function queriesOf(random: Random, impressionsADay: number, days: number): Queries {
   const shares = Array.from({ length: queriesCount }, (_, rank) => (rank + 1) ** -between(random, 0.6, 1.1))
@@ -63,7 +63,7 @@ const historyOf = ({ days, clicks, impressions, positions }: Queries): RateHisto
   known: Array.from({ length: days }, () => true),
 })
 
-/** The threshold rule that every property begins with; its days lie before Google ever counted otherwise. */
+/** The threshold rule that every property starts with; its days lie before Google's counting changes. */
 const thresholdRule = ruleOf('ctr', defaultOf('ctr', 'change'))
 const thresholdStart = '2020-01-01'
 
@@ -81,22 +81,25 @@ async function thresholdDays({ days, clicks, impressions, positions }: Queries, 
   return tried.days.filter(({ date }) => date >= addDays(thresholdStart, from))
 }
 
-/** Alerts of the threshold rule while nothing happens. */
+/** The threshold rule's alerts while nothing happens. */
 export async function thresholdAlertsOf(queries: Queries, from: number): Promise<{ years: number; alerts: number }> {
   const found = await thresholdDays(queries, from)
   return { years: (queries.days - from) / 365.25, alerts: found.reduce((sum, { findings }) => sum + findings.length, 0) }
 }
 
+/** Nobody else has to have a turn here. */
+const onwards = () => Promise.resolve()
+
 const among = Array.from({ length: queriesCount }, (_, i) => i)
 
-/** Alerts while nothing happens, each of a query lasting fourteen days; those of one day are one. */
-export function falseAlertsOf(queries: Queries, from: number): { years: number; alerts: number } {
+/** Alerts while nothing happens, each about a query for fourteen days; those of one day count as one. */
+export async function falseAlertsOf(queries: Queries, from: number): Promise<{ years: number; alerts: number }> {
   const history = historyOf(queries)
   const rates = ratesOf(history)
   const until = new Map<string, number>()
   let alerts = 0
   for (let end = from; end < queries.days; end++) {
-    for (const { entity } of judgeRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map())) {
+    for (const { entity } of await judgeRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map(), onwards)) {
       if (end < (until.get(entity.name) ?? -1)) continue
       until.set(entity.name, end + cooldown)
       alerts += 1
@@ -105,10 +108,7 @@ export function falseAlertsOf(queries: Queries, from: number): { years: number; 
   return { years: (queries.days - from) / 365.25, alerts }
 }
 
-/**
- * On which of fourteen days a query is found that loses a part of its CTR, by the rule about what is unusual and by the one with a
- * threshold; null if on none.
- */
+/** On which of fourteen days the smart rule, and the threshold rule, finds a query that loses part of its CTR; null if on none. */
 export async function rateFallFound(
   queries: Queries,
   random: Random,
@@ -125,7 +125,7 @@ export async function rateFallFound(
   const rates = ratesOf(history)
   for (let day = 1; day <= cooldown; day++) {
     const end = at + day - 1
-    const judged = judgeRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map())
+    const judged = await judgeRates(rule, history, rates, { among, end, through: addDays(start, end) }, new Map(), onwards)
     if (judged.some(({ entity }) => entity.name === `query ${query}`)) return { unusual: day, threshold }
   }
   return { unusual: null, threshold }

@@ -1,4 +1,4 @@
-/** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
+/** Numbers between 0 and 1, always the same for the same seed (mulberry32). */
 export type Random = () => number
 
 export function randomOf(seed: number): Random {
@@ -38,7 +38,7 @@ export function poisson(random: Random, mean: number): number {
   return count
 }
 
-/** How many of `count` stay when each stays with probability `share`. */
+/** How many of `count` remain if each remains with probability `share`. */
 export function thinned(random: Random, count: number, share: number): number {
   if (count > 200) {
     const spread = Math.sqrt(count * share * (1 - share))

@@ -9,7 +9,7 @@ import type { Site } from './generator.ts'
 const cooldown = 14
 const rule = ruleOf('drop', { ...defaultOf('clicks', 'change'), monitor: 'site', onlyUnusual: false })
 
-/** Critical alerts of a rule with a threshold on a site to which nothing happens, and those of them that wake somebody. */
+/** A threshold rule's critical alerts on a site where nothing happens, and those of them that interrupt somebody. */
 export function interruptionsOf({ series: { start, counts } }: Site): { years: number; criticals: number; interruptions: number } {
   const zeros = counts.map(() => 0)
   const clicks = counts.map((count) => count ?? 0)

@@ -11,10 +11,10 @@ const sensitivity: Sensitivity = 'normal'
 
 const look = (series: DailyCounts, state: DetectorState | null) => detect(series, { isHoliday, sensitivity }, state)
 
-/** Days after a spike on which a rise is a true one. */
+/** Days after a spike on which a rise is genuine. */
 const spikeLasts = 16
 
-/** Alarms of a site that nothing happened to, from index `from` on: each lasts fourteen days. */
+/** Alarms on a site where nothing happened, from index `from` on: each lasts fourteen days. */
 export function alarmsOf({ series, spikes }: Site, from: number) {
   const { verdicts } = look(series, null)
   const isSpike = (i: number): boolean => spikes.some((spike) => i >= spike && i < spike + spikeLasts)
@@ -35,7 +35,7 @@ export function alarmsOf({ series, spikes }: Site, from: number) {
   }
 }
 
-/** On which of fourteen days a fall by `part` that begins at index `at` is found; null if on none. */
+/** On which of fourteen days a drop by `part` that begins at index `at` is found; null if on none. */
 export function foundOn({ series }: Site, at: number, part: number, random: Random): number | null {
   const before = look({ ...series, counts: series.counts.slice(0, at) }, null)
   const fallen = series.counts.slice(0, at + cooldown).map((count, i) => (i < at ? count : thinned(random, count ?? 0, 1 - part)))
@@ -44,7 +44,7 @@ export function foundOn({ series }: Site, at: number, part: number, random: Rand
   return found === -1 ? null : found + 1
 }
 
-/** Seconds that a site takes: one more evening with what was kept, read with half a year of its past, and from scratch. */
+/** Seconds per site: one more evening with cached state, with half a year of its history, and from scratch. */
 export function secondsOf(series: DailyCounts): { night: number; scratch: number } {
   const rounds = 20
   const timed = (work: () => unknown): number => {

@@ -1,7 +1,7 @@
 import type { Sql } from '../../test/support/stores.ts'
 import type { Inhabitant } from '../people.ts'
 
-/** At rest: exactly the pages that have fallen have an alert that lasts, and each only one. */
+/** At rest: exactly the fallen pages have an ongoing alert, and only one each. */
 export async function checkAlerts(sql: Sql, people: readonly Inhabitant[]): Promise<string[]> {
   const wrong: string[] = []
   for (const { name, ruleId, fallen } of people) {

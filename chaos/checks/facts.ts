@@ -8,11 +8,11 @@ type Site = { id: string; name: string; first: string; end: string }
 export type FactsCheck = (at: Installation, files: readonly ImportedFile[]) => Promise<{ wrong: string[]; days: number }>
 
 /**
- * At rest: every day of every property is stored in every grain as Google has it, and every imported file whole.
- * A day that is doubled or halved has other sums; one that is missing has none.
+ * At rest: every day of every property is stored in every grain as Google has it, and every imported file is complete. Doubled or halved
+ * days have other sums; missing ones have none.
  */
 export function createFactsCheck(google: Control, isDictated: (site: string) => boolean): FactsCheck {
-  // Final figures never change unless somebody dictates them.
+  // Final figures never change unless dictated.
   const known = new Map<string, GrainSums>()
   const atGoogle = async ({ name, first, end }: Site): Promise<GrainSums> => {
     const key = `${name} ${first} ${end}`
@@ -54,7 +54,7 @@ async function compare(
   return { wrong: [...wrong, ...(await wronglyNoted(at, files))], days }
 }
 
-/** Of every file that was taken there is one note, with as many rows as it has. */
+/** Every accepted file has one record, with the right number of rows. */
 async function wronglyNoted({ sql }: Installation, files: readonly ImportedFile[]): Promise<string[]> {
   const notes = await sql<{ property: string; name: string; rows: string }>(
     'SELECT properties.name AS property, file_name AS name, rows FROM imports JOIN properties ON properties.id = property_id',

@@ -8,21 +8,21 @@ import { type Mailroom, type Receipt, slackFingerprint, textFingerprint } from '
 type Row = { id: string; key: string; channel: ChannelName; state: string; message: unknown; detail: string | null }
 type News = { alert_id: string; channel: ChannelName; event: string; state: string; detail: string | null; notification_id: string | null }
 
-/** Messages that came more than once, by channel. */
+/** Messages that arrived more than once, by channel. */
 export type Repeated = Record<ChannelName, number>
 
 export type MessagesDeps = {
   sql: Sql
   mailroom: Mailroom
   url: string
-  /** Whether something was killed between two moments (milliseconds since 1970): only then may a message come twice. */
+  /** Whether something was killed between two times (milliseconds since 1970): only then may a message arrive twice. */
   killedBetween(from: number, to: number): boolean
 }
 
-/** A message is on its way for at most so long after whoever sent it is gone. Text messages tell their time in whole seconds. */
+/** Maximum time a message is in transit after its sender died. Text messages have timestamps in whole seconds. */
 const underWayMs = 2_000
 
-/** What the other side sees of a message, whichever attempt it was. */
+/** What the receiver sees of a message, whichever attempt it was. */
 function fingerprintOf({ key, channel, message }: Row, url: string): string {
   if (channel === 'email' || channel === 'webhook') return key
   const parsed: Message = messageSchema.parse(message)
@@ -34,7 +34,7 @@ function fingerprintOf({ key, channel, message }: Row, url: string): string {
 const rowsOf = (sql: Sql, where: string): Promise<Row[]> =>
   sql<Row>(`SELECT id, key, channel, state, message, detail FROM notifications WHERE kind <> 'test' AND ${where} ORDER BY id`)
 
-/** At any moment: nothing is marked sent that the other side does not have. */
+/** At any time: nothing is marked sent that the receiver doesn't have. */
 export async function falselySent({ sql, mailroom, url }: MessagesDeps): Promise<string[]> {
   const sent = await rowsOf(sql, "state = 'sent'")
   const arrived = byFingerprint(await mailroom.collect())
@@ -43,7 +43,7 @@ export async function falselySent({ sql, mailroom, url }: MessagesDeps): Promise
     .map(({ id, channel }) => `notification ${id} (${channel}) is marked sent but never arrived`)
 }
 
-/** At rest: every alert was told through every channel, once, and what came twice did so because of a kill. */
+/** At rest: every alert was sent through every channel, once, and duplicates are due to a kill. */
 export async function checkMessages(deps: MessagesDeps): Promise<{ wrong: string[]; repeated: Repeated; sent: number }> {
   const { sql, mailroom, url, killedBetween } = deps
   const rows = await rowsOf(sql, 'true')
@@ -66,7 +66,7 @@ export async function checkMessages(deps: MessagesDeps): Promise<{ wrong: string
   return { wrong, repeated, sent: rows.length }
 }
 
-/** Alerts of which a channel was not told though it is on. Everybody has all channels on, and every kind of alert. */
+/** Alerts missing from a channel that is on. Everybody has all channels on, for every kind of alert. */
 async function untold(sql: Sql): Promise<string[]> {
   const alerts = await sql<{ id: string; severity: string; recovered_at: Date | null }>(
     'SELECT id, severity, recovered_at FROM alerts WHERE part_of IS NULL',

@@ -6,12 +6,12 @@ import { activities } from '../activities.ts'
 import { back } from '../installation.ts'
 import type { Stage } from './stage.ts'
 
-/** Room for both stores and what these minutes bring. */
+/** Room for both stores and what these minutes add. */
 const diskSize = '700m'
 const chunk = new Uint8Array(1024 ** 2)
 const lastingMs = 20_000
 
-/** A disk of its own, where this machine lets us make one; undefined where not. */
+/** A separate disk, if this machine allows creating one; otherwise undefined. */
 export async function smallDisk(directory: string): Promise<{ path: string; remove(): void } | undefined> {
   const place = path.join(directory, 'disk')
   await mkdir(place, { recursive: true })
@@ -23,7 +23,7 @@ export async function smallDisk(directory: string): Promise<{ path: string; remo
   return { path: place, remove: () => void execFileSync('umount', ['-l', place]) }
 }
 
-/** The disk is full for a while, and everything that writes to it fails as it may. */
+/** The disk is full for a while, and every write to it may fail. */
 export async function diskFull(stage: Stage, disk: string): Promise<void> {
   const { at, journal, society } = stage
   const ballast = path.join(disk, 'ballast')
@@ -40,9 +40,7 @@ export async function diskFull(stage: Stage, disk: string): Promise<void> {
     const ms = Math.round(performance.now() - ended)
     journal.cameBack(ms)
     const restarts = at.services.reduce((sum, service) => sum + service.starts(), 0) - starts
-    journal.note(
-      `The disk full for ${lastingMs / 1000} s: ready ${ms} ms after there was room again; the server was started again ${restarts} times.`,
-    )
+    journal.note(`Disk full for ${lastingMs / 1000} s: ready ${ms} ms after space was freed; server restarts: ${restarts}.`)
   })
   await society.glance()
   await society.lookAtEverything()

@@ -19,7 +19,7 @@ export async function messagesDown(stage: Stage): Promise<void> {
   )
 }
 
-/** A webhook that is broken off has arrived and will come again: whoever sent it cannot know. */
+/** An interrupted webhook has arrived and will come again: the sender can't know. */
 async function whileDown(stage: Stage): Promise<{ channel: string; detail: string | null }[]> {
   const { at, world, journal, society } = stage
   await world.mail.setListening(false)

@@ -10,23 +10,23 @@ type SplitStage = Stage<SplitInstallation>
 
 const lastingMs = 15_000
 const noticeMs = 20_000
-/** Each way, for everything that is said. */
+/** Each way, for all traffic. */
 const slowMs = 150
 
-/** A store is away: the server says so, and is ready again when the store is, without anybody's doing. */
+/** A store is down: the server reports it, and is ready again when the store is, without anybody's help. */
 export async function storesRefused(stage: SplitStage): Promise<void> {
   const { at } = stage
-  await awayAndBack(stage, 'PostgreSQL refused', { begin: () => at.postgres.refuse(), end: () => at.postgres.accept() })
-  await awayAndBack(stage, 'ClickHouse refused', {
+  await awayAndBack(stage, 'PostgreSQL refusing connections', { begin: () => at.postgres.refuse(), end: () => at.postgres.accept() })
+  await awayAndBack(stage, 'ClickHouse refusing connections', {
     begin: () => at.clickhouse.fail({ kind: 'refuse' }),
     end: () => at.clickhouse.fail({ kind: 'none' }),
   })
 }
 
-/** ClickHouse is killed in the middle of everything, and after a while started again on what it had stored. */
+/** ClickHouse is killed in the middle of everything, and later restarted with what it had stored. */
 export async function clickhouseKilled(stage: SplitStage): Promise<void> {
   const { at, journal } = stage
-  await awayAndBack(stage, 'ClickHouse killed and away', {
+  await awayAndBack(stage, 'ClickHouse killed and kept down', {
     async begin() {
       if (await at.clickhouse.kill()) journal.killed({ victim: 'ClickHouse', activity: 'everything at once', running: [] })
       else journal.found('ClickHouse did not run when it was to be killed')
@@ -35,7 +35,7 @@ export async function clickhouseKilled(stage: SplitStage): Promise<void> {
   })
 }
 
-/** PostgreSQL is stopped in good order and started again, as an update of it does. */
+/** PostgreSQL is stopped cleanly and restarted, as in an upgrade. */
 export async function postgresRestarted(stage: SplitStage): Promise<void> {
   const { at, journal, society } = stage
   const starts = startsOf(at)
@@ -51,7 +51,7 @@ export async function postgresRestarted(stage: SplitStage): Promise<void> {
   journal.note(`PostgreSQL restarted: ${restarts(at, starts)}.`)
 }
 
-/** Stores that answer late: everything takes longer, and nothing else. */
+/** Slow stores: everything takes longer, and nothing else happens. */
 export async function storesSlow(stage: SplitStage): Promise<void> {
   const { at, journal } = stage
   await late(stage, `PostgreSQL slow (${slowMs} ms each way)`, {
@@ -109,7 +109,7 @@ async function late(stage: SplitStage, name: string, { begin, end }: Fault): Pro
   journal.note(`${name} for ${lastingMs / 1000} s: /readyz said ${status} after ${answered} ms; ${restarts(at, starts)}.`)
 }
 
-/** People write, something is synced, found, told and imported. */
+/** People write, and properties are synced, evaluated, alerted about and imported. */
 async function workBegins(stage: SplitStage): Promise<void> {
   stage.society.beBusy()
   for (const activity of [...activities, importCommand]) await activity.begin(stage)

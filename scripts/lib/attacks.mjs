@@ -1,24 +1,24 @@
 /**
- * What is tried, and the tests that try it. A file may stand under several.
+ * What is tried, and the tests that try it. A file can appear in several.
  * @type {readonly { theme: string, tried: string, files: readonly string[] }[]}
  */
 export const attacks = [
   {
-    theme: 'Authorisation',
+    theme: 'Authorization',
     tried:
-      'every registered route as visitor, stranger and owner; every operation of the API and tool of MCP with keys of strangers, of readers, revoked and expired; odd paths, methods and parameters given twice',
+      'every registered route as a visitor, a stranger and the owner; every API operation and MCP tool with keys that are read-only, revoked, expired or someone else’s; unusual paths and methods, repeated parameters',
     files: ['src/server/http/authorisation.test.ts', 'src/server/api/api.test.ts'],
   },
   {
     theme: 'Headers, sessions, redirects, other sites',
     tried:
-      'headers of every kind of answer, inline scripts, cookies, session fixation, sessions after a change of password or second factor, forged origins, places to be sent to, host names in mails',
+      'the headers of every kind of response, inline scripts, cookies, session fixation, sessions after a change of password or second factor, forged origins, redirect targets, host names in emails',
     files: ['test/attack/browser.test.ts', 'src/server/accounts/https.test.ts', 'src/server/sites/connect.test.ts'],
   },
   {
     theme: 'Input',
     tried:
-      'JSON prototypes, bodies, headers and addresses without end, slow requests, connections without end, smuggled lengths, file names and paths, formulas, markup, header and mail injection, whether an account exists',
+      'JSON prototypes, endless bodies, headers and URLs, slow requests, endless connections, request smuggling, file names and paths, calendars in place of countries, formulas, markup, header and email injection, finding out whether an account exists',
     files: [
       'test/attack/names.test.ts',
       'test/attack/too-much.test.ts',
@@ -29,17 +29,26 @@ export const attacks = [
       'test/attack/whether-there-is-an-account.test.ts',
       'src/server/http/errors.test.ts',
       'src/core/csv.test.ts',
+      'src/core/detection/holidays.test.ts',
       'src/server/platform/file-names.test.ts',
     ],
   },
   {
     theme: 'Regular expressions',
-    tried: 'every expression of the server over texts of a hundred thousand letters; that none is made of what somebody gives',
-    files: ['test/attack/expressions.test.ts'],
+    tried:
+      'every expression of the server against texts of 100,000 characters; that none is built from user input except the explorer’s, and that those are refused or stopped if they take long',
+    files: ['test/attack/expressions.test.ts', 'src/core/analytics/pattern-size.test.ts'],
   },
   {
-    theme: 'Requests to addresses people give',
-    tried: 'redirects, names that lead elsewhere the second time, IPv4 and IPv6 in every form, other protocols and ports, endless answers',
+    theme: 'The explorer and long lists',
+    tried:
+      'filters that look like SQL, other people’s segments, other people’s properties of the same name, dates before and after all data, expressions that repeat endlessly, formulas in every file, lists read from the millionth row, one period after another, downloads that nobody reads',
+    files: ['test/attack/explorer.test.ts', 'src/server/analytics/explore/saved.test.ts'],
+  },
+  {
+    theme: 'Requests to URLs that users enter',
+    tried:
+      'redirects, DNS names that resolve differently the second time, IPv4 and IPv6 in every form, other protocols and ports, endless responses',
     files: [
       'src/server/delivery/outbound/addresses.test.ts',
       'src/server/delivery/outbound/request.test.ts',
@@ -50,34 +59,39 @@ export const attacks = [
   {
     theme: 'Uploads',
     tried:
-      'bombs that lie about their size, too many files, paths, passwords, damage, rows that cannot be, rows and uploads without end, long ones that keep everybody waiting',
+      'ZIP bombs that lie about their size, too many files and tables, records and names that fill the memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, long ones that keep everyone waiting',
     files: [
       'src/server/sync/import/file/zip.test.ts',
       'src/server/sync/import/bad-input.test.ts',
+      'src/server/sync/import/memory.test.ts',
       'test/attack/imports-without-end.test.ts',
     ],
   },
   {
-    theme: 'Mails',
-    tried: 'markup, line ends, turned directions and endless names in every letter',
+    theme: 'Emails',
+    tried: 'markup, line breaks, reversed text direction and endless names in every email',
     files: ['src/server/mail/compose.test.ts', 'src/server/delivery/email/hostile-names.test.ts'],
   },
   {
     theme: 'Reports that leave an account',
     tried:
-      'reports to people who were not asked, asking again and again, mails without end, whoever has unsubscribed put back by another schedule, senders who call themselves like the operator; clients who read what an agency noted for itself',
+      'reports to people who weren’t asked, asking again and again, endless emails, recipients who unsubscribed and are added back by another schedule, senders who pose as the operator, clients who read an agency’s internal notes',
     files: ['test/attack/report-relay.test.ts', 'src/core/reports/sender-name.test.ts', 'test/attack/notes-that-leave.test.ts'],
   },
   {
     theme: 'What costs the operator money or space',
     tried:
-      'text messages to ever new numbers, to one number from many accounts, from all together and to other countries; alert emails without end, and to somebody who has unsubscribed; reports and files of shared links without end',
-    files: ['test/attack/messages-without-end.test.ts', 'test/attack/report-files-without-end.test.ts'],
+      'text messages to more and more numbers, to one number from many accounts, from everyone together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files',
+    files: [
+      'test/attack/messages-without-end.test.ts',
+      'src/server/delivery/bounded-messages.test.ts',
+      'test/attack/report-files-without-end.test.ts',
+    ],
   },
   {
     theme: 'Passwords and attempts',
     tried:
-      'guessing at passwords, codes and links, from one network and from many; guessing wrongly to lock somebody else out; used and expired links, forged sessions, cookies that two readers understand differently, a log-in in progress when the password changes',
+      'guessing passwords, codes and links, from one network and from many; guessing wrong to lock someone else out; used and expired links, forged sessions, cookies that two readers parse differently, a login in progress while the password changes',
     files: [
       'test/attack/locked-out.test.ts',
       'test/attack/two-readings.test.ts',
@@ -85,28 +99,30 @@ export const attacks = [
       'src/server/accounts/login.test.ts',
       'src/server/accounts/passwords/passwords.test.ts',
       'src/server/accounts/two-factor/two-factor.test.ts',
+      'src/core/accounts/password-advice.test.ts',
     ],
   },
   {
-    theme: 'Accounts that change hands',
+    theme: 'Account takeover',
     tried:
-      'every way to keep an account with a borrowed session, a moved address and its undoing, accounts prepared for somebody else, Google accounts that are only synced, addresses that Google does not vouch for',
+      'every way to keep an account with a borrowed session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
     files: ['test/attack/borrowed-session.test.ts', 'test/attack/prepared-account.test.ts'],
   },
   {
     theme: 'Secrets and traces',
     tried:
-      'that the search for secrets in logs finds every kind of them; that people see what happened to their account and from where, and nobody else does',
+      'whether the log search finds every kind of secret; whether people, and nobody else, see what happened to their account and from where',
     files: ['test/secrets-in-logs.test.ts', 'src/server/accounts/audit/audit-log.test.ts'],
   },
   {
-    theme: 'Whoever runs it',
+    theme: 'Operations',
     tried:
-      'a demo that goes into production, accounts that claim the address of the one the command line means, a SECRET_KEY that was seen or is lost, backups that bring back what was revoked, whoever listens where a server was killed, internal routes through a proxy, mail without TLS, what the examples of deployment let whom do',
+      'a demo that goes into production, accounts that claim the address meant on the command line, a leaked or lost SECRET_KEY, backups that bring back revoked access, processes that listen on a killed server’s port, internal routes through a proxy, email without TLS, permissions in the deployment examples',
     files: [
       'test/attack/left-demo.test.ts',
       'test/attack/secret-key.test.ts',
       'test/deploy.test.ts',
+      'src/server/config.test.ts',
       'src/server/http/this-machine.test.ts',
       'src/server/backup/backup.test.ts',
       'src/server/mail/mailer.test.ts',
@@ -116,16 +132,27 @@ export const attacks = [
     ],
   },
   {
-    theme: 'Rules and alerts without end',
+    theme: 'Endless rules and alerts',
     tried:
-      'rules that find thousands of things at once, are switched off and on or made anew to find them again; evaluations and backtests asked for endlessly, over long histories of large sites and of days with billions of clicks; alerts that are snoozed again and again',
-    files: ['test/attack/rules-without-end.test.ts', 'test/attack/snoozed-without-end.test.ts'],
+      'rules that find thousands of things at once, are toggled or recreated to find them again; endless evaluations and backtests, over long histories of large sites and days with billions of clicks; alerts that are snoozed again and again; rating links that are forged, used endlessly, or kept by someone who unsubscribed or left',
+    files: [
+      'test/attack/rules-without-end.test.ts',
+      'test/attack/snoozed-without-end.test.ts',
+      'src/server/delivery/verdict-links.test.ts',
+    ],
   },
   {
-    theme: 'Others who are kept waiting',
+    theme: 'Keeping others waiting',
     tried:
-      'servers that take their time to answer tests and messages, from more accounts than there are database connections; a payment service and a mail server that do; people with many messages and mails waiting',
-    files: ['test/attack/slow-servers.test.ts', 'src/server/delivery/racing.test.ts', 'src/server/sync/leases.test.ts'],
+      'slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, large responses that nobody reads, endless files behind one owner’s links',
+    files: [
+      'test/attack/slow-servers.test.ts',
+      'src/server/delivery/racing.test.ts',
+      'src/server/sync/leases.test.ts',
+      'src/server/platform/fair-reads.test.ts',
+      'src/server/analytics/cache.test.ts',
+      'src/server/reports/reports-on-demand.test.ts',
+    ],
   },
-  { theme: 'Fuzzing', tried: 'every body and query of the API, made at random', files: ['test/fuzz'] },
+  { theme: 'Fuzzing', tried: 'random bodies and queries for the whole API', files: ['test/fuzz'] },
 ]

@@ -4,32 +4,34 @@ import { root } from './paths.mjs'
 const severities = ['critical', 'high', 'moderate', 'low', 'info']
 
 /**
- * What is known against the packages that ship. `unknown`: nobody has looked, which is neither clean nor a failure.
- * @typedef {{ state: 'clean' | 'faulty' | 'unknown', lines: string[] }} Audit
+ * Known vulnerabilities of the shipped packages. `unknown`: nobody has checked, which is neither clean nor a failure.
+ * @typedef {{ state: 'clean'
+ * 'faulty'
+ * 'unknown', lines: string[] }} Audit
  */
 
 /**
- * Asks the registry what is known against the packages that ship.
+ * Asks the registry for known vulnerabilities of the shipped packages.
  * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
  * @returns {Promise<Audit>}
  */
 export async function audit(processes) {
   const [command, args] = npm()
   const options = { cwd: root, env: outsideEnvironment(), quiet: true }
-  // It ends with an error where something is known, too.
+  // It also exits with an error if there are vulnerabilities.
   const output = await processes
     .run('npm audit', command, [...args, 'audit', '--omit=dev', '--json', '--loglevel=silent'], options)
     .catch((error) => error.output ?? '')
   return auditOf(output)
 }
 
-/** What `npm audit --json` found. @param {string} output @returns {Audit} */
+/** The findings of `npm audit --json`. @param {string} output @returns {Audit} */
 export function auditOf(output) {
   const told = jsonIn(output)
   const counts = told?.metadata?.vulnerabilities
   if (!counts) {
-    const reason = `**Not looked at**, so nothing is known of them: ${reasonIn(told)}`
-    return { state: 'unknown', lines: [`${reason} Run \`npm audit --omit=dev\` where the registry answers it.`] }
+    const reason = `**Not checked**, so their vulnerabilities are unknown: ${reasonIn(told)}`
+    return { state: 'unknown', lines: [`${reason} Run \`npm audit --omit=dev\` with a registry that supports it.`] }
   }
   const known = severities.map((severity) => `${counts[severity] ?? 0} ${severity}`).join(', ')
   const serious = Object.values(told.vulnerabilities ?? {}).filter(({ severity }) => severity === 'critical' || severity === 'high')
@@ -37,7 +39,7 @@ export function auditOf(output) {
   return {
     state: isFaulty ? 'faulty' : 'clean',
     lines: [
-      `\`npm audit --omit=dev\` looked at ${told.metadata.dependencies?.prod ?? 'all'} packages. Known: ${known}.`,
+      `\`npm audit --omit=dev\` checked ${told.metadata.dependencies?.prod ?? 'all'} packages. Known: ${known}.`,
       ...serious.map(({ name, severity, range }) => `- ${name} ${range}: ${severity}`),
     ],
   }
@@ -52,10 +54,10 @@ function jsonIn(output) {
   }
 }
 
-/** Without the registry's address: that of whoever ran this says nothing to others. @param {any} told */
+/** Without the registry's address, which means nothing to others. @param {any} told */
 function reasonIn(told) {
   const status = told?.statusCode
   return status === undefined
-    ? 'the registry could not be asked.'
-    : `the registry that this installation uses does not answer \`npm audit\` (status ${status}).`
+    ? 'the registry could not be reached.'
+    : `the configured registry does not support \`npm audit\` (status ${status}).`
 }

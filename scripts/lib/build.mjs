@@ -4,22 +4,22 @@ import path from 'node:path'
 import { node24, root, tools } from './paths.mjs'
 import { sayWhile } from './say.mjs'
 
-/** What the browser part is made of. Missing ones count as empty. */
+/** Sources of the browser part. Missing ones count as empty. */
 const SOURCES = ['src/web', 'src/site', 'src/contract', 'src/core', 'vite.config.ts', 'package-lock.json', 'tsconfig.json']
 const output = path.join(root, 'dist', 'web')
 const stampFile = path.join(output, '.sources')
 
 /**
- * Builds the browser part into dist/web, unless that was made of the very same sources.
+ * Builds the browser part into dist/web, unless it was built from exactly the same sources.
  * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
  * @param {boolean} [force]
  */
 export async function buildBrowserPart(processes, force = false) {
   const wanted = hashOf(SOURCES)
   if (!force && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
-  const done = sayWhile('Building the browser part')
+  const done = sayWhile('Building the web app')
   try {
-    await processes.run('Building the browser part', node24, [tools.vite, 'build', '--logLevel', 'warn'], {
+    await processes.run('Building the web app', node24, [tools.vite, 'build', '--logLevel', 'warn'], {
       env: { ...process.env, NODE_ENV: 'production' },
       quiet: true,
     })
@@ -30,7 +30,7 @@ export async function buildBrowserPart(processes, force = false) {
   writeFileSync(stampFile, wanted)
 }
 
-/** By content, so that neither a checkout's dates nor tests (which the browser never sees) cause a build. @param {string[]} names */
+/** By content, so that neither a checkout's dates nor tests (which the browser never sees) trigger a build. @param {string[]} names */
 function hashOf(names) {
   const hash = createHash('sha256')
   for (const name of names) {

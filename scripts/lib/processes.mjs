@@ -4,25 +4,25 @@ import path from 'node:path'
 import { node24, nodeModules, root } from './paths.mjs'
 import { Failure } from './say.mjs'
 
-/** Milliseconds a process has to end by itself before it is killed: more than requests (25 s), jobs (10 s) and PostgreSQL may take. */
+/** Milliseconds a process may take to exit before it is killed: more than requests (25 s), jobs (10 s) and PostgreSQL may take. */
 const PATIENCE = 60_000
 
-/** Where Node keeps what it compiled: a third less of the processor's time for each start of a server. */
+/** Node's compile cache: saves a third of the CPU time of each server start. */
 const compileCache = { NODE_COMPILE_CACHE: path.join(nodeModules, '.cache', 'node') }
 
 /**
  * @typedef {object} Options
  * @property {NodeJS.ProcessEnv} [env]
  * @property {string} [cwd]
- * @property {boolean} [ipc] a message channel, by whose end the child also notices that we are gone
- * @property {boolean} [watchesStdin] keeps its standard input open, by whose end it notices the same
+ * @property {boolean} [ipc] a message channel, which closes if we die, so that the child notices
+ * @property {boolean} [watchesStdin] keeps its standard input open, for the same purpose
  * @property {(line: string) => void} [onLine] receives standard output's lines instead of the terminal
  * @property {boolean} [quiet] output is kept for the failure's message instead of shown
  */
 
 /**
- * Keeps track of the processes we start, so that all of them end with us, in reverse order. Each leads a process group
- * of its own: Ctrl-C reaches only us, and we stop the others tidily; a process that must be killed takes its children along.
+ * Keeps track of the processes we start, so that all of them end with us, in reverse order. Each leads its own process group: Ctrl-C
+ * reaches only us, and we stop the others cleanly; killing a process also kills its children.
  */
 export function createProcesses() {
   /** @type {{ name: string, child: import('node:child_process').ChildProcess, ended: Promise<void> }[]} */
@@ -57,7 +57,8 @@ export function createProcesses() {
 
     /**
      * Runs a command to its end. Never settles once everything is being stopped.
-     * @param {string} name @param {string} command @param {string[]} args @param {Options} [options] @returns {Promise<string>} its output when `quiet`
+     * @param {string} name @param {string} command @param {string[]} args @param {Options} [options] @returns {Promise<string>} its output
+     * if `quiet`
      */
     run(name, command, args, options = {}) {
       return new Promise((resolve, reject) => {
@@ -96,7 +97,7 @@ export function createProcesses() {
   }
 }
 
-/** To the whole group where there is one. @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} name */
+/** To the whole group, if there is one. @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} name */
 function signalGroup(child, name) {
   if (child.pid === undefined) return
   try {
@@ -106,7 +107,7 @@ function signalGroup(child, name) {
   }
 }
 
-/** Milliseconds: one Ctrl-C reaches us twice, from the terminal and passed on by npm. */
+/** Milliseconds: one Ctrl-C reaches us twice, from the terminal and through npm. */
 const SAME_INTERRUPT = 700
 
 /**

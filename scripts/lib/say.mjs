@@ -3,19 +3,22 @@ export function say(text) {
   process.stdout.write(`${text}\n`)
 }
 
-/** A failure the person can act on: shown as its one line, without a stack. */
+/** A failure the person can act on: shown as one line, without a stack. */
 export class Failure extends Error {
   name = 'Failure'
 }
 
-/** Ends the process with one line and a failing exit code. @param {unknown} error @returns {never} */
+/** Exits with one line and a failing exit code. @param {unknown} error @returns {never} */
 export function fail(error) {
   const text = error instanceof Failure ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`${text}\n`)
   process.exit(1)
 }
 
-/** Says `text` again with what `detail` returns, every ten seconds, until the returned function is called. @param {string} text @param {() => string} [detail] */
+/**
+ * Repeats `text` with the result of `detail`, every ten seconds, until the returned function is called. @param {string} text @param {() =>
+ * string} [detail]
+ */
 export function sayWhile(text, detail = () => '') {
   const started = Date.now()
   say(`${text} …`)

@@ -1,34 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What gives itself away by its form, whoever made it. */
+/** Secrets recognizable by their format, whoever created them. */
 const FORMS = [
-  ['a key of the API', /\brk_[\w-]{43}/],
-  ['a key of Stripe', /\b(?:(?:sk|rk)_(?:test|live)_|whsec_)[A-Za-z0-9+/]{16,}/],
-  ['an access token of Google', /\bya29\.[\w-]{8,}/],
-  ['a refresh token of Google', /\b1\/\/[\w-]{10,}/],
-  ['a password in an address', /\b[a-z][a-z+]*:\/\/[^\s/:@"\\]*:[^\s/:@"\\]+@/],
+  ['an API key', /\brk_[\w-]{43}/],
+  ['a Stripe key', /\b(?:(?:sk|rk)_(?:test|live)_|whsec_)[A-Za-z0-9+/]{16,}/],
+  ['a Google access token', /\bya29\.[\w-]{8,}/],
+  ['a Google refresh token', /\b1\/\/[\w-]{10,}/],
+  ['a password in a URL', /\b[a-z][a-z+]*:\/\/[^\s/:@"\\]*:[^\s/:@"\\]+@/],
   ['a credential in a header', /\b(Bearer|Basic) [\w.~+/-]{16,}=*/],
   ['a session cookie', /ranklark\.(session_token|two_factor|google|trust_device)=[\w%.-]{16,}/],
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
 ]
 
-/** Shorter ones are words that a log may well hold. */
+/** Shorter ones are words that a log may well contain. */
 const SHORTEST = 10
 
 /**
- * What a log must not hold: known secrets, and what looks like one.
+ * Finds what a log must not contain: known secrets, and what looks like one.
  * @param {string} log @param {Iterable<string>} secrets @returns {string[]} what was found and where, without the secret
  */
 export function secretsIn(log, secrets) {
   const found = []
   for (const secret of new Set(secrets)) {
     if (secret.length < SHORTEST) continue
-    // In JSON some characters are written in another way.
+    // JSON escapes some characters.
     const at = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]
       .map((form) => log.indexOf(form))
       .find((place) => place >= 0)
-    if (at !== undefined) found.push(`a secret of the test (${secret.slice(0, 3)}…) in: ${lineAt(log, at, secret)}`)
+    if (at !== undefined) found.push(`a test secret (${secret.slice(0, 3)}…) in: ${lineAt(log, at, secret)}`)
   }
   for (const [what, form] of FORMS) {
     const match = form.exec(log)
@@ -48,8 +48,7 @@ function lineAt(log, at, secret) {
 }
 
 /**
- * Looks through everything that the servers of the tests logged (test/support/gathered-log.ts): each process wrote
- * what it logged and the secrets it used.
+ * Searches everything that the tests' servers logged (test/support/gathered-log.ts): each process wrote its log and the secrets it used.
  * @param {string} directory @returns {{ logs: number, lines: number, secrets: number, found: string[] }}
  */
 export function searchLogs(directory) {

@@ -4,8 +4,8 @@ import { node24, root } from './paths.mjs'
 import { Failure, say } from './say.mjs'
 
 /**
- * How the server's process is started. The engine of ClickHouse uses Node's worker threads, one per statement, of
- * which Node has four; fewer malloc arenas and a smaller nursery keep its memory down (docs/decisions/0010).
+ * How the server's process is started. ClickHouse's engine uses Node's worker threads, one per statement, of which Node has four; fewer
+ * malloc arenas and a smaller nursery keep memory usage down (docs/decisions/0010).
  */
 const { env: SERVER_ENV, flags: SERVER_FLAGS } = JSON.parse(readFileSync(path.join(root, 'scripts', 'server-process.json'), 'utf8'))
 
@@ -14,10 +14,12 @@ const { env: SERVER_ENV, flags: SERVER_FLAGS } = JSON.parse(readFileSync(path.jo
  */
 
 /**
- * Starts the server and waits until it says that it is ready; its progress lines are shown.
+ * Starts the server and waits until it reports ready; its progress lines are shown.
  * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
  * @param {Record<string, string>} env added to our own
- * @param {(name: string, code: number | null, signal: NodeJS.Signals | null) => void} onDeath
+ * @param {(name: string, code: number
+ * null, signal: NodeJS.Signals
+ * null) => void} onDeath
  * @returns {{ child: import('node:child_process').ChildProcess, ready: Promise<Ready> }}
  */
 export function startServer(processes, env, onDeath) {

@@ -7,16 +7,16 @@ import { say } from './say.mjs'
 import { searchLogs } from './secrets-in-logs.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {any} TestFile as Vitest's JSON reporter tells of one */
+/** @typedef {any} TestFile in the format of Vitest's JSON reporter */
 
-/** How many of the slowest files are named at the end. */
+/** How many of the slowest files are listed at the end. */
 const slowestNamed = 10
 
 /**
  * Runs Vitest, whose own report goes to the terminal, and counts its tests.
  * @param {ReturnType<typeof import('./processes.mjs').createProcesses>} processes
  * @param {string[]} args passed on, such as `--project pure`, a folder or a file's name
- * @param {boolean} isFull with those that are long by nature
+ * @param {boolean} isFull including the slow ones
  * @returns {Promise<Counts>}
  */
 export async function runVitest(processes, args, isFull) {
@@ -33,7 +33,7 @@ export async function runVitest(processes, args, isFull) {
       .catch(() => (succeeded = false))
     const files = filesOf(report)
     say(`slowest  ${slowest(files).join('\n         ')}`)
-    // Once more by name and reason: after minutes of output nobody finds them otherwise.
+    // Repeated with name and reason, which nobody finds in minutes of output.
     for (const line of files.flatMap(failuresOf)) say(`FAILED  ${line}`)
     return withSearch(countsOf(files, succeeded, isFull), searchLogs(logs))
   } finally {
@@ -41,7 +41,7 @@ export async function runVitest(processes, args, isFull) {
   }
 }
 
-/** No files when there is no report. @param {string} report @returns {TestFile[]} */
+/** No files if there is no report. @param {string} report @returns {TestFile[]} */
 function filesOf(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8')).testResults
@@ -50,7 +50,7 @@ function filesOf(report) {
   }
 }
 
-/** The files that took longest, with their seconds. @param {TestFile[]} files @returns {string[]} */
+/** The slowest files, with their seconds. @param {TestFile[]} files @returns {string[]} */
 function slowest(files) {
   return files
     .map((file) => ({ name: nameOf(file), seconds: (file.endTime - file.startTime) / 1000 }))
@@ -60,8 +60,7 @@ function slowest(files) {
 }
 
 /**
- * One check more: nothing that the servers of the tests logged is a secret. A run in which no server logged anything has
- * nothing to check.
+ * One more check: the tests' servers logged no secrets. If no server logged anything, there is nothing to check.
  * @param {Counts} counts @param {ReturnType<typeof searchLogs>} search @returns {Counts}
  */
 function withSearch(counts, { logs, lines, secrets, found }) {
@@ -76,8 +75,8 @@ function withSearch(counts, { logs, lines, secrets, found }) {
 }
 
 /**
- * Something must count as failed when Vitest failed: a file that could not be loaded has no tests to count, and an error
- * outside of every test fails the run alone. What is left to the full run is not skipped.
+ * If Vitest failed, something must count as failed: a file that couldn't be loaded has no tests to count, and an error outside of every
+ * test fails only the run. Tests left to the full run don't count as skipped.
  * @param {TestFile[]} files @param {boolean} succeeded @param {boolean} isFull @returns {Counts}
  */
 function countsOf(files, succeeded, isFull) {
@@ -99,7 +98,7 @@ const nameOf = (file) => path.relative(process.cwd(), file.name)
 /** @param {TestFile} file @returns {any[]} */
 const failedTestsOf = (file) => file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
 
-/** What failed in a file and why, a line each. @param {TestFile} file @returns {string[]} */
+/** A file's failures and their reasons, one per line. @param {TestFile} file @returns {string[]} */
 function failuresOf(file) {
   const failed = failedTestsOf(file)
   if (failed.length === 0) return isFailed(file) ? [`${nameOf(file)}: ${firstLine(file.message)}`] : []

@@ -12,13 +12,19 @@ export function prefetchScreens(routes: RouteObject[], router: Pick<DataRouter, 
   for (const event of ['pointerover', 'focusin']) {
     document.addEventListener(event, ({ target }) => prefetchLink(routes, target), { passive: true })
   }
-  const stop = router.subscribe(({ initialized, navigation, location }) => {
-    if (!initialized || navigation.state !== 'idle') return
-    const waiting = screensBeside(routes, location.pathname)
-    if (waiting.length === 0) return
-    stop()
-    whenQuiet(client, () => void prefetchAll(waiting, client))
+  // The router may have been ready before this code was: then it changes no more by itself.
+  if (prefetchBeside(router.state)) return
+  const stop = router.subscribe((state) => {
+    if (prefetchBeside(state)) stop()
   })
+
+  /** Whether the screen on display has siblings, whose code is fetched from now on. */
+  function prefetchBeside({ initialized, navigation, location }: DataRouter['state']): boolean {
+    if (!initialized || navigation.state !== 'idle') return false
+    const waiting = screensBeside(routes, location.pathname)
+    if (waiting.length > 0) whenQuiet(client, () => void prefetchAll(waiting, client))
+    return waiting.length > 0
+  }
 }
 
 function savesData(): boolean {

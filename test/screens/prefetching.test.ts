@@ -1,7 +1,7 @@
 import { answerEveryScreen } from '../support/answers/shell.ts'
 import { expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
-import { pathOfRequest, visitListening } from '../support/static-pages.ts'
+import { pathOfRequest, visit, visitListening } from '../support/static-pages.ts'
 
 const historyCode = /\/AlertHistoryPage-[^/]*\.js$/
 
@@ -9,6 +9,21 @@ test('the code of other screens is fetched when idle', async ({ desk, open }) =>
   answerEveryScreen(desk)
   const { requests } = await visitListening(open, '/account', { prefetches: true, emptyCache: true })
   await expect.poll(() => requests.map(pathOfRequest).filter((path) => historyCode.test(path)), { timeout: 50_000 }).toHaveLength(1)
+})
+
+test('also when the screen is on display before the code that fetches', async ({ desk, open }) => {
+  answerEveryScreen(desk)
+  const page = await visit(open, '/favicon.svg', { prefetches: true, emptyCache: true })
+  const late = Promise.withResolvers<void>()
+  await page.route(/\/prefetch-[^/]*\.js$/, async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  const fetched = page.waitForRequest((request) => historyCode.test(pathOfRequest(request)), { timeout: 50_000 })
+  await page.goto('/account')
+  await expectVisible(page.getByRole('heading', { name: 'Account', level: 1 }))
+  late.resolve()
+  await fetched
 })
 
 test("users who save data fetch a screen's code only when they open it", async ({ desk, open }) => {

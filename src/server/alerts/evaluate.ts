@@ -48,6 +48,7 @@ export function createEvaluation(deps: EvaluationDeps) {
   const groupByCause = createCauses(facts)
 
   async function evaluateBatch(ids: readonly number[], which: Which): Promise<EvaluateAnswer> {
+    if (ids.length === 0) return totalOf([])
     const now = clock.now()
     await deps.conditions.ensureDefaults(ids, defaultConditions, now)
     const unchanged: Evaluated[] = []
@@ -159,13 +160,15 @@ export function createEvaluation(deps: EvaluationDeps) {
     return batches
   }
 
-  async function evaluate(ids: readonly number[], which: Which, turn: Turn): Promise<EvaluateAnswer> {
+  async function evaluate(ids: readonly number[], { which, turn, signal }: Errand): Promise<EvaluateAnswer> {
     const answers: EvaluateAnswer[] = []
     const errors: unknown[] = []
     for (let from = 0; from < ids.length; from += batchSize) {
       for (const batch of await batchesOf(ids.slice(from, from + batchSize))) {
+        // Its time is over or the server stops: what is left stays due.
+        if (signal?.aborted) break
         try {
-          answers.push(await turn(() => deps.lock(batch, () => evaluateBatch(batch, which))))
+          answers.push(await turn(() => deps.lock(batch, async () => evaluateBatch(await wanted(batch, which), which))))
         } catch (error) {
           // A failure for one person must not keep the properties of others from being evaluated.
           if (which === 'all' || error instanceof ClickHouseUnavailable) throw error
@@ -177,20 +180,25 @@ export function createEvaluation(deps: EvaluationDeps) {
     return totalOf(answers)
   }
 
+  /** While a batch waited for its lock, another process may have evaluated it. */
+  const wanted = (batch: readonly number[], which: Which): Promise<readonly number[]> =>
+    which === 'all' ? Promise.resolve(batch) : store.due(clock.now(), batch)
+
   const turns = createFairShare(byHand)
 
   return {
     /** Evaluates every rule of these properties of a person on their complete days. @throws TooManyWishes */
     evaluate: (userId: string, ids: readonly number[]): Promise<EvaluateAnswer> =>
-      evaluate(ids, 'all', (work) => turns.run(userId, work, { signal: abandonedNow() })),
-    /** Evaluates whatever changed since its last evaluation. */
-    evaluateDue: async (): Promise<EvaluateAnswer> => evaluate(await store.due(clock.now()), 'due', (work) => work()),
+      evaluate(ids, { which: 'all', turn: (work) => turns.run(userId, work, { signal: abandonedNow() }) }),
+    /** Evaluates whatever changed since its last evaluation, until `signal` is aborted. */
+    evaluateDue: async (signal?: AbortSignal): Promise<EvaluateAnswer> =>
+      evaluate(await store.due(clock.now()), { which: 'due', turn: (work) => work(), signal }),
   }
 }
 
 /** With `all`, rules waiting for a retry are evaluated too. */
 type Which = 'due' | 'all'
-type Turn = <T>(work: () => Promise<T>) => Promise<T>
+type Errand = { which: Which; turn: <T>(work: () => Promise<T>) => Promise<T>; signal?: AbortSignal | undefined }
 
 const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
   count: answers.reduce((sum, { count }) => sum + count, 0),

@@ -33,9 +33,13 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       .where('propertySyncs.completeThrough', 'is not', null)
 
   return {
-    /** Properties whose data or rules changed since their last evaluation, and those with a rule due for a retry. */
-    async due(now: Date): Promise<number[]> {
+    /**
+     * Properties whose data or rules changed since their last evaluation, and those with a rule due for a retry.
+     * @param among only these
+     */
+    async due(now: Date, among?: readonly number[]): Promise<number[]> {
       const rows = await judgedProperties()
+        .$if(among !== undefined, (query) => query.where(sql<boolean>`properties.id = any(${[...(among ?? [])]})`))
         .where((eb) =>
           eb.or([
             eb('alertWatches.judgedVersion', 'is distinct from', eb.ref('propertySyncs.factsVersion')),

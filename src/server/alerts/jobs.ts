@@ -19,6 +19,6 @@ export async function defineAlertsQueue(queue: Queue, events: EventBus, alerts: 
 
 /** Evaluates due properties in this process: as soon as days are completed, and every minute, so that a crash forgets nothing. */
 export async function workOnAlerts(queue: Queue, alerts: AlertsService): Promise<void> {
-  await queue.work<object>(dueQueue, {}, () => alerts.runDue())
+  await queue.work<object>(dueQueue, {}, ({ signal }) => alerts.runDue(signal))
   await queue.schedule(dueQueue, '* * * * *', 'UTC')
 }

@@ -162,19 +162,22 @@ export function createAlertsService(deps: AlertsDeps) {
     /** A property's stored hours have changed. */
     hoursChanged: hourly.changed,
 
-    /** Does whatever time and new data require: ends snoozes, notes connection problems and their end, evaluates rules. */
-    async runDue(): Promise<void> {
+    /**
+     * Does whatever time and new data require: ends snoozes, notes connection problems and their end, evaluates rules. Once `signal` is
+     * aborted, the rest stays due.
+     */
+    async runDue(signal?: AbortSignal): Promise<void> {
       const steps = [
         () => endUnmonitored(db, clock.now()),
         () => wakeAlerts(deps, clock.now()),
         () => connections.check(clock.now()),
         // Hourly alerts are settled before the days are evaluated, which may take them over.
         () => hourly.evaluateDue(),
-        () => evaluation.evaluateDue(),
+        () => evaluation.evaluateDue(signal),
       ]
       const failures: unknown[] = []
       // What fails in one of them must not keep everybody from being alerted.
-      for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+      for (const step of steps) if (!signal?.aborted) await step().catch((error: unknown) => failures.push(error))
       if (failures.length > 0)
         throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Several checks for due alerts failed')
     },

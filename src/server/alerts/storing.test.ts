@@ -14,6 +14,7 @@ import { openStores, type Stores } from '../stores/stores.ts'
 import { fromStored, toStored } from './names.ts'
 import type { AlertsService } from './service.ts'
 import { alertsServiceOn } from '../../../test/support/alerts-service.ts'
+import { until } from '../../../test/support/until.ts'
 
 // How alerts are stored, on the real stores without the rest of the server.
 
@@ -122,6 +123,29 @@ test('nor does it stop those evaluated after it', async () => {
   expect(await stored(sound)).toMatchObject({ alerts: 2, judged: through })
   listener.failsFor = 0
   await alerts.runDue()
+})
+
+test('an evaluation whose time is over leaves the rest for the next one', async () => {
+  const id = await property('late')
+  await alerts.runDue(AbortSignal.abort())
+  expect(await stored(id)).toMatchObject({ alerts: 0, judged: null })
+  await alerts.runDue()
+  expect(await stored(id)).toMatchObject({ alerts: 2, judged: through })
+})
+
+test('what another process evaluated in the meantime is not evaluated again', async () => {
+  const id = await property('taken')
+  await stores.db.connection().execute(async (other) => {
+    const key = sql`hashtextextended(${`alerts:${id}`}, 0)`
+    await sql`SELECT pg_advisory_lock(${key})`.execute(other)
+    const evaluation = alerts.runDue()
+    const waiting = async () => (await sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.execute(other)).rows.length
+    await until(waiting, (count) => count === 1)
+    await sql`INSERT INTO alert_watches (property_id, judged_version, judged_through) VALUES (${id}, 1, ${through})`.execute(other)
+    await sql`SELECT pg_advisory_unlock(${key})`.execute(other)
+    await evaluation
+  })
+  expect(await stored(id)).toMatchObject({ alerts: 0, judged: through })
 })
 
 test('nothing is evaluated while older days are still to come: what looks unusual now may not be', async () => {

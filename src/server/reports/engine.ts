@@ -20,6 +20,8 @@ const dueQueue = 'report-due'
 const runsQueue = 'report-runs'
 const mailsQueue = 'report-mails'
 const sweepQueue = 'report-sweep'
+/** One gathers its figures while another is drawn. */
+const runsAtOnce = 2
 const runJob = z.object({ run: z.number() })
 
 export type EngineDeps = {
@@ -65,7 +67,9 @@ export async function createEngine(deps: EngineDeps) {
     async work(): Promise<void> {
       await queue.work<object>(dueQueue, {}, () => planRuns({ ...deps, enqueue, hasMail: config.mail !== undefined }))
       await queue.schedule(dueQueue, '* * * * *', 'UTC')
-      await queue.work<object>(runsQueue, {}, ({ data, signal }) => makeRun({ ...deps, sendSoon }, runJob.parse(data).run, signal))
+      await queue.work<object>(runsQueue, { concurrency: runsAtOnce }, ({ data, signal }) =>
+        makeRun({ ...deps, sendSoon }, runJob.parse(data).run, signal),
+      )
       await queue.work<object>(mailsQueue, {}, ({ signal }) => mails.sendDue(signal))
       await queue.schedule(mailsQueue, '* * * * *', 'UTC')
       await queue.work<object>(sweepQueue, {}, () => forgetOldReports(db, clock.now()))

@@ -34,6 +34,17 @@ test('a file that could not be drawn is not drawn again for every visitor, but a
   expect(await draws('huge')).toEqual(Buffer.from('drawn huge'))
 })
 
+test("one owner's file that takes long holds up no other owner's", async () => {
+  const drawings = createDrawings({ now: () => new Date() })
+  const slow = Promise.withResolvers<Buffer>()
+  const first = drawings('slow owner', 'long', () => slow.promise)
+  const next = drawings('slow owner', 'next', async () => Buffer.from('next'))
+  expect(await drawings('other owner', 'short', async () => Buffer.from('short'))).toEqual(Buffer.from('short'))
+  expect(await Promise.race([next, Promise.resolve('waits')])).toBe('waits')
+  slow.resolve(Buffer.from('long'))
+  expect(await Promise.all([first, next])).toEqual([Buffer.from('long'), Buffer.from('next')])
+})
+
 test('a file that failed for another reason is tried again at once', async () => {
   const { fails, draws } = drawingsAt('2026-11-26T10:00:00Z')
   expect(await fails('unlucky', new Error('the store is away'))).toMatchObject({ message: 'the store is away' })

@@ -38,7 +38,9 @@ type Share = Pick<
 >
 type Opened = { share: Share; person: Person; subject: Subject; brand: BrandInForce | null }
 
-/** Most PDFs of one owner's links waiting to be drawn for visitors. */
+/** Owners whose figures are gathered at once, so that none waits for another's slow question; drawn is one at a time (pdf/render-pdf.ts). */
+const filesAtOnce = 3
+/** Most PDFs of one owner's links waiting to be made for visitors. */
 const waitingPerOwner = 10
 /** One answer for every reason: nobody learns whether such a link ever existed. */
 const gone = () => new Refusal(404, 'This link expired or was revoked. Ask the person who sent it for a new one.')
@@ -56,14 +58,14 @@ const notAgainMs = 3_600_000
 const mostFailures = 1_000
 
 /**
- * Makes the files of links one by one, with owners taking turns, and each only once, however many ask and whoever disconnects. One that
+ * Makes the files of links, an owner's one by one, and each only once, however many ask and whoever disconnects. One that
  * could not be drawn isn't tried again for an hour.
  */
 export function createDrawings(clock: Clock) {
   const drawing = new Map<string, Promise<Buffer>>()
   /** When they failed, the oldest first. */
   const failed = new Map<string, number>()
-  const oneAtATime = createFairShare({ places: 1, perTenant: 1, waitingPerTenant: waitingPerOwner })
+  const turns = createFairShare({ places: filesAtOnce, perTenant: 1, waitingPerTenant: waitingPerOwner })
 
   function remember(key: string): void {
     failed.delete(key)
@@ -77,7 +79,7 @@ export function createDrawings(clock: Clock) {
     const known = drawing.get(key)
     if (known) return known
     if (clock.now().getTime() - (failed.get(key) ?? -Infinity) < notAgainMs) throw new NotDrawn()
-    const work = forTenant(owner, () => oneAtATime.run(owner, make))
+    const work = forTenant(owner, () => turns.run(owner, make))
       .catch((error: unknown) => {
         if (error instanceof NotDrawn) remember(key)
         throw error instanceof TooManyWishes ? busy() : error

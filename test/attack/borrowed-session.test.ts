@@ -1,9 +1,12 @@
-import { describe, expect } from 'vitest'
+import pg from 'pg'
+import { describe, expect, onTestFinished } from 'vitest'
 import { appTest } from '../support/app-test.ts'
 import type { TestApp } from '../support/app.ts'
 
 import { throughConsent } from '../support/consent.ts'
 import { confirmAddress, leaveUnproven, mailedToken, member, registered } from '../support/people.ts'
+import { databaseUrlOf } from '../support/stores.ts'
+import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { auditLog } from '../../src/contract/audit.ts'
 import { reportClient, reportSchedule, reportShareMade, sharedReport } from '../../src/contract/reports/reports.ts'
@@ -284,6 +287,43 @@ describe('a changed address', () => {
       status: 200,
       body: { user: { username: name, email: address, emailVerified: true, pendingEmail: null, twoFactorEnabled: false } },
     })
+  })
+
+  test('nor does a request add anything that waits while the owner undoes it', async ({ app, victim: { name, address, owner } }) => {
+    const next = `next-${address}`
+    const { sql } = await app.stores()
+    await sql(`UPDATE people SET plan = 'agency', granted_plan = 'agency' FROM users WHERE users.id = user_id AND email = $1`, [address])
+    await owner.send('POST', '/api/user/proof', { password })
+    await owner.send('PATCH', '/api/user', { email: next })
+    await confirmAddress(app, owner, next)
+    const token = await mailedToken(app, address, 'address-changed')
+    const thief = app.visitor()
+    await thief.send('POST', '/api/auth/login', { username: name, password })
+
+    // The undoing has the person's row and waits for another one; the thief's requests, let in before, wait for the person's.
+    const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('BEGIN')
+    await holder.query('SELECT 1 FROM users WHERE email = $1 FOR UPDATE', [next])
+    const waiting = async () =>
+      (await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length
+    const undone = app.visitor().send('POST', '/api/auth/undo-email', { token })
+    await until(waiting, (count) => count === 1)
+    const requests = [
+      thief.send('POST', '/api/keys', { name: 'mine', scope: 'write', days: null }),
+      thief.send('PUT', '/api/delivery-channels/webhook', { url: 'https://thief.example/hook' }),
+      thief.send('PUT', '/api/delivery-channels/email', { address: 'thief@example.test' }),
+      thief.send('PUT', '/api/report-brand', { name: 'Mine', colour: '#112233', senderName: 'Me', replyTo: 'thief@example.test' }),
+      thief.send('PATCH', '/api/user', { email: 'thief@example.test' }),
+    ]
+    await until(waiting, (count) => count === 1 + requests.length)
+    await holder.query('COMMIT')
+    expect((await undone).status).toBe(200)
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(requests.map(() => 401))
+    for (const table of ['api_keys', 'delivery_channels', 'report_brands', 'sessions'])
+      expect(await sql(`SELECT 1 FROM ${table} JOIN users ON users.id = user_id WHERE email = $1`, [address])).toEqual([])
+    expect(await sql(`SELECT 1 FROM people WHERE pending_email = 'thief@example.test'`)).toEqual([])
   })
 
   test('is undone by the same link later, when it could not be undone yet', async ({ app, victim: { address, owner } }) => {

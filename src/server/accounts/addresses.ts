@@ -11,6 +11,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Exclusively } from './exclusively.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
+import { endGrants } from './hold-person.ts'
 import { removeSignIns } from './google-sign-ins.ts'
 import type { Person } from './person.ts'
 
@@ -167,7 +168,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, exc
           await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
           await endSecondFactorSince(trx, userId, stored.createdAt)
           await removeSignIns(trx, userId, clock.now())
-          await events.emit('grantsEnding', { userId, all: false, transaction: trx })
+          await endGrants(events, { userId, all: false, transaction: trx })
           await trx.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()
           await trx
             .deleteFrom('verifications')

@@ -3,6 +3,7 @@ import type { Db } from '../database/open.ts'
 import type { GoogleIdentity } from '../google/oauth.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
+import { holdPerson, type Requester } from './hold-person.ts'
 
 export type GoogleSignInsDeps = { db: Db; mailer: Mailer; clock: Clock }
 
@@ -18,8 +19,10 @@ export function createGoogleSignIns({ db, mailer, clock }: GoogleSignInsDeps) {
     ownerOf,
 
     /** Lets a Google account log in to this one from now on, and notifies its owner. Returns false if it logs in to another one. */
-    async add(userId: string, { sub, email }: GoogleIdentity): Promise<boolean> {
+    async add(person: Requester, { sub, email }: GoogleIdentity): Promise<boolean> {
+      const userId = person.id
       const isNew = await db.transaction().execute(async (trx) => {
+        await holdPerson(trx, person)
         const added = await addSignIn(trx, userId, { sub, email })
         if (!added) return false
         await recordEvent(trx, userId, { kind: 'sign-in-added', details: { account: email } }, clock.now())

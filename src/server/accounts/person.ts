@@ -24,6 +24,8 @@ export type Person = {
   /** How many sites they may monitor; null for any number. */
   siteLimit: number | null
   planChosen: boolean
+  /** Of the access this request came in with (hold-person.ts). */
+  accessVersion: number
   selected: ReportProperty | null
 }
 
@@ -39,7 +41,7 @@ const columns = `u.id, coalesce(u.display_username, u.username, u.name) AS usern
   CASE WHEN p.pending_email_until > now() THEN p.pending_email END AS "pendingEmail",
   credential.id IS NOT NULL AS "hasPassword", u.two_factor_enabled AS "twoFactorEnabled",
   ARRAY(SELECT g.email FROM google_sign_ins g WHERE g.user_id = u.id ORDER BY g.added_at) AS "googleSignIns",
-  p.plan, p.plan_chosen_at IS NOT NULL AS "planChosen",
+  p.plan, p.plan_chosen_at IS NOT NULL AS "planChosen", p.access_version AS "accessVersion",
   property.id AS "propertyId", property.name, sync.complete_through AS "completeThrough", coalesce(sync.facts_version, 0) AS "factsVersion"`
 // Nothing of a closed account lets anybody in: sessions, keys and links all resolve to a person here.
 const tables = `users u JOIN people p ON p.user_id = u.id AND p.closed_at IS NULL

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../database/unique-violation.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Addresses } from './addresses.ts'
+import { holdPerson } from './hold-person.ts'
 import type { Person } from './person.ts'
 import { isUsernameTaken, usernameTaken } from './username.ts'
 
@@ -37,6 +38,7 @@ export function createProfile({ db, clock, events, addresses }: ProfileDeps) {
       const replaces = email !== undefined && email !== person.email && person.emailVerified
       const undoLink = replaces ? await addresses.undoLink(person) : null
       await db.transaction().execute(async (trx) => {
+        await holdPerson(trx, person)
         if (username !== undefined) {
           await rename(trx, person.id, username)
           const renamed = { from: person.username, to: username }

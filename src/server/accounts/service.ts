@@ -23,6 +23,7 @@ import { createSignIn } from './sign-in.ts'
 import { createTwoFactor } from './two-factor/two-factor.ts'
 
 export type { Person, ReportProperty } from './person.ts'
+export { holdPerson, type Requester } from './hold-person.ts'
 export { findByName } from './find-by-name.ts'
 export { resetTwoFactor } from './two-factor/reset-two-factor.ts'
 export { serve } from './serve.ts'

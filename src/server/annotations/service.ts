@@ -63,7 +63,7 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
 
     /** @throws Refusal 404 if the property isn't theirs, 409 if they have reached the limit of notes */
     async add(person: Person, given: NewNote, trx?: Db): Promise<Note> {
-      const added = await store.add(person.id, given, clock.now(), trx)
+      const added = await store.add(person, given, clock.now(), trx)
       if (added === 'unknown') throw notYourProperty(given.property ?? '')
       if (added === 'full') {
         throw new Refusal(409, `You’ve reached the limit of ${mostNotes.toLocaleString('en-US')} notes. Delete some to add more.`)

@@ -1,3 +1,4 @@
+import { holdPerson, type Requester } from '../accounts/service.ts'
 import type { NewNote, Note, NoteChange } from '../../contract/annotations.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open.ts'
@@ -35,15 +36,15 @@ export function createAnnotationsStore(db: Db) {
       return rows.map(toNote)
     },
 
-    /** Locks the user's row, so that two requests can't both take the last place. */
     async add(
-      userId: string,
+      person: Requester,
       { date, text, property, inReports }: NewNote,
       now: Date,
       within: Db = db,
     ): Promise<Note | 'unknown' | 'full'> {
       return inTransaction(within, async (trx) => {
-        await trx.selectFrom('people').where('userId', '=', userId).select('userId').forUpdate().execute()
+        await holdPerson(trx, person)
+        const userId = person.id
         const propertyId = property === null ? null : await ownPropertyId(trx, userId, property)
         if (propertyId === undefined) return 'unknown'
         const { count } = await trx

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { holdPerson, type Requester } from '../accounts/service.ts'
 import { recordEvent, recordKeyUse } from '../audit/record.ts'
 import type { ApiKeysTable } from '../database/api-tables.ts'
 import type { Db } from '../database/open.ts'
@@ -13,10 +14,11 @@ export function createKeysStore(db: Db) {
     list: (userId: string): Promise<ApiKeyRow[]> =>
       db.selectFrom('apiKeys').where('userId', '=', userId).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').execute(),
 
-    /** Null at the maximum number. Locks the person's row, so that two requests can't both take the last place. */
-    add(key: Omit<ApiKeyRow, 'id' | 'lastUsedAt'>): Promise<ApiKeyRow | null> {
+    /** Null at the maximum number. */
+    add(person: Requester, made: Omit<ApiKeyRow, 'id' | 'userId' | 'lastUsedAt'>): Promise<ApiKeyRow | null> {
+      const key = { ...made, userId: person.id }
       return db.transaction().execute(async (trx) => {
-        await trx.selectFrom('people').where('userId', '=', key.userId).select('userId').forUpdate().execute()
+        await holdPerson(trx, person)
         const { count } = await trx
           .selectFrom('apiKeys')
           .where('userId', '=', key.userId)
@@ -52,8 +54,15 @@ export function createKeysStore(db: Db) {
       for (const { name } of removed) await recordEvent(trx, userId, { kind: 'key-revoked', details: { name } }, now)
     },
 
-    byHash: (hash: Buffer): Promise<ApiKeyRow | undefined> =>
-      db.selectFrom('apiKeys').where('hash', '=', hash).selectAll().executeTakeFirst(),
+    /** With the access it gives at that moment: a key revoked right afterwards adds nothing (accounts/hold-person.ts). */
+    byHash: (hash: Buffer): Promise<(ApiKeyRow & { accessVersion: number }) | undefined> =>
+      db
+        .selectFrom('apiKeys')
+        .innerJoin('people', 'people.userId', 'apiKeys.userId')
+        .where('hash', '=', hash)
+        .selectAll('apiKeys')
+        .select('people.accessVersion')
+        .executeTakeFirst(),
 
     /** Notes that a key was used, unless noted since `notedSince`. */
     async noteUse({ id, userId, name }: ApiKeyRow, now: Date, notedSince: Date): Promise<void> {

@@ -34,8 +34,7 @@ export function createKeys({ store, accounts, clock }: { store: KeysStore; accou
       if (refusal) throw new Refusal(403, refusal, 'scope')
       const now = clock.now()
       const key = prefix + randomBytes(32).toString('base64url')
-      const row = await store.add({
-        userId: person.id,
+      const row = await store.add(person, {
         name,
         scope,
         hash: hashOf(key),
@@ -71,7 +70,7 @@ export function createKeys({ store, accounts, clock }: { store: KeysStore; accou
       noteKey(row.name)
       const notedSince = new Date(now.getTime() - noteUseMs)
       if (row.lastUsedAt === null || row.lastUsedAt < notedSince) await store.noteUse(row, now, notedSince)
-      return { person, key: { id: row.id, scope: row.scope } }
+      return { person: { ...person, accessVersion: row.accessVersion }, key: { id: row.id, scope: row.scope } }
     },
   }
 }

@@ -159,6 +159,8 @@ type PeopleTable = {
   pendingEmailUntil: Date | null
   /** Created in a demo, by the demo itself or by a visitor. What its stand-ins vouched for counts nowhere else (demo-left.ts). */
   demo: 'sample' | 'visitor' | null
+  /** Raised when everything that gives others access ends (accounts/hold-person.ts). */
+  accessVersion: Generated<number>
   /** Since when nobody gets in with anything; all data stays. */
   closedAt: Date | null
   createdAt: CreatedAt

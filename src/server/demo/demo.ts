@@ -47,7 +47,7 @@ export async function ensureDemo({ db, accounts, sites, clock, google, log }: De
     return
   }
   await sites.connect(
-    userId,
+    { id: userId },
     { sub: grant.sub, email: grant.email },
     {
       accessToken: grant.access_token,

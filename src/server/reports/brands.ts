@@ -3,7 +3,7 @@ import type { ReportBrand, ReportBrandChange, ShownBrand } from '../../contract/
 import type { HeldPlan } from '../../contract/user.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import { pretends } from '../../core/reports/sender-name.ts'
-import type { Person } from '../accounts/service.ts'
+import { holdPerson, type Person } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
@@ -96,6 +96,7 @@ export function createBrands({ db, clock, operators }: BrandsDeps) {
       refusePretending(person, change)
       const values = { ...change, updatedAt: clock.now() }
       await db.transaction().execute(async (trx) => {
+        await holdPerson(trx, person)
         await trx
           .insertInto('reportBrands')
           .values({ userId: person.id, ...values })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ReportClient, reportClientChange, reportClients } from '../../contract/reports/reports.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
-import type { Person } from '../accounts/service.ts'
+import { holdPerson, type Person } from '../accounts/service.ts'
 import { listed, recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
@@ -85,8 +85,7 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
     async add(person: Person, { name, properties }: Change): Promise<ReportClient> {
       refuseLocked(person)
       return db.transaction().execute(async (trx) => {
-        // Locks the person's row, so that two requests can't both take the last place.
-        await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+        await holdPerson(trx, person)
         if ((await all(person.id, trx)).length >= mostClients) throw new Refusal(409, `You've reached the limit of ${mostClients} clients.`)
         const { id } = await trx
           .insertInto('reportClients')

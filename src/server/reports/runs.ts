@@ -5,7 +5,7 @@ import { reportFilesKept, reportsMadeADay } from '../../contract/reports/limits.
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
 import { advancedReportingRefusal, recipientsRefusal, whiteLabelRefusal } from '../../core/billing/entitlements.ts'
 import { noMailText } from '../../core/delivery/no-mail.ts'
-import type { Person } from '../accounts/service.ts'
+import { holdPerson, type Person } from '../accounts/service.ts'
 import { takeOfDay } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
@@ -100,8 +100,7 @@ export function createRuns({ db, saved, enqueue, recipients: people, hasMail, cl
       const period = start === undefined ? null : reportPeriodOf(kind, start)
       if (period && period.start !== start) throw new Refusal(400, `No ${kind} starts on ${start}.`, 'start')
       return db.transaction().execute(async (trx) => {
-        // Locks the person's row, so that two requests can't both take the last place.
-        await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+        await holdPerson(trx, person)
         const subject = await findSubject(trx, person.id, asked)
         if (!subject) throw new Refusal(404, "That isn't one of your properties or clients.", 'subject')
         if (subject.properties.length === 0)

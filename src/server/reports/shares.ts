@@ -6,7 +6,7 @@ import type { ReportKind } from '../../contract/reports/periodic.ts'
 import type { NewReportShare, ReportShare, ReportShareMade, reportShares } from '../../contract/reports/reports.ts'
 import { reportPeriodOf } from '../../core/analytics/report-periods.ts'
 import { whiteLabelRefusal } from '../../core/billing/entitlements.ts'
-import type { AccountsService, Person } from '../accounts/service.ts'
+import { type AccountsService, holdPerson, type Person } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { StoredSegment } from '../database/annotation-tables.ts'
 import type { Db } from '../database/open.ts'
@@ -92,8 +92,7 @@ export function createShares({ db, vault, accounts, periodic, saved, baseUrl, cl
       const now = clock.now()
       const token = randomBytes(32).toString('base64url')
       return db.transaction().execute(async (trx) => {
-        // Locks the person's row, so that two requests can't both take the last place.
-        await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+        await holdPerson(trx, person)
         if ((await list(person.id, trx)).length >= mostShares)
           throw new Refusal(409, `You've reached the limit of ${mostShares} links. Revoke some first.`)
         const { id } = await trx

@@ -4,7 +4,16 @@ import { z } from 'zod'
 import { screens } from '../../contract/screens.ts'
 import { connectRedirects, googleEndpoints, type GoogleErrand, googleErrands } from '../../contract/sites.ts'
 import { firstScreen } from '../../core/accounts/first-screen.ts'
-import { type AccountsService, type Caller, callerOf, cookieNameOf, type Person, serve, setCookies } from '../accounts/service.ts'
+import {
+  type AccountsService,
+  type Caller,
+  callerOf,
+  cookieNameOf,
+  type Person,
+  type Requester,
+  serve,
+  setCookies,
+} from '../accounts/service.ts'
 import type { GoogleIdentity, GoogleOAuth, Grant } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -110,11 +119,11 @@ async function runErrand(deps: ConnectRoutesDeps, person: Person, { errand, redi
   }
   if (!isProven && !isOwn) return outcomeOf(redirect, errand, 'prove')
   if (errand === 'sign-in') {
-    const isAdded = await deps.accounts.googleSignIns.add(person.id, brought.identity)
+    const isAdded = await deps.accounts.googleSignIns.add(person, brought.identity)
     return outcomeOf(redirect, errand, isAdded ? 'true' : 'taken')
   }
   if (isOwn && !isProven) await deps.accounts.proof.note(person.id, caller)
-  return connect(deps, person.id, brought, redirect)
+  return connect(deps, person, brought, redirect)
 }
 
 /** Whether this Google account logs in here; if none does, whether it has this account's confirmed address. */
@@ -124,8 +133,8 @@ async function isTheirs({ accounts }: ConnectRoutesDeps, person: Person, { sub, 
   return hasNothingElse && person.emailVerified && ownsAddress && email.toLowerCase() === person.email
 }
 
-async function connect(deps: ConnectRoutesDeps, userId: string, { identity, grant }: Brought, redirect: string): Promise<string> {
-  const outcome = await deps.sites.connect(userId, identity, grant)
+async function connect(deps: ConnectRoutesDeps, person: Requester, { identity, grant }: Brought, redirect: string): Promise<string> {
+  const outcome = await deps.sites.connect(person, identity, grant)
   return outcomeOf(redirect, 'data', String(outcome === 'connected'))
 }
 
@@ -143,13 +152,13 @@ async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: st
   setCookies(reply, cookies)
   if (userId === null) return '/login?two-factor=1'
   // Only now, after any second factor.
-  if (found.was === 'unlinked') await accounts.googleSignIns.add(userId, identity)
+  if (found.was === 'unlinked') await accounts.googleSignIns.add({ id: userId }, identity)
   const wanted = redirect === screens.login ? firstScreen(await sites.monitored(userId)) : redirect
   // Logging in doesn't connect: another account's data may be synced here, or none on purpose.
   if (found.was !== 'unknown' && (await sites.connectedAccount(userId)) !== identity.sub) return wanted
   // New people choose a plan first (SPEC §1), unless they are in the middle of onboarding.
   const onward = found.was === 'unknown' && redirect !== screens.selectSites ? screens.choosePlan : wanted
-  return connect(deps, userId, brought, onward)
+  return connect(deps, { id: userId }, brought, onward)
 }
 
 /** The page a signed-in person wants. */

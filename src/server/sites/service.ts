@@ -2,7 +2,7 @@ import { propertyName } from '../../core/accounts/property-name.ts'
 import type { PlanId, Property } from '../../contract/user.ts'
 import { noAccessWords } from '../../core/accounts/site-access.ts'
 import { type Offer, siteLimitRefusal, siteLimitUnder } from '../../core/billing/offer.ts'
-import type { Person, ReportProperty } from '../accounts/service.ts'
+import { holdPerson, type Person, type ReportProperty, type Requester } from '../accounts/service.ts'
 import type { Db } from '../database/open.ts'
 import { notYourProperty, Refusal } from '../common/errors.ts'
 import type { EventBus } from '../common/events.ts'
@@ -155,7 +155,8 @@ export function createSitesService(deps: SitesDeps) {
      * Stores the result of Google's consent page. Google omits the refresh token on later consents: ours for the same account stays in use.
      * Revokes the permission of a previously connected other account.
      */
-    async connect(userId: string, identity: ConnectedAccount, grant: Grant): Promise<'connected' | 'scope_missing' | 'failed'> {
+    async connect(person: Requester, identity: ConnectedAccount, grant: Grant): Promise<'connected' | 'scope_missing' | 'failed'> {
+      const userId = person.id
       const held = await connectionStore.load(userId)
       if (!grant.scope.split(' ').includes(searchConsoleScope)) {
         // A working connection continues; a dead one now fails for this reason.
@@ -167,6 +168,7 @@ export function createSitesService(deps: SitesDeps) {
       if (refreshToken === undefined) return 'failed'
       const now = deps.clock.now()
       const replaced = await db.transaction().execute(async (trx) => {
+        await holdPerson(trx, person)
         const removed = await connectionStore.remove(userId, now, trx, identity.sub)
         await connectionStore.save(userId, identity, { ...grant, refreshToken }, now, trx)
         if (removed === null) return null

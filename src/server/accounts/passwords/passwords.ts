@@ -14,6 +14,7 @@ import type { Auth } from '../auth.ts'
 import { authAnswer } from '../auth-answer.ts'
 import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
+import { endGrants } from '../hold-person.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
 
 const linkMs = 3600_000
@@ -53,7 +54,7 @@ export function createPasswords(deps: PasswordsDeps) {
       await transaction.deleteFrom('verifications').where('value', '=', userId).execute()
       if (!endAccess) return
       await addresses.forgetChange(transaction, userId)
-      await events.emit('grantsEnding', { userId, all: false, transaction })
+      await endGrants(events, { userId, all: false, transaction })
       await removeSignIns(transaction, userId, clock.now())
     })
   }
@@ -64,8 +65,7 @@ export function createPasswords(deps: PasswordsDeps) {
    */
   async function reclaim(userId: string): Promise<void> {
     await db.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('people').where('userId', '=', userId).select('userId').forUpdate().execute()
-      await events.emit('grantsEnding', { userId, all: true, transaction })
+      await endGrants(events, { userId, all: true, transaction })
       await removeSignIns(transaction, userId, clock.now())
       await endSecondFactor(transaction, userId)
       await transaction.deleteFrom('accounts').where('userId', '=', userId).where('providerId', '=', 'credential').execute()

@@ -1,6 +1,6 @@
 import { type Filter, readFilters } from '../../../contract/explore/explore.ts'
 import { mostSaved, type NewSaved, type Saved, type SavedKind } from '../../../contract/explore/saved.ts'
-import type { Person } from '../../accounts/service.ts'
+import { holdPerson, type Person } from '../../accounts/service.ts'
 import type { EventBus } from '../../common/events.ts'
 import { Refusal } from '../../common/errors.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
@@ -72,7 +72,7 @@ export function createSaved({ db, events, clock }: { db: Db; events: EventBus; c
     add(person: Person, { kind, name, content }: NewSaved): Promise<Saved> {
       return named(kind, name, () =>
         inTransaction(db, async (trx) => {
-          await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+          await holdPerson(trx, person)
           const { count } = await trx
             .selectFrom('savedExplorations')
             .where('userId', '=', person.id)

@@ -34,6 +34,7 @@ import { googleNews } from './0035-google-news.ts'
 import { searchAppearances } from './0036-search-appearances.ts'
 import { segmentsOfRules } from './0037-segments-of-rules.ts'
 import { segmentsOfReports } from './0038-segments-of-reports.ts'
+import { accessVersion } from './0039-access-version.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0036-search-appearances': searchAppearances,
   '0037-segments-of-rules': segmentsOfRules,
   '0038-segments-of-reports': segmentsOfReports,
+  '0039-access-version': accessVersion,
 }

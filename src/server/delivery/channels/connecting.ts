@@ -28,7 +28,7 @@ export function createConnecting({ store, delivery, clock, onChanged }: Connecti
     /** Forgets the destination and any pending one, and switches the channel off. Keeps when it was last used. */
     async disconnect(userId: string, channel: ConnectedChannel): Promise<void> {
       const nothing = { destination: null, shown: null, extra: null, waiting: null, waitingShown: null, problem: null, problemSince: null }
-      await store.change(userId, channel, async ({ held, set, trx }) => {
+      await store.change({ id: userId }, channel, async ({ held, set, trx }) => {
         await set(nothing)
         await delivery.switchOff(userId, channel, trx)
         if (held.destination !== null) await recordEvent(trx, userId, { kind: 'destination-removed', details: { channel } }, clock.now())

@@ -38,7 +38,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
 
   /** Returns to the account's own address, or stops waiting for another one. */
   async function settle(person: Person, address: string | null): Promise<void> {
-    await store.change(person.id, 'email', async ({ held, set, trx }) => {
+    await store.change(person, 'email', async ({ held, set, trx }) => {
       await set({ destination: address, shown: address, ...atRest })
       if (address === null && held.destination !== null)
         await recordEvent(trx, person.id, { kind: 'destination-removed', details: { channel: 'email' } }, clock.now())
@@ -52,7 +52,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     await attempts.count('destination', { account: person.id, address: caller })
     await attempts.count('destinationReached', { account: address, address: caller })
     const waiting: WaitingAddress = { address, expiresAt: new Date(clock.now().getTime() + linkMs).toISOString() }
-    await store.change(person.id, 'email', async ({ set, trx }) => {
+    await store.change(person, 'email', async ({ set, trx }) => {
       if (await hasRefused(trx, person.id, address)) {
         const reason = `${address} has unsubscribed from your account's alert emails. Enter another address.`
         throw new Refusal(409, reason, 'address')
@@ -82,7 +82,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
       const { userId, address } = claimed
       if (Date.parse(claimed.expiresAt) <= clock.now().getTime())
         throw new Refusal(400, 'This link has expired. Enter the address again in Alert Settings to get a new one.', 'token')
-      const isNew = await store.change(userId, 'email', async ({ held, set, trx }) => {
+      const isNew = await store.change({ id: userId }, 'email', async ({ held, set, trx }) => {
         if (held.destination === address) return false
         if (addressIn(held.waiting)?.address !== address)
           throw new Refusal(400, "Another address was chosen after this email was sent, so notifications won't come here.", 'token')
@@ -101,7 +101,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     async leave(person: Person, typed: string): Promise<void> {
       const address = typed.toLowerCase()
       if (person.emailVerified && address === person.email.toLowerCase()) return
-      await store.change(person.id, 'email', async ({ held, set, trx }) => {
+      await store.change(person, 'email', async ({ held, set, trx }) => {
         const refusal = { userId: person.id, address, at: clock.now() }
         const known = trx.insertInto('alertMailRefusals').values(refusal)
         await known.onConflict((oc) => oc.doNothing()).execute()

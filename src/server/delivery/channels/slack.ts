@@ -20,7 +20,7 @@ export function createSlackDestination({ store, connecting, slack }: SlackDestin
     async set(person: Person, { webhookUrl, channel }: z.infer<typeof slackDestination>): Promise<void> {
       if (channel === '#' || channel === '@') throw new Refusal(400, 'Enter a channel name without spaces, such as #seo-alerts', 'channel')
       const url = webhookUrl === undefined ? null : checkedSlackUrl(slack, webhookUrl)
-      await store.change(person.id, 'slack', async (inHand) => {
+      await store.change(person, 'slack', async (inHand) => {
         const uncovered = slackRefusal(inHand.plan)
         if (uncovered !== null) throw new Refusal(403, uncovered)
         const destination = url ?? inHand.held.destination

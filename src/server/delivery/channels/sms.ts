@@ -49,12 +49,12 @@ export function createSmsDestination({ store, connecting, sendText, attempts, cl
       if (sent.outcome !== 'sent') throw new Refusal(502, sent.reason)
       const expiresAt = new Date(clock.now().getTime() + codeMs).toISOString()
       const waiting: WaitingNumber = { number, code, expiresAt, triesLeft: tries }
-      await store.change(person.id, 'sms', ({ set }) => set({ waiting: JSON.stringify(waiting), waitingShown: shownNumber(number) }))
+      await store.change(person, 'sms', ({ set }) => set({ waiting: JSON.stringify(waiting), waitingShown: shownNumber(number) }))
     },
 
     /** @throws Refusal 403 because of the plan, 409 without a pending code, 400 for a wrong or expired one */
     async confirm(person: Person, code: string): Promise<void> {
-      const refusal = await store.change(person.id, 'sms', async (inHand) => {
+      const refusal = await store.change(person, 'sms', async (inHand) => {
         const uncovered = smsRefusal(inHand.plan)
         if (uncovered !== null) return new Refusal(403, uncovered)
         const waiting = numberIn(inHand.held.waiting)

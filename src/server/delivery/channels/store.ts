@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { holdPerson, type Requester } from '../../accounts/service.ts'
 import type { ChannelName } from '../../../contract/delivery/channels.ts'
 import type { HeldPlan } from '../../../contract/user.ts'
 import { type Offer, planUnder } from '../../../core/billing/offer.ts'
 import type { Db } from '../../database/open.ts'
-import { Refusal } from '../../common/errors.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { sealContext, waitingContext } from '../destinations.ts'
 
@@ -69,14 +69,11 @@ export function createChannelsStore(db: Db, vault: Vault, offer: Offer) {
       )
     },
 
-    /**
-     * Changes a person's channel with their row locked, as everything that adds to an account does: changes run one after another, and none
-     * after the account was deleted.
-     */
-    async change<T>(userId: string, channel: ChannelName, work: (inHand: HeldInHand) => Promise<T>): Promise<T> {
+    /** Changes a person's channel with their row locked: changes run one after another. */
+    async change<T>(person: Requester, channel: ChannelName, work: (inHand: HeldInHand) => Promise<T>): Promise<T> {
       return db.transaction().execute(async (trx) => {
-        const person = await trx.selectFrom('people').where('userId', '=', userId).select('plan').forUpdate().executeTakeFirst()
-        if (!person) throw new Refusal(404, 'This account no longer exists.')
+        const { plan } = await holdPerson(trx, person)
+        const userId = person.id
         const set = async (change: ChannelChange): Promise<void> => {
           const row = sealed(userId, channel, change)
           await trx
@@ -85,7 +82,7 @@ export function createChannelsStore(db: Db, vault: Vault, offer: Offer) {
             .onConflict((oc) => oc.columns(['userId', 'channel']).doUpdateSet(row))
             .execute()
         }
-        return work({ plan: planUnder(offer, person.plan), held: await load(userId, channel, trx), set, trx })
+        return work({ plan: planUnder(offer, plan), held: await load(userId, channel, trx), set, trx })
       })
     },
 

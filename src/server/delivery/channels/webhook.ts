@@ -15,7 +15,7 @@ export function createWebhookDestination({ store, connecting, webhooks }: Webhoo
   /** Every change creates a new secret, shown now or never. */
   async function connect(person: Person, urlOf: (inHand: HeldInHand) => string): Promise<string> {
     const secret = newSecret()
-    await store.change(person.id, 'webhook', async (inHand) => {
+    await store.change(person, 'webhook', async (inHand) => {
       const uncovered = webhookRefusal(inHand.plan)
       if (uncovered !== null) throw new Refusal(403, uncovered)
       const url = urlOf(inHand)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { addressesAskedADay, reportMailsADay } from '../../../contract/reports/limits.ts'
-import type { Person } from '../../accounts/service.ts'
+import { holdPerson, type Person } from '../../accounts/service.ts'
 import { takeOfDay } from '../../database/day-counts.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -60,8 +60,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     if (addresses.length === 0 || !mailer.sends) return
     const now = clock.now()
     const dayAgo = new Date(now.getTime() - dayMs)
-    // Locks the person's row, so that two requests can't both use up the rest.
-    await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+    await holdPerson(trx, person)
     const count = sql<number>`count(*)::int`
     const lately = trx.selectFrom('reportRecipients').where('askedAt', '>', dayAgo)
     const { asked } = await lately.where('userId', '=', person.id).select(count.as('asked')).executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import { reportPeriodOf } from '../../../core/analytics/report-periods.ts'
 import { advancedReportingRefusal, recipientLimit, recipientsRefusal, whiteLabelRefusal } from '../../../core/billing/entitlements.ts'
 import { noMailText } from '../../../core/delivery/no-mail.ts'
 import { nextLook, nextReportAt } from '../../../core/reports/due.ts'
-import type { Person } from '../../accounts/service.ts'
+import { holdPerson, type Person } from '../../accounts/service.ts'
 import { listed, recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import type { DeliveryService } from '../../delivery/service.ts'
@@ -135,8 +135,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
       const locked = advancedReportingRefusal(person.plan)
       if (locked !== null) throw new Refusal(403, locked)
       return db.transaction().execute(async (trx) => {
-        // Locks the person's row, so that two requests can't both take the last place.
-        await trx.selectFrom('people').where('userId', '=', person.id).select('userId').forUpdate().execute()
+        await holdPerson(trx, person)
         if ((await rows(trx, person.id)).length >= mostSchedules)
           throw new Refusal(409, `You've reached the limit of ${mostSchedules} schedules.`)
         const named = await stored(person, change, trx)
@@ -155,6 +154,7 @@ export function createSchedules({ db, delivery, recipients: people, saved, hasMa
     async change(person: Person, scheduleId: string, change: ReportScheduleChange): Promise<ReportSchedule> {
       const id = idOf(scheduleId)
       return db.transaction().execute(async (trx) => {
+        await holdPerson(trx, person)
         const before = await ofPerson(trx, person.id)
           .leftJoin('properties', 'properties.id', 'reportSchedules.propertyId')
           .where('reportSchedules.id', '=', id)

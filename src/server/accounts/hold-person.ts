@@ -1,0 +1,31 @@
+import type { PlanId } from '../../contract/user.ts'
+import { Refusal } from '../common/errors.ts'
+import type { EventBus, Events } from '../common/events.ts'
+import type { Db } from '../database/open.ts'
+import type { Person } from './person.ts'
+
+/** A person as their request came in; without a version, somebody who needed no access, such as an emailed link's reader. */
+export type Requester = Pick<Person, 'id'> & { accessVersion?: number }
+
+/**
+ * Locks a person's row until the transaction ends, as everything that adds to their account does: two requests can't both take the last
+ * place, nothing is added to a deleted account, and nothing by a request whose access ended while it was running.
+ * @throws Refusal 404 without the account, 401 if access ended
+ */
+export async function holdPerson(trx: Db, { id, accessVersion }: Requester): Promise<{ plan: PlanId }> {
+  const row = await trx.selectFrom('people').where('userId', '=', id).select(['plan', 'accessVersion']).forUpdate().executeTakeFirst()
+  if (!row) throw new Refusal(404, 'This account no longer exists.')
+  if (accessVersion !== undefined && accessVersion !== row.accessVersion)
+    throw new Refusal(401, 'Access to this account was ended. Log in again.')
+  return { plan: row.plan }
+}
+
+/** Ends everything that gives others access to an account; requests that came in earlier add nothing from here on. */
+export async function endGrants(events: EventBus, { transaction, userId, all }: Events['grantsEnding']): Promise<void> {
+  await transaction
+    .updateTable('people')
+    .set(({ eb }) => ({ accessVersion: eb('accessVersion', '+', 1) }))
+    .where('userId', '=', userId)
+    .execute()
+  await events.emit('grantsEnding', { transaction, userId, all })
+}

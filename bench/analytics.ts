@@ -141,7 +141,7 @@ async function benchLists(get: Get): Promise<Figure[]> {
   const first: number[] = []
   for (const [name, { path: at }] of Object.entries(reports)) {
     for (let i = 0; i < days.length * compares.length; i += 1) first.push(await timed(() => get(at(i))))
-    console.error(`  ${name} asked for the first time`)
+    console.error(`  ${name} requested for the first time`)
   }
   const figures: Figure[] = []
   for (const [name, { path: at, bar }] of Object.entries(reports)) {
@@ -155,7 +155,7 @@ async function benchLists(get: Get): Promise<Figure[]> {
     const all = taken.flat()
     const p95 = percentile(all, 0.95)
     figures.push({
-      what: `GET ${name} on the large property, ${readers} readers with different questions: p95 (p50 ${percentile(all, 0.5).toFixed(0)} ms, p99 ${percentile(all, 0.99).toFixed(0)} ms; slowest first answer, before its window is prepared, ${Math.max(...first).toFixed(0)} ms)`,
+      what: `GET ${name} on the large property, ${readers} readers with different requests: p95 (p50 ${percentile(all, 0.5).toFixed(0)} ms, p99 ${percentile(all, 0.99).toFixed(0)} ms; slowest first answer, before its window is prepared, ${Math.max(...first).toFixed(0)} ms)`,
       value: `${p95.toFixed(0)} ms`,
       bar: `≤ ${bar} ms`,
       met: p95 <= bar,
@@ -172,7 +172,7 @@ async function timed(ask: () => Promise<Response>): Promise<number> {
 
 /** Every query and page row of 90 days as a file, and how much the server's memory grows meanwhile. */
 async function benchFile(get: Get, pid: number): Promise<Figure> {
-  console.error('  taking the file …')
+  console.error('  downloading the file …')
   await sleep(2_000)
   const before = await residentOf(pid)
   let most = before

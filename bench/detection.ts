@@ -44,14 +44,14 @@ export async function benchDetection(): Promise<Figure[]> {
     const all = large.map((result) => result.found[at]).filter((each) => each !== undefined)
     const share = (of: 'by7' | 'by14') => (100 * sum(all.map((each) => each[of]))) / sum(all.map((each) => each.of))
     return {
-      what: `a fall of ${[20, 30, 50][at]}% found by day 7 / 14, sites with at least 100 clicks a day`,
+      what: `a ${[20, 30, 50][at]}% drop found by day 7 / 14, sites with at least 100 clicks a day`,
       value: `${share('by7').toFixed(0)} / ${share('by14').toFixed(0)}%`,
       bar: `≥ ${by7} / ${by14}%`,
       met: share('by7') >= by7 && share('by14') >= by14,
     }
   }
   const quiet = (what: string, { years, falls, rises }: Result, bar: number): Figure => ({
-    what: `alerts a year while nothing happens, ${what} (falls + rises)`,
+    what: `alerts a year while nothing happens, ${what} (drops + rises)`,
     value: `${((falls + rises) / years).toFixed(2)} (${(falls / years).toFixed(2)} + ${(rises / years).toFixed(2)})`,
     bar: `≤ ${bar.toFixed(1)}`,
     met: (falls + rises) / years <= bar,
@@ -65,7 +65,7 @@ export async function benchDetection(): Promise<Figure[]> {
     ...bySize
       .filter(({ level }) => level < 100)
       .map(({ level, found: [half] }) => ({
-        what: `a fall of 50% found by day 7 / 14, ${level} clicks a day`,
+        what: `a 50% drop found by day 7 / 14, ${level} clicks a day`,
         value: half ? `${((100 * half.by7) / half.of).toFixed(0)} / ${((100 * half.by14) / half.of).toFixed(0)}%` : '–',
         bar: '–',
         met: true,
@@ -79,7 +79,7 @@ export async function benchDetection(): Promise<Figure[]> {
       return [
         quiet(`a ${kind} in its second year`, result, 1),
         {
-          what: `a fall of 30% in the season's own fall found by day 14, a ${kind} in its second year`,
+          what: `a 30% drop during the season's own decline found by day 14, a ${kind} in its second year`,
           value: half ? `${((100 * half.by14) / half.of).toFixed(0)}%` : '–',
           bar: '≥ 80%',
           met: half !== undefined && half.by14 / half.of >= 0.8,
@@ -143,13 +143,13 @@ async function ofTopPages(): Promise<Figure[]> {
   const share = (count: number): string => ((100 * count) / sites).toFixed(0)
   return [
     {
-      what: 'alerts a year of the default rule about drops in clicks while nothing happens, ten top pages',
+      what: 'alerts a year from the default rule about drops in clicks while nothing happens, ten top pages',
       value: (quietly.alerts / quietly.years).toFixed(2),
       bar: '–',
       met: true,
     },
     ...found.map(({ by7, by14 }, i) => ({
-      what: `a fall of ${100 * (parts[i] ?? 0)}% of one of them found by day 7 / 14`,
+      what: `a ${100 * (parts[i] ?? 0)}% drop on one of them found by day 7 / 14`,
       value: `${share(by7)} / ${share(by14)}%`,
       bar: '–',
       met: true,
@@ -181,13 +181,13 @@ function ofPages(): Figure[] {
     const perWeek = (alarms.falls + alarms.rises) / alarms.weeks
     return [
       {
-        what: `false alarms a week, ${many.pages.toLocaleString('en')} pages${named} (falls + rises)`,
+        what: `false alarms a week, ${many.pages.toLocaleString('en')} pages${named} (drops + rises)`,
         value: `${perWeek.toFixed(2)} (${(alarms.falls / alarms.weeks).toFixed(2)} + ${(alarms.rises / alarms.weeks).toFixed(2)})`,
         bar: '≤ 0.5',
         met: perWeek <= 0.5,
       },
       {
-        what: `a fall of 50% of a page with at least ${many.clicks} clicks a week found by day 7 / 14${named}`,
+        what: `a 50% drop on a page with at least ${many.clicks} clicks a week found by day 7 / 14${named}`,
         value: `${share(found.by7).toFixed(0)} / ${share(found.by14).toFixed(0)}%`,
         bar: `≥ ${bar.by7} / ${bar.by14}%`,
         met: share(found.by7) >= bar.by7 && share(found.by14) >= bar.by14,
@@ -216,11 +216,11 @@ async function ofQueries(): Promise<Figure[]> {
       const aYear = sum(quiet[rule].map(({ alerts }) => alerts)) / sum(quiet[rule].map(({ years }) => years))
       const found = (by: number) => ((100 * falls.filter(({ [rule]: day }) => day !== null && day <= by).length) / falls.length).toFixed(0)
       const named = `the first 20 queries of ${impressions.toLocaleString('en')} impressions a day`
-      const by = rule === 'unusual' ? 'the rule about unusual CTR' : 'the CTR rule with a threshold that every property begins with'
+      const by = rule === 'unusual' ? 'the rule about unusual CTR' : 'the CTR rule with a threshold that every property starts with'
       figures.push(
-        { what: `alerts a year of ${by} while nothing happens, ${named}`, value: aYear.toFixed(2), bar: '≤ 1.5', met: aYear <= 1.5 },
+        { what: `alerts a year from ${by} while nothing happens, ${named}`, value: aYear.toFixed(2), bar: '≤ 1.5', met: aYear <= 1.5 },
         {
-          what: `a fall of the second query's CTR by 40% found by day 7 / 14 by ${rule === 'unusual' ? 'it' : 'that rule'}, ${named}`,
+          what: `a 40% drop in the second query's CTR found by day 7 / 14 by ${rule === 'unusual' ? 'it' : 'that rule'}, ${named}`,
           value: `${found(7)} / ${found(14)}%`,
           bar: '–',
           met: true,

@@ -45,7 +45,7 @@ export async function benchLoad(): Promise<Figure[]> {
     const at = { server, readers }
     await measure(at, { seconds: warmSeconds, perSecond: null })
 
-    console.error('  reading as fast as it is answered …')
+    console.error('  reading as fast as responses arrive …')
     const most = await measure(at, { seconds: readSeconds / 2, perSecond: null })
     console.error(`  reading, ${askedPerSecond} requests a second …`)
     const quiet = await measure(at, { seconds: readSeconds, perSecond: askedPerSecond })
@@ -99,7 +99,7 @@ async function measure({ server, readers }: At, { seconds, perSecond }: { second
 async function eventLoopDelay(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]
-  if (seconds === undefined) throw new Error('The server does not tell its event loop delay')
+  if (seconds === undefined) throw new Error('The server does not report its event loop delay')
   return Number(seconds) * 1_000
 }
 
@@ -158,7 +158,7 @@ function readFigure(load: Loaded, most: Loaded): Figure {
   return {
     what: `session, metrics and alerts read by ${people} people with ${propertiesEach} properties each, ${askedPerSecond} requests a second, measured from when they are due (${told(load)}); at full speed: ${most.perSecond.toFixed(0)} requests/s, p99 ${most.p99.toFixed(0)} ms`,
     value: `${load.perSecond.toFixed(0)} requests/s, p99 ${load.p99.toFixed(0)} ms`,
-    bar: '≥ 800 requests/s, p99 ≤ 250 ms, no error',
+    bar: '≥ 800 requests/s, p99 ≤ 250 ms, no errors',
     met: load.perSecond >= 800 && load.p99 <= 250 && clean(load) && most.errors === 0,
   }
 }
@@ -168,7 +168,7 @@ function busyFigure({ load, evaluations, calls, left }: Busy): Figure {
   return {
     what: `the same, at full speed, while a large property is backfilled (${calls} Google calls${left > 0 ? '' : ' (already finished)'}) and all properties are evaluated ${evaluations}× (${told(load)})`,
     value: `${load.perSecond.toFixed(0)} requests/s, p99 ${load.p99.toFixed(0)} ms`,
-    bar: 'p99 ≤ 500 ms, no error',
+    bar: 'p99 ≤ 500 ms, no errors',
     met: load.p99 <= 500 && clean(load) && isBackfilling && evaluations > 0,
   }
 }

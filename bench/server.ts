@@ -91,7 +91,7 @@ async function signIn(url: string, address = '10.0.1.1'): Promise<string> {
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 600_000
   while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('Waited ten minutes in vain')
+    if (Date.now() > end) throw new Error('Gave up after ten minutes')
     await sleep(500)
   }
 }

@@ -55,7 +55,7 @@ export function startJournal(name: string, say: (text: string) => void): Journal
     checked(what) {
       record.looks += 1
       record.last = what
-      say(`${name}: looked at ${what.days} days, ${what.sent} messages, ${what.acknowledged} writes after ${record.kills.length} kills`)
+      say(`${name}: checked ${what.days} days, ${what.sent} messages, ${what.acknowledged} writes after ${record.kills.length} kills`)
     },
     note(text) {
       record.notes.push(text)

@@ -124,11 +124,11 @@ export function createLedger(person: Inhabitant, dice: Dice): Ledger {
     const wrong: string[] = []
     for (const [thing, { key, inDoubt }] of held.slice(-mostTried)) {
       const status = await triedWith(key ?? '')
-      if (inDoubt.length === 0 && status !== 200) wrong.push(`"${thing}" should let in but answers ${status}`)
+      if (inDoubt.length === 0 && status !== 200) wrong.push(`"${thing}" should give access but returns ${status}`)
     }
     for (const key of revoked.slice(-mostTried)) {
       const status = await triedWith(key)
-      if (status !== 401) wrong.push(`a key of ${person.name} that was taken away answers ${status}`)
+      if (status !== 401) wrong.push(`a key of ${person.name} that was revoked returns ${status}`)
     }
     return wrong
   }
@@ -178,7 +178,7 @@ function wrongIn({ entries, gone }: Book, found: Map<string, Found[]>): string[]
     else if (!allowed.includes(there[0]?.value ?? null))
       wrong.push(`"${thing}" should be ${allowed.join(' or ')} but is ${there[0]?.value ?? 'not there'}`)
   }
-  return [...wrong, ...[...gone].filter((thing) => found.has(thing)).map((thing) => `"${thing}" was taken away but is there again`)]
+  return [...wrong, ...[...gone].filter((thing) => found.has(thing)).map((thing) => `"${thing}" was deleted but is back`)]
 }
 
 /** Whatever exists while nothing is in progress is the outcome of the writes in doubt. */

@@ -54,8 +54,8 @@ export async function duringMigration({ directory, env, dice, journal, kills, de
       if (round === 0) wanted = schema
       else if (schema !== wanted) journal.found(`after kills during the start from version ${version}: ${firstDifference(schema, wanted)}`)
       if (version > 0 && (await sql('SELECT 1 FROM users WHERE id = $1', [person])).length !== 1)
-        journal.found(`after kills during the start from version ${version} somebody who was there before is gone`)
-      if ((await server.stop()) !== 0) journal.found('the server did not end tidily after a migration')
+        journal.found(`after kills during the start from version ${version} an account that existed before is gone`)
+      if ((await server.stop()) !== 0) journal.found('the server did not exit cleanly after a migration')
       await rm(dataDir, { recursive: true, force: true })
     })
   }

@@ -47,7 +47,7 @@ ${parts
 
 Each check compares everything with Google, the imported files, the receiving end of each channel and the log of acknowledged writes:
 
-- the system came to rest on its own: no job, evaluation, alert event or message is left over;
+- the system settled on its own: no job, evaluation, alert event or message is left over;
 - every acknowledged write of notes, rules, clients, schedules, API keys and settings is readable through its own route, once and complete, and deleted items stay deleted; a write without a response exists once or not at all; existing API keys work, revoked ones do not;
 - every day of every property, and every imported file, has exactly its rows, clicks and impressions in every grain: none duplicated, partial or missing; every file has one import record, however it was imported and how often;
 - exactly the pages whose clicks fell have an active alert, and only one each;

@@ -50,7 +50,7 @@ export async function startScript({ directory, journal }: { directory: string; j
   for (const { name, words } of victims) {
     const family = familyOf(child.pid ?? 0)
     const victim = words === null ? child.pid : family.find((pid) => words.test(commandOf(pid)))
-    if (victim === undefined) throw new Error(`npm start runs without a ${name}`)
+    if (victim === undefined) throw new Error(`npm start is running without a ${name}`)
     const ended = child.exitCode === null ? once(child, 'exit') : Promise.resolve()
     process.kill(victim, 'SIGKILL')
     journal.killed({ victim: name, activity: 'npm start', running: [] })

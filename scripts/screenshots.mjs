@@ -20,7 +20,7 @@ try {
   await buildBrowserPart(processes)
   // Each in its own process, since a process has a single ClickHouse data directory.
   for (const camera of asked.length === 0 ? cameras : cameras.slice(0, 1)) {
-    await processes.run('Taking the pictures', node24, ['--no-warnings', fileURLToPath(camera), ...asked], {
+    await processes.run('Taking screenshots', node24, ['--no-warnings', fileURLToPath(camera), ...asked], {
       env: { ...process.env, UV_THREADPOOL_SIZE: '12' },
     })
   }

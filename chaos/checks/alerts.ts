@@ -12,11 +12,11 @@ export async function checkAlerts(sql: Sql, people: readonly Inhabitant[]): Prom
     const found = open.map(({ entity_name: page }) => page)
     const wanted = [...fallen].toSorted()
     if (found.join() !== wanted.join())
-      wrong.push(`${name} should have alerts of ${wanted.join(', ') || 'nothing'} but has them of ${found.join(', ') || 'nothing'}`)
+      wrong.push(`${name} should have alerts for ${wanted.join(', ') || 'nothing'} but has them for ${found.join(', ') || 'nothing'}`)
   }
   const twice = await sql<{ alerts: string }>(
     `SELECT string_agg(id::text, ', ') AS alerts FROM alerts WHERE recovered_at IS NULL AND condition_id IS NOT NULL
      GROUP BY condition_id, entity_kind, entity_name HAVING count(*) > 1`,
   )
-  return [...wrong, ...twice.map(({ alerts }) => `alerts ${alerts} are of the same rule and page`)]
+  return [...wrong, ...twice.map(({ alerts }) => `alerts ${alerts} have the same rule and page`)]
 }

@@ -53,14 +53,15 @@ export async function checkMessages(deps: MessagesDeps): Promise<{ wrong: string
   for (const row of rows) {
     const name = `notification ${row.id} (${row.channel})`
     if (row.state !== 'sent') {
-      wrong.push(`${name} is ${row.state}: ${row.detail ?? 'nothing is said why'}`)
+      wrong.push(`${name} is ${row.state}: ${row.detail ?? 'no reason given'}`)
       continue
     }
     const receipts = arrived.get(`${row.channel} ${fingerprintOf(row, url)}`) ?? []
     if (receipts.length === 0) wrong.push(`${name} is marked sent but never arrived`)
     for (const [before, after] of pairs(receipts)) {
       repeated[row.channel] += 1
-      if (!killedBetween(before.at - underWayMs, after.at + 1_000)) wrong.push(`${name} came twice though nothing was killed in between`)
+      if (!killedBetween(before.at - underWayMs, after.at + 1_000))
+        wrong.push(`${name} arrived twice although nothing was killed in between`)
     }
   }
   return { wrong, repeated, sent: rows.length }
@@ -82,12 +83,12 @@ async function untold(sql: Sql): Promise<string[]> {
       if (channel === 'sms' && severity !== 'critical') continue
       const opening = known.get(`${id} ${channel} opened`)
       const told = opening?.notification_id ? created.get(opening.notification_id) : undefined
-      if (!opening) wrong.push(`alert ${id} was never noted for ${channel}`)
-      else if (opening.state === 'waiting') wrong.push(`alert ${id} still waits to be told through ${channel}`)
-      else if (opening.state === 'told' && !told) wrong.push(`alert ${id} counts as told through ${channel}, but there is no message`)
-      else if (opening.state === 'suppressed' && !recoveredAt) wrong.push(`alert ${id} was not told through ${channel}: ${opening.detail}`)
+      if (!opening) wrong.push(`alert ${id} was never recorded for ${channel}`)
+      else if (opening.state === 'waiting') wrong.push(`alert ${id} is still waiting to be sent through ${channel}`)
+      else if (opening.state === 'told' && !told) wrong.push(`alert ${id} counts as sent through ${channel}, but there is no message`)
+      else if (opening.state === 'suppressed' && !recoveredAt) wrong.push(`alert ${id} was not sent through ${channel}: ${opening.detail}`)
       const isDue = channel !== 'sms' && recoveredAt !== null && told !== undefined && told < recoveredAt
-      if (isDue && !known.has(`${id} ${channel} recovered`)) wrong.push(`the end of alert ${id} was never noted for ${channel}`)
+      if (isDue && !known.has(`${id} ${channel} recovered`)) wrong.push(`the end of alert ${id} was never recorded for ${channel}`)
     }
   }
   return wrong

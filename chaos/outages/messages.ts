@@ -15,7 +15,7 @@ export async function messagesDown(stage: Stage): Promise<void> {
   await society.lookAtEverything()
   const seconds = Math.round((performance.now() - ended) / 1000)
   journal.note(
-    `Mail, Slack, SMS and webhooks down for ${lastingMs / 1000} s: ${held.length} messages waited with the reason noted; all were sent within ${seconds} s of the end.`,
+    `Mail, Slack, SMS and webhooks down for ${lastingMs / 1000} s: ${held.length} messages waited with the reason recorded; all were sent within ${seconds} s of the end.`,
   )
 }
 
@@ -38,8 +38,9 @@ async function whileDown(stage: Stage): Promise<{ channel: string; detail: strin
   )
   await sleep(Math.max(0, begun + lastingMs - Date.now()))
   const sent = await at.sql('SELECT 1 FROM notifications WHERE sent_at > to_timestamp($1::float8 / 1000)', [begun + 1_000])
-  if (sent.length > 0) journal.found(`${sent.length} messages were marked sent while nobody took any`)
-  if ((await fetch(`${at.url}/readyz`)).status !== 200) journal.found('the server was not ready because mail and the like were down')
+  if (sent.length > 0) journal.found(`${sent.length} messages were marked sent while nothing accepted messages`)
+  if ((await fetch(`${at.url}/readyz`)).status !== 200)
+    journal.found('the server was not ready because mail, Slack, SMS and webhooks were down')
   await world.mail.setListening(true)
   for (const each of [world.slack, world.sms, world.webhook]) {
     await each.stopFailing()

@@ -29,7 +29,7 @@ export async function clickhouseKilled(stage: SplitStage): Promise<void> {
   await awayAndBack(stage, 'ClickHouse killed and kept down', {
     async begin() {
       if (await at.clickhouse.kill()) journal.killed({ victim: 'ClickHouse', activity: 'everything at once', running: [] })
-      else journal.found('ClickHouse did not run when it was to be killed')
+      else journal.found('ClickHouse was not running when it was supposed to be killed')
     },
     end: () => at.clickhouse.startAgain(),
   })
@@ -62,7 +62,7 @@ export async function storesSlow(stage: SplitStage): Promise<void> {
     begin: () => at.clickhouse.fail({ kind: 'delay', ms: 500 }),
     end: () => at.clickhouse.fail({ kind: 'none' }),
   })
-  for (const service of at.services) if (!service.isReady()) journal.found(`${service.name} did not outlive slow stores`)
+  for (const service of at.services) if (!service.isReady()) journal.found(`${service.name} did not survive slow stores`)
 }
 
 type Fault = { begin: () => Promise<void>; end: () => Promise<void> }
@@ -124,5 +124,5 @@ const readiness = (url: string): Promise<number> =>
 const startsOf = (at: SplitInstallation): number => at.services.reduce((sum, service) => sum + service.starts(), 0)
 function restarts(at: SplitInstallation, before: number): string {
   const times = startsOf(at) - before
-  return times === 0 ? 'no process had to be started again' : `processes were started again ${times} times`
+  return times === 0 ? 'no process had to be restarted' : `processes were restarted ${times} times`
 }

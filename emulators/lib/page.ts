@@ -22,7 +22,7 @@ export function page(title: string, body: string, style = ''): Reply {
     200,
     `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
       `<meta http-equiv="refresh" content="5"><title>${escapeHtml(title)}</title><style>${STYLE}${style}</style></head>` +
-      `<body><main><h1>${escapeHtml(title)}</h1><p>Nothing sent here leaves this machine. The page renews itself.</p>${body}</main></body></html>`,
+      `<body><main><h1>${escapeHtml(title)}</h1><p>Nothing sent here leaves this machine. This page refreshes automatically.</p>${body}</main></body></html>`,
   )
   return { ...reply, headers: { ...reply.headers, 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' } }
 }

@@ -32,6 +32,6 @@ function renderMessage(message: Message): string {
 export function listPage(messages: readonly Message[], hook: Hook | string | null): Reply {
   const title = hook === null ? 'Slack' : `Slack: ${typeof hook === 'string' ? hook : `${hook.name} (${hook.channel})`}`
   const all = hook === null ? '' : '<p><a href="/">All messages</a></p>'
-  const list = messages.length === 0 ? '<p>No message has arrived yet.</p>' : messages.map(renderMessage).join('')
+  const list = messages.length === 0 ? '<p>No messages have arrived yet.</p>' : messages.map(renderMessage).join('')
   return page(title, all + list, MESSAGE_STYLE)
 }

@@ -178,7 +178,7 @@ test('the log shows when and how each message was tried', async () => {
 
 test('the page shows messages like Slack, and runs nothing in them', async () => {
   const { call, post } = await openBench()
-  expect((await call('/')).text).toContain('No message has arrived yet.')
+  expect((await call('/')).text).toContain('No messages have arrived yet.')
   await post(MESSAGE)
   await post({ attachments: [{ color: '#E01E5A', text: '<script>alert(1)</script> "><img src=x onerror=alert(1)>' }] }, 'T1/B1/x')
   const { text, headers } = await call('/')

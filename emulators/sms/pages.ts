@@ -31,5 +31,9 @@ function renderMessage(world: World, message: Message): string {
 export function listPage(world: World, messages: readonly Message[], number: string | null): Reply {
   const all = number === null ? '' : '<p><a href="/">All messages</a></p>'
   const list = messages.map((each) => renderMessage(world, each)).join('')
-  return page(number === null ? 'SMS' : `SMS of ${number}`, all + (list === '' ? '<p>No message has arrived yet.</p>' : list), STYLE)
+  return page(
+    number === null ? 'SMS' : `SMS to and from ${number}`,
+    all + (list === '' ? '<p>No messages have arrived yet.</p>' : list),
+    STYLE,
+  )
 }

@@ -132,7 +132,7 @@ test('other words are only passed on', async () => {
 
 test('the page shows messages and answers them', async () => {
   const { sms, call, send } = await openBench()
-  expect((await call('/')).text).toContain('No message has arrived yet.')
+  expect((await call('/')).text).toContain('No messages have arrived yet.')
   await send({ Body: '<script>alert(1)</script> fell' })
   const { text: html, headers } = await call('/')
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; fell')
@@ -145,7 +145,7 @@ test('the page shows messages and answers them', async () => {
   expect((await call('/')).text).toContain('Reply START')
   expect((await send()).body).toMatchObject({ code: 21_610 })
   expect((await call('/reply', { method: 'POST' })).status).toBe(400)
-  expect((await call(`/?number=${encodeURIComponent('+1')}`)).text).toContain('No message has arrived yet.')
+  expect((await call(`/?number=${encodeURIComponent('+1')}`)).text).toContain('No messages have arrived yet.')
 })
 
 test('lists in pages, newest first, filtered', async () => {

@@ -37,7 +37,7 @@ export function listPage(messages: readonly Message[], to: string | null): Reply
       `<td><a href="/mail/${each.id}">${escapeHtml(each.subject || '(no subject)')}</a></td></tr>`,
   )
   const table = `<table><thead><tr><th>Received (UTC)</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
-  const note = '<p>Nothing sent here leaves this machine. The page renews itself.</p>'
+  const note = '<p>Nothing sent here leaves this machine. This page refreshes automatically.</p>'
   return page(
     title,
     `<h1>${escapeHtml(title)}</h1>${note}${messages.length === 0 ? '<p>No mail has arrived yet.</p>' : table}`,

@@ -57,7 +57,7 @@ export const changeSorts = ['clicksChange', 'impressionsChange', 'ctrChange', 'p
 export type ChangeSort = (typeof changeSorts)[number]
 
 /** Text to find anywhere in a page or query, ignoring case. */
-export const searchText = z.string().trim().max(200, 'A search can have up to 200 characters').optional()
+export const searchText = z.string().trim().max(200, 'A search term can have up to 200 characters').optional()
 
 /** The id of one of the person's segments, whose filters apply in addition to all others. */
 export const segmentId = byId.shape.id.optional()

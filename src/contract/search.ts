@@ -5,7 +5,11 @@ import { endpoint } from './endpoint.ts'
 
 /** A property's keywords and pages containing a text, by clicks in the last 28 complete days; at most 8 each. */
 export const searchQuery = propertyQuery.extend({
-  q: z.string({ error: 'Enter a search term' }).trim().min(1, 'Enter a search term').max(200, 'A search can have up to 200 characters'),
+  q: z
+    .string({ error: 'Enter a search term' })
+    .trim()
+    .min(1, 'Enter a search term')
+    .max(200, 'A search term can have up to 200 characters'),
 })
 export const searchResults = z.object({
   keywords: z.array(figures.extend({ query: z.string() })),

@@ -106,7 +106,7 @@ describe('another address', () => {
 
   test('that was removed meanwhile says so behind the link', { tags: ['full'] }, async ({ desk, signIn, open }) => {
     signIn(null)
-    const message = "Another address was chosen after this email was sent, so notifications won't come here."
+    const message = "Another address was chosen after this email was sent, so notifications won't be sent here."
     desk.refuse('POST /api/delivery-channels/email/confirm', 400, { message, field: 'token' })
     const page = await open(confirmation)
     await page.getByRole('button', { name: `Confirm ${alerts}` }).click()

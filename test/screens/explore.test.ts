@@ -43,7 +43,7 @@ test("it starts with the queries of 28 days, their totals, and what isn't in any
   await expectText(firstName(page), 'oak table lamp 0')
   await expectVisible(
     page.getByText('17 Feb–16 Mar 2026 vs 20 Jan–16 Feb 2026', { exact: true }),
-    page.getByText('22% of clicks (550,000) and 38% of impressions (30,000,000) are from anonymized queries and don’t appear in any row.', {
+    page.getByText('22% of clicks (550,000) and 38% of impressions (30,000,000) are from anonymized queries and aren’t in this table.', {
       exact: true,
     }),
     page.getByText(/^\d+% of the site’s 2,500,000$/),

@@ -63,7 +63,7 @@ describe('all sites', () => {
     const sum = table(page).getByRole('row', { name: /^All sites/ })
     await expectVisible(sum.getByText('1,926', { exact: true }))
     await expectVisible(
-      page.getByText("Counted once, because they're part of another of these properties: https://lumenandloom.example/journal/."),
+      page.getByText('Counted once, as part of another property listed here: https://lumenandloom.example/journal/.'),
       page.getByText('Not included because their data ends earlier: https://cut-off.example/.'),
       page.getByText('No comparison: some sites have no data for the previous 7 days.'),
     )

@@ -80,7 +80,7 @@ export const incidents: readonly Incident[] = [
     from: 58,
     to: 56,
     impressions: 6,
-    story: 'A television programme shows one of the lamps.',
+    story: 'A TV show features one of the lamps.',
   },
   {
     id: 'shop-position-slide',
@@ -155,7 +155,7 @@ export const incidents: readonly Incident[] = [
     from: 8,
     to: 6,
     impressions: 2.4,
-    story: 'A recipe goes round on social media and people search for the blog.',
+    story: 'A recipe goes around on social media and people search for the blog.',
   },
   {
     id: 'blog-query-lost',
@@ -176,7 +176,7 @@ export const incidents: readonly Incident[] = [
     to: FOR_GOOD,
     ramp: 4,
     impressions: 2,
-    story: 'A baking fashion begins.',
+    story: 'A baking trend begins.',
   },
   {
     id: 'blog-page-new',

@@ -58,7 +58,7 @@ export function challengePage(): Reply {
   return page(
     '3D Secure 2 Test Page',
     `<template><main><h1>3D Secure 2 Test Page</h1>
-<p>Your bank wants to know that it is you. This is a local stand-in; no bank is asked.</p>
+<p>Your bank wants to confirm it's you. This is a local stand-in; no bank is contacted.</p>
 <button type="button" class="primary" value="complete">Complete authentication</button><button type="button" value="fail">Fail authentication</button>
 <p id="problem" class="problem" role="alert"></p></main></template>`,
     { script: 'challenge.js', bodyClass: 'challenge' },

@@ -34,10 +34,10 @@ export function overviewPage(world: World): Reply {
   return page(
     'Stripe (local stand-in)',
     `<main class="wide"><h1>Stripe (local stand-in)</h1>
-<p>Nothing here is money, and nothing leaves this machine. The clock says ${escapeHtml(new Date(world.clock.now()).toUTCString())}${world.clock.frozen ? ' and stands still' : ''}.</p>
+<p>No real money is involved, and nothing leaves this machine. The clock says ${escapeHtml(new Date(world.clock.now()).toUTCString())}${world.clock.frozen ? ' and is stopped' : ''}.</p>
 <section><h2>Customers</h2>${table(['Customer', 'Email', 'Name', 'Since'], rows.customers, 'No customers yet.')}</section>
 <section><h2>Subscriptions</h2>${table(['Subscription', 'Customer', 'Status', 'Price', 'Period ends'], rows.subscriptions, 'No subscriptions yet.')}</section>
-<section><h2>Webhook deliveries</h2><p>To ${endpoints.join(', ') || 'nobody: no endpoint is set'}${deliveries.holding ? '; held at present' : ''}.</p>
-${table(['Event', 'Type', 'State', 'Answers'], rows.deliveries, 'Nothing was delivered yet.')}</section></main>`,
+<section><h2>Webhook deliveries</h2><p>To ${endpoints.join(', ') || 'nobody: no endpoint is set'}${deliveries.holding ? '; on hold' : ''}.</p>
+${table(['Event', 'Type', 'State', 'Answers'], rows.deliveries, 'Nothing has been delivered yet.')}</section></main>`,
   )
 }

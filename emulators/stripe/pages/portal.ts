@@ -76,7 +76,7 @@ ${cardSection(cardOf(world, customer), notice.problem ?? null)}${invoiceSection(
 export function portalQuestion(intent: string): Reply {
   return page(
     '3D Secure 2 Test Page',
-    `<main><h1>3D Secure 2 Test Page</h1><section><p>Your bank wants to know that it is you. This is a local stand-in; no bank is asked.</p>
+    `<main><h1>3D Secure 2 Test Page</h1><section><p>Your bank wants to confirm it's you. This is a local stand-in; no bank is contacted.</p>
 <form method="post"><input type="hidden" name="action" value="authenticate"><input type="hidden" name="intent" value="${escapeHtml(intent)}">
 <button type="submit" class="primary" name="outcome" value="complete">Complete authentication</button>
 <button type="submit" name="outcome" value="fail">Fail authentication</button></form></section></main>`,

@@ -36,7 +36,7 @@ const title = z.string().overwrite(oneLine).min(1, 'Give the rule a title').max(
 const targets = z
   .array(z.string().min(1).max(2048, 'A page or query can have up to 2,048 characters'))
   .max(100, 'You can add up to 100 pages or queries')
-  .refine((names) => names.reduce((sum, { length }) => sum + length, 0) <= 50_000, 'The names can have up to 50,000 characters in total')
+  .refine((names) => names.reduce((sum, { length }) => sum + length, 0) <= 50_000, 'The list can have up to 50,000 characters in total')
 /** A segment of the account (`/api/explore/saved`); null for none. */
 const segment = byId.shape.id.nullable()
 const threshold = z
@@ -103,7 +103,7 @@ const fields = z.object({
 const withinUnit = {
   check: (rule: { threshold?: number | undefined; thresholdUnit?: ThresholdUnit | undefined }) =>
     rule.thresholdUnit !== '%' || rule.threshold === undefined || rule.threshold <= 100,
-  problem: { path: ['threshold'], error: 'A percentage can be at most 100' },
+  problem: { path: ['threshold'], error: "A percentage can't be over 100" },
 }
 
 /** Missing fields take the type's default; a title with "spike" watches rises. */

@@ -30,7 +30,7 @@ const filters = z
 const address = z
   .string()
   .max(longestAddress, `A view can have up to ${longestAddress.toLocaleString('en-US')} characters`)
-  .refine((text) => exploreFileQuery.safeParse(Object.fromEntries(new URLSearchParams(text))).success, 'This isn’t an explorer view')
+  .refine((text) => exploreFileQuery.safeParse(Object.fromEntries(new URLSearchParams(text))).success, 'This isn’t an Explore view')
 
 export const newSaved = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('segment'), name, content: filters }),

@@ -91,7 +91,7 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'client-extended':
       return `Reports for ${details.client} now include ${details.properties}`
     case 'schedule-set':
-      return `Scheduled report on ${details.report} goes to ${details.to || 'nobody'}`
+      return `Scheduled report on ${details.report} now goes to ${details.to || 'nobody'}`
     case 'schedule-removed':
       return `Scheduled report on ${details.report} removed`
     case 'brand-changed':

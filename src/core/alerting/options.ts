@@ -81,9 +81,9 @@ export const iconOf = (type: ConditionType): string => icons[type]
 
 /** Why a rule can't be limited to any segment; null if it can. */
 export function noSegment({ kind, monitor }: Pick<Condition, 'kind' | 'monitor'>): string | null {
-  if (monitor === 'pages' || monitor === 'queries') return `Specific ${monitor} already define what’s monitored.`
+  if (monitor === 'pages' || monitor === 'queries') return `A rule for specific ${monitor} can’t be limited to a segment.`
   if (kind !== 'unusual' || monitor !== 'site') return null
-  return 'What is usual is learned from the whole site. Monitor all pages or queries to choose a segment.'
+  return 'This rule learns what’s usual from the whole site, so it can’t be limited to a segment. Monitor all pages or queries instead.'
 }
 
 /** Why a rule can't be limited to this segment; null if it can. */
@@ -107,7 +107,7 @@ export function groupedBy(of: Pick<Condition, 'kind' | 'monitor'>): 'page' | 'qu
 export function conditionProblem(condition: Condition): { message: string; field: keyof Condition } | null {
   const { type, kind, monitor, threshold, thresholdUnit, comparison, minimumImpressions, sensitivity } = condition
   if (kind !== 'change' && kind !== 'unusual' && type !== 'position')
-    return { message: 'New and lost ranking rules track position', field: 'type' }
+    return { message: 'Rules for new or lost rankings must use position', field: 'type' }
   if (thresholdUnit !== (type === 'position' ? 'positions' : '%'))
     return {
       message: type === 'position' ? 'Position thresholds must be in positions' : 'This threshold must be a percentage',

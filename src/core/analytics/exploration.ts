@@ -73,7 +73,7 @@ export function reportSegmentProblem(where: readonly Filter[]): string | null {
 export function grainOfExploration({ by, type, where }: Asked): { grain: Grain } | { problem: string } {
   const dimensions = new Set([...ofGrouping[by], ...where.flatMap(({ field }) => ofFilter[field] ?? [])])
   for (const dimension of dimensions)
-    if (lacks(type, dimension)) return { problem: `${typeLabels[type]} has no figures for ${names[dimension]}` }
+    if (lacks(type, dimension)) return { problem: `${typeLabels[type]} has no data for ${names[dimension]}` }
   if (!hasPosition(type) && where.some(({ field }) => field === 'position')) return { problem: noPositions(type) }
   const alone = [...dimensions].find(isAlone)
   const other = [...dimensions].find((dimension) => dimension !== alone)

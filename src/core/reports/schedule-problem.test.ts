@@ -6,7 +6,7 @@ const well: ScheduleState = { plan: 'agency', hasMail: true, recipients: 7, wait
 test.each([
   [{}, null],
   [{ plan: 'pro', isClient: false, recipients: 5 }, null],
-  [{ hasMail: false }, "This installation can't send email. Its operator can turn email on with SMTP_URL and MAIL_FROM."],
+  [{ hasMail: false }, "This installation can't send email. Your administrator can turn email on with SMTP_URL and MAIL_FROM."],
   [{ plan: 'pro' }, "Paused: your Pro plan doesn't include white-label reports. Available on the Agency plan."],
   [{ plan: 'pro', isClient: false }, 'Paused: your Pro plan allows up to 5 recipients per report.'],
   [

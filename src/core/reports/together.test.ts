@@ -20,9 +20,7 @@ describe('properties of one client together', () => {
     expect(previousTotals).toMatchObject({ clicks: 60, position: 6 })
     expect(counted.map(({ property }) => property)).toEqual(['sc-domain:a.example', 'https://b.example/'])
     expect(within).toEqual(['https://a.example/shop/'])
-    expect(withinWords(within, (name) => name)).toBe(
-      "Counted once, because they're part of another of these properties: https://a.example/shop/.",
-    )
+    expect(withinWords(within, (name) => name)).toBe('Counted once, as part of another property listed here: https://a.example/shop/.')
   })
 
   test.each([

@@ -62,5 +62,5 @@ export function withinWords(within: readonly string[], nameOf: (property: string
   if (within.length === 0) return null
   const more = within.length > named ? ` and ${within.length - named} more` : ''
   const names = within.slice(0, named).map(nameOf).join(', ')
-  return `Counted once, because they're part of another of these properties: ${names}${more}.`
+  return `Counted once, as part of another property listed here: ${names}${more}.`
 }

@@ -78,7 +78,8 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, exc
         .where('email', '=', from)
         .where('emailVerified', '=', false)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new Refusal(409, 'Your email address was changed or confirmed meanwhile. Reload this page.', 'email')
+      if (numUpdatedRows === 0n)
+        throw new Refusal(409, 'Your email address was changed or confirmed in the meantime. Reload this page.', 'email')
       await trx.deleteFrom('verifications').where('value', '=', id).execute()
       await recordEvent(trx, id, { kind: 'address-changed', details: { from, to } }, clock.now())
     },

@@ -42,7 +42,7 @@ export function createRoom(): Room {
     async ask({ property: { id }, segment }, question) {
       if (segment === null) return question()
       const before = spent.get(id) ?? 0
-      if (before >= mostSegmentMs) throw new TookTooLong('The rules with segments of this property take too long together')
+      if (before >= mostSegmentMs) throw new TookTooLong("This property's rules with segments take too long in total")
       const began = performance.now()
       try {
         return await question()

@@ -231,7 +231,7 @@ function problemOf(conditionId: number, error: unknown, row: ConditionRow | null
       ? `This rule could not be checked: ${error.message.replace(/\.$/, '')}.`
       : `This rule could not be checked: ${error instanceof Error ? error.message : 'it is invalid'}. Save it again or delete it.`
     : error instanceof TookTooLong
-      ? 'This rule could not be checked: the filters of its segment take too long. Choose a segment with simpler ones.'
+      ? "This rule could not be checked: its segment's filters take too long to run. Choose a segment with simpler filters."
       : error instanceof TooMuchAtOnce
         ? 'This rule could not be checked: the pages or queries it would look at have names that are too long in total. Raise its minimum impressions, or watch fewer pages or queries.'
         : "This rule could not be checked because its data could not be read. We'll try again automatically."

@@ -64,7 +64,7 @@ export type AlertsDeps = {
 const backtestsAtATime = { places: 2, perTenant: 1, waitingPerTenant: 10 }
 const tooMuchToTry =
   'The pages or queries this rule would look at have names that are too long in total. Raise its minimum impressions, or watch fewer pages or queries.'
-const segmentTooSlow = 'The filters of this segment take too long. Choose a segment with simpler ones.'
+const segmentTooSlow = "This segment's filters take too long to run. Choose a segment with simpler filters."
 const longestSnoozeMs = 366 * 24 * 3_600_000
 
 export function createAlertsService(deps: AlertsDeps) {

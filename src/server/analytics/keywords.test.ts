@@ -271,7 +271,7 @@ describe('invalid input is answered with 400, the field and a message for people
     ['compare=ever', 'compare', 'compare must be previous, year, none, or the first day to compare with: 2026-01-01'],
     ['brand=mine', 'brand', expect.stringContaining('"non-brand"')],
     ['presence=past', 'presence', expect.stringContaining('"lost"')],
-    [`search=${'x'.repeat(201)}`, 'search', 'A search can have up to 200 characters'],
+    [`search=${'x'.repeat(201)}`, 'search', 'A search term can have up to 200 characters'],
   ] as const)('%.30s', async ([query, field, message], { owner }) => {
     expect(await owner.get(`/api/keywords?${query}`)).toMatchObject({ status: 400, body: { field, message } })
   })

@@ -13,7 +13,7 @@ import { createVault, loadSecretKeys, newKey, type SecretKeys, storeSecretKeys }
 import { resealAll } from './reseal.ts'
 import { openStores } from '../stores/stores.ts'
 
-const stopFirst = 'Stop Ranklark first: it is using the key to be replaced'
+const stopFirst = 'Stop Ranklark first: it is using the key you want to replace'
 
 /** Seals everything with the newest key, and keeps what the links of old emails need; returns what to print. */
 async function reseal(db: Db, keys: SecretKeys): Promise<string> {
@@ -23,7 +23,7 @@ async function reseal(db: Db, keys: SecretKeys): Promise<string> {
     lost === 0
       ? ''
       : ` ${lost} couldn't be decrypted with any known key. They count as missing until people reconnect or set them up again.`
-  return `${resealed} values are encrypted with the new key.${left} Links in emails sent until now work for ${formerKeyDays} more days.`
+  return `${resealed} values are encrypted with the new key.${left} Links in emails sent so far will keep working for ${formerKeyDays} more days.`
 }
 
 /**

@@ -17,6 +17,6 @@ export function openDatabase(pool: pg.Pool): Db {
 export async function nextFactLoad(pool: pg.Pool): Promise<number> {
   const answer = await pool.query<{ load: number }>(`SELECT nextval('fact_load') AS load`)
   const load = answer.rows[0]?.load
-  if (load === undefined) throw new Error('PostgreSQL gave no fact load number')
+  if (load === undefined) throw new Error('PostgreSQL returned no fact load number')
   return load
 }

@@ -44,24 +44,24 @@ export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDep
   const bound = (what: DayCount['what'], whose: string, most: number, reason: string): Bound => ({ count: { what, whose }, most, reason })
 
   const mails = (userId: string): Bound[] => [
-    bound('alert-mail', userId, alertMailsADay, `Your account sends up to ${alertMailsADay} alert emails a day. ${goOn}`),
+    bound('alert-mail', userId, alertMailsADay, `Your account can send up to ${alertMailsADay} alert emails a day. ${goOn}`),
   ]
   const byAccount = (userId: string): Bound =>
-    bound('alert-text', userId, alertTextsADay, `Your account sends up to ${alertTextsADay} text messages a day. ${goOn}`)
+    bound('alert-text', userId, alertTextsADay, `Your account can send up to ${alertTextsADay} text messages a day. ${goOn}`)
   const ofAll = (aDay: number, then: string): Bound =>
-    bound('text', everybody, aDay, `This installation sends up to ${many(aDay)} text messages a day. ${then}`)
+    bound('text', everybody, aDay, `This installation can send up to ${many(aDay)} text messages a day. ${then}`)
 
   /** Always taken in this order, or two senders could deadlock. */
   function texts({ userId, kind, to }: Text, aDay: number): Bound[] {
     if (kind === 'alert') {
-      const reason = `A number gets up to ${alertTextsADay} text messages a day. ${goOn}`
+      const reason = `A phone number can receive up to ${alertTextsADay} text messages a day. ${goOn}`
       return [byAccount(userId), bound('alert-text', hidden(to), alertTextsADay, reason), ofAll(aDay, goOn)]
     }
     return [
       bound('code-text', userId, codesADay, `You can request up to ${codesADay} codes a day. ${anotherCode}`),
-      bound('code-text', hidden(to), codesADay, `A number gets up to ${codesADay} codes a day. ${anotherCode}`),
+      bound('code-text', hidden(to), codesADay, `A phone number can receive up to ${codesADay} codes a day. ${anotherCode}`),
       // Codes alone never use up the alerts' share.
-      bound('code-text', everybody, Math.ceil(aDay / 4), `This installation sends no more codes today. ${anotherCode}`),
+      bound('code-text', everybody, Math.ceil(aDay / 4), `This installation can't send any more codes today. ${anotherCode}`),
       ofAll(aDay, anotherCode),
     ]
   }

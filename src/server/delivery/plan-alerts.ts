@@ -264,7 +264,7 @@ async function addReasons(
   if (left <= 0) return
   const begun = performance.now()
   const late = new AbortController()
-  const patience = setTimeout(() => late.abort(new Error('explaining alerts takes too long')), left)
+  const patience = setTimeout(() => late.abort(new Error('explaining alerts is taking too long')), left)
   try {
     const alerts = await alertsOf(deps, news, deps.db)
     const timely = news.filter((each) => overtakenBy(channel, each, alerts) === undefined)

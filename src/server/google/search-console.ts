@@ -41,7 +41,7 @@ export type AnalyticsAnswer = z.infer<typeof analyticsAnswer>
 const hourBegins = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
-  .refine((at) => at.getTime() % 3_600_000 === 0, 'not the beginning of an hour')
+  .refine((at) => at.getTime() % 3_600_000 === 0, 'not the start of an hour')
 const hoursAnswer = z
   .object({
     rows: z.array(analyticsRow.extend({ keys: z.tuple([hourBegins]) })).default([]),
@@ -115,7 +115,7 @@ export function createSearchConsole(apiUrl: string, clock: Clock): SearchConsole
             dimensionFilterGroups: [{ filters: [{ dimension: 'searchAppearance', operator: 'equals', expression: appearance }] }],
           }),
         },
-        answer: analyticsAnswer.refine(({ rows }) => rows.every((row) => answersTo(query, row)), 'a row that was not asked for'),
+        answer: analyticsAnswer.refine(({ rows }) => rows.every((row) => answersTo(query, row)), 'a row that was not requested'),
         ...(signal ? { signal } : {}),
       })
     },

@@ -20,7 +20,7 @@ function portProblem(code: unknown, { port, host }: Config['http']): string | nu
 export async function listen(app: FastifyInstance, http: Config['http']): Promise<void> {
   app.server.maxConnections = mostConnections
   try {
-    await app.listen({ ...http, listenTextResolver: (address) => `listening at ${address}` })
+    await app.listen({ ...http, listenTextResolver: (address) => `listening on ${address}` })
   } catch (error) {
     const problem = portProblem(error instanceof Error && 'code' in error ? error.code : undefined, http)
     throw problem === null ? error : new Error(problem, { cause: error })

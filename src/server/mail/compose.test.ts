@@ -38,7 +38,7 @@ The Ranklark account ann wants to email you reports on a site's performance in G
 
 Get these reports: https://rank.example/open?token=a_b-c&x=1
 
-The link works for 7 days. Don't know this account? Ignore this email, and no reports are sent here.`,
+The link works for 7 days. Don't know this account? Ignore this email, and no reports will be sent here.`,
     because: `You're receiving this email because someone added this address as a recipient of a Ranklark account's reports.
 
 Don't ask me again: No reports from this account (https://rank.example/never?token=a)`,
@@ -52,7 +52,7 @@ The Ranklark account ann wants to send its alerts and digests here. Confirm this
 
 Confirm address: https://rank.example/open?token=a_b-c&x=1
 
-The link works for 7 days. Don't know this account? Ignore this email, and nothing more is sent here.`,
+The link works for 7 days. Don't know this account? Ignore this email, and nothing more will be sent here.`,
     because: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
   },
   {
@@ -78,7 +78,7 @@ Someone asked to reset the password of the Ranklark account ann. If this was you
 
 Choose a new password: https://rank.example/open?token=a_b-c&x=1
 
-The link works once, within 1 hour. Not you? Ignore this email, and your password stays the same.`,
+The link works once, within 1 hour. Not you? Ignore this email, and your password will stay the same.`,
     because: "You're receiving this email because a Ranklark account uses this address.",
   },
   {
@@ -133,10 +133,10 @@ Open your profile: https://rank.example/account`,
   },
   {
     letter: { kind: 'google-linked', ...about, account: 'ann@gmail.com' },
-    subject: 'A Google account can now log in to your account',
+    subject: 'A Google account can now be used to log in to your account',
     says: `A Google account can now log in to your account
 
-The Google account ann@gmail.com can now log in to the Ranklark account ann.
+The Google account ann@gmail.com can now be used to log in to the Ranklark account ann.
 
 If this was you, there's nothing to do. If it wasn't, remove that Google account and change your password.
 
@@ -193,7 +193,7 @@ We'll try again on 24 December 2026. Until then, your plan stays active. Check y
 
 Check your card: https://rank.example/settings
 
-If payment keeps failing, the account moves to the Free plan. Nothing is deleted.`,
+If payment keeps failing, the account will move to the Free plan. Nothing will be deleted.`,
     because: "You're receiving this email because your Ranklark account has a paid plan.",
   },
   {
@@ -210,7 +210,7 @@ The Free plan covers 1 site, so 2 sites are paused:
 
 Choose which sites to keep: https://rank.example/onboarding/sites
 
-Nothing is deleted. Paused sites resume when you upgrade.`,
+Nothing has been deleted. Paused sites resume when you upgrade.`,
     because: "You're receiving this email because the plan of your Ranklark account changed.",
   },
   {
@@ -222,7 +222,7 @@ The Ranklark account ann is now on the Free plan and won't be charged again.
 
 See your plan: https://rank.example/settings
 
-Nothing is deleted. Paused sites resume when you upgrade.`,
+Nothing has been deleted. Paused sites resume when you upgrade.`,
     because: "You're receiving this email because the plan of your Ranklark account changed.",
   },
   {

@@ -33,7 +33,9 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
       try {
         const answer = await exec(params)
         const stream = Readable.from(
-          place.watch<Buffer>(answer.stream, () => stream.destroy(new Error('This answer was read too slowly while others waited'))),
+          place.watch<Buffer>(answer.stream, () =>
+            stream.destroy(new Error('This response was read too slowly while others were waiting')),
+          ),
           { objectMode: false },
         )
         finished(stream, place.leave)

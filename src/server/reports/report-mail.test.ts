@@ -26,7 +26,7 @@ describe('for several properties', () => {
     const text = mailOf(shop, domain, other)
     expect(text).toContain('Combined performance of 2 sites in Google Search')
     expect(text).toContain('Clicks 1,050 (')
-    expect(text).toContain("Counted once, because they're part of another of these properties: https://a.example/shop/.")
+    expect(text).toContain('Counted once, as part of another property listed here: https://a.example/shop/.')
     const { movers } = contentOf(shop, domain, other)
     expect(movers.map(({ property }) => property)).not.toContain(shop.property)
     expect(new Set(movers.map(({ property, what, name }) => `${property} ${what} ${name}`)).size).toBe(movers.length)

@@ -50,7 +50,7 @@ const busy = () => new Refusal(429, 'Many people are opening these reports right
 /** Drawing it took too long or too much. */
 export class NotDrawn extends Refusal {
   constructor() {
-    super(409, "This report couldn't be made into a PDF. Its page shows everything in it. You can try the PDF again in an hour.")
+    super(409, "The PDF of this report couldn't be created. The web page shows everything in it. You can try again in an hour.")
   }
 }
 /** A failed drawing may have kept the thread that draws for everybody for two minutes. */

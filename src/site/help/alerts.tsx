@@ -18,9 +18,9 @@ export const alerts: Chapter = {
           <strong>It reaches your threshold</strong>: a percentage or, for position, a number of positions.
         </li>
         <li>
-          <strong>It stands out</strong>, when the rule is set to <em>Only when unusual</em>. If a page’s clicks swing by a third every
-          week, only a bigger drop counts. The more pages or keywords a rule monitors, the more extreme a change has to be, because it’s
-          more likely that one of them moves by chance. Even with this setting off, a change has to be more than chance.
+          <strong>It stands out</strong>, if <em>Only when unusual</em> is on. If a page’s clicks swing by a third every week, only a bigger
+          drop counts. The more pages or keywords a rule monitors, the more extreme a change has to be, because it’s more likely that one of
+          them moves by chance. Even with this setting off, a change has to be larger than chance can explain.
         </li>
         <li>
           <strong>There’s enough data.</strong> Rules for impressions, CTR and position ignore anything with fewer impressions than your
@@ -38,26 +38,26 @@ export const alerts: Chapter = {
       </ul>
       <h3>Unusual clicks</h3>
       <p>
-        Every property has a rule without a threshold. It learns what to expect from your site’s recent weeks, days of the week, last year’s
+        Every property has a rule without a threshold. It learns what to expect from your site’s recent weeks, weekday patterns, last year’s
         seasonality and public holidays in the country most of your clicks come from, and alerts you when clicks are unusually low or high.
         Its sensitivity setting determines how many false alarms to expect: about one a year by default.
       </p>
       <p>
-        Rules like this can also monitor impressions, all pages or keywords, whether your top keywords’ CTR is normal for their position,
-        and position drops that cost you clicks. With thousands of pages, chance alone would trigger alerts every day, so a page has to
-        stand out from its own history and from your other pages, usually on two consecutive days.
+        Similar rules can monitor impressions or all pages or keywords, check whether your top keywords’ CTR is normal for their position,
+        and catch position drops that cost you clicks. With thousands of pages, chance alone would trigger alerts every day, so a page has
+        to stand out from its own history and from your other pages, usually on two consecutive days.
       </p>
       <h3>Rules for a segment</h3>
       <p>
-        A rule can be limited to a <a href="#explore">segment</a>, such as your blog or your brand keywords: it then looks at the segment’s
-        pages or keywords only, and a rule about the whole site adds them up. If the segment filters pages by keyword, a page counts with
-        what those keywords brought it. Segments by country, device or figures can’t be chosen, and neither can any for the rule that learns
-        what is usual for the whole site.
+        You can limit a rule to a <a href="#explore">segment</a>, such as your blog or your brand keywords. It then looks only at the
+        segment’s pages or keywords; a whole-site rule adds them up. If the segment filters pages by keyword, only clicks and impressions
+        from those keywords count. No rule can use a segment that filters by a metric, and rules for pages or keywords can’t use one that
+        filters by country, device or search appearance. The rule that learns what’s usual for the whole site can’t use segments.
       </p>
       <h3>One alert per cause</h3>
       <p>
         When a page loses clicks, its impressions, CTR and keywords usually fall with it. You get one alert that lists all related changes.
-        A site-wide change includes its pages and keywords.
+        An alert about a site-wide change also covers the affected pages and keywords.
       </p>
       <h3>Comparison periods</h3>
       <p>

@@ -16,7 +16,7 @@ export const api: Chapter = {
         them as CSV.{' '}
         <Sold otherwise="It">
           Read access comes with {plansWith(({ apiAccess }) => apiAccess !== 'none')}; on{' '}
-          {plansWith(({ apiAccess }) => apiAccess === 'full')} the API
+          {plansWith(({ apiAccess }) => apiAccess === 'full')}, the API
         </Sold>{' '}
         can also acknowledge and snooze alerts, and create and edit rules and notes. See the <a href={apiDocs}>API reference</a> for details
         and examples.
@@ -34,7 +34,7 @@ export const api: Chapter = {
       </p>
       <h3>Webhooks</h3>
       <p>
-        Ranklark posts alerts, recoveries and sync problems to your URL as signed JSON, as soon as they happen.
+        Ranklark posts alerts, recoveries and connection problems to your URL as signed JSON, as soon as they happen.
         <Sold> {channelAvailability('webhook')}.</Sold> Enter the URL under <a href={screens.alertSettings}>Alert Settings</a>.{' '}
         <a href={screens.developers}>API &amp; Webhooks</a> lists every message from the last 90 days with your server’s response, and lets
         you resend it. <code>docs/webhooks.md</code>, included with Ranklark, describes the messages and how to verify their signatures.

@@ -26,6 +26,6 @@ export const detailsOf = (plan: Plan): readonly (readonly [what: string, how: st
   ['Reports', reporting(plan)],
   ['API and MCP', access[plan.apiAccess]],
   ['Hourly data', plan.hourly ? 'for all sites' : 'none'],
-  ['Webhooks', plan.webhook ? 'for alerts, recoveries and sync problems' : 'none'],
+  ['Webhooks', plan.webhook ? 'for alerts, recoveries and connection problems' : 'none'],
   ['Support response', answerTime(plan)],
 ]

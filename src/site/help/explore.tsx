@@ -16,9 +16,9 @@ export const explore: Chapter = {
           match part of the text, all of it, its beginning, or a regular expression in RE2 syntax, as in Search Console.
         </li>
         <li>
-          <strong>Segments</strong> are saved sets of filters, such as for one section of your site. They also narrow the dashboard, SEO
-          Insights, Page Analytics, Keyword Opportunities, alert rules and reports. A segment can’t be deleted while a rule or a scheduled
-          report uses it.
+          <strong>Segments</strong> are saved sets of filters, such as for one section of your site. You can also apply them to the
+          dashboard, SEO Insights, Page Analytics, Keyword Opportunities, alert rules and reports. A segment can’t be deleted while a rule
+          or a scheduled report uses it.
         </li>
         <li>
           <strong>Views</strong> save the whole setup, including the period and the property. The URL contains it too, so you can share a
@@ -26,8 +26,8 @@ export const explore: Chapter = {
         </li>
       </ul>
       <p>
-        Google doesn’t name rare queries, so rows by query add up to less than the property’s total. The line above the table says how much
-        is missing.
+        Google doesn’t reveal rare queries, so rows by query add up to less than the property’s total. The line above the table says how
+        much is missing.
       </p>
     </>
   ),

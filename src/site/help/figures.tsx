@@ -25,9 +25,9 @@ export const figures: Chapter = {
       <h3 id="differences">Why the numbers differ from Search Console</h3>
       <ul>
         <li>
-          <strong>Anonymized queries.</strong> Google doesn’t name queries that only a few people searched for. They count in the totals for
-          a property or page but never appear in keyword lists, so keywords add up to less than the total. When a list covers only part of
-          the total, the screen says how much.
+          <strong>Anonymized queries.</strong> Google doesn’t reveal queries that only a few people searched for. They count toward the
+          totals for a property or page but never appear in keyword lists, so keywords add up to less than the total. When a list covers
+          only part of the total, the screen says how much.
         </li>
         <li>
           <strong>Property vs. page.</strong> If two of your pages appear in the same results, the property gets one impression and each
@@ -38,16 +38,17 @@ export const figures: Chapter = {
           more searches, far down the results, even though clicks haven’t dropped.
         </li>
         <li>
-          <strong>Freshness.</strong> Search Console may already show today’s first hours. Google revises each day for two to three days
-          before it’s final. Until then, Ranklark shows it as a dotted, preliminary line and alerts only on <a href="#today">hourly data</a>
+          <strong>Freshness.</strong> Search Console may already show today’s first hours. Google revises each day’s data for two to three
+          days before it’s final. Until then, Ranklark shows it as a dotted, preliminary line and alerts only on{' '}
+          <a href="#today">hourly data</a>
           <Sold>, if your plan includes it</Sold>. The header shows the last complete day.
         </li>
         <li>
-          <strong>Pacific Time.</strong> Google’s days run on Pacific Time. In Central Europe, a Google day starts at 8 or 9 a.m.
+          <strong>Pacific time.</strong> Google’s days run on Pacific time. In Central Europe, a Google day starts at 8 or 9 a.m.
         </li>
         <li>
           <strong>Longer lists.</strong> Search Console shows 1,000 rows. Ranklark fetches the top rows by clicks, up to Google’s limit of
-          50,000 a day. If a list hits that limit, Ranklark says on how many days.
+          50,000 a day. If a list hits that limit, Ranklark tells you on how many days it did.
         </li>
       </ul>
     </>

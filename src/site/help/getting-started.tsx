@@ -28,9 +28,9 @@ export const gettingStarted: Chapter = {
       </ol>
       <p>You can stop at any step. Log in again from any browser, and the dashboard shows the next one.</p>
       <p>
-        The last few weeks arrive within minutes. Ranklark then imports your older history, up to the 16 months Google keeps, and shows the
-        progress in the header. You can use everything in the meantime. Some alerts start only once there’s enough history to know what’s
-        normal.
+        Data for the last few weeks arrives within minutes. Ranklark then imports your older history, up to the 16 months Google keeps, and
+        shows the progress in the header. You can use everything in the meantime. Some alerts start only once there’s enough history to know
+        what’s normal.
       </p>
       <p>
         Each property starts with five rules, four of them on. Review them under <a href={screens.alertSettings}>Alert Settings</a>, where

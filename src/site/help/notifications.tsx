@@ -33,10 +33,10 @@ export const notifications: Chapter = {
       </ul>
       <h3>Timing</h3>
       <p>
-        Get a weekly digest, a daily digest or instant alerts<Sold>, depending on your plan</Sold>, at the hour you choose, in your time
-        zone and outside your quiet hours. The weekly digest comes on the same weekday; if you change the day, the next one arrives five to
-        twelve days after the last. Alerts that are found together come in one message, most severe first, even if they cover several
-        properties. Two things never wait for a digest: connection problems and webhooks.
+        Get a weekly digest, a daily digest or instant alerts<Sold>, depending on your plan</Sold>. Digests come at the hour you choose in
+        your time zone; instant alerts are held until quiet hours end. The weekly digest comes on the weekday you choose; if you change the
+        day, the next one arrives five to twelve days after the last. Alerts that are found together come in one message, most severe first,
+        even if they cover several properties. Two things never wait for a digest: connection problems and webhooks.
       </p>
       <p>If a message can’t be delivered, Ranklark retries for a day. If that fails, the alert’s report and a banner say so.</p>
     </>

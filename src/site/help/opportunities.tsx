@@ -13,8 +13,9 @@ export const opportunities: Chapter = {
       </p>
       <p>
         CTR by position differs from site to site, so the curve is fitted to your property’s own data from the last 90 days, excluding brand
-        searches. Where your data is thin, published benchmarks fill in. The score isn’t a promise: it estimates the extra clicks, not how
-        hard it is to get there. For the full calculation with examples, see <code>docs/opportunity-score.md</code>, included with Ranklark.
+        searches. Where your data is thin, published benchmarks fill the gaps. The score isn’t a promise: it estimates the extra clicks, not
+        how hard it is to get there. For the full calculation with examples, see <code>docs/opportunity-score.md</code>, included with
+        Ranklark.
       </p>
     </>
   ),

@@ -14,9 +14,9 @@ export const reports: Chapter = {
       <p>
         <a href={screens.reports}>Reports</a> summarize a week (Monday to Sunday) or a month: totals compared with the previous period and
         the same period last year, a daily chart with your notes, and the top pages and keywords. Numbers always match what the app shows
-        for the same days. You can create a report once every day in the period is stored and final at Google; the same goes for the periods
-        it’s compared with. People you share a report with, by link, PDF or email, see only that property’s notes marked “Show in reports
-        you share”. Your other notes stay private.
+        for the same days. You can create a report as soon as all days of the period are stored and Google has finalized them. A comparison
+        is shown only if all days of the earlier period are stored. People you share a report with, by link, PDF or email, see only that
+        property’s notes marked “Show in reports you share”. Your other notes stay private.
       </p>
       <p>
         <Sold otherwise="Reports are weekly or monthly. They">
@@ -28,9 +28,10 @@ export const reports: Chapter = {
         kept for 90 days. You can create up to {reportsMadeADay} reports a day; scheduled reports don’t count toward the limit.
       </p>
       <p>
-        A report can be limited to a <a href="#explore">segment</a>. Its figures are then the explorer’s for the same filters, its alerts
-        those of rules limited to the same segment, and its title names the segment. Notes stay those of the property. Segments by country,
-        device or figures can’t be chosen, because Google doesn’t break pages and keywords down by them.
+        You can limit a report to a <a href="#explore">segment</a>. It then shows the same numbers as Explore with those filters, and only
+        alerts from rules limited to that segment; its title names the segment. Notes still cover the whole property. You can’t use a
+        segment that filters by country, device or search appearance, because Google doesn’t break pages and keywords down by them, or one
+        that filters by a metric.
       </p>
       <h3>Scheduled emails</h3>
       <p>
@@ -38,7 +39,7 @@ export const reports: Chapter = {
         <Sold otherwise={`up to ${mostRecipients} recipients`}>
           up to {plans.pro.reportRecipients} recipients on Pro, {plans.agency.reportRecipients} on Agency
         </Sold>
-        . The PDF is sent at your digest hour, as soon as Google has finalized the last day, usually two to three days after the week or
+        . The PDF is sent at your digest time, as soon as Google has finalized the last day, usually two to three days after the week or
         month ends. If Google is late, the report goes out five days after the period ends with the data available, and says what’s missing.
         “Send now” sends it immediately. If the mail server rejects an email, Ranklark retries for a day.
       </p>

@@ -25,13 +25,13 @@ export const today: Chapter = {
       <h3>Which rules use hourly data</h3>
       <p>
         Rules for clicks or impressions that monitor the <em>whole site</em> and compare it with recent weeks. Templates that qualify:{' '}
-        {readyMade.join(', ')}. The default rules monitor pages and keywords, which Google doesn’t report by the hour, so set up one of
-        these under <a href={screens.alertSettings}>Alert Settings</a>. If you’ve chosen “Instant alerts” there, you’re notified
-        immediately; otherwise the alert comes with your digest. Webhooks are always sent immediately.
+        {readyMade.join(', ')}. The default rules with a threshold monitor pages and keywords, which Google doesn’t report by the hour, so
+        set up one of these under <a href={screens.alertSettings}>Alert Settings</a>. If you’ve chosen “Instant alerts” there, you’re
+        notified immediately; otherwise the alert comes with your digest. Webhooks are always sent immediately. An hourly alert opens when:
       </p>
       <ul>
         <li>
-          <strong>It reaches your threshold</strong> compared with the same hours in previous weeks.
+          <strong>The change reaches your threshold</strong> compared with the same hours in previous weeks.
         </li>
         <li>
           <strong>It’s more extreme than in any of those weeks</strong>, and too big to be explained by chance or the site’s normal swings.
@@ -43,9 +43,10 @@ export const today: Chapter = {
       </ul>
       <h3>Preliminary, confirmed, withdrawn</h3>
       <p>
-        An hourly alert is marked <em>preliminary</em> and shows the last hour it includes. When the day is final, its timeline shows the
-        final numbers and the outcome: <em>confirmed</em>, with its severity based on the whole day, or <em>withdrawn</em>, which closes the
-        alert and sends a recovery notification. If the daily data shows the same change, it stays one alert, and you aren’t notified twice.
+        An hourly alert is marked <em>preliminary</em> and shows the last hour it includes. When the day is final, the alert’s timeline
+        shows the final numbers and the outcome: <em>confirmed</em>, with its severity based on the whole day, or <em>withdrawn</em>, which
+        closes the alert and sends a recovery notification. If the daily data shows the same change, it stays one alert, and you aren’t
+        notified twice.
       </p>
     </>
   ),

@@ -12,10 +12,9 @@ export const troubleshooting: Chapter = {
       <p>If data stops coming in, a banner says why and usually has a button that fixes it.</p>
       <h3>Google access has expired or been revoked</h3>
       <p>
-        Click “Reconnect Google” in the banner or under <a href={screens.account}>Profile</a>. This happens when access was revoked in the
-        Google account, sometimes when the Google password changes, or after six months without use. If it happens every seven days, this
-        installation’s Google app is still in testing mode; the administrator has to publish it. No stored data is lost, and missed days are
-        fetched after you reconnect.
+        Click “Reconnect Google” in the banner. This happens when access was revoked in the Google account, sometimes when the Google
+        password changes, or after six months without use. If it happens every seven days, this installation’s Google app is still in
+        testing mode; the administrator has to publish it. No stored data is lost, and missed days are fetched after you reconnect.
       </p>
       <h3>Google denies access (403)</h3>
       <ul>

@@ -56,9 +56,10 @@ const stored: Chapter = {
           read your Search Console data. The tokens are never sent to a browser.
         </li>
         <li>
-          <strong>Search Console data</strong> for the sites you monitor: clicks, impressions, CTR and position by day, page, query, country
-          and device; <Sold>if your plan includes it, </Sold>also hourly clicks, impressions and positions of the whole site, for 13 months.
-          These are aggregate numbers that don’t identify anyone; the queries are those that Google itself shows you.
+          <strong>Search Console data</strong> for the sites you monitor: clicks, impressions, CTR and position by day, page, query,
+          country, device and search appearance; <Sold>if your plan includes it, </Sold>also hourly clicks, impressions and positions of the
+          whole site, for 13 months. These are aggregate numbers that don’t identify anyone; the queries are those that Google itself shows
+          you.
         </li>
         <li>
           <strong>What you create</strong>: rules, alerts and their history, notes, brand names, preferences, imported data.
@@ -71,8 +72,8 @@ const stored: Chapter = {
         </li>
         <li>
           <strong>Your reports</strong>: schedules with their recipients’ addresses, until you delete them; which addresses were asked to
-          opt in, agreed or unsubscribed, until you delete your account; clients; your brand with its logo, which is redrawn from the file
-          you upload (the file itself isn’t kept). PDFs, up to a limit, and the record of who was sent which one, are kept for 90 days.
+          opt in, opted in or unsubscribed, until you delete your account; clients; your brand with its logo, which is re-encoded from the
+          file you upload (the file itself isn’t kept). PDFs, up to a limit, and the record of who was sent which one, are kept for 90 days.
         </li>
         <li>
           <strong>Shared report links</strong>: the URL, hashed and encrypted, how often it was opened and when it was last opened, but not
@@ -88,7 +89,7 @@ const stored: Chapter = {
         </li>
         <Sold>
           <li>
-            <strong>Your subscription</strong>, if you pay: its status and your customer ID at Stripe. Card numbers never reach this
+            <strong>Your subscription</strong>, if you pay: its status and your Stripe customer ID. Card numbers never reach this
             installation.
           </li>
         </Sold>
@@ -118,7 +119,7 @@ const rights: Chapter = {
         <li>
           <strong>Delete everything</strong> under <a href={screens.settings}>Settings</a>. The account, its data and its alerts are
           deleted, and Google access is revoked
-          <Sold>. Your subscription ends, and Stripe is asked to delete you as a customer</Sold>. This can’t be undone.
+          <Sold>. Your subscription ends, and Ranklark asks Stripe to delete your customer record</Sold>. This can’t be undone.
         </li>
       </ul>
       <p>The operator’s backups may contain deleted data until they are replaced. For anything you can’t do yourself, ask the operator.</p>

@@ -6,7 +6,7 @@ const cookies: readonly Entry[] = [
   ['ranklark.session_token', 'Keeps you logged in, up to 30 days after your last visit'],
   ['ranklark.two_factor', 'While you enter the code from your authenticator app; a few minutes'],
   ['ranklark.trust_device', 'If you choose not to be asked for a code in this browser; 30 days'],
-  ['ranklark.google', 'While you log in or grant access at Google; a few minutes'],
+  ['ranklark.google', 'While you log in with Google or grant access there; a few minutes'],
 ]
 
 const local: readonly Entry[] = [
@@ -33,8 +33,8 @@ export const browserStorage: Chapter = {
   content: (
     <>
       <p>
-        All of it is necessary for the features you use, so there is no cookie banner. None of it tracks you on other sites. Over HTTPS, the
-        cookies’ names begin with <code>__Host-</code>.
+        Everything listed here is necessary for the features you use, so there is no cookie banner. None of it tracks you on other sites.
+        Over HTTPS, the cookies’ names begin with <code>__Host-</code>.
       </p>
       <Entries title="Cookies" entries={cookies} />
       <Entries title="Local storage, until you clear it" entries={local} />

@@ -7,7 +7,7 @@ export const recipients: Chapter = {
   content: (
     <>
       <p>
-        Only the data listed here is shared, only with these recipients, and only if the operator or you set it up. Nothing is sold or
+        Only the data listed here is shared, only with these recipients, and only if you or the operator set it up. Nothing is sold or
         passed on to anyone else.
       </p>
       <ul>
@@ -39,7 +39,7 @@ export const recipients: Chapter = {
           email has an unsubscribe link.
         </li>
         <li>
-          <strong>Anyone with a shared link</strong>, until it expires or you revoke it: that report.
+          <strong>Anyone with a shared link</strong>, until it expires or you revoke it: the report it opens.
         </li>
         <li>
           <strong>Apps and AI assistants</strong> that you give an API key: the figures, alerts and notes they request. What an assistant

@@ -131,7 +131,7 @@ function mcpGuide(path: string): ReactNode {
     <>
       <p>
         AI assistants that support the Model Context Protocol can answer questions about your sites: how a site is doing, what gained and
-        lost clicks, what to work on, which alerts are open and why they fired, and what happened around a day. The server is at{' '}
+        lost clicks, what to work on, which alerts are open and why they fired, and what happened around a given day. The server is at{' '}
         <code>{`{{address}}${path}`}</code> (streamable HTTP) and accepts the same keys.
       </p>
       <Code label="Assistant settings">{`{

@@ -196,7 +196,7 @@ describe('welcome dialog', () => {
     await go(page, 'Next')
     await shows(3, 'Set up your first alert', 'Clicks', 'Impressions', 'CTR', 'Position', /Go to Alert Settings/)
     await go(page, 'Next')
-    await shows(4, 'Notification preferences', 'By email, as a daily or a weekly digest', 'In Slack, on the Pro and Agency plans')
+    await shows(4, 'Notification preferences', 'By email, as a daily or weekly digest', 'In Slack, on the Pro and Agency plans')
     expect(await done(page)).toBeNull()
     await go(page, 'Get Started')
     await expectGone(dialog(page))

@@ -61,7 +61,7 @@ export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }
       })
       const { body } = await authAnswer(answer, enabled)
       const totpSecret = new URL(body.totpURI).searchParams.get('secret')
-      if (totpSecret === null) throw new Error('The address for authenticator apps holds no secret')
+      if (totpSecret === null) throw new Error('The authenticator URI contains no secret')
       return { uri: body.totpURI, secret: totpSecret, recoveryCodes: body.backupCodes }
     },
 

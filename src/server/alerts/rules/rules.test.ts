@@ -64,7 +64,7 @@ describe('rules', () => {
     [{ type: 'position', kind: 'new_query', monitor: 'pages' }, 'monitor', undefined],
     [{ type: 'clicks', title: ' ' }, 'title', undefined],
     [{ type: 'clicks', title: '\u0000' }, 'title', undefined],
-    [{ type: 'clicks', targets: Array(51).fill('x'.repeat(1_000)) }, 'targets', 'The names can have up to 50,000 characters in total'],
+    [{ type: 'clicks', targets: Array(51).fill('x'.repeat(1_000)) }, 'targets', 'The list can have up to 50,000 characters in total'],
   ])('%j is refused', async ([rule, field, message], { app }) => {
     const { person } = await owner(app)
     for (const path of ['/api/alert-conditions', '/api/alert-conditions/backtest']) {

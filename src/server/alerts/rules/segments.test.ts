@@ -190,7 +190,7 @@ describe('refused are', () => {
     [
       { type: 'clicks', kind: 'unusual', monitor: 'site' },
       'page contains a',
-      'What is usual is learned from the whole site. Monitor all pages or queries to choose a segment.',
+      'This rule learns what’s usual from the whole site, so it can’t be limited to a segment. Monitor all pages or queries instead.',
     ],
     [{ type: 'clicks', monitor: 'top_pages' }, 'page matches (', 'The page filter is not a valid regular expression (RE2 syntax)'],
   ])('%o with “%s”', async (rule, content, message) => {

@@ -22,7 +22,7 @@ export function refuseSlow(error: unknown): never {
 /** The same where only a segment's filters can be the reason. @throws Refusal 400 */
 export function refuseSlowSegment(error: unknown): never {
   if (!(error instanceof TookTooLong)) throw error
-  throw new Refusal(400, 'The filters of this segment take too long. Choose a segment with simpler ones.', 'segment')
+  throw new Refusal(400, "This segment's filters take too long to run. Choose a segment with simpler filters.", 'segment')
 }
 
 /** A property's brand terms, if the filters use them. @throws Refusal 400 for filters that the engine doesn't answer */

@@ -59,7 +59,7 @@ test.for([
   [{ kind: 'segment', name: 'x', content: '' }, 'content', 'Add a filter first'],
   [{ kind: 'segment', name: 'x', content: 'clicks over 1' }, 'content', '“clicks over 1” is not a filter'],
   [{ kind: 'segment', name: ' ', content: 'clicks from 1' }, 'name', 'Enter a name'],
-  [{ kind: 'view', name: 'x', content: 'range=tomorrow' }, 'content', 'This isn’t an explorer view'],
+  [{ kind: 'view', name: 'x', content: 'range=tomorrow' }, 'content', 'This isn’t an Explore view'],
 ] as const)('%j is refused', async ([body, field, message], { owner }) => {
   expect(await owner.send('POST', path, body)).toMatchObject({ status: 400, body: { field, message } })
 })

@@ -63,7 +63,7 @@ export function createSaved({ db, events, clock }: { db: Db; events: EventBus; c
       const names = segments.slice(0, mostNamed).map((each) => `“${each.name}”`)
       throw new Refusal(
         404,
-        `No segment is called “${name}”. ${names.length === 0 ? 'You have no saved segments.' : `Saved segments: ${names.join(', ')}.`}`,
+        `There’s no segment called “${name}”. ${names.length === 0 ? 'You have no saved segments.' : `Saved segments: ${names.join(', ')}.`}`,
         'segment',
       )
     },

@@ -4,7 +4,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   property: 'A property name from the list of properties: `sc-domain:example.com` or `https://example.com/`.',
   days: 'Length of the period in days, ending with the last complete day.',
   range:
-    'Longer periods, instead of `days`: `7d`, `28d`, `90d`, `3m`, `6m`, `12m`, `16m` or `all`, ending with the last complete day, or a first and a last day, `2026-01-01_2026-01-31`. Limited to the stored days.',
+    'The period, instead of `days`: `7d`, `28d`, `90d`, `3m`, `6m`, `12m`, `16m` or `all`, ending with the last complete day, or a first and a last day, `2026-01-01_2026-01-31`. Limited to the stored days.',
   compare:
     'Comparison period: the days just before (`previous`), the same weekdays a year earlier (`year`, 364 days), `none`, or a period of the same length that starts on a given day (`2026-01-01`).',
   limit: 'Maximum number of rows per response.',

@@ -24,7 +24,7 @@ function partsOf(schema: z.ZodObject | null, place: 'path' | 'query', example: R
   const shape: Record<string, z.ZodType> = schema ? z.record(z.string(), z.instanceof(z.ZodType)).parse(schema.shape) : {}
   return Object.entries(shape).map(([name, part]) => {
     const description = parameterWords[name]
-    if (description === undefined) throw new Error(`Nothing says what the parameter ${name} means`)
+    if (description === undefined) throw new Error(`The parameter ${name} has no description`)
     const required = place === 'path' || !part.safeParse(undefined).success
     return {
       name,

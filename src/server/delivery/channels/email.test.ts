@@ -107,7 +107,7 @@ describe('email goes', () => {
 })
 
 describe('a confirmation link', () => {
-  const stale = { message: "Another address was chosen after this email was sent, so notifications won't come here.", field: 'token' }
+  const stale = { message: "Another address was chosen after this email was sent, so notifications won't be sent here.", field: 'token' }
 
   test('is valid for seven days', async ({ app, someone: { own, other }, mailbox: { email, choose, confirm, tokenTo } }) => {
     await choose(other)

@@ -85,7 +85,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
       const isNew = await store.change({ id: userId }, 'email', async ({ held, set, trx }) => {
         if (held.destination === address) return false
         if (addressIn(held.waiting)?.address !== address)
-          throw new Refusal(400, "Another address was chosen after this email was sent, so notifications won't come here.", 'token')
+          throw new Refusal(400, "Another address was chosen after this email was sent, so notifications won't be sent here.", 'token')
         await set({ destination: address, shown: address, ...atRest })
         await recordEvent(trx, userId, { kind: 'destination-set', details: { channel: 'email', to: address } }, clock.now())
         return true

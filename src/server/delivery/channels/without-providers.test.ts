@@ -6,7 +6,7 @@ import { member } from '../../../../test/support/people.ts'
 
 const path = '/api/delivery-channels'
 const noSms = "This installation has no SMS provider, so it can't send text messages."
-const noMail = "This installation can't send email. Its operator can turn email on with SMTP_URL and MAIL_FROM."
+const noMail = "This installation can't send email. Your administrator can turn email on with SMTP_URL and MAIL_FROM."
 
 const env = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '', SMTP_URL: '', MAIL_FROM: '' }
 

@@ -157,6 +157,6 @@ describe('a permanent failure', () => {
 test('without a mail server, the error says what is missing', async () => {
   expect(await send({}, channelOf(undefined))).toEqual({
     outcome: 'later',
-    reason: "This installation can't send email. Its operator can turn email on with SMTP_URL and MAIL_FROM.",
+    reason: "This installation can't send email. Your administrator can turn email on with SMTP_URL and MAIL_FROM.",
   })
 })

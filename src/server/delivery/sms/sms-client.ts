@@ -57,7 +57,7 @@ function outcomeOf(status: number, code: number | null, retryAfter: string | nul
   if (status === 429 || code === 20429 || code === 21611)
     return later(`The SMS service isn't accepting more messages right now (${named}).`, retryAfter, now)
   if (meaning?.kind === 'account' || status === 401 || status === 403)
-    return later(`The problem is this installation's SMS account, not your number. Tell the operator (${named}).`, retryAfter, now)
+    return later(`The problem is this installation's SMS account, not your number. Tell your administrator (${named}).`, retryAfter, now)
   if (status >= 400 && status < 500 && status !== 408)
     return { outcome: 'refused', reason: `The SMS service rejected the message (${named}).`, disables: false }
   return later(`The SMS service couldn't accept the message (${named}).`, retryAfter, now)

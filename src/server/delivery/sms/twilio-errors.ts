@@ -10,7 +10,7 @@ const ofNumber: Record<number, string> = {
   21217: `This isn't a valid phone number. ${check}`,
   21265: `This is a short code, which can't receive messages. ${mobile}`,
   21266: `This is the number we send messages from. ${mobile}`,
-  21408: "This installation doesn't send text messages to this country. Ask the operator, or enter another number.",
+  21408: "This installation doesn't send text messages to this country. Ask your administrator, or enter another number.",
   21610: 'This number replied STOP. To get messages again, text START to the number they came from, then send a test.',
   21612: `Our number can't send messages to this number. ${check}`,
   21614: `This isn't a mobile number. ${mobile}`,

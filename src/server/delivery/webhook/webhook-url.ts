@@ -28,7 +28,7 @@ export function checkedWebhookUrl({ privateHosts }: Config['webhooks'], typed: s
 }
 
 export const privateAddress =
-  'This URL points to a private network or to this server, so nothing is sent to it. The operator of this installation can allow it with WEBHOOK_PRIVATE_HOSTS.'
+  'This URL points to a private network or to this server, so nothing is sent to it. Your administrator can allow it with WEBHOOK_PRIVATE_HOSTS.'
 
 /** The part of the URL that may be shown: what follows the host is often a secret. */
 export function shownWebhookUrl(address: string): string {

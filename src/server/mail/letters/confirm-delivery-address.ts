@@ -6,7 +6,7 @@ export function confirmDeliveryAddress({ username, link }: LetterOf<'confirm-del
     subject: 'Confirm this address for alerts',
     mail: layout(
       {
-        preview: 'The link works for 7 days. Nothing is sent until you confirm.',
+        preview: 'The link works for 7 days. Nothing will be sent until you confirm.',
         headline: 'Send alerts to this address?',
         reason: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
         baseUrl,
@@ -17,7 +17,7 @@ export function confirmDeliveryAddress({ username, link }: LetterOf<'confirm-del
         ' wants to send its alerts and digests here. Confirm this address if you agree.',
       ),
       action('Confirm address', link),
-      remark("The link works for 7 days. Don't know this account? Ignore this email, and nothing more is sent here."),
+      remark("The link works for 7 days. Don't know this account? Ignore this email, and nothing more will be sent here."),
     ),
   }
 }

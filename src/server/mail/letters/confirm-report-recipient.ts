@@ -6,7 +6,7 @@ export function confirmReportRecipient({ username, link, never }: LetterOf<'conf
     subject: 'Get search reports at this address?',
     mail: layout(
       {
-        preview: 'The link works for 7 days. No reports are sent until you confirm.',
+        preview: 'The link works for 7 days. No reports will be sent until you confirm.',
         headline: 'Get search reports at this address?',
         reason: "You're receiving this email because someone added this address as a recipient of a Ranklark account's reports.",
         baseUrl,
@@ -14,7 +14,7 @@ export function confirmReportRecipient({ username, link, never }: LetterOf<'conf
       },
       paragraph('The Ranklark account ', strong(username), " wants to email you reports on a site's performance in Google Search."),
       action('Get these reports', link),
-      remark("The link works for 7 days. Don't know this account? Ignore this email, and no reports are sent here."),
+      remark("The link works for 7 days. Don't know this account? Ignore this email, and no reports will be sent here."),
     ),
   }
 }

@@ -27,7 +27,7 @@ export function paymentFailed({ username, plan, nextAttemptAt }: LetterOf<'payme
           : `We'll try again on ${dayOf(nextAttemptAt)}. Until then, your plan stays active. Check your card or add another one.`,
       ),
       action('Check your card', `${baseUrl}/settings`),
-      remark('If payment keeps failing, the account moves to the Free plan. Nothing is deleted.'),
+      remark('If payment keeps failing, the account will move to the Free plan. Nothing will be deleted.'),
     ),
   }
 }

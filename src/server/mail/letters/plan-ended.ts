@@ -11,7 +11,7 @@ export function planEnded({ username, plan, pausedSites }: LetterOf<'plan-ended'
     subject: headline,
     mail: layout(
       {
-        preview: count === 0 ? 'Your account is now on the Free plan.' : `${paused}. Nothing is deleted.`,
+        preview: count === 0 ? 'Your account is now on the Free plan.' : `${paused}. Nothing has been deleted.`,
         headline,
         reason: "You're receiving this email because the plan of your Ranklark account changed.",
         baseUrl,
@@ -24,7 +24,7 @@ export function planEnded({ username, plan, pausedSites }: LetterOf<'plan-ended'
             list(pausedSites.map(propertyName)),
             action('Choose which sites to keep', `${baseUrl}/onboarding/sites`),
           ]),
-      remark('Nothing is deleted. Paused sites resume when you upgrade.'),
+      remark('Nothing has been deleted. Paused sites resume when you upgrade.'),
     ),
   }
 }

@@ -20,7 +20,7 @@ export function resetPassword({ username, link, isConfirmed }: LetterOf<'reset-p
             ),
           ]),
       action('Choose a new password', link),
-      remark('The link works once, within 1 hour. Not you? Ignore this email, and your password stays the same.'),
+      remark('The link works once, within 1 hour. Not you? Ignore this email, and your password will stay the same.'),
     ),
   }
 }

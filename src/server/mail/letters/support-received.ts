@@ -13,12 +13,12 @@ export function supportReceived(
     subject: `We received your message: ${oneLine(subject)}`,
     mail: layout(
       {
-        preview: `You'll get an answer${soon}.`,
+        preview: `You'll get a reply${soon}.`,
         headline: 'We received your message',
         reason: "You're receiving this email because you contacted support from your Ranklark account.",
         baseUrl,
       },
-      paragraph('You wrote from the account ', strong(username), `. We'll answer at this address${soon}. Your message:`),
+      paragraph('You wrote from the account ', strong(username), `. We'll reply to this address${soon}. Your message:`),
       ...lines(message),
       ...(diagnostics.length === 0
         ? []

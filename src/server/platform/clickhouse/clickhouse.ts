@@ -55,7 +55,7 @@ async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): P
     const lanes = createLanes(sessions, (work) => log.error({ work }, 'a statement has been running in ClickHouse for a minute'))
     const client = createClient({ connection: createChdbConnection(lanes, settings), log: QUIET })
     await client.command({ query: 'SELECT 1' })
-    log.debug({ statementsAtATime: sessions.length, memoryBytes }, 'ClickHouse is open')
+    log.debug({ statementsAtATime: sessions.length, memoryBytes }, 'ClickHouse opened')
     return {
       client,
       embedded: true,

@@ -75,7 +75,7 @@ export function drawMoved(sheet: Sheet, report: PeriodicReport, what: ListOf, { 
   const notCompared = notComparedWords(what, report)
   if (notCompared !== null) return sheet.heading(title, notCompared, 0)
   if (rising.length + falling.length === 0) return sheet.heading(title, `No ${what} gained or lost clicks.`, 0)
-  sheet.heading(title, `By clicks gained and lost since the previous ${report.kind}.`, tableStart)
+  sheet.heading(title, `By clicks gained and lost compared with the previous ${report.kind}.`, tableStart)
   const columns = (label: string): Column<ReportRow>[] => [
     { ...nameColumn(sheet, what), label },
     {

@@ -306,7 +306,7 @@ test('several properties are summed on the first page as in the email, each clic
   const all = reports.map(([name, clicks]) => sampleReport(name, {}, { totals: totals(clicks), previousTotals: totals(500) }))
   const text = await textOf(await renderReportPdf({ ...about, title: 'Ann', reports: all }))
   expect(text).toContain('Combined 1,050 5.0% 10,500 5.0% 4.0 0.0')
-  expect(text).toContain("Counted once, because they're part of another of these properties: https://a.example/shop/.")
+  expect(text).toContain('Counted once, as part of another property listed here: https://a.example/shop/.')
   const one = await textOf(await renderReportPdf({ ...about, title: 'Ann', reports: all.slice(0, 2) }))
   expect(one).not.toContain('Combined')
 })

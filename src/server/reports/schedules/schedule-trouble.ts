@@ -75,7 +75,7 @@ export async function lastRuns(db: Db, userId: string): Promise<Map<number, Last
 
 /** A run's problem, in words for its owner; null without one. */
 export function troubleOf({ state, detail, periodStart, periodEnd, failed }: LastRun): string | null {
-  const days = periodStart !== null && periodEnd !== null ? ` on ${daysOf({ start: periodStart, end: periodEnd }, true)}` : ''
+  const days = periodStart !== null && periodEnd !== null ? ` for ${daysOf({ start: periodStart, end: periodEnd }, true)}` : ''
   if (state === 'failed') return `The report${days} couldn't be created. ${detail ?? ''}`.trim()
   const [first, ...others] = failed
   if (!first) return null

@@ -118,7 +118,7 @@ export async function siteRefusal(db: Db, offer: Offer, userId: string, lock = f
 export async function nextPropertyId(pool: pg.Pool): Promise<number> {
   const answer = await pool.query<{ id: number }>(`SELECT nextval(pg_get_serial_sequence('properties', 'id')) AS id`)
   const id = answer.rows[0]?.id
-  if (id === undefined) throw new Error('PostgreSQL gave no property id')
+  if (id === undefined) throw new Error('PostgreSQL returned no property id')
   return id
 }
 

@@ -124,7 +124,7 @@ export function TwoFactorOffDialog({ onClose, finalFocus }: TwoFactorDialogProps
       }}
       finalFocus={finalFocus}
       title="Turn off two-factor authentication?"
-      description="Anyone with your password will be able to log in. Your authenticator app entry and recovery codes stop working."
+      description="Anyone with your password will be able to log in. Codes from your authenticator app and your recovery codes will stop working."
     >
       <ProofForm action="Turn off" pending="Turning off..." danger prove={switchOff} />
     </Dialog>

@@ -98,7 +98,7 @@ function Hours({ report: { type, hours, byHour } }: { report: AlertReport }) {
 function Findings({ findings, more }: { findings: NonNullable<AlertReport['findings']>; more: number }) {
   const by = useColorBy()
   return (
-    <SectionCard title="Same cause" description="Other rules found these changes too. They are part of this alert.">
+    <SectionCard title="Same cause" description="These changes have the same cause and are part of this alert.">
       <ul className="divide-y divide-line text-sm">
         {findings.map((finding) => {
           const values = alertValues(finding)

@@ -121,7 +121,9 @@ function WholeSite({ onChoose }: { onChoose: () => void }) {
 /** The days of the figures, or what is pending. */
 function lineOf(property: string, metrics: Pick<MetricsRead, 'current'> | undefined, isLoading: boolean): ReactNode {
   if (metrics) return metrics.current ? `${formatPeriod(metrics.current, true)}, complete days` : <PropertyName name={property} />
-  return isLoading ? 'Loading the last 7 complete days' : 'Fetching your first days of data from Google. Figures will appear as it arrives.'
+  return isLoading
+    ? 'Loading the last 7 complete days'
+    : 'Fetching your first days of data from Google. Figures will appear as the data arrives.'
 }
 
 function Title({ line, children }: { line: ReactNode; children?: ReactNode }) {

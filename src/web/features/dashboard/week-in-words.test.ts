@@ -10,11 +10,11 @@ const week = (clicks: Partial<Week['clicks']>, others: Partial<Omit<Week, 'click
 test('names the direction and the size of the change', () => {
   expect(week({})).toBe('Clicks fell 12.0% from the week before.')
   expect(week({ now: 1_123 })).toBe('Clicks rose 12.3% from the week before.')
-  expect(week({ now: 1_000 })).toBe('Clicks stayed level with the week before.')
+  expect(week({ now: 1_000 })).toBe('Clicks were flat compared with the week before.')
 })
 
 test('a change too small to be displayed is none', () => {
-  expect(week({ now: 100_001, before: 100_000 })).toBe('Clicks stayed level with the week before.')
+  expect(week({ now: 100_001, before: 100_000 })).toBe('Clicks were flat compared with the week before.')
 })
 
 test('counts open alerts once they are known', () => {

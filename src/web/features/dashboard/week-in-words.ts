@@ -33,7 +33,7 @@ function clicksInWords(clicks: WeekOfClicks, devices: readonly WeekOfDevice[]): 
   if (before === 0) return now === 0 ? 'No clicks in the last two weeks' : `${counted(now)} in the last 7 days, after none the week before`
   if (now === 0) return `No clicks in the last 7 days, after ${whole(before)} the week before`
   const percent = Math.abs(change).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  if (percent === '0.0') return 'Clicks stayed level with the week before'
+  if (percent === '0.0') return 'Clicks were flat compared with the week before'
   const mostly = mainDevice(devices, now - before)
   return `Clicks ${change > 0 ? 'rose' : 'fell'} ${percent}% from the week before${mostly === null ? '' : `, mostly on ${mostly.toLowerCase()}`}`
 }

@@ -185,7 +185,10 @@ function Totals({ explored, view }: { explored: Explored; view: ExploreView }) {
       <div className="mt-3 text-sm text-muted tabular-nums">
         <p>{periodWords(explored)}</p>
         {isOverlapping && (
-          <p>These totals are the whole site’s: a result can have several search appearances or none, so the rows don’t add up to them.</p>
+          <p>
+            These totals are for the whole site. A result can have several search appearances or none, so the rows don’t add up to the
+            totals.
+          </p>
         )}
         {missingWords(explored, view.compare !== 'none').map((words) => (
           <p key={words}>{words}</p>

@@ -219,7 +219,7 @@ function ValueField({ property, field, value, problem, isRegex, onChange }: Valu
         <Combobox
           label="Search appearance"
           search="Search appearances"
-          empty="No search appearance found."
+          empty="No search appearances found."
           value={value}
           error={problem}
           choices={[...new Set([...knownAppearances, ...(value === '' ? [] : [value])])].map((code) => ({
@@ -266,7 +266,7 @@ function CountryField({ property, value, problem, onChange }: Pick<ValueFieldPro
     <Combobox
       label="Country"
       search="Search countries"
-      empty="No country found."
+      empty="No countries found."
       value={value}
       error={problem}
       choices={(value === '' || codes.includes(value) ? codes : [value, ...codes]).map((code) => ({

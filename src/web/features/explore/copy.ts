@@ -81,7 +81,7 @@ export function missingWords({ hidden, propertyTotals, cutOffDays, missingDays, 
   const isHidden = hidden !== null && (hidden.clicks > 0 || hidden.impressions > 0)
   return [
     isHidden &&
-      `${percentOf(hidden.clicks, propertyTotals.clicks)} of clicks (${formatCount(hidden.clicks)}) and ${percentOf(hidden.impressions, propertyTotals.impressions)} of impressions (${formatCount(hidden.impressions)}) are from anonymized queries${cutOffDays > 0 ? ' or rows Google left out' : ''} and don’t appear in any row.`,
+      `${percentOf(hidden.clicks, propertyTotals.clicks)} of clicks (${formatCount(hidden.clicks)}) and ${percentOf(hidden.impressions, propertyTotals.impressions)} of impressions (${formatCount(hidden.impressions)}) are from anonymized queries${cutOffDays > 0 ? ' or rows Google left out' : ''} and aren’t in this table.`,
     cutOffDays > 0 && `Google capped its list at 50,000 rows on ${daysWord(cutOffDays)}, so some rows are missing.`,
     missingDays > 0 && `${daysWord(missingDays)} of this period ${missingDays === 1 ? 'isn’t' : 'aren’t'} stored.`,
     isComparing && compared === null && 'No comparison: not all days of both periods are stored.',

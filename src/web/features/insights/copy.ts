@@ -20,14 +20,14 @@ function among(rows: number, limit: number, noun: string, whenAll: string, whenC
 
 /** How many keywords are at which positions, in a sentence. */
 export function distributionSummary(buckets: Buckets): string {
-  const parts = buckets.map(({ label, keywords }) => `${formatCount(keywords)} in ${label}`)
+  const parts = buckets.map(({ label, keywords }) => `${formatCount(keywords)} at ${label}`)
   return `Keywords by their average position: ${parts.join(', ')}.`
 }
 
 /** The CTR by position, in a sentence. */
 export function ctrSummary(buckets: Buckets): string {
   const known = buckets.filter(({ impressions }) => impressions > 0)
-  const parts = known.map(({ label, clicks, impressions }) => `${formatCtr(clicks / impressions)} in ${label}`)
+  const parts = known.map(({ label, clicks, impressions }) => `${formatCtr(clicks / impressions)} at ${label}`)
   return `CTR by average position: ${parts.join(', ')}.`
 }
 

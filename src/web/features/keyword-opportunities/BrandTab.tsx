@@ -82,7 +82,7 @@ function BrandOverview({ property, view, onMetric }: BrandOverviewProps) {
         <UnderList>
           <p className="min-h-10 max-w-[90ch] tabular-nums">
             {summary && `${formatPeriod(summary.current)}, complete through ${formatDay(summary.completeThrough)}. `}
-            Google doesn’t name anonymized queries, so they can’t be classified.
+            Google doesn’t reveal anonymized queries, so they can’t be classified.
           </p>
         </UnderList>
       </section>

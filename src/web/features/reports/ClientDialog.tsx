@@ -27,7 +27,7 @@ export function ClientDialog({ open, onOpenChange, client }: ClientDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title={client === null ? 'New client' : 'Edit client'}
-      description="Their reports cover all of these properties."
+      description="Reports for this client cover all of these properties."
     >
       <ClientForm client={client} onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -63,9 +63,7 @@ function ClientForm({ client, onDone }: { client: ReportClient | null; onDone: (
         render={({ field: { value: chosen, onChange } }) => (
           <fieldset>
             <legend className="mb-1 font-medium">Properties</legend>
-            {names.length === 0 && (
-              <p className="text-muted">You aren't monitoring any properties yet. Choose some in your account first.</p>
-            )}
+            {names.length === 0 && <p className="text-muted">You aren't monitoring any properties yet. Choose some under Sites first.</p>}
             <div className="max-h-64 overflow-y-auto">
               {names.map((name) => (
                 <div key={name} className="wrap-anywhere">

@@ -25,4 +25,4 @@ export function ReportSegment({ value, hideLabel = false, onChange }: ReportSegm
   )
 }
 
-const unfit = 'Countries, devices and figures can’t narrow a report: Google doesn’t break pages and keywords down by them.'
+const unfit = 'Reports can’t use segments that filter by country, device, search appearance or a metric.'

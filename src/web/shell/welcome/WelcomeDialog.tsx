@@ -146,7 +146,7 @@ function FirstAlert() {
 function startOf({ isEnabled, direction, monitor, targets, threshold, thresholdUnit }: Condition): string {
   const state = !isEnabled ? 'Off' : watchesNothing(monitor, targets) ? `For the ${monitor} you choose` : 'On'
   const unit = thresholdUnit === '%' ? '%' : ` ${thresholdUnit}`
-  return `${state}: ${direction === 'rises' ? 'rises' : 'drops'} of ${threshold}${unit}`
+  return `${state}: ${direction === 'rises' ? 'increases' : 'drops'} of ${threshold}${unit}`
 }
 
 function Notifications() {
@@ -155,7 +155,7 @@ function Notifications() {
     <>
       <p>Get alerts where you work.</p>
       <ul className="mt-4 flex flex-col gap-3">
-        <Point icon={Mail}>By email, {plan === null ? 'instantly or as a daily or weekly digest' : 'as a daily or a weekly digest'}</Point>
+        <Point icon={Mail}>By email, {plan === null ? 'instantly or as a daily or weekly digest' : 'as a daily or weekly digest'}</Point>
         <Point icon={Bell}>{plan === null ? 'In Slack, by SMS or to your own webhook' : 'In Slack, on the Pro and Agency plans'}</Point>
       </ul>
       <p className="mt-4 text-muted">Set them up in Alert Settings at any time.</p>

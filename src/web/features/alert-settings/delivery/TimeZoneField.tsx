@@ -17,7 +17,7 @@ export function TimeZoneField({ timeZone, error, onChange }: TimeZoneFieldProps)
       value={timeZone}
       choices={choices}
       search="Search for a city or region"
-      empty="No matching time zone."
+      empty="No matching time zones."
       onChange={onChange}
     />
   )

@@ -32,7 +32,7 @@ export function ScheduleDialog({ open, onOpenChange, ...form }: ScheduleDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title={form.schedule === null ? 'New schedule' : 'Edit schedule'}
-      description="Emails a PDF the morning after Google finalizes the last day of the week or month."
+      description="Emails a PDF at your digest time, once Google has finalized the last day of the week or month."
     >
       <ScheduleForm {...form} onDone={() => onOpenChange(false)} />
     </Dialog>

@@ -76,7 +76,7 @@ function KeywordPages({ property, query, period, ofQuery }: KeywordPagesProps) {
       onRetry={() => void refetch()}
     >
       {data !== undefined && competition(data, ofQuery.pairsCutOff)}
-      {data !== undefined && data.length > 1 && ' Share is each page’s share of their combined impressions.'}
+      {data !== undefined && data.length > 1 && ' Share is each page’s percentage of all these pages’ impressions.'}
     </PairList>
   )
 }
@@ -101,7 +101,7 @@ function PageKeywords({ property, page, period, ofPage }: PageKeywordsProps) {
       onRetry={() => void refetch()}
     >
       {data !== undefined && ofPage.figures !== null && explainedByKeywords(data, ofPage.figures.clicks, limit, ofPage.pairsCutOff)}
-      {data !== undefined && data.length > 1 && ' Share is each query’s share of their combined impressions.'}
+      {data !== undefined && data.length > 1 && ' Share is each query’s percentage of all these queries’ impressions.'}
     </PairList>
   )
 }

@@ -34,7 +34,7 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
     <ChannelCard
       icon={WebhookIcon}
       title="Webhook"
-      description="Every alert and recovery as JSON to your own server, in real time. Frequency, severity and quiet hours don't apply."
+      description="Sends every alert and recovery to your own server as JSON, in real time. Frequency, severity and quiet hours don't apply."
       on={settings.webhookEnabled}
       onToggle={toggle}
       locked={locked}

@@ -6,7 +6,7 @@ import { zipOf } from '../../src/server/sync/import/test-files.ts'
 import { withImportLock } from '../../src/server/sync/import/store.ts'
 import { storesTest as it } from '../support/import-stores.ts'
 import { until } from '../support/until.ts'
-import { importedRows } from '../../src/server/facts/imported-rows.ts'
+import { importedRows } from '../../src/server/facts/row-counts.ts'
 
 // An account that fills the disk with figures, or keeps everybody else from importing theirs.
 

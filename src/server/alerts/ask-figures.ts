@@ -10,10 +10,10 @@ import { entitiesToJudge, newContentSince } from '../../core/alerting/watched.ts
 import { weeksBefore, yearBefore } from '../../core/alerting/windows.ts'
 import { entityFigures, type EntityFiguresRow, type NamedEntity, type Pick } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { TookTooLong } from '../facts/filter-sql.ts'
 import { awayStore } from '../platform/away-stores.ts'
 import { TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import { abandonedNow } from '../platform/tenant.ts'
+import { apart, outOfTime, type QuestionTime } from './question-time.ts'
 import type { Task } from './tasks.ts'
 import { newcomers } from '../facts/questions/newcomers.ts'
 
@@ -21,35 +21,18 @@ import { newcomers } from '../facts/questions/newcomers.ts'
 const mostLetters = 8 * 1024 ** 2
 const lettersOfVerdict = 128
 
-/** How long the questions of a property's rules with segments may take in one evaluation, all together: others wait for it. */
-const mostSegmentMs = 60_000
-
-/** Counts what an evaluation keeps in memory, and how long it asks for. */
+/** Counts what an evaluation keeps in memory. */
 export type Room = {
   /** @throws TooMuchAtOnce if these no longer fit; then they don't count */
   take(verdicts: readonly Verdict[]): void
   /** Whether something didn't fit. */
   readonly wasTooSmall: boolean
-  /** Asks a question; one within a segment only while its property has time left. @throws TookTooLong */
-  ask<T>(about: { property: { id: number }; segment: unknown }, question: () => Promise<T>): Promise<T>
 }
 
 export function createRoom(): Room {
   let letters = 0
   let wasTooSmall = false
-  const spent = new Map<number, number>()
   return {
-    async ask({ property: { id }, segment }, question) {
-      if (segment === null) return question()
-      const before = spent.get(id) ?? 0
-      if (before >= mostSegmentMs) throw new TookTooLong("This property's rules with segments take too long in total")
-      const began = performance.now()
-      try {
-        return await question()
-      } finally {
-        spent.set(id, before + performance.now() - began)
-      }
-    },
     take(verdicts) {
       const added = verdicts.reduce((sum, { entity }) => sum + entity.name.length + lettersOfVerdict, 0)
       if (letters + added > mostLetters) {
@@ -64,6 +47,9 @@ export function createRoom(): Room {
   }
 }
 
+/** What an evaluation may keep in memory, and how long it may ask. */
+export type Limits = { room: Room; time: QuestionTime }
+
 /** Whether an error isn't any rule's fault: a store is unavailable, or nobody is waiting for the answer anymore. */
 export const isNoFault = (error: unknown): boolean => awayStore(error) !== null || abandonedNow()?.aborted === true
 
@@ -74,9 +60,9 @@ export type Answers = ReadonlyMap<Task, RuleVerdicts | { error: unknown }>
  * Evaluates many rules of many properties; those that need the same days in the same way share one question, whose answer isn't kept. Only
  * what matters is: findings, and results for open alerts.
  */
-export async function judgeTasks(facts: FactsStore, tasks: readonly Task[], room: Room): Promise<Answers> {
+export async function judgeTasks(facts: FactsStore, tasks: readonly Task[], limits: Limits): Promise<Answers> {
   const answers = new Map<Task, RuleVerdicts | { error: unknown }>()
-  for (const group of Map.groupBy(tasks, questionOf).values()) await judgeGroup(facts, group, room, answers)
+  for (const group of Map.groupBy(tasks, questionOf).values()) await judgeGroup(facts, group, limits, answers)
   return answers
 }
 
@@ -86,14 +72,20 @@ export async function judgeTasks(facts: FactsStore, tasks: readonly Task[], room
  */
 async function judgeGroup(
   facts: FactsStore,
-  group: readonly Task[],
-  room: Room,
+  all: readonly Task[],
+  limits: Limits,
   answers: Map<Task, RuleVerdicts | { error: unknown }>,
 ): Promise<void> {
+  const { room, time } = limits
+  const [late, group] = apart(all, time)
+  for (const task of late) answers.set(task, { error: outOfTime() })
   const [first] = group
   if (!first) return
   try {
-    const { span, byProperty, firstSeen } = await room.ask(first, () => ask(facts, first, group))
+    const { span, byProperty, firstSeen } = await time.ask(
+      group.map(({ property }) => property),
+      () => ask(facts, first, group),
+    )
     for (const task of group) {
       // Let others have a turn: a question may be about thousands of names.
       await nextTurn()
@@ -111,8 +103,8 @@ async function judgeGroup(
     if (isNoFault(error)) throw error
     if (group.length === 1) return void answers.set(first, { error })
     const half = group.length >> 1
-    await judgeGroup(facts, group.slice(0, half), room, answers)
-    await judgeGroup(facts, group.slice(half), room, answers)
+    await judgeGroup(facts, group.slice(0, half), limits, answers)
+    await judgeGroup(facts, group.slice(half), limits, answers)
   }
 }
 

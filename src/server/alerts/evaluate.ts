@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
 import { defaultConditions } from '../../core/alerting/defaults.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
+import { rowsOf } from '../facts/row-counts.ts'
 import { mostRanked } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
 import { ClickHouseUnavailable, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
@@ -22,6 +23,7 @@ import type { PropertyLock } from './locks.ts'
 import { type Broken, failedOutcome, hasChanges, isCovered, type Judged, outcomeOf, type Sound } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
 import { type Evaluated, readyTasks } from './tasks.ts'
+import { createQuestionTime, type QuestionTime } from './question-time.ts'
 import { judgeUnusual } from './unusual/unusual.ts'
 
 export type EvaluationDeps = {
@@ -39,6 +41,8 @@ export type EvaluationDeps = {
 const batchSize = 50
 /** Most characters of names in memory at once: with their figures, some tens of megabytes. Properties with more are evaluated alone. */
 const mostHeld = 5_000_000
+/** Most stored rows that a question reads, some seconds' worth: nobody else's rules share the time limit of a property with more. */
+const mostRows = 20_000_000
 /** Manual evaluations run one batch at a time, people taking turns; the other place is for due work. */
 const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10 }
 
@@ -46,15 +50,25 @@ export function createEvaluation(deps: EvaluationDeps) {
   const { store, facts, clock, log } = deps
   const illustrate = createIllustration(facts)
   const groupByCause = createCauses(facts)
+  /** Until when accounts rest whose rules took long, as `performance.now` counts. */
+  const resting = new Map<string, number>()
+  const isResting = (userId: string): boolean => (resting.get(userId) ?? 0) > performance.now()
 
-  async function evaluateBatch(ids: readonly number[], which: Which): Promise<EvaluateAnswer> {
+  function rest(time: QuestionTime): void {
+    for (const [userId, until] of resting) if (until <= performance.now()) resting.delete(userId)
+    for (const [userId, ms] of time.rests()) resting.set(userId, performance.now() + ms)
+  }
+
+  async function evaluateBatch(ids: readonly number[], which: Which, time: QuestionTime): Promise<EvaluateAnswer> {
     if (ids.length === 0) return totalOf([])
     const now = clock.now()
     await deps.conditions.ensureDefaults(ids, defaultConditions, now)
     const unchanged: Evaluated[] = []
     const answers: EvaluateAnswer[] = []
     const errors: unknown[] = []
-    for await (const outcome of outcomesOf(await store.properties(ids), which, now)) {
+    const properties = await store.properties(ids)
+    const awake = which === 'all' ? properties : properties.filter(({ userId }) => !isResting(userId))
+    for await (const outcome of outcomesOf(awake, { which, now, time })) {
       if (!hasChanges(outcome)) {
         unchanged.push(outcome.property)
         answers.push({ count: 0, leftOut: leftOutOf(outcome) })
@@ -77,10 +91,11 @@ export function createEvaluation(deps: EvaluationDeps) {
    * keeps the others from being evaluated.
    * @throws errors that aren't any rule's fault, such as an unavailable store: everything is evaluated again when it is back
    */
-  async function* outcomesOf(properties: readonly Evaluated[], which: Which, now: Date): AsyncGenerator<Outcome> {
+  async function* outcomesOf(properties: readonly Evaluated[], looking: Looking): AsyncGenerator<Outcome> {
+    const { which, now, time } = looking
     const [first] = properties
     if (!first) return
-    const judged = await judge(properties, which, now).catch((error: unknown) => ({ error }))
+    const judged = await judge(properties, looking).catch((error: unknown) => ({ error }))
     if (!('error' in judged)) {
       for (const property of properties) {
         await nextTurn()
@@ -90,25 +105,25 @@ export function createEvaluation(deps: EvaluationDeps) {
       yield await givenUp(first, judged.error)
     } else {
       const half = properties.length >> 1
-      yield* outcomesOf(properties.slice(0, half), which, now)
-      yield* outcomesOf(properties.slice(half), which, now)
+      yield* outcomesOf(properties.slice(0, half), looking)
+      yield* outcomesOf(properties.slice(half), looking)
     }
 
     async function concluded(about: Judged): Promise<Outcome> {
-      return illustrate(await groupByCause(outcomeOf(about, now, log)))
+      return illustrate(await groupByCause(outcomeOf(about, now, log), time), time)
     }
 
     async function givenUp(property: Evaluated, error: unknown): Promise<Outcome> {
       if (isNoFault(error)) throw error
       log.error({ err: error, property: property.name }, 'a property could not be evaluated')
-      return failedOutcome(property, await rulesOf([property.id], which, now), error, now)
+      return failedOutcome(property, await conditionsOf([property.id], which, now), error, now)
     }
   }
 
   /** Judges the rules of some properties together. @throws whatever keeps all of them from being judged */
-  async function judge(properties: readonly Evaluated[], which: Which, now: Date): Promise<{ of(property: Evaluated): Judged }> {
+  async function judge(properties: readonly Evaluated[], { which, now, time }: Looking): Promise<{ of(property: Evaluated): Judged }> {
     const ids = properties.map(({ id }) => id)
-    const rows = await rulesOf(ids, which, now)
+    const rows = await conditionsOf(ids, which, now)
     const open = Map.groupBy(await store.open(ids), ({ conditionId }) => conditionId)
     const passed = await store.passed(ids)
     const byId = new Map(properties.map((property) => [property.id, property]))
@@ -119,11 +134,11 @@ export function createEvaluation(deps: EvaluationDeps) {
       return property ? [{ property, rule, segment, watched: alerts.map(({ entityName }) => entityName), alerts }] : []
     })
     const [byDays, byWindows] = [wanted.filter(({ rule }) => rule.kind === 'unusual'), wanted.filter(({ rule }) => rule.kind !== 'unusual')]
-    const room = createRoom()
-    const answers = await judgeTasks(facts, await readyTasks(facts, byWindows), room)
-    const unusual = await judgeUnusual({ facts, baselines: deps.baselines }, byDays, room)
+    const limits = { room: createRoom(), time }
+    const answers = await judgeTasks(facts, await readyTasks(facts, byWindows), limits)
+    const unusual = await judgeUnusual({ facts, baselines: deps.baselines }, byDays, limits)
     // The findings of fewer properties may fit.
-    if (room.wasTooSmall && properties.length > 1) throw new TooMuchAtOnce()
+    if (limits.room.wasTooSmall && properties.length > 1) throw new TooMuchAtOnce()
     const tasks = Map.groupBy(answers.keys(), ({ property }) => property.id)
     return {
       of(property) {
@@ -142,17 +157,17 @@ export function createEvaluation(deps: EvaluationDeps) {
     }
   }
 
-  const rulesOf = (ids: readonly number[], which: Which, now: Date) => store.conditions(ids, which === 'all' ? 'all' : now)
+  const conditionsOf = (ids: readonly number[], which: Which, now: Date) => store.conditions(ids, which === 'all' ? 'all' : now)
 
   /** Groups properties to evaluate together, in order. */
   async function batchesOf(ids: readonly number[]): Promise<number[][]> {
-    const letters = await store.lettersOf(ids, mostRanked)
+    const [letters, rows] = [await store.lettersOf(ids, mostRanked), await facts.ask(rowsOf, ids)]
     const batches: number[][] = []
     let held = 0
     for (const id of ids) {
-      const own = letters.get(id) ?? 0
+      const own = Math.max((letters.get(id) ?? 0) / mostHeld, (rows.get(id) ?? 0) / mostRows)
       const last = batches.at(-1)
-      const fits = last && held + own <= mostHeld
+      const fits = last && held + own <= 1
       if (fits) last.push(id)
       else batches.push([id])
       held = fits ? held + own : own
@@ -163,18 +178,26 @@ export function createEvaluation(deps: EvaluationDeps) {
   async function evaluate(ids: readonly number[], { which, turn, signal }: Errand): Promise<EvaluateAnswer> {
     const answers: EvaluateAnswer[] = []
     const errors: unknown[] = []
-    for (let from = 0; from < ids.length; from += batchSize) {
-      for (const batch of await batchesOf(ids.slice(from, from + batchSize))) {
-        // Its time is over or the server stops: what is left stays due.
-        if (signal?.aborted) break
-        try {
-          answers.push(await turn(() => deps.lock(batch, async () => evaluateBatch(await wanted(batch, which), which))))
-        } catch (error) {
-          // A failure for one person must not keep the properties of others from being evaluated.
-          if (which === 'all' || error instanceof ClickHouseUnavailable) throw error
-          errors.push(error)
+    const time = createQuestionTime()
+    let unanswered = 0
+    try {
+      for (let from = 0; from < ids.length; from += batchSize) {
+        for (const batch of await batchesOf(ids.slice(from, from + batchSize))) {
+          // Its time is over or the server stops: what is left stays due.
+          if (signal?.aborted) break
+          try {
+            answers.push(await turn(() => deps.lock(batch, async () => evaluateBatch(await wanted(batch, which), which, time))))
+            unanswered = 0
+          } catch (error) {
+            unanswered = error instanceof ClickHouseUnavailable ? unanswered + 1 : 0
+            // A failure for one person must not keep the properties of others from being evaluated; an outage is everybody's.
+            if (which === 'all' || unanswered > 1) throw error
+            errors.push(error)
+          }
         }
       }
+    } finally {
+      rest(time)
     }
     if (errors.length > 0) throw errors[0]
     return totalOf(answers)
@@ -196,8 +219,9 @@ export function createEvaluation(deps: EvaluationDeps) {
   }
 }
 
-/** With `all`, rules waiting for a retry are evaluated too. */
+/** With `all`, rules waiting for a retry are evaluated too, and those of accounts that rest. */
 type Which = 'due' | 'all'
+type Looking = { which: Which; now: Date; time: QuestionTime }
 type Errand = { which: Which; turn: <T>(work: () => Promise<T>) => Promise<T>; signal?: AbortSignal | undefined }
 
 const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({

@@ -8,8 +8,7 @@ import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { type Lasting, mergeSameThing } from '../../core/alerting/same-thing.ts'
 import { moreSevere } from '../../core/alerting/severity.ts'
 import { Refusal } from '../common/errors.ts'
-import { TookTooLong } from '../facts/filter-sql.ts'
-import { TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
+import { TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { Answers } from './ask-figures.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
@@ -231,7 +230,9 @@ function problemOf(conditionId: number, error: unknown, row: ConditionRow | null
       ? `This rule could not be checked: ${error.message.replace(/\.$/, '')}.`
       : `This rule could not be checked: ${error instanceof Error ? error.message : 'it is invalid'}. Save it again or delete it.`
     : error instanceof TookTooLong
-      ? "This rule could not be checked: its segment's filters take too long to run. Choose a segment with simpler filters."
+      ? row.segmentId === null
+        ? 'This rule could not be checked: reading the data it needs takes too long. Watch specific pages or queries instead.'
+        : "This rule could not be checked: its segment's filters take too long to run. Choose a segment with simpler filters."
       : error instanceof TooMuchAtOnce
         ? 'This rule could not be checked: the pages or queries it would look at have names that are too long in total. Raise its minimum impressions, or watch fewer pages or queries.'
         : "This rule could not be checked because its data could not be read. We'll try again automatically."

@@ -13,9 +13,8 @@ import type { EventBus } from '../common/events.ts'
 import type { CsvFile } from '../common/send-file.ts'
 import type { Db } from '../database/open.ts'
 import type { StoredSegment } from '../database/annotation-tables.ts'
-import { TookTooLong } from '../facts/filter-sql.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
+import { TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
@@ -64,6 +63,7 @@ export type AlertsDeps = {
 const backtestsAtATime = { places: 2, perTenant: 1, waitingPerTenant: 10 }
 const tooMuchToTry =
   'The pages or queries this rule would look at have names that are too long in total. Raise its minimum impressions, or watch fewer pages or queries.'
+const tooSlowToTry = 'Reading the data this rule would look at takes too long. Watch specific pages or queries instead.'
 const segmentTooSlow = "This segment's filters take too long to run. Choose a segment with simpler filters."
 const longestSnoozeMs = 366 * 24 * 3_600_000
 
@@ -118,7 +118,7 @@ export function createAlertsService(deps: AlertsDeps) {
         .run(userId, () => runBacktest({ facts, baselines }, property, rule, segment?.within), { signal: abandonedNow() })
         .catch((error: unknown) => {
           if (error instanceof TooMuchAtOnce) throw new Refusal(400, tooMuchToTry)
-          if (error instanceof TookTooLong) throw new Refusal(400, segmentTooSlow, 'segment')
+          if (error instanceof TookTooLong) throw segment ? new Refusal(400, segmentTooSlow, 'segment') : new Refusal(400, tooSlowToTry)
           throw error
         })
     },

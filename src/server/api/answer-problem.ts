@@ -1,8 +1,9 @@
 import { apiDocs } from '../../contract/api-v1/common.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemName, problems } from '../../contract/api-v1/problems.ts'
-import { Refusal, storeIsAway, storeIsBackAfterSeconds } from '../common/errors.ts'
+import { Refusal, storeIsAway, storeIsBackAfterSeconds, tookTooLong } from '../common/errors.ts'
 import { awayStore, isUnstorable } from '../platform/away-stores.ts'
+import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import { ApiProblem, problemOfRefusal, problemOfStatus } from './problem.ts'
 
 export type Problems = {
@@ -28,6 +29,10 @@ export function createProblems(baseUrl: () => string): Problems {
       if (away !== null) {
         request.log.warn({ err: error, route: request.routeOptions.url }, `${away} is unreachable`)
         return send(reply.header('retry-after', storeIsBackAfterSeconds), 'unavailable', storeIsAway[away])
+      }
+      if (error instanceof TookTooLong) {
+        request.log.warn({ err: error, route: request.routeOptions.url }, 'a question took too long')
+        return send(reply, 'unavailable', tookTooLong)
       }
       const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
       if (status >= 400 && status < 500) return send(reply, problemOfStatus(status), error.message)

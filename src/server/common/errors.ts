@@ -6,6 +6,8 @@ export const storeIsAway = {
   ClickHouse: "Your data can't be reached right now. Nothing is lost. Please try again in a minute.",
   PostgreSQL: "Our database can't be reached right now. Saved changes are safe. Please try again in a minute.",
 } as const
+/** The message for a question that the engine stopped. */
+export const tookTooLong = 'This takes too long to answer. Choose a shorter period, or try again in a minute.'
 export const storeIsBackAfterSeconds = 30
 
 /**

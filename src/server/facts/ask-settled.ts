@@ -7,6 +7,7 @@ import type { Grain } from './schema.ts'
 const row = z.object({ mark: z.string() })
 /** Loads published while a question runs cause a retry; we don't wait out more of them than this. */
 const attempts = 10
+const unfiltered = { where: [] }
 
 export type SettledQuestion<Row> = {
   grain: Grain
@@ -23,12 +24,12 @@ export type SettledQuestion<Row> = {
  * to list. The engine fixes which facts a statement sees before it reads other tables, so it could find a load whose rows it doesn't see
  * (docs/decisions/0003); an answer counts only if no load was published meanwhile.
  * @throws Error if loads are published all the time; a question about fewer properties has better chances
- * @throws TookTooLong only within a segment
+ * @throws TookTooLong
  */
 export async function askSettled<Row>(client: ClickHouseClient, { grain, within, ...question }: SettledQuestion<Row>): Promise<Row[]> {
   let before = await markOf(client, grain, question.params)
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const rows = await (within ? askInTime(client, within, question) : askWith(client, question))
+    const rows = await askInTime(client, within ?? unfiltered, question)
     const after = await markOf(client, grain, question.params)
     if (after === before) return rows
     before = after

@@ -2,7 +2,7 @@ import { patternSize } from '../../core/analytics/pattern-size.ts'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { z } from 'zod'
 import { type Filter, type FilterField, isBound } from '../../contract/explore/explore.ts'
-import { ClickHouseUnavailable } from '../platform/clickhouse/clickhouse-errors.ts'
+import { ClickHouseUnavailable, TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import { isBrandSql } from './questions/brand-sql.ts'
 import { ctrSql, holdsText, positionSql } from './questions/window-columns.ts'
 import { askWith } from './question.ts'
@@ -85,11 +85,6 @@ export async function isRegex(client: ClickHouseClient, pattern: string): Promis
   }
 }
 
-/** A question took longer than anybody would wait. */
-export class TookTooLong extends Error {
-  override name = 'TookTooLong'
-}
-
 /**
  * The engine stops after this many seconds. It checks the time only between blocks of rows, so blocks are small if a single row may take
  * long.
@@ -118,8 +113,7 @@ export async function askInTime<Row>(
     return await askWith(client, { ...question, settings })
   } catch (error) {
     const reason = error instanceof ClickHouseUnavailable ? error.cause : error
-    const isOver = reason instanceof Error && (('type' in reason && reason.type === 'TIMEOUT_EXCEEDED') || reason.message === gaveUp)
-    if (isOver) throw new TookTooLong(reason.message)
+    if (reason instanceof Error && reason.message === gaveUp) throw new TookTooLong(gaveUp, { cause: error })
     throw error
   }
 }

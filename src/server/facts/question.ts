@@ -1,7 +1,7 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import type { z } from 'zod'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
-import { isTooLarge, ofClickHouse, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
+import { isOverTime, isTooLarge, ofClickHouse, reasonOf, TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 
 /** The scope of every question: one property, one search type, whole days from start to end. */
 export type Scope = { property: number; searchType: SearchType; start: IsoDate; end: IsoDate }
@@ -27,7 +27,7 @@ type Question<Row> = {
 
 /**
  * Asks one question and parses its rows; a row that the schema refuses is a bug and throws.
- * @throws TooMuchAtOnce before any of the answer is read
+ * @throws TooMuchAtOnce before any of the answer is read, TookTooLong
  */
 export async function askWith<Row>(client: ClickHouseClient, question: Question<Row>): Promise<Row[]> {
   try {
@@ -49,6 +49,7 @@ export async function askWith<Row>(client: ClickHouseClient, question: Question<
     return rows
   } catch (error) {
     // An answer may still break off after it began.
-    throw isTooLarge(error) ? new TooMuchAtOnce({ cause: error }) : ofClickHouse(error)
+    if (isTooLarge(error)) throw new TooMuchAtOnce({ cause: error })
+    throw isOverTime(error) ? new TookTooLong(reasonOf(error), { cause: error }) : ofClickHouse(error)
   }
 }

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ApiError } from '../../contract/common.ts'
-import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds } from '../common/errors.ts'
+import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds, tookTooLong } from '../common/errors.ts'
 import { awayStore, isUnstorable } from '../platform/away-stores.ts'
+import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import { validationMessage } from '../platform/validation-message.ts'
 import { TooManyWishes } from '../platform/fair-share.ts'
 
@@ -29,6 +30,10 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     request.log.warn({ err: error, route: request.routeOptions.url }, `${away} is unreachable`)
     void reply.header('retry-after', storeIsBackAfterSeconds)
     return send(503, { message: storeIsAway[away] })
+  }
+  if (error instanceof TookTooLong) {
+    request.log.warn({ err: error, route: request.routeOptions.url }, 'a question took too long')
+    return send(503, { message: tookTooLong })
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   if (status === 429 && !(error instanceof TooManyWishes))

@@ -11,7 +11,8 @@ import { type EntityDays, entityDays } from '../../facts/questions/entity-days.t
 import type { FactsStore } from '../../facts/store.ts'
 import { type Baseline, type Baselines, carried, keyOf } from './baselines.ts'
 import type { OpenRow } from '../evaluation-store.ts'
-import { isNoFault, type Room } from '../ask-figures.ts'
+import { isNoFault, type Limits, type Room } from '../ask-figures.ts'
+import { apart, outOfTime } from '../question-time.ts'
 import type { RuleSegment } from '../rules/segments.ts'
 import type { Evaluated } from '../tasks.ts'
 import { lastingOf } from './lasting.ts'
@@ -43,7 +44,11 @@ type Judge = (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>
  * Evaluates smart rules of many properties at once. A rule whose data can't be read doesn't keep the others from being evaluated.
  * @throws what is no fault of any rule
  */
-export async function judgeUnusual(stores: Stores, wanted: readonly WantedUnusual[], room: Room): Promise<Map<number, JudgedUnusual[]>> {
+export async function judgeUnusual(
+  stores: Stores,
+  wanted: readonly WantedUnusual[],
+  limits: Limits,
+): Promise<Map<number, JudgedUnusual[]>> {
   const kinds: [(of: WantedUnusual) => boolean, Judge][] = [
     [({ rule }) => rule.monitor === 'site', (of) => judgeSites(stores, of)],
     [({ rule }) => rule.monitor !== 'site' && rule.metric === 'ctr', (of) => judgeUnusualRates(stores.facts, of)],
@@ -51,7 +56,7 @@ export async function judgeUnusual(stores: Stores, wanted: readonly WantedUnusua
   ]
   const judged: JudgedUnusual[] = []
   for (const [isOne, judge] of kinds) {
-    for (const group of Map.groupBy(wanted.filter(isOne), questionOf).values()) judged.push(...(await orErrors(group, judge, room)))
+    for (const group of Map.groupBy(wanted.filter(isOne), questionOf).values()) judged.push(...(await orErrors(group, judge, limits)))
   }
   return Map.groupBy(judged, ({ propertyId }) => propertyId)
 }
@@ -61,18 +66,29 @@ const questionOf = ({ property, rule, segment }: WantedUnusual): string =>
   rule.monitor === 'site' ? 'site' : JSON.stringify([property.through, entityKindOf(rule), rule.metric, segment?.within])
 
 /** If it fails, each half by itself. */
-async function orErrors(wanted: readonly WantedUnusual[], judge: Judge, room: Room): Promise<JudgedUnusual[]> {
+async function orErrors(all: readonly WantedUnusual[], judge: Judge, limits: Limits): Promise<JudgedUnusual[]> {
+  const { room, time } = limits
+  const [late, wanted] = apart(all, time)
+  const failed = late.map((each) => failedOf(each, outOfTime()))
   const [first] = wanted
-  if (!first) return []
+  if (!first) return failed
+  const properties = wanted.map(({ property }) => property)
   try {
-    return (await room.ask(first, () => judge(wanted))).map((each) => fitting(each, room))
+    return [...failed, ...(await time.ask(properties, () => judge(wanted))).map((each) => fitting(each, room))]
   } catch (error) {
     if (isNoFault(error)) throw error
-    if (wanted.length === 1) return [{ propertyId: first.property.id, ruleId: first.rule.id, verdicts: null, error }]
+    if (wanted.length === 1) return [...failed, failedOf(first, error)]
     const half = wanted.length >> 1
-    return [...(await orErrors(wanted.slice(0, half), judge, room)), ...(await orErrors(wanted.slice(half), judge, room))]
+    return [...failed, ...(await orErrors(wanted.slice(0, half), judge, limits)), ...(await orErrors(wanted.slice(half), judge, limits))]
   }
 }
+
+const failedOf = ({ property, rule }: WantedUnusual, error: unknown): JudgedUnusual => ({
+  propertyId: property.id,
+  ruleId: rule.id,
+  verdicts: null,
+  error,
+})
 
 function fitting(judged: JudgedUnusual, room: Room): JudgedUnusual {
   try {

@@ -5,6 +5,7 @@ import { moreSevere } from '../../../core/alerting/severity.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Lead, Outcome } from '../outcome-writes.ts'
+import { type QuestionTime, unlessTooSlow } from '../question-time.ts'
 import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
 /** How many days after its opening an alert takes in further findings. */
@@ -17,10 +18,16 @@ const fewestClicks = 5
 
 /** Groups findings so that each cause opens one alert, with the others as its parts. */
 export function createCauses(facts: FactsStore) {
-  /** The page with at least half of a query's change; null if it is spread over several. */
-  async function mainPage(property: number, { entity, windows, metric, change, current }: Finding): Promise<string | null> {
+  /** The page with at least half of a query's change; null if it is spread over several, or there is no time to find out. */
+  async function mainPage(
+    property: Outcome['property'],
+    { entity, windows, metric, change, current }: Finding,
+    time: QuestionTime,
+  ): Promise<string | null> {
     const of = { kind: 'query', name: entity.name } as const
-    const rows = await facts.ask(pairFigures, { property, of, windows: [windows.current, windows.base], limit: mostPages })
+    const question = { property: property.id, of, windows: [windows.current, windows.base], limit: mostPages }
+    const rows = await unlessTooSlow(time.ask([property], () => facts.ask(pairFigures, question)))
+    if (rows === null) return null
     const sign = change === null ? (current === null ? -1 : 1) : Math.sign(gainOf(metric, change))
     const moved = rows.map(({ name, clicks }) => ({
       name,
@@ -32,10 +39,10 @@ export function createCauses(facts: FactsStore) {
     return largest && largest.size >= sumOf(sizes) / 2 ? largest.name : null
   }
 
-  async function tracesOf({ property, opened, lasting }: Outcome): Promise<Trace[]> {
+  async function tracesOf({ property, opened, lasting }: Outcome, time: QuestionTime): Promise<Trace[]> {
     const pages = new Map<string, string | null>()
     const queries = [...new Map(opened.flatMap(({ finding }) => (finding.entity.kind === 'query' ? [[finding.entity.name, finding]] : [])))]
-    for (const [name, finding] of queries.slice(0, mostQueries)) pages.set(name, await mainPage(property.id, finding))
+    for (const [name, finding] of queries.slice(0, mostQueries)) pages.set(name, await mainPage(property, finding, time))
     const since = addDays(property.through, -recentDays)
     return [
       ...lasting.map(({ alertId, finding }) => ({
@@ -46,10 +53,10 @@ export function createCauses(facts: FactsStore) {
     ]
   }
 
-  return async (outcome: Outcome): Promise<Outcome> => {
+  return async (outcome: Outcome, time: QuestionTime): Promise<Outcome> => {
     const { opened, lasting } = outcome
     if (opened.length === 0 || opened.length + lasting.length < 2) return outcome
-    const leads = groupByCause(await tracesOf(outcome))
+    const leads = groupByCause(await tracesOf(outcome, time))
     const byKey = new Map<string, Lead>([
       ...lasting.map(({ alertId, partOf }) => [`alert ${alertId}`, { alertId: partOf ?? alertId }] as const),
       ...opened.map(({ finding }, i) => [`new ${i}`, finding] as const),

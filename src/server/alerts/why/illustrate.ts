@@ -6,6 +6,7 @@ import type { StoredContributor } from '../../database/alert-tables.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Outcome } from '../outcome-writes.ts'
+import { type QuestionTime, unlessTooSlow } from '../question-time.ts'
 import { dailyValues } from '../daily-values.ts'
 import { mostMoved } from './most-moved.ts'
 import { entityGrain } from '../tasks.ts'
@@ -24,38 +25,41 @@ const whole = ''
 
 type Drawn = Outcome['same'][number] | Outcome['opened'][number]
 
-/** Adds what makes new and open alerts readable: daily values, and the breakdown of a site-wide change. */
+/** Adds what makes new and open alerts readable, as far as there is time: daily values, and the breakdown of a site-wide change. */
 export function createIllustration(facts: FactsStore) {
   async function seriesOf(
     outcome: Outcome,
     { kind, within }: { kind: Entity['kind']; within: Within | null },
     drawn: readonly Drawn[],
+    time: QuestionTime,
   ): Promise<Map<string, EntityDays>> {
     const { id, through } = outcome.property
     const grain = entityGrain(kind)
-    const rows = await facts.ask(entityDays, {
+    const question = {
       grain,
       properties: [id],
       span: { start: addDays(through, 1 - alertSeriesDays), end: through },
-      pick: { by: 'names', named: drawn.map(({ finding }) => ({ property: id, name: finding.entity.name })) },
+      pick: { by: 'names' as const, named: drawn.map(({ finding }) => ({ property: id, name: finding.entity.name })) },
       within,
-    })
+    }
+    const rows = (await unlessTooSlow(time.ask([outcome.property], () => facts.ask(entityDays, question)))) ?? []
     return new Map(rows.map((row) => [grain === 'total' ? whole : row.name, row]))
   }
 
-  async function draw<D extends Drawn>(outcome: Outcome, all: readonly D[]): Promise<D[]> {
+  async function draw<D extends Drawn>(outcome: Outcome, all: readonly D[], time: QuestionTime): Promise<D[]> {
     const drawn: D[] = []
-    for (let from = 0; from < all.length; from += drawnAtOnce) drawn.push(...(await drawSome(outcome, all.slice(from, from + drawnAtOnce))))
+    for (let from = 0; from < all.length; from += drawnAtOnce)
+      drawn.push(...(await drawSome(outcome, all.slice(from, from + drawnAtOnce), time)))
     return drawn
   }
 
-  async function drawSome<D extends Drawn>(outcome: Outcome, drawn: readonly D[]): Promise<D[]> {
+  async function drawSome<D extends Drawn>(outcome: Outcome, drawn: readonly D[], time: QuestionTime): Promise<D[]> {
     const within = ({ finding }: Drawn): Within | null => outcome.segments.get(finding.ruleId)?.within ?? null
     const keyOf = (each: Drawn): string => JSON.stringify([each.finding.entity.kind, within(each)])
     const known = new Map<string, Map<string, EntityDays>>()
     for (const [key, of] of Map.groupBy(drawn, keyOf)) {
       const [first] = of
-      if (first) known.set(key, await seriesOf(outcome, { kind: first.finding.entity.kind, within: within(first) }, of))
+      if (first) known.set(key, await seriesOf(outcome, { kind: first.finding.entity.kind, within: within(first) }, of, time))
     }
     return Promise.all(
       drawn.map(async (each) => {
@@ -67,34 +71,40 @@ export function createIllustration(facts: FactsStore) {
         return {
           ...each,
           series: values.flatMap((value) => value ?? []),
-          contributors: isBare ? await partsBehind(outcome.property.id, finding, within(each)) : contributors,
+          contributors: isBare ? await partsBehind(outcome.property, finding, within(each), time) : contributors,
         }
       }),
     )
   }
 
   /** Pages, or the queries of a segment that is about queries only. */
-  async function partsBehind(property: number, { metric, windows, change }: Finding, within: Within | null): Promise<StoredContributor[]> {
+  async function partsBehind(
+    property: Outcome['property'],
+    { metric, windows, change }: Finding,
+    within: Within | null,
+    time: QuestionTime,
+  ): Promise<StoredContributor[]> {
     if (within && within.grain !== 'page' && within.grain !== 'query' && within.grain !== 'query_page') return []
     const kind = within?.grain === 'query' ? ('query' as const) : ('page' as const)
     if ((metric !== 'clicks' && metric !== 'impressions') || change === null) return []
     const [row, ...others] = [windows.current, windows.base]
     const span = change < 0 ? windows.base : windows.current
-    const rows = await facts.ask(entityFigures, {
+    const question = {
       grain: kind,
-      properties: [property],
+      properties: [property.id],
       windows: [row, ...others],
-      pick: { by: 'top', span, count: pagesLookedAt },
+      pick: { by: 'top' as const, span, count: pagesLookedAt },
       named: [],
       within,
-    })
+    }
+    const rows = (await unlessTooSlow(time.ask([property], () => facts.ask(entityFigures, question)))) ?? []
     return mostMoved({ metric, change, scale: windows.scale, kind, rows }, mostPages)
   }
 
-  return async (outcome: Outcome): Promise<Outcome> => ({
+  return async (outcome: Outcome, time: QuestionTime): Promise<Outcome> => ({
     ...outcome,
-    opened: await draw(outcome, outcome.opened),
-    same: await draw(outcome, outcome.same),
-    adopted: await draw(outcome, outcome.adopted),
+    opened: await draw(outcome, outcome.opened, time),
+    same: await draw(outcome, outcome.same, time),
+    adopted: await draw(outcome, outcome.adopted, time),
   })
 }

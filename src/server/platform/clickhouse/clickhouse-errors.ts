@@ -3,6 +3,17 @@ export class ClickHouseUnavailable extends Error {
   override name = 'ClickHouseUnavailable'
 }
 
+/** A question took longer than anybody would wait. ClickHouse is there: a smaller question is answered. */
+export class TookTooLong extends Error {
+  override name = 'TookTooLong'
+}
+
+/** Whether the engine stopped a question because its time was over (`max_execution_time`). */
+export function isOverTime(error: unknown): boolean {
+  const reason = error instanceof ClickHouseUnavailable ? error.cause : error
+  return reason instanceof Error && 'type' in reason && reason.type === 'TIMEOUT_EXCEEDED'
+}
+
 /** An answer is larger than what a process holds at once: its names are too long. Asking for less helps. */
 export class TooMuchAtOnce extends Error {
   override name = 'TooMuchAtOnce'

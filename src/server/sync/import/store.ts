@@ -8,7 +8,7 @@ import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import { ImportRefusal, shown } from './refusal.ts'
-import { importedRows } from '../../facts/imported-rows.ts'
+import { importedRows } from '../../facts/row-counts.ts'
 
 /** The content of one upload's `imports` row, and its last day with web search. */
 export type ImportRecord = Omit<ImportAnswer, 'property' | 'changed'> & {

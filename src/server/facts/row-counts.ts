@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { askWith } from './question.ts'
 
 const row = z.object({ rows: z.number() })
+const rowsOfProperty = row.extend({ property: z.number() })
 
 export type ImportedRowsQuestion = {
   /** All properties with imported files. */
@@ -22,4 +23,12 @@ export async function importedRows(client: ClickHouseClient, { properties, files
     WHERE property IN {filesOnly:Array(UInt64)} OR newest IN {loads:Array(UInt64)}`
   const [found] = await askWith(client, { sql, row, params: { properties: [...properties], filesOnly: [...filesOnly], loads: [...loads] } })
   return found?.rows ?? 0
+}
+
+/** How many rows of pages and queries each property has stored for web search; replaced ones count until they are swept. */
+export async function rowsOf(client: ClickHouseClient, properties: readonly number[]): Promise<Map<number, number>> {
+  const sql = `SELECT property, sum(rows) AS rows FROM facts_current
+    WHERE property IN {properties:Array(UInt64)} AND type = 'web' AND grain IN ('page', 'query', 'query_page') GROUP BY property`
+  const found = await askWith(client, { sql, row: rowsOfProperty, params: { properties: [...properties] } })
+  return new Map(found.map(({ property, rows }) => [property, rows]))
 }

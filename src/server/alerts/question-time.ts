@@ -1,0 +1,66 @@
+import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
+
+/** How long an account's questions may take in one evaluation, and how much longer for each of its properties. */
+const mostMs = 60_000
+const moreMsPerProperty = 5_000
+/** An account whose questions took this long rests ten times as long before its new data is evaluated, so that others have their time. */
+const longMs = 10_000
+const restsTimes = 10
+
+/** Why a rule isn't evaluated whose account has used up its time. */
+export const outOfTime = (): TookTooLong => new TookTooLong("This account's rules take too long in total")
+
+/** Whose question it is. */
+type Asker = { id: number; userId: string }
+
+/** Measures how long accounts' questions take in one evaluation. */
+export type QuestionTime = {
+  /** Whether the owner of this property may ask nothing more. */
+  isUsedUp(property: Asker): boolean
+  /** Asks a question about some properties; its time is split among their owners. @throws TookTooLong if all have used up theirs */
+  ask<T>(properties: readonly Asker[], question: () => Promise<T>): Promise<T>
+  /** How long each account has to rest, in milliseconds; those that need not are absent. */
+  rests(): Map<string, number>
+}
+
+export function createQuestionTime(): QuestionTime {
+  const spent = new Map<string, number>()
+  const properties = new Map<string, Set<number>>()
+
+  function isUsedUp({ userId }: Asker): boolean {
+    return (spent.get(userId) ?? 0) >= mostMs + moreMsPerProperty * (properties.get(userId)?.size ?? 0)
+  }
+
+  return {
+    isUsedUp,
+    async ask(of, question) {
+      for (const { id, userId } of of) properties.set(userId, (properties.get(userId) ?? new Set()).add(id))
+      if (of.every(isUsedUp)) throw outOfTime()
+      const owners = new Set(of.map(({ userId }) => userId))
+      const began = performance.now()
+      try {
+        return await question()
+      } finally {
+        const each = (performance.now() - began) / owners.size
+        for (const owner of owners) spent.set(owner, (spent.get(owner) ?? 0) + each)
+      }
+    },
+    rests: () => new Map([...spent].flatMap(([userId, ms]) => (ms < longMs ? [] : [[userId, ms * restsTimes] as const]))),
+  }
+}
+
+/** The answer; null if it takes too long, for what can do without. */
+export async function unlessTooSlow<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof TookTooLong) return null
+    throw error
+  }
+}
+
+/** What is about accounts that have used up their time, and the rest. */
+export function apart<T extends { property: Asker }>(all: readonly T[], time: QuestionTime): [late: T[], inTime: T[]] {
+  const { late = [], inTime = [] } = Object.groupBy(all, ({ property }) => (time.isUsedUp(property) ? 'late' : 'inTime'))
+  return [late, inTime]
+}

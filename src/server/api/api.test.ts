@@ -541,6 +541,27 @@ describe('retried requests', () => {
     expect(await notes(sql, 'slow')).toBe(1)
   })
 
+  test('at once, more than there are connections, are all carried out: none needs a second connection', async ({ people, call }) => {
+    const segment = { kind: 'segment', name: 'Blog', content: 'page contains blog' }
+    const key = await makeKey(people.owner, 'write')
+    const saved = await people.owner.send('POST', '/api/explore/saved', segment)
+    const limits = { segment: (saved.body as { id: string }).id }
+    const made = await call('POST', `/conditions?${named}`, { key, body: { type: 'clicks', title: 'Limited', monitor: 'top_pages' } })
+    const path = `/conditions/${(made.body as { id: string }).id}`
+    const changes = Array.from({ length: 25 }, (_, at) =>
+      call('PATCH', path, { key, body: limits, headers: { 'idempotency-key': `segment-${at}` } }),
+    )
+    const creations = Array.from({ length: 12 }, (_, at) =>
+      call('POST', `/conditions?${named}`, {
+        key,
+        body: { type: 'clicks', title: `Limited ${at}`, monitor: 'top_pages', ...limits },
+        headers: { 'idempotency-key': `limited-${at}` },
+      }),
+    )
+    expect(new Set((await Promise.all(changes)).map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set((await Promise.all(creations)).map(({ status }) => status))).toEqual(new Set([201]))
+  })
+
   test('that were refused can be sent again, corrected', async ({ call, expectProblem }) => {
     expectProblem(await create(call, 'order-5', ''), 'invalid-request', 'text')
     expect((await create(call, 'order-5', 'mended')).status).toBe(201)

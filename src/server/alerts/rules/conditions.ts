@@ -23,6 +23,9 @@ import { daysAgo, ratedDays } from '../unusual/proposals.ts'
 import type { Verdicts } from '../incidents/verdicts.ts'
 
 type Property = { id: number; name: string }
+/** Stores a checked rule. */
+type Change = (trx?: Db) => Promise<AlertCondition>
+
 const copySuffix = ' (copy)'
 const titleLength = 120
 
@@ -45,6 +48,36 @@ export function createConditions({ store, segments, verdicts, clock }: Condition
     const row = await store.create(property.id, condition, clock.now(), trx)
     if (!row) throw new Refusal(409, `A property can have up to ${mostConditions} rules.`)
     return viewOf({ ...row, property: property.name })
+  }
+
+  /**
+   * Checks a new rule, which may ask both stores. What it returns creates the rule; in a transaction, it uses no other connection.
+   * @throws Refusal 400 with the field; the creation 409 if there are too many
+   */
+  async function creation(property: Property, given: NewCondition): Promise<Change> {
+    const condition = completed(given)
+    await segments.of(property, condition)
+    return async (trx) => {
+      // The default rules come before any other, whichever screen is opened first.
+      await store.ensureDefaults([property.id], defaultConditions, clock.now(), trx)
+      return add(property, condition, trx)
+    }
+  }
+
+  /** The same for a change. @throws Refusal 400 with the field, 404 if it isn't theirs; the change 409 if none can fix it */
+  async function changing(userId: string, id: string, change: ConditionChange): Promise<Change> {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    if (Object.keys(given).length === 0) throw new Refusal(400, 'Include at least one field to change.')
+    if (given.segment !== undefined && given.segment !== null) {
+      const before = await store.load(userId, id)
+      if (!before) throw notYours()
+      await segments.of({ id: before.propertyId, name: before.property }, { ...conditionOf(before), ...given })
+    }
+    return async (trx) => {
+      const row = await store.change(userId, id, (stored) => checked({ ...conditionOf(stored), ...given }), clock.now(), trx)
+      if (!row) throw notYours()
+      return view(row, trx)
+    }
   }
 
   return {
@@ -70,28 +103,10 @@ export function createConditions({ store, segments, verdicts, clock }: Condition
       return view(row)
     },
 
-    /** @throws Refusal 400 with the field, 409 if there are too many */
-    async create(property: Property, given: NewCondition, trx?: Db): Promise<AlertCondition> {
-      const condition = completed(given)
-      await segments.of(property, condition)
-      // The default rules come before any other, whichever screen is opened first.
-      await store.ensureDefaults([property.id], defaultConditions, clock.now(), trx)
-      return add(property, condition, trx)
-    },
-
-    /** @throws Refusal 400 with the field, 404 if it isn't theirs, 409 if no change can fix it */
-    async change(userId: string, id: string, change: ConditionChange, trx?: Db): Promise<AlertCondition> {
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      if (Object.keys(given).length === 0) throw new Refusal(400, 'Include at least one field to change.')
-      if (given.segment !== undefined && given.segment !== null) {
-        const before = await store.load(userId, id)
-        if (!before) throw notYours()
-        await segments.of({ id: before.propertyId, name: before.property }, { ...conditionOf(before), ...given })
-      }
-      const row = await store.change(userId, id, (stored) => checked({ ...conditionOf(stored), ...given }), clock.now(), trx)
-      if (!row) throw notYours()
-      return view(row, trx)
-    },
+    creation,
+    changing,
+    create: async (property: Property, given: NewCondition): Promise<AlertCondition> => (await creation(property, given))(),
+    change: async (userId: string, id: string, change: ConditionChange): Promise<AlertCondition> => (await changing(userId, id, change))(),
 
     /** A copy, turned off until it is edited. @throws Refusal 400 if it is broken, 404, 409 */
     async duplicate(userId: string, id: string): Promise<AlertCondition> {

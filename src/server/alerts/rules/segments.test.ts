@@ -186,7 +186,7 @@ describe('refused are', () => {
   test.each<[NewCondition, string, string]>([
     [{ type: 'clicks', monitor: 'top_pages' }, 'clicks from 10', 'Rules can’t be filtered by clicks: choose another segment.'],
     [{ type: 'clicks', monitor: 'top_pages' }, 'device is MOBILE', 'Google doesn’t break down device data by page'],
-    [{ type: 'clicks', monitor: 'pages', targets: ['/a'] }, 'page contains a', 'Specific pages already define what’s monitored.'],
+    [{ type: 'clicks', monitor: 'pages', targets: ['/a'] }, 'page contains a', 'A rule for specific pages can’t be limited to a segment.'],
     [
       { type: 'clicks', kind: 'unusual', monitor: 'site' },
       'page contains a',

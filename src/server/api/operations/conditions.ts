@@ -39,8 +39,7 @@ export const conditionOperations: readonly Operation[] = [
       body: { type: 'clicks', title: 'Clicks fall by a quarter', threshold: 25, comparison: 'previous_7_days' },
     },
     async handle(context, { query, body }) {
-      const found = await propertyNamed(context, query.property)
-      return (trx) => context.services.alerts.conditions.create(found, body, trx)
+      return context.services.alerts.conditions.creation(await propertyNamed(context, query.property), body)
     },
   }),
   operation({
@@ -59,10 +58,7 @@ export const conditionOperations: readonly Operation[] = [
     description: 'Changes the given fields. A rule’s type, kind and unit can’t be changed.',
     tag: 'Conditions',
     example: { params: { id: '7' }, body: { threshold: 30, isEnabled: true } },
-    handle:
-      ({ person, services }, { params, body }) =>
-      (trx) =>
-        services.alerts.conditions.change(person.id, params.id, body, trx),
+    handle: ({ person, services }, { params, body }) => services.alerts.conditions.changing(person.id, params.id, body),
   }),
   silentChange({
     id: 'deleteCondition',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { NewCondition } from '../../src/contract/alerts/conditions.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
-import { TooMuchAtOnce } from '../../src/server/platform/clickhouse/clickhouse-errors.ts'
+import { TookTooLong, TooMuchAtOnce } from '../../src/server/platform/clickhouse/clickhouse-errors.ts'
 import { TooManyWishes } from '../../src/server/platform/fair-share.ts'
 import { type JudgedSites, openJudgedSites } from '../support/judged-sites.ts'
 import { until } from '../support/until.ts'
@@ -311,5 +311,62 @@ describe('backtests', () => {
     expect((await judged.alerts.backtest('other', site, newPage('New pages'))).days).toHaveLength(1)
     held.resolve()
     expect((await Promise.allSettled(tried)).filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  })
+})
+
+describe('the questions of an account', () => {
+  const named = (title: string, threshold: number): NewCondition => ({ ...lostQuery, title, threshold })
+  const problemsOf = async (site: { id: number; name: string }) =>
+    (await judged.alerts.conditions.list({ ...site })).map(({ problem }) => problem)
+  const dueAgain = ({ id }: { id: number }) =>
+    sql`UPDATE property_syncs SET facts_version = facts_version + 1 WHERE property_id = ${id}`.execute(judged.stores.db)
+  const judgedVersion = async ({ id }: { id: number }) =>
+    (await judged.stores.db.selectFrom('alertWatches').where('propertyId', '=', id).select('judgedVersion').executeTakeFirst())
+      ?.judgedVersion
+
+  test('may take a minute per evaluation, then it rests, and nobody else waits for it', async () => {
+    const slow = await flooded('https://slow-rules.example/', [named('First', 7), named('Second', 8)])
+    const other = await flooded('https://of-another.example/', [named('Of another', 9)])
+    const { db } = judged.stores
+    await sql`INSERT INTO users (id, name, email) VALUES ('v', 'v', 'v@example.test')`.execute(db)
+    await sql`INSERT INTO people (user_id, plan) VALUES ('v', 'agency')`.execute(db)
+    await db.updateTable('properties').set({ userId: 'v' }).where('id', '=', other.id).execute()
+    await onlyDue(slow, other)
+
+    vi.useFakeTimers({ toFake: ['performance'] })
+    let questions = 0
+    judged.meanwhile.happens = async () => void (questions++ === 0 && vi.advanceTimersByTime(70_000))
+    onTestFinished(() => {
+      vi.useRealTimers()
+      judged.meanwhile.happens = async () => undefined
+    })
+    await judged.alerts.runDue()
+    expect(await problemsOf(slow)).toEqual([null, expect.stringMatching(/takes too long/)])
+    expect(await problemsOf(other)).toEqual([null])
+    expect(await judged.alerts.count('v', { ...all, propertyId: other.id })).toBe(100)
+
+    const before = await judgedVersion(slow)
+    for (const site of [slow, other]) await dueAgain(site)
+    await judged.alerts.runDue()
+    expect(await judgedVersion(slow)).toBe(before)
+    expect(await judgedVersion(other)).not.toBe(before)
+    vi.advanceTimersByTime(700_000)
+    await judged.alerts.runDue()
+    expect(await judgedVersion(slow)).not.toBe(before)
+  })
+
+  test('that took too long is no outage: its rule says so, and everybody else is evaluated', async () => {
+    const slow = await flooded('https://too-slow.example/', [named('Too slow', 5)])
+    const other = await flooded('https://evaluated-after-it.example/', [named('In time', 6)])
+    await onlyDue(slow, other)
+    let questions = 0
+    judged.meanwhile.happens = async () => {
+      if (questions++ === 0) throw new TookTooLong('Timeout exceeded: elapsed 20 seconds')
+    }
+    onTestFinished(() => void (judged.meanwhile.happens = async () => undefined))
+    await judged.alerts.runDue()
+    expect(await problemsOf(slow)).toEqual([expect.stringMatching(/takes too long. Watch specific pages or queries instead./)])
+    expect(await problemsOf(other)).toEqual([null])
+    expect(await other.stored()).toBe(100)
   })
 })

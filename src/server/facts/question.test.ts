@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { startClickHouseFront } from '../../../test/support/clickhouse-front.ts'
 import { silentLog } from '../../../test/support/platform.ts'
 import { openClickHouse } from '../platform/clickhouse/clickhouse.ts'
-import { ClickHouseUnavailable, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
+import { ClickHouseUnavailable, TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
 import { askWith } from './question.ts'
 
 // Over the wire; facts.test.ts has the engine in the process.
@@ -32,4 +32,10 @@ test('an answer that breaks off is an outage, not a short answer', async ({ fron
   await front.fail({ kind: 'cut', statement: 'numbers', when: 'in mid-answer' })
   await expect(askWith(client, { ...question, sql: names(20_000, 50) })).rejects.toBeInstanceOf(ClickHouseUnavailable)
   await front.fail({ kind: 'none' })
+})
+
+test('a question whose time is over took too long, and that is no outage', async ({ client }) => {
+  const endless = 'SELECT toString(sum(cityHash64(number))) AS name FROM numbers(1000000000000)'
+  const settings = { max_execution_time: 1 }
+  await expect(askWith(client, { ...question, sql: endless, settings })).rejects.toBeInstanceOf(TookTooLong)
 })

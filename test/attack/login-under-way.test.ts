@@ -1,6 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { quickPasswords, startTestApp } from '../support/app.ts'
+import { throughConsent } from '../support/consent.ts'
 import { confirmAddress, mailedToken, registered } from '../support/people.ts'
+import { databaseUrlOf } from '../support/stores.ts'
+import { until } from '../support/until.ts'
 
 // Somebody who knows the old password keeps logins in flight, hoping that one completes after the change that locks them out.
 
@@ -73,4 +77,29 @@ test('a password change started before a reset does not complete after it', asyn
   expect((await keep()).status).toBe(401)
   expect((await app.visitor().send('POST', '/api/auth/login', { username: name, password })).status).toBe(401)
   expect((await app.visitor().send('POST', '/api/auth/login', { username: name, password: 'of-the-owner-now' })).status).toBe(200)
+})
+
+test('a login with a Google account that is removed in the meantime gives no access', async () => {
+  const owner = await registered(app, 'victim3', password)
+  const account = 'thief@google.example'
+  await app.google.account(account, {})
+  expect(await throughConsent(owner, { account, errand: 'sign-in', redirect: '/account' })).toBe('/account?sign-in=true')
+  const { sql } = await app.stores()
+  const sessions = () => sql(`SELECT 1 FROM sessions JOIN users ON users.id = user_id WHERE username = 'victim3'`)
+  const before = (await sessions()).length
+
+  const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('BEGIN')
+  await holder.query('LOCK TABLE sessions IN EXCLUSIVE MODE')
+  const thief = app.visitor()
+  const login = throughConsent(thief, { account })
+  const waiting = () => sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  await until(waiting, (rows) => rows.length === 1)
+  await sql('DELETE FROM google_sign_ins')
+  await holder.query('COMMIT')
+  expect(await login).toBe('/login?error=auth_failed')
+  expect((await thief.get('/api/user')).status).toBe(401)
+  expect(await sessions()).toHaveLength(before)
 })

@@ -71,6 +71,12 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
     if (token !== null) await db.deleteFrom('sessions').where('token', '=', token).execute()
   }
 
+  /** Ends a login just begun, or in progress, that nothing entitles to anymore. */
+  async function takeBack(userId: string, cookies: readonly string[]): Promise<void> {
+    await endBegun(cookies)
+    await db.deleteFrom('verifications').where('value', '=', userId).execute()
+  }
+
   /**
    * A password replaced while it was being checked lets nobody in, nor does one that has come to need a second step. Both are stored before
    * sessions end, so a session begun too late to be ended is caught here.
@@ -84,8 +90,7 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
       .select(['users.twoFactorEnabled', 'accounts.password'])
       .executeTakeFirst()
     if (now?.password === hash && now.twoFactorEnabled === twoFactorEnabled) return
-    await endBegun(cookies)
-    await db.deleteFrom('verifications').where('value', '=', id).execute()
+    await takeBack(id, cookies)
     throw new Refusal(401, 'Invalid username or password')
   }
 
@@ -208,6 +213,8 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
       } else if (proof === 'google') await noteGoogle(userId, signIn.cookies)
       return signIn
     },
+
+    takeBack,
 
     /** Ends this browser's session; returns the cookies that clear it. */
     logout,

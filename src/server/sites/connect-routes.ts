@@ -149,6 +149,11 @@ async function signIn(deps: ConnectRoutesDeps, reply: FastifyReply, redirect: st
       : ({ userId: owner, was: 'linked' } as const)
   if (typeof found === 'string') return `/login?error=${found}`
   const { userId, cookies } = await accounts.signInAs(found.userId, caller, 'google')
+  // Removed while this login was on its way.
+  if (found.was === 'linked' && (await accounts.googleSignIns.ownerOf(identity.sub)) !== found.userId) {
+    await accounts.takeBack(found.userId, cookies)
+    return '/login?error=auth_failed'
+  }
   setCookies(reply, cookies)
   if (userId === null) return '/login?two-factor=1'
   // Only now, after any second factor.

@@ -71,12 +71,12 @@ describe('text messages', () => {
     for (let sent = 1; sent <= codesADay; sent++) expect((await ask(second, '+447700900400')).status).toBe(200)
     await hourLater()
     expect(await ask(third, '+447700900400')).toMatchObject(
-      refusal('A number gets up to 5 codes a day. Request another code tomorrow (UTC).'),
+      refusal('A phone number can receive up to 5 codes a day. Request another code tomorrow (UTC).'),
     )
 
     // Another number, another account: all together have a quarter of the day's text messages.
     expect(await ask(third, '+447700900500')).toMatchObject(
-      refusal('This installation sends no more codes today. Request another code tomorrow (UTC).'),
+      refusal('This installation can't send any more codes today. Request another code tomorrow (UTC).'),
     )
     expect(await app.sms.messages()).toHaveLength(aDay / 4)
     app.google.setNow('2026-03-19')
@@ -99,14 +99,14 @@ describe('text messages', () => {
     await connect(person, '+447700900700')
     await used('alert-text', address, alertTextsADay - 1)
     expect((await trial(person, 'sms')).status).toBe(200)
-    const own = 'Your account sends up to 50 text messages a day. Alerts on this channel resume tomorrow (UTC).'
+    const own = 'Your account can send up to 50 text messages a day. Alerts on this channel resume tomorrow (UTC).'
     expect(await trial(person, 'sms')).toMatchObject({ status: 429, body: { message: own } })
     expect((await channels(person)).sms.problem).toBe(own)
 
     const other = await someone()
     await connect(other.person, '+447700900701')
     await used('text', 'everybody', aDay)
-    const all = 'This installation sends up to 40 text messages a day. Alerts on this channel resume tomorrow (UTC).'
+    const all = 'This installation can send up to 40 text messages a day. Alerts on this channel resume tomorrow (UTC).'
     expect(await trial(other.person, 'sms')).toMatchObject({ status: 429, body: { message: all } })
     expect((await channels(other.person)).sms.problem).toBe(all)
     expect(await app.sms.messages()).toEqual([])
@@ -122,7 +122,7 @@ describe('emails about alerts', () => {
     const { address, person } = await someone()
     await used('alert-mail', address, alertMailsADay - 1)
     expect((await trial(person, 'email')).status).toBe(200)
-    const message = 'Your account sends up to 500 alert emails a day. Alerts on this channel resume tomorrow (UTC).'
+    const message = 'Your account can send up to 500 alert emails a day. Alerts on this channel resume tomorrow (UTC).'
     expect(await trial(person, 'email')).toMatchObject({ status: 429, body: { message } })
     expect((await channels(person)).email.problem).toBe(message)
     expect(await app.mail.mails(address)).toHaveLength(1)

@@ -243,7 +243,7 @@ describe('SMS', { tags: ['full'] }, () => {
   })
 
   test('that sent enough for a day says when alerts continue', async ({ desk, openDelivery }) => {
-    const problem = 'Your account sends up to 50 text messages a day. Alerts on this channel resume tomorrow (UTC).'
+    const problem = 'Your account can send up to 50 text messages a day. Alerts on this channel resume tomorrow (UTC).'
     const channels = channelsOn('pro')
     const sms = { ...channels.sms, to: '+44 •••• 0018', problem }
     const { page } = await openDelivery('pro', { settings: settingsOf({ smsEnabled: true }), channels: { ...channels, sms } })

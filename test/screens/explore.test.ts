@@ -108,7 +108,7 @@ test('search appearances have plain names, the totals of the site, and lead to t
   await expectVisible(
     page.getByText('Videos'),
     page.getByText('SOMETHING_NEW'),
-    page.getByText('These totals are the whole site’s', { exact: false }),
+    page.getByText('These totals are for the whole site', { exact: false }),
   )
   await firstName(page).click()
   await expectAddress(page, `/explore?${of}&range=3m&by=date&where=search_appearance+is+PRODUCT_SNIPPETS&sort=name`)

@@ -248,7 +248,7 @@ describe('questions through MCP', () => {
     }
     expect(await ask(reader, 'list_pages', { segment: 'None' })).toMatchObject({
       isError: true,
-      text: expect.stringContaining('No segment is called “None”. Saved segments: “Treatments”.'),
+      text: expect.stringContaining('There’s no segment called “None”. Saved segments: “Treatments”.'),
     })
   })
 

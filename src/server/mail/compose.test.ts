@@ -134,7 +134,7 @@ Open your profile: https://rank.example/account`,
   {
     letter: { kind: 'google-linked', ...about, account: 'ann@gmail.com' },
     subject: 'A Google account can now be used to log in to your account',
-    says: `A Google account can now log in to your account
+    says: `A Google account can now be used to log in to your account
 
 The Google account ann@gmail.com can now be used to log in to the Ranklark account ann.
 
@@ -246,7 +246,7 @@ Plan  Pro`,
     subject: 'We received your message: No alert came',
     says: `We received your message
 
-You wrote from the account ann. We'll answer at this address within 2 working days. Your message:
+You wrote from the account ann. We'll reply to this address within 2 working days. Your message:
 
 Clicks fell.
 

@@ -107,7 +107,7 @@ describe('a report on demand', () => {
       async () => (await schedules()).schedules.find(({ id }) => id === made.id),
       (found) => found?.problem !== null,
     )
-    expect(told?.problem).toContain("The report on 9–15 Mar 2026 didn't reach bob@client.example. The mail server refused this address")
+    expect(told?.problem).toContain("The report for 9–15 Mar 2026 didn't reach bob@client.example. The mail server refused this address")
     await owner.send('DELETE', `/api/report-schedules/${made.id}`)
     await plan('agency')
   })

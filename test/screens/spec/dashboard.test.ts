@@ -218,7 +218,7 @@ describe('welcome dialog', () => {
     await expectVisible(
       dialog(page).getByText(/They run each time Google finalizes a day/),
       dialog(page).getByText('On: drops of 15%', { exact: true }),
-      dialog(page).getByText('Off: rises of 50%', { exact: true }),
+      dialog(page).getByText('Off: increases of 50%', { exact: true }),
       dialog(page).getByText('On: drops of 10%', { exact: true }),
       dialog(page).getByText('For the queries you choose: drops of 3 positions', { exact: true }),
     )

@@ -92,7 +92,7 @@ test('position against CTR, Position Distribution and Performance Trends', async
     page.getByRole('slider', { name: 'CTR by position' }),
     page
       .getByRole('figure', { name: 'Position Distribution', exact: true })
-      .getByText('Keywords by their average position: 1 in 1-3, 2 in 4-10, 117 in 11-20, 1 in 21+.', { exact: true }),
+      .getByText('Keywords by their average position: 1 at 1-3, 2 at 4-10, 117 at 11-20, 1 at 21+.', { exact: true }),
   )
   await expectText(figureOf(page, 'Total Keywords Tracked'), String(found.length))
   await expectText(figureOf(page, 'Avg Opportunity Score'), (sum / scores.length).toFixed(1))

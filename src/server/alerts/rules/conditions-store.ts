@@ -104,8 +104,7 @@ export function createConditionsStore(db: Db) {
         await noteChange(trx, propertyId, { judgeAnew: true })
         await holdSegment(trx, propertyId, condition)
         const created = await create(trx, propertyId, condition, now)
-        await refuseTooManyTargets(trx, created)
-        await refuseTooManySegments(trx, created)
+        await refuseTooMuch(trx, created)
         return created
       })
     },
@@ -124,8 +123,7 @@ export function createConditionsStore(db: Db) {
           .returningAll()
           .returning(segmentName)
           .executeTakeFirstOrThrow()
-        await refuseTooManyTargets(trx, changed)
-        await refuseTooManySegments(trx, changed)
+        await refuseTooMuch(trx, changed)
         if (!changed.isEnabled) await endAlertsOf(trx, row.id, 'rule_off', userId, now)
         return { ...changed, property: row.property }
       })
@@ -144,6 +142,16 @@ export function createConditionsStore(db: Db) {
   }
 }
 export type ConditionsStore = ReturnType<typeof createConditionsStore>
+
+/** One rule of an account after another, so that two can't both take the last place. @throws Refusal 400, 409 */
+async function refuseTooMuch(trx: Db, row: ConditionRow): Promise<void> {
+  if (targetsOf(row).length === 0 && row.segmentId === null) return
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('rules-of:' || user_id, 0)) FROM properties WHERE id = ${row.propertyId}`.execute(
+    trx,
+  )
+  await refuseTooManyTargets(trx, row)
+  await refuseTooManySegments(trx, row)
+}
 
 /** @throws Refusal 400 if the rules of a rule's owner name too much together */
 async function refuseTooManyTargets(trx: Db, row: ConditionRow): Promise<void> {

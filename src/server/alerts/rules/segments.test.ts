@@ -246,3 +246,23 @@ test('a rule whose segment can’t be read watches nothing, and says so', async 
     { problem: 'This rule could not be checked: This segment doesn’t exist.' },
   ])
 })
+
+test('an account has at most 50 of them, over all its properties, even if several are made at the same moment', async () => {
+  const { db } = judged.stores
+  const limited = await db
+    .selectFrom('alertConditions')
+    .innerJoin('properties', 'properties.id', 'propertyId')
+    .where('userId', '=', 'u')
+    .where('segmentId', 'is not', null)
+    .select('alertConditions.id')
+    .execute()
+  const id = await segment('page contains blog')
+  const sites = await Promise.all([1, 2].map(() => judged.property(`https://site-${++count}.example/`, { through })))
+  const make = (at: number) =>
+    judged.alerts.conditions.create(sites[at % 2]!, { ...falling, title: `Rule ${at}`, monitor: 'top_pages', segment: id })
+  for (let at = limited.length; at < 47; at += 1) await make(at)
+  const made = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => make(100 + at)))
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  const refusal = { status: 409, message: 'Up to 50 of your rules can be limited to a segment.' }
+  expect(made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))).toEqual(Array(5).fill(expect.objectContaining(refusal)))
+})

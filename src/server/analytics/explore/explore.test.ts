@@ -266,7 +266,7 @@ test.for([
   expect(found.rows.length).toBeGreaterThan(3)
   expect(found.rows.every(({ position }) => position === 0)).toBe(true)
   const refused = (asked: string) => owner.get(`/api/explore?property=${encodeURIComponent(feed)}&type=${type}&${asked}`)
-  expect(await refused('by=query')).toMatchObject({ status: 400, body: { message: `${label} has no figures for queries` } })
+  expect(await refused('by=query')).toMatchObject({ status: 400, body: { message: `${label} has no data for queries` } })
   expect(await refused('by=page&sort=position')).toMatchObject({
     status: 400,
     body: { message: `${label} has no position data`, field: 'sort' },
@@ -276,7 +276,7 @@ test.for([
     body: { message: `${label} has no position data`, field: 'where' },
   })
   const lacking = { discover: ['device', 'devices'], googleNews: ['search_appearance', 'search appearances'] }[type]
-  expect(await refused(`by=${lacking[0]}`)).toMatchObject({ status: 400, body: { message: `${label} has no figures for ${lacking[1]}` } })
+  expect(await refused(`by=${lacking[0]}`)).toMatchObject({ status: 400, body: { message: `${label} has no data for ${lacking[1]}` } })
   expect(await read({ property: site, type, by: 'page' }).catch(() => null)).toBeNull()
 })
 

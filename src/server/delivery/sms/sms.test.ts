@@ -91,7 +91,7 @@ describe("the number can't be reached", () => {
 describe("the installation's Twilio account has a problem", () => {
   const atFault = (code: number) => ({
     outcome: 'later',
-    reason: `The problem is this installation's SMS account, not your number. Tell the operator (${code}).`,
+    reason: `The problem is this installation's SMS account, not your number. Tell your administrator (${code}).`,
   })
 
   test.each([

@@ -145,7 +145,7 @@ test("after 90 days, contents and responses are deleted and can't be resent", as
   app.google.advance(91 * 24 * 3_600_000)
   await runJob(app, 'delivery-sweep')
   const { sql } = await app.stores()
-  expect(await sql('SELECT 1 FROM webhook_attempts')).toEqual([])
+  expect(await sql('SELECT 1 FROM webhook_attempts WHERE notification_id = $1', [id])).toEqual([])
   const late = await member(app, { email: `late${people}@example.test` })
   expect((await late.get(path)).status).toBe(200)
   const [row] = await sql<{ message: object }>('SELECT message FROM notifications WHERE id = $1', [id])

@@ -21,8 +21,8 @@ test('charts are summarized in a sentence', () => {
     { label: '1-3' as const, keywords: 4, clicks: 25, impressions: 100 },
     { label: '4-10' as const, keywords: 1_200, clicks: 0, impressions: 0 },
   ]
-  expect(distributionSummary(buckets)).toBe('Keywords by their average position: 4 in 1-3, 1,200 in 4-10.')
-  expect(ctrSummary(buckets)).toBe('CTR by average position: 25.00% in 1-3.')
+  expect(distributionSummary(buckets)).toBe('Keywords by their average position: 4 at 1-3, 1,200 at 4-10.')
+  expect(ctrSummary(buckets)).toBe('CTR by average position: 25.00% at 1-3.')
 })
 
 const compared = {

@@ -76,7 +76,7 @@ describe('text messages', () => {
 
     // Another number, another account: all together have a quarter of the day's text messages.
     expect(await ask(third, '+447700900500')).toMatchObject(
-      refusal('This installation can't send any more codes today. Request another code tomorrow (UTC).'),
+      refusal("This installation can't send any more codes today. Request another code tomorrow (UTC)."),
     )
     expect(await app.sms.messages()).toHaveLength(aDay / 4)
     app.google.setNow('2026-03-19')

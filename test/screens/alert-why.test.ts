@@ -21,7 +21,10 @@ const explained: Partial<AlertReport> = {
     parts: { demand: -120, position: -450, ctr: 40, shown: 0, anonymized: -16 },
     by: [
       { dimension: 'page', items: [{ name: lamp, previous: 520, current: 20 }] },
+      { dimension: 'query', items: [{ name: 'floor lamps with reading lights', previous: 300, current: 120 }] },
+      { dimension: 'device', items: [{ name: 'MOBILE', previous: 600, current: 200 }] },
       { dimension: 'country', items: [{ name: 'deu', previous: 700, current: 250 }] },
+      { dimension: 'brand', items: [{ name: 'brand', previous: 400, current: 150 }] },
     ],
   },
   coincidences: [

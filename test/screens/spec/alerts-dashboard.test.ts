@@ -57,8 +57,11 @@ describe('cards', () => {
     const page = await open('/alerts')
     await expectVisible(board(page).getByText('Loading alerts...', { exact: true }))
     await expectCount(board(page).locator('[aria-busy=true] > div > div'), 4)
-    await expectCount(recent(page).locator('[aria-busy=true] > div'), 3)
+    // Below them, out of sight until the cards have their height.
+    const below = page.getByRole('region', { name: 'Recent Alerts', includeHidden: true })
+    await expectCount(below.locator('[aria-busy=true] > div'), 3)
     release()
+    await expectVisible(recent(page))
     await expectVisible(board(page).getByRole('article'))
   })
 

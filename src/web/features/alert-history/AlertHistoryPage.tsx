@@ -92,7 +92,10 @@ function History({ property }: { property: string }) {
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <PropertyTitle title="Alert History" property={property} />
-        {count.data !== undefined && count.data > 0 && <ExportButton property={property} filter={filter} />}
+        {/* Its place is kept until there is something to export. */}
+        <div className={clsx(!count.data && 'invisible')}>
+          <ExportButton property={property} filter={filter} />
+        </div>
       </div>
       <Frame search={search} onFilter={(severity) => show({ severity, page: 1 }, true)}>
         {error !== null ? (

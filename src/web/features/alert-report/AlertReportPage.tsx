@@ -29,10 +29,11 @@ export function AlertReportPage() {
         <ReportBody key={report.id} report={report} now={now} />
       ) : error === null ? (
         <ReportLoading />
-      ) : isUnknown(error) ? (
-        <ReportUnknown />
       ) : (
-        <ReportProblem error={error} onRetry={() => void refetch()} />
+        // As tall as the window, like the content: the footer stays where it is.
+        <div className="min-h-dvh">
+          {isUnknown(error) ? <ReportUnknown /> : <ReportProblem error={error} onRetry={() => void refetch()} />}
+        </div>
       )}
     </>
   )

@@ -22,7 +22,7 @@ export function Breakdown({ report }: { report: AlertReport }) {
   const total = `${signed(change)} ${type}, ${formatPeriod(current, true)} compared with ${formatPeriod(previous, true)}.`
   return (
     <SectionCard title="What drove the change" description={total}>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {breakdown.parts === null ? (
           <NoParts report={report} />
         ) : (
@@ -101,7 +101,7 @@ function Rows({ caption, heading, unit, rows, of }: RowsProps) {
           <th scope="col" className="py-2 pr-4 text-left font-medium">
             {heading}
           </th>
-          <th scope="col" className="w-1/4 max-sm:w-20">
+          <th scope="col" className="w-1/4 max-sm:w-px">
             <span className="sr-only">Share of the change</span>
           </th>
           <th scope="col" className="w-28 py-2 pl-4 text-right font-medium sm:w-40">
@@ -130,10 +130,11 @@ function Rows({ caption, heading, unit, rows, of }: RowsProps) {
   )
 }
 
+/** Not on a phone: there, the name needs its room. */
 function Bar({ share }: { share: number }) {
   const width = `${Math.max(1, Math.abs(share) * 50)}%`
   return (
-    <div aria-hidden className="relative h-3">
+    <div aria-hidden className="relative h-3 max-sm:hidden">
       <div className="absolute inset-y-0 left-1/2 w-px bg-line-control" />
       <div
         className={share < 0 ? 'absolute inset-y-0 right-1/2 rounded-l-sm bg-muted' : 'absolute inset-y-0 left-1/2 rounded-r-sm bg-brand'}

@@ -58,10 +58,11 @@ function ActiveAlerts({ property }: { property: string }) {
           </Button>
         </div>
       </div>
-      <AlertsBoard property={property} search={search} data={data} onChange={change} onCreate={create} />
-      <div className="mt-6">
-        <RecentAlerts property={property} />
-      </div>
+      <AlertsBoard property={property} search={search} data={data} onChange={change} onCreate={create}>
+        <div className="mt-6">
+          <RecentAlerts property={property} />
+        </div>
+      </AlertsBoard>
       {creating !== 'not' && (
         <Suspense>
           <NewRuleDialog property={property} open={creating === 'open'} onOpenChange={(open) => setCreating(open ? 'open' : 'closed')} />

@@ -33,12 +33,14 @@ type AlertsBoardProps = {
   data: Period | null
   onChange: (change: Partial<AlertsSearch>) => void
   onCreate: () => void
+  /** What follows; shown once it is known how tall the board is. */
+  children: ReactNode
 }
 
 const none: readonly Alert[] = []
 
 /** The alerts requested by the URL, as cards or a table, with actions for several at once. */
-export function AlertsBoard({ property, search, data, onChange, onCreate }: AlertsBoardProps) {
+export function AlertsBoard({ property, search, data, onChange, onCreate, children }: AlertsBoardProps) {
   const now = useNow()
   const filter = filterOf(search, now, data)
   const list = useQuery(alertsQuery(property, { ...filter, limit: search.show }))
@@ -54,31 +56,37 @@ export function AlertsBoard({ property, search, data, onChange, onCreate }: Aler
 
   if (list.isError && list.data === undefined) {
     return (
-      <Card>
-        <AlertsProblem property={property} error={list.error} onRetry={() => void list.refetch()} />
-      </Card>
+      <>
+        <Card>
+          <AlertsProblem property={property} error={list.error} onRetry={() => void list.refetch()} />
+        </Card>
+        {children}
+      </>
     )
   }
   const View = search.view === 'cards' ? AlertCards : AlertTable
   const left = count === undefined ? 0 : count - alerts.length
   return (
-    <section ref={board} aria-labelledby="active-alerts">
-      <h2 id="active-alerts" tabIndex={-1} className="sr-only">
-        Alerts
-      </h2>
-      <AlertsBar count={count} selection={selection} openOnly={search.openOnly} onOpenOnly={(openOnly) => onChange({ openOnly })} />
-      {list.isError && <Outdated property={property} error={list.error} onRetry={() => void list.refetch()} />}
-      <div
-        aria-busy={list.isPending || list.isPlaceholderData}
-        className={clsx('transition-opacity duration-150', list.isPlaceholderData && 'opacity-50')}
-      >
-        <View alerts={list.data} now={now} selection={selection} onCreate={onCreate} />
-      </div>
-      {left > 0 && alerts.length > 0 && !list.isPlaceholderData && (
-        <More shown={alerts.length} left={left} onShow={() => onChange({ show: search.show + step })} />
-      )}
-      <ChosenBar selection={selection} onAcknowledge={() => actions.acknowledge(selection.chosen)} />
-    </section>
+    <>
+      <section ref={board} aria-labelledby="active-alerts">
+        <h2 id="active-alerts" tabIndex={-1} className="sr-only">
+          Alerts
+        </h2>
+        <AlertsBar count={count} selection={selection} openOnly={search.openOnly} onOpenOnly={(openOnly) => onChange({ openOnly })} />
+        {list.isError && <Outdated property={property} error={list.error} onRetry={() => void list.refetch()} />}
+        <div
+          aria-busy={list.isPending || list.isPlaceholderData}
+          className={clsx('transition-opacity duration-150', list.isPlaceholderData && 'opacity-50')}
+        >
+          <View alerts={list.data} now={now} selection={selection} onCreate={onCreate} />
+        </div>
+        {left > 0 && alerts.length > 0 && !list.isPlaceholderData && (
+          <More shown={alerts.length} left={left} onShow={() => onChange({ show: search.show + step })} />
+        )}
+        <ChosenBar selection={selection} onAcknowledge={() => actions.acknowledge(selection.chosen)} />
+      </section>
+      <div hidden={list.isPending}>{children}</div>
+    </>
   )
 }
 

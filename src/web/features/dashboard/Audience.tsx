@@ -71,7 +71,7 @@ function Part({ property, by, days }: PartProps) {
       {(explored) =>
         explored.rows.length === 0 ? null : (
           <ComparedDays of={{ current: explored.period, previous: explored.compared }}>
-            <ol aria-label={title} className="grid gap-3">
+            <ol aria-label={title} className="grid grid-cols-1 gap-3">
               {explored.rows.map((row) => (
                 <Row key={row.name} row={row} name={kinds[by].nameOf(row.name)} explored={explored} />
               ))}

@@ -27,8 +27,8 @@ export function KeysCard({ keys }: { keys: UseQueryResult<ApiKeys> }) {
       title="API keys"
       description="A key gives an app access to your account. Give each app its own, so you can revoke one without affecting the others."
       badge={
-        data?.locked === null && (
-          <Button variant="primary" aria-haspopup="dialog" onClick={() => setMaking(true)}>
+        !data?.locked && (
+          <Button variant="primary" aria-haspopup="dialog" disabled={data === undefined} onClick={() => setMaking(true)}>
             <Plus aria-hidden />
             New key
           </Button>

@@ -10,14 +10,14 @@ type ListPendingProps = {
   onRetry: () => void
 }
 
-/** Replaces a list that is loading or failed to load. */
+/** Replaces a list that is loading, which is as tall as an empty one, or failed to load. */
 export function ListPending({ what, error, onRetry }: ListPendingProps) {
   if (error === null) {
     return (
       <div aria-busy className="flex flex-col gap-4">
         <output className="sr-only">Loading...</output>
-        <Skeleton className="h-14" />
-        <Skeleton className="h-14" />
+        <Skeleton className="h-19" />
+        <Skeleton className="h-19" />
       </div>
     )
   }

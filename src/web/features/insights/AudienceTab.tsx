@@ -46,7 +46,7 @@ export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
         <Loading />
       ) : (
         <ComparedDays of={summary.data}>
-          <Dimmed when={all.some(({ isPlaceholderData }) => isPlaceholderData)} className="grid gap-4 xl:gap-5">
+          <Dimmed when={all.some(({ isPlaceholderData }) => isPlaceholderData)} className="grid grid-cols-1 gap-4 xl:gap-5">
             <AudienceCharts devices={devices.data} countries={countries.data} />
             <SegmentCard
               title="Devices"
@@ -71,7 +71,7 @@ export function AudienceTab({ property, period, onCompare }: ComparedTabProps) {
 
 function Loading() {
   return (
-    <div aria-busy className="grid gap-4 xl:gap-5">
+    <div aria-busy className="grid grid-cols-1 gap-4 xl:gap-5">
       <output className="sr-only">Loading devices and countries</output>
       <Skeleton className="h-112 rounded-card!" />
       <Skeleton className="h-75 rounded-card!" />

@@ -17,7 +17,11 @@ type SubscriptionStateProps = { subscription: Subscription; price: number }
 export function SubscriptionState({ subscription, price }: SubscriptionStateProps) {
   switch (subscription.status) {
     case 'none':
-      return null
+      return subscription.plan === 'free' ? null : (
+        <Lines>
+          <p>Your administrator gave you the {planNames[subscription.plan]} plan. You aren't charged for it.</p>
+        </Lines>
+      )
     case 'incomplete':
       return (
         <Lines>
@@ -52,7 +56,7 @@ export function SubscriptionState({ subscription, price }: SubscriptionStateProp
 
 function Lines({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
-    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <div className="mb-5 flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">{children}</div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </div>

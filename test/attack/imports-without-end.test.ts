@@ -62,6 +62,43 @@ describe('rows of a day', () => {
   })
 })
 
+describe('what is read and not kept', () => {
+  const enough = { ok: false, status: 429, problem: { message: expect.stringContaining('up to 150 rows a day') as string } }
+  const bulk = 'data_date,clicks,impressions,sum_top_position\n'
+  const line = '{"data_date":"2026-07-01","clicks":0,"impressions":0,"sum_top_position":0,"search_type":"WEB"}\n'
+
+  it.for([
+    ['rows of a bulk export without clicks and impressions', bulk + '2026-07-01,0,0,0\n'.repeat(200)],
+    ['the same as JSON lines', line.repeat(200)],
+    ['days that stay ambiguous to the end', header + '02/01/2026,q,1,10,5\n'.repeat(200)],
+  ] as const)('counts for the day, and is read no further than that: %s', async ([, content], { stores }) => {
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
+    const attacker = await stores.person()
+    expect(await take(imports, attacker, 'one', content)).toMatchObject(enough)
+  })
+
+  it('counts when the file is refused before its first row, and so do long columns that are not stored', async ({ stores }) => {
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
+    const [one, two] = [await stores.person(), await stores.person()]
+    const ambiguous = header + '02/01/2026,q,1,10,5\n'.repeat(100)
+    expect(await take(imports, one, 'one', ambiguous)).toMatchObject({ ok: false, status: 400 })
+    expect(await take(imports, one, 'one', rows(60))).toMatchObject(enough)
+
+    const wide = `other,${bulk}${`${'x'.repeat(60_000)},2026-07-01,1,1,0\n`.repeat(3)}`
+    expect(await take(imports, two, 'one', wide)).toMatchObject({ ok: true })
+    expect(await take(imports, two, 'one', rows(1))).toMatchObject(enough)
+  })
+
+  it('counts among rows that are kept, once', async ({ stores }) => {
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
+    const attacker = await stores.person()
+    const mixed = (day: string) => bulk + `${day},0,0,0\n`.repeat(49) + `${day},1,2,0\n`
+    for (const day of ['2026-07-01', '2026-07-02', '2026-07-03'])
+      expect(await take(imports, attacker, 'one', mixed(day))).toMatchObject({ ok: true, answer: { rows: 1 } })
+    expect(await take(imports, attacker, 'one', mixed('2026-07-04'))).toMatchObject(enough)
+  })
+})
+
 describe('an import into a property that another one is importing into', () => {
   it('gives its place back to others after a while, and says why', async ({ stores }) => {
     const imports = createImportService({ ...stores, clock, bounds: { lockPatienceMs: 100 } })

@@ -43,9 +43,9 @@ type LoadInto = {
   propertyId: number
   /** Whether a day of a search type is to be stored. */
   isWanted: (searchType: SearchType, date: IsoDate) => boolean
-  /** Most rows to store, all grains together, what those read may be worth, and the refusal beyond. */
-  most?: { rows: number; worth: number; refusal: () => Error }
-  /** Called with the number of rows read so far, and what they are worth. */
+  /** Most rows to store, all grains together, and the refusal beyond. */
+  most?: { rows: number; refusal: () => Error }
+  /** Called with the number of rows read so far, and what the last of them are worth; may throw. */
   onRows?: (rows: number, worth: number) => void
 }
 
@@ -76,7 +76,7 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
   const pieces: Piece[] = []
   const leftOut = new Map<SearchType, Set<IsoDate>>()
   const total = { rows: 0, clicks: 0, impressions: 0 }
-  let [read, worth] = [0, 0]
+  let read = 0
 
   async function pieceOf(part: Part, searchType: SearchType): Promise<Piece> {
     const known = pieces.find((piece) => piece.part === part && piece.searchType === searchType)
@@ -114,10 +114,12 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
         }
       }
       read += rows.length
-      worth += rows.reduce((sum, row) => sum + worthOf(row), 0)
-      into.onRows?.(read, worth)
+      into.onRows?.(
+        read,
+        rows.reduce((sum, row) => sum + worthOf(row), 0),
+      )
       // Each read row is stored at one grain at least: stop here rather than read to the end and refuse then.
-      if (most && (total.rows > most.rows || worth > most.worth)) throw most.refusal()
+      if (most && total.rows > most.rows) throw most.refusal()
     }
   }
   if (read === 0) throw new ImportRefusal('The file has no rows')

@@ -5,7 +5,7 @@ import { JsonDocument } from './bulk/json-lines.ts'
 import { bulkUpload } from './bulk/upload.ts'
 import { type Dimension, pageIndexing } from './file/columns.ts'
 import { exportSettings } from './file/filters.ts'
-import type { OnRead, Source } from './file/source.ts'
+import type { OnRead, OnUnkept, Source } from './file/source.ts'
 import { type Peek, peek, readTable } from './file/table.ts'
 import { derivable } from './grains.ts'
 import { ImportRefusal, shown } from './refusal.ts'
@@ -44,8 +44,11 @@ export type Upload = {
 
 export type Peeked = { source: Source; peeked: Peek }
 
-/** Inputs for reading an upload's rows. `today`: the last day that can have data; `most`: bytes to read in all, unpacked. */
-export type Reading = { today: IsoDate; onRead?: OnRead; most?: number }
+/**
+ * Inputs for reading an upload's rows. `today`: the last day that can have data; `most`: bytes to read in all, unpacked; `onUnpacked`:
+ * called with the number of bytes at each reading of a file.
+ */
+export type Reading = { today: IsoDate; onRead?: OnRead; onUnpacked?: OnRead; onUnkept?: OnUnkept; most?: number }
 
 /**
  * Opens uploaded files: the tables of a bulk export, or one table by date, alone or in a ZIP with others.
@@ -53,7 +56,7 @@ export type Reading = { today: IsoDate; onRead?: OnRead; most?: number }
  */
 export async function openUpload(files: readonly UploadedFile[], reading: Reading): Promise<Upload> {
   if (files.some(({ name }) => /-Coverage(?:-[A-Za-z]{1,20}){0,4}-\d{4}-\d\d-\d\d/.test(name))) throw pageIndexing()
-  const sources = await openSources(files, reading.most)
+  const sources = await openSources(files, reading)
   try {
     const tables: Peeked[] = []
     for (const source of sources.list) tables.push({ source, peeked: await peek(source) })
@@ -72,7 +75,7 @@ async function datedUpload(tables: readonly Peeked[], files: readonly UploadedFi
   if (!first) throw nothingDated(tables)
   const filters = tables.find(({ peeked }) => peeked.table.kind === 'filters')
   const settings = exportSettings(filters?.peeked.head ?? [], name)
-  if (dated.length > 1) await mustAgree(dated, settings.searchType, reading.today)
+  if (dated.length > 1) await mustAgree(dated, { searchType: settings.searchType, today: reading.today, onUnkept: reading.onUnkept })
   const undated = tables.filter(({ peeked }) => peeked.table.kind === 'undated' && peeked.head.length > 1)
   const notes = [...settings.notes, ...undated.slice(0, maxNotes).map(undatedNote)]
   return datedTable(first, notes, { ...reading, searchType: settings.searchType })
@@ -109,12 +112,12 @@ async function datedTable(
 }
 
 /** An export may contain the days twice, as chart and as table; both must then agree. */
-async function mustAgree(dated: readonly Peeked[], searchType: SearchType, today: IsoDate): Promise<void> {
+async function mustAgree(dated: readonly Peeked[], rules: Parameters<typeof readTable>[2]): Promise<void> {
   let first: string | undefined
   for (const { source, peeked } of dated) {
     if (peeked.table.kind === 'dated' && peeked.table.layout.dimensions.length > 0) throw severalTables(dated)
     const days: string[] = []
-    for await (const batch of (await readTable(source, peeked, { searchType, today })).rows) {
+    for await (const batch of (await readTable(source, peeked, rules)).rows) {
       for (const row of batch) days.push(`${row.date} ${row.clicks} ${row.impressions}`)
     }
     // Not the days themselves: there may be hundreds of such tables.

@@ -67,6 +67,8 @@ const usualBounds: ImportBounds = {
 const atATime = { places: 1, perTenant: 1 }
 /** A file may be read this often: its beginning, its dates, a comparison with other tables, and its rows. */
 const readings = 4
+/** Unpacked bytes that count as a row for the day at least: columns that aren't stored and long fields take time to read, too. */
+const bytesOfRow = 1024
 /** Google still counts days younger than this. */
 const settledAfter = 3
 
@@ -115,11 +117,31 @@ export function createImportService(deps: ImportDeps) {
     const sent = { what: 'import-row', whose: userId } as const
     const leftToday = ofThisMachine ? Infinity : mostRowsADay - (await usedOfDay(deps.db, sent, deps.clock.now()))
     if (leftToday <= 0) throw tooManyRowsToday(mostRowsADay)
-    let worthRead = 0
+    let [worthRead, unpacked] = [0, 0]
+    /** Whatever is read counts, kept or not. */
+    function count(more: number): void {
+      worthRead += more
+      if (worthRead > leftToday) throw tooManyRowsToday(mostRowsADay)
+    }
+    async function chargeDay(): Promise<void> {
+      const worth = Math.max(worthRead, Math.floor(unpacked / bytesOfRow))
+      if (ofThisMachine || worth === 0) return
+      await deps.db.transaction().execute((trx) => takeOfDay(trx, sent, worth, mostRowsADay, deps.clock.now()))
+    }
 
     const today = pacificDay(deps.clock.now())
     let bytes = 0
-    const upload = await openUpload(files, { today, onRead: (more) => (bytes += more), ...(most !== undefined && { most }) })
+    const reading = {
+      today,
+      onRead: (more: number) => (bytes += more),
+      onUnpacked: (more: number) => (unpacked += more),
+      onUnkept: count,
+      ...(most !== undefined && { most }),
+    }
+    const upload = await openUpload(files, reading).catch(async (error: unknown) => {
+      await chargeDay()
+      throw error
+    })
     try {
       const propertyId = known?.id ?? (await nextPropertyId(deps.pool))
       const google = known?.kind === 'google' ? await googleFrom(deps, known.id, today) : undefined
@@ -129,11 +151,10 @@ export function createImportService(deps: ImportDeps) {
         isWanted: (searchType, date) => google === undefined || date < (google.get(searchType) ?? ''),
         most: {
           rows: Math.min(left, leftToday),
-          worth: leftToday,
-          refusal: () => (leftToday < Math.max(left, worthRead) ? tooManyRowsToday(mostRowsADay) : tooManyRows(mostRows)),
+          refusal: () => (leftToday < left ? tooManyRowsToday(mostRowsADay) : tooManyRows(mostRows)),
         },
         onRows(rows, worth) {
-          worthRead = worth
+          count(worth)
           onProgress?.({ rows, fraction: Math.min(1, bytes / Math.max(1, upload.size)) })
         },
       })
@@ -157,9 +178,7 @@ export function createImportService(deps: ImportDeps) {
       return answer
     } finally {
       upload.close()
-      if (!ofThisMachine && worthRead > 0) {
-        await deps.db.transaction().execute((trx) => takeOfDay(trx, sent, worthRead, mostRowsADay, deps.clock.now()))
-      }
+      await chargeDay()
     }
   }
 

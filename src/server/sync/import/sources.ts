@@ -4,7 +4,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { mostFiles } from '../../../contract/import.ts'
 import { ImportRefusal } from './refusal.ts'
-import { counted, maxUnpacked, type Source } from './file/source.ts'
+import { counted, maxUnpacked, type OnRead, type Source } from './file/source.ts'
 import { openArchive } from './file/zip.ts'
 
 /** Larger pieces take fewer turns of the event loop, each still a few milliseconds. */
@@ -23,10 +23,13 @@ export type Sources = { list: readonly Source[]; close(): void }
 /**
  * Opens uploaded files: those in ZIPs one by one, and anything gzipped unpacked. Recognizes files by their first bytes, because people
  * rename them.
- * @param most bytes that may be read of them in all, unpacked
+ * @param reading `most`: bytes that may be read of them in all, unpacked
  * @throws ImportRefusal; later, from what is read, LongerThanAllowed
  */
-export async function openSources(files: readonly UploadedFile[], most = maxUnpacked): Promise<Sources> {
+export async function openSources(
+  files: readonly UploadedFile[],
+  { most = maxUnpacked, onUnpacked }: { most?: number; onUnpacked?: OnRead } = {},
+): Promise<Sources> {
   const list: Source[] = []
   const closing: (() => void)[] = []
   const budget = { left: Math.min(most, maxUnpacked), isLimit: most >= maxUnpacked }
@@ -42,7 +45,7 @@ export async function openSources(files: readonly UploadedFile[], most = maxUnpa
       if (list.length > mostFiles)
         throw new ImportRefusal(`The upload contains more than ${mostFiles} tables: split it by date`, { field: 'file' })
     }
-    return { list: list.map((source) => unpacked(source, budget)), close }
+    return { list: list.map((source) => unpacked(source, budget, onUnpacked)), close }
   } catch (error) {
     close()
     throw error
@@ -67,11 +70,12 @@ async function isZip(path: string): Promise<boolean> {
 }
 
 /** The source without its gzip, if any; refuses `bq extract` formats that aren't text. */
-function unpacked(source: Source, budget: { left: number; isLimit: boolean }): Source {
+function unpacked(source: Source, budget: { left: number; isLimit: boolean }, onUnpacked: OnRead | undefined): Source {
   const { label } = source
   async function* measured(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of bytes) {
       budget.left -= piece.length
+      onUnpacked?.(piece.length)
       if (budget.left < 0 && !budget.isLimit) throw new LongerThanAllowed()
       if (budget.left < 0) throw new ImportRefusal('The upload is larger than 16 GiB when unpacked: split it by date', { file: label }, 413)
       yield piece

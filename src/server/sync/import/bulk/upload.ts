@@ -50,7 +50,7 @@ export function bulkUpload(tables: readonly Peeked[], reading: Reading): Omit<Up
   }
 }
 
-async function* rowsOf(shards: readonly Shard[], { today, onRead }: Reading, seen: BulkSeen): AsyncGenerator<ImportedRow[]> {
+async function* rowsOf(shards: readonly Shard[], { today, onRead, onUnkept }: Reading, seen: BulkSeen): AsyncGenerator<ImportedRow[]> {
   const labelOf = new Map<string, string | undefined>()
   for (const { source, layout } of shards) {
     const digest = createHash('sha256')
@@ -63,6 +63,7 @@ async function* rowsOf(shards: readonly Shard[], { today, onRead }: Reading, see
         const row = read(batch[at] as (typeof batch)[number])
         if (row) rows.push(row)
       }
+      onUnkept?.(batch.length - (isHeader && batch.length > 0 ? 1 : 0) - rows.length)
       if (batch.length > 0) isHeader = false
       if (rows.length === 0) continue
       isBlank = false

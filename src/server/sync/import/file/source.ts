@@ -4,6 +4,9 @@ export const maxUnpacked = 16 * 1024 ** 3
 /** Receives the number of a source's bytes read so far; see `Source.size`. */
 export type OnRead = (bytes: number) => void
 
+/** Receives the number of rows that were read and are not kept; may throw once there are too many. */
+export type OnUnkept = (rows: number) => void
+
 /** A file that can be read repeatedly from its beginning. `label` names it in messages; a single bare upload has none. */
 export type Source = {
   label: string | undefined

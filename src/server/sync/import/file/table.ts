@@ -8,7 +8,7 @@ import { createKeySet, keyOf } from '../bulk/key-set.ts'
 import { ImportRefusal } from '../refusal.ts'
 import { createRowReader, type ImportedRow, type RowRules } from '../rows.ts'
 import { decodeText } from './text.ts'
-import type { OnRead, Source } from './source.ts'
+import type { OnRead, OnUnkept, Source } from './source.ts'
 
 const maxSettings = 50
 /** Most characters read of a table's first records, beyond the first two; every table of an upload keeps what matters of them. */
@@ -77,7 +77,12 @@ export async function peek(source: Source): Promise<Peek> {
 }
 
 /** The first unambiguous date in the file settles 01/07/2026. */
-async function dateOrder(source: Source, layout: Layout, head: readonly CsvRecord[]): Promise<DateOrder | undefined> {
+async function dateOrder(
+  source: Source,
+  layout: Layout,
+  head: readonly CsvRecord[],
+  onUnkept: OnUnkept | undefined,
+): Promise<DateOrder | undefined> {
   const cells = (batch: readonly CsvRecord[]): string[] => batch.map(({ fields }) => (fields[layout.date] ?? '').trim())
   const kinds = cells(head.slice(1)).map((cell) => readDate(cell).kind)
   if (!kinds.includes('ambiguous'))
@@ -89,6 +94,7 @@ async function dateOrder(source: Source, layout: Layout, head: readonly CsvRecor
       .map(provenOrder)
       .find((order) => order !== undefined)
     if (proven) return proven
+    onUnkept?.(batch.length)
   }
   throw new ImportRefusal('The dates could be day first or month first: write them as YYYY-MM-DD', {
     file: source.label,
@@ -110,11 +116,11 @@ export type TableReading = {
 export async function readTable(
   source: Source,
   peeked: Peek,
-  { onRead, ...rules }: Omit<RowRules, 'dateOrder' | 'file' | 'layout'> & { onRead?: OnRead },
+  { onRead, onUnkept, ...rules }: Omit<RowRules, 'dateOrder' | 'file' | 'layout'> & { onRead?: OnRead; onUnkept?: OnUnkept | undefined },
 ): Promise<TableReading> {
   if (peeked.table.kind !== 'dated') throw new Error('only a dated table has rows')
   const { layout } = peeked.table
-  const read = createRowReader({ ...rules, layout, file: source.label, dateOrder: await dateOrder(source, layout, peeked.head) })
+  const read = createRowReader({ ...rules, layout, file: source.label, dateOrder: await dateOrder(source, layout, peeked.head, onUnkept) })
   const keys = createKeySet()
   let unchecked = false
 

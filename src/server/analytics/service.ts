@@ -19,6 +19,7 @@ import { lastDaysOf } from '../facts/questions/last-days.ts'
 import { windowPages } from '../facts/questions/window-pages.ts'
 import { windowQueries } from '../facts/questions/window-queries.ts'
 import type { FactsStore } from '../facts/store.ts'
+import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type CompleteProperty, isComplete } from './asked-property.ts'
 import { createBrands } from './brand/brands.ts'
@@ -120,7 +121,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
     },
 
     /**
-     * Prepares what the first reader of a screen would have to wait for, as long as the account has rows of windows left today; `mayGoOn` is
+     * Prepares what the first reader of a screen would have to wait for, as long as the account has rows of windows left today and they can be made in time; `mayGoOn` is
      * asked before each step.
      */
     async prepare(property: CompleteProperty, mayGoOn: () => boolean): Promise<void> {
@@ -129,7 +130,7 @@ export function createAnalyticsService(deps: { facts: FactsStore; db: Db; events
         const periods = await periodsOf(parts, property, { days, compare: 'previous' })
         const isMade = await parts.windows.of(property, periods, { background: true }).then(
           () => true,
-          (error: unknown) => (error instanceof Refusal ? false : Promise.reject(error)),
+          (error: unknown) => (error instanceof Refusal || error instanceof TookTooLong ? false : Promise.reject(error)),
         )
         if (!isMade) return
       }

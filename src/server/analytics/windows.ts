@@ -8,7 +8,7 @@ import type { Db } from '../database/open.ts'
 import type { WindowId } from '../facts/questions/window-columns.ts'
 import { findWindow, windowGrains, windowRows } from '../facts/questions/window.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { cutOffDays, storedLoads } from '../facts/stored-loads.ts'
+import { cutOffDays, type StoredLoad, storedLoads } from '../facts/stored-loads.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import { abandonedNow, house, tenantNow } from '../platform/tenant.ts'
@@ -34,6 +34,8 @@ const keptForDays = 3
 
 /** Rows of windows that one account may have made a day, since there are as many periods as pairs of days. */
 export const windowRowsADay = 200_000_000
+/** Thousands of rows that may be read for them: a hundred million rows with few names take a minute to read and make a small window. */
+export const windowThousandsReadADay = 5_000_000
 const tooMany = "You've viewed too many different periods today. Reopen one of them, or use the explorer, which accepts any period."
 
 const knownWindows = { entries: 1_000, bytes: 1024 * 1024, bytesOfTenant: 256 * 1024 }
@@ -52,11 +54,15 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
   const oneAtATime = createFairShare({ places: 1, perTenant: 1 })
 
   /** @throws Refusal 429 once the account's rows of the day are used up */
-  async function counted(make: () => Promise<WindowId>): Promise<WindowId> {
+  async function counted(loads: readonly StoredLoad[], make: () => Promise<WindowId>): Promise<WindowId> {
     const whose = tenantNow()
     if (whose === house) return make()
-    const count = { what: 'window-row', whose } as const
+    const [count, readCount] = [{ what: 'window-row', whose } as const, { what: 'window-thousand-read', whose } as const]
     if ((await usedOfDay(db, count, clock.now())) >= windowRowsADay) throw new Refusal(429, tooMany)
+    if ((await usedOfDay(db, readCount, clock.now())) >= windowThousandsReadADay) throw new Refusal(429, tooMany)
+    // Beforehand: it is read even if it takes too long, or nobody waits for it any more.
+    const toRead = Math.ceil(loads.reduce((sum, { rows }) => sum + rows, 0) / 1_000)
+    await inTransaction(db, (trx) => takeOfDay(trx, readCount, toRead, windowThousandsReadADay, clock.now()))
     const id = await make()
     const rows = await facts.ask(windowRows, id)
     await inTransaction(db, (trx) => takeOfDay(trx, count, rows, windowRowsADay, clock.now()))
@@ -73,8 +79,8 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
     const id =
       (await find()) ??
       (await (background
-        ? counted(make)
-        : oneAtATime.run(tenantNow(), async () => (await find()) ?? counted(make), { rank: loads.length, signal: abandonedNow() })))
+        ? counted(loads, make)
+        : oneAtATime.run(tenantNow(), async () => (await find()) ?? counted(loads, make), { rank: loads.length, signal: abandonedNow() })))
     const now = loads.filter(({ date }) => date >= current.start && date <= current.end)
     return {
       id,

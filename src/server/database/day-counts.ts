@@ -13,6 +13,7 @@ export type DayCount = {
     | 'code-text'
     | 'text'
     | 'window-row'
+    | 'window-thousand-read'
     | 'snooze'
   whose: string
 }

@@ -50,6 +50,12 @@ export async function askWith<Row>(client: ClickHouseClient, question: Question<
   } catch (error) {
     // An answer may still break off after it began.
     if (isTooLarge(error)) throw new TooMuchAtOnce({ cause: error })
-    throw isOverTime(error) ? new TookTooLong(reasonOf(error), { cause: error }) : ofClickHouse(error)
+    throw asTooLong(error)
   }
 }
+
+const asTooLong = (error: unknown): unknown =>
+  isOverTime(error) ? new TookTooLong(reasonOf(error), { cause: error }) : ofClickHouse(error)
+
+/** A statement's answer. @throws TookTooLong */
+export const inTime = <T>(answer: Promise<T>): Promise<T> => answer.catch((error: unknown) => Promise.reject(asTooLong(error)))

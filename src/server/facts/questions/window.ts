@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { Span } from '../current.ts'
 import { type FactsLayout, oneServer } from '../layout.ts'
-import { askWith } from '../question.ts'
+import { askWith, inTime } from '../question.ts'
 import { loadsMark, onStoredLoads, type StoredLoad } from '../stored-loads.ts'
 import { comparedDays, comparedSums } from './compared-figures.ts'
 import { inWindow, type WindowId, windowId, windowParams } from './window-columns.ts'
@@ -50,16 +50,21 @@ export async function windowRows(client: ClickHouseClient, id: WindowId): Promis
   return (await Promise.all(counts)).flat().reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** How to make and keep a window: its unique number, its day, and the number of engine threads. */
-export type Making = { window: number; made: IsoDate; threads: number }
+/** Seconds that each of a window's two sums may take; others wait for it. */
+const usualSeconds = 60
 
-/** Sums up a window and stores it. It is listed once all its rows are stored. */
-export async function makeWindow(client: ClickHouseClient, source: WindowSource, { window, made, threads }: Making): Promise<WindowId> {
+/** How to make and keep a window: its unique number, its day, the number of engine threads, and the time for each of its sums. */
+export type Making = { window: number; made: IsoDate; threads: number; seconds?: number }
+
+/** Sums up a window and stores it. It is listed once all its rows are stored. @throws TookTooLong */
+export async function makeWindow(client: ClickHouseClient, source: WindowSource, making: Making): Promise<WindowId> {
+  const { window, made, threads, seconds = usualSeconds } = making
   const { property } = source
   const params = { made, property, window, ...comparedDays(source) }
-  const clickhouse_settings = { max_threads: threads }
-  await client.command({ query: `INSERT INTO window_query ${querySums(source)}`, query_params: params, clickhouse_settings })
-  await client.command({ query: `INSERT INTO window_page ${pageSums(source)}`, query_params: params, clickhouse_settings })
+  const clickhouse_settings = { max_threads: threads, max_execution_time: seconds }
+  for (const query of [`INSERT INTO window_query ${querySums(source)}`, `INSERT INTO window_page ${pageSums(source)}`]) {
+    await inTime(client.command({ query, query_params: params, clickhouse_settings }))
+  }
   await client.insert({
     table: 'windows',
     values: [{ made, property, window, fingerprint: fingerprintOf(source) }],

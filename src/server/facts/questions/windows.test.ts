@@ -5,6 +5,7 @@ import { compactTerms, compactText } from '../../../core/analytics/brand.ts'
 import { publishedCurve } from '../../../core/analytics/ctr-curve.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import { opportunityScore } from '../../../core/analytics/opportunity.ts'
+import { TookTooLong } from '../../platform/clickhouse/clickhouse-errors.ts'
 import type { FactRow } from '../load.ts'
 import type { Grain } from '../schema.ts'
 import type { FactsStore } from '../store.ts'
@@ -177,6 +178,15 @@ describe('a window is reused', () => {
     expect(await facts.ask(findWindow, later, made)).toBeNull()
     expect(await namesOf(facts, await facts.makeWindow(later, { made, threads: 2 }))).toEqual(['b'])
     expect(await namesOf(facts, window)).toEqual(['a'])
+  })
+
+  test('only if all of it was summed up in time', async ({ facts }) => {
+    const property = ++properties
+    await store(facts, property, 'query', [{ keys: ['a'], impressions: 1 }])
+    const source = await sourceOf(facts, property)
+    await expect(facts.makeWindow(source, { made, threads: 2, seconds: 0.001 })).rejects.toThrow(TookTooLong)
+    expect(await facts.ask(findWindow, source, made)).toBeNull()
+    expect(await namesOf(facts, await facts.makeWindow(source, { made, threads: 2 }))).toEqual(['a'])
   })
 
   test('but not after it was swept or its property was deleted', async ({ facts, client }) => {

@@ -7,7 +7,7 @@ import { publishedCurve } from '../../core/analytics/ctr-curve.ts'
 import { addDays } from '../../core/analytics/days.ts'
 import { type DaysPick, entityDays } from './questions/entity-days.ts'
 import { entityFigures, type Pick } from './questions/entity-figures.ts'
-import { exportColumns } from './export-rows.ts'
+import { exportColumns, exportRows } from './export-rows.ts'
 import { type HourFigures, hourTotals } from './questions/hours.ts'
 import { layoutOf } from './layout.ts'
 import type { FactRow } from './load.ts'
@@ -353,6 +353,21 @@ describe('changes to stored facts reach every shard', { tags: ['full'] }, () => 
     expect(deletions.length).toBeGreaterThan(15)
     expect(deletions.filter((text) => !/^ALTER TABLE \w+_local /.test(text) || !text.includes('mutations_sync = 2'))).toEqual([])
   })
+})
+
+test('a day too long to be sorted is exported whole', async () => {
+  const names = Array.from({ length: 150 }, (_, at) => `query ${at}`)
+  const one = await cluster.facts.beginLoad(31, 'web')
+  const row = { date: through, clicks: 1, impressions: 10, position: 1 }
+  for (const from of [0, 70])
+    await one.write(
+      'query',
+      names.slice(from, from === 0 ? 70 : 150).map((name) => ({ ...row, keys: [name] })),
+    )
+  await one.publish(new Map([['query', [through]]]))
+  const read: unknown[] = []
+  for await (const some of exportRows(asked.client, 'query', 31, undefined, 2)) read.push(...some.map((cells) => cells[2]))
+  expect(read).toEqual(names)
 })
 
 test('tables from before Google News learn it on all servers, those with rows first', async () => {

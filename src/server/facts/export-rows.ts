@@ -13,6 +13,10 @@ import { isCutOff } from './stored-loads.ts'
 const mostAtOnce = 20_000
 /** Bytes requested at once: a row of two imported names may have twelve thousand, and control characters are six times as long in JSON. */
 const bytesAtOnce = 4 * 1024 ** 2
+/** Statements that may each sort a whole day; a day that takes more of them comes in the order it is stored in, each row read once. */
+const mostSorts = 50
+/** How often in a row the engine may have moved rows between finding and reading them. */
+const mostMoves = 10
 /** Rows yielded before others get a turn of the event loop: a few milliseconds. */
 const handedAtOnce = 250
 
@@ -48,7 +52,9 @@ const cells = z.custom<ExportRow>((value) => Array.isArray(value) && value.every
 export type ExportScope = Days & { searchType: SearchType }
 
 /**
- * Every row of one grain of a property, for all search types and days unless limited, in batches: by search type, then day, then clicks.
+ * Every row of one grain of a property, for all search types and days unless limited, in batches: by search type, then day, then clicks;
+ * a day of a million rows or more comes in the order it is stored in.
+ *
  * All days are as of the first row's request, however long it takes: a load has all its rows before it becomes current, and they are kept
  * for hours after it is replaced (sweep.ts).
  */
@@ -60,22 +66,109 @@ export async function* exportRows(
   askedAtOnce = mostAtOnce,
 ): AsyncGenerator<readonly ExportRow[], void, undefined> {
   for (const days of spansOf(await currentDays(client, grain, property, scope), askedAtOnce)) {
-    yield* rowsOfDays({ client, grain, property, days, askedAtOnce })
+    const asked = { client, grain, property, days, askedAtOnce }
+    yield* days.length === 1 && days[0].rows > askedAtOnce ? rowsOfLongDay(asked) : rowsOfDays(asked)
   }
 }
 
 type RowsOfDays = { client: Asked; grain: Grain; property: number; days: Span; askedAtOnce: number }
 
+/** One thread needs half the read buffers of two, and whoever downloads the file is slower anyway. */
+const settings = { max_threads: 1, max_result_bytes: String(bytesAtOnce), result_overflow_mode: 'throw' } as const
+
+const dimensionsOf = (grain: Grain): string[] => grainDimensions[grain].map((name) => `f.${name}`)
+const sourceOf = ({ grain, days }: RowsOfDays): string =>
+  `FROM ${tableOf(grain)} AS f WHERE f.property = {property:UInt64} AND f.type = {type:String} AND ${onLoads(days)}`
+
+function rowSql(asked: RowsOfDays): string {
+  const { grain, days } = asked
+  const columns = ['toString(f.date)', 'toString(f.type)', ...dimensionsOf(grain).map(asText), 'f.clicks', 'f.impressions']
+  return `SELECT ${columns.join(', ')},
+      if(f.impressions = 0, NULL, round(f.clicks / f.impressions, 6)),
+      if(f.position_sum = 0, NULL, round(f.position_sum / f.impressions, 6))${isEndless(grain) ? `, ${cutOffSql(days)}` : ''} ${sourceOf(asked)}`
+}
+
+/** The rows of one day that takes several statements. */
+async function* rowsOfLongDay(asked: RowsOfDays): AsyncGenerator<readonly ExportRow[], void, undefined> {
+  const stretches = await stretchesOf(asked)
+  const bytes = stretches.reduce((sum, stretch) => sum + stretch.bytes, 0)
+  const statements = Math.max(rowsOf(stretches) / asked.askedAtOnce, bytes / bytesAtOnce)
+  yield* statements <= mostSorts ? rowsOfDays(asked) : rowsAsStored(asked, stretches)
+}
+
+/** A day's rows in one of the table's parts, where they are next to each other from `first` on. */
+const stretch = z.object({ part: z.string(), first: z.coerce.number(), rows: z.coerce.number(), bytes: z.coerce.number() })
+type Stretch = z.infer<typeof stretch>
+const rowsOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, { rows }) => sum + rows, 0)
+
+/** Where a day's rows are, oldest first: the second number in a part's name says when its first rows were inserted. */
+async function stretchesOf(asked: RowsOfDays): Promise<Stretch[]> {
+  const bytes = dimensionsOf(asked.grain).map((name) => ` + length(${name})`)
+  const answer = await asked.client.query({
+    query: `SELECT _part AS part, min(_part_offset) AS first, count() AS rows, sum(0${bytes.join('')}) AS bytes ${sourceOf(asked)}
+      GROUP BY part ORDER BY toUInt64(splitByChar('_', part)[2])`,
+    query_params: { property: asked.property, type: asked.days[0].type },
+    format: 'JSONEachRow',
+    clickhouse_settings: { max_threads: 1 },
+  })
+  return stretch.array().parse(await answer.json())
+}
+
+/**
+ * The rows of a day in the order they were inserted in. Merging parts keeps that order among rows with the same primary key, like all of
+ * a day's, so if the engine merges parts meanwhile, the next row is as many rows from the beginning as before.
+ */
+async function* rowsAsStored(asked: RowsOfDays, found: readonly Stretch[]): AsyncGenerator<readonly ExportRow[], void, undefined> {
+  const { client, property, days, askedAtOnce } = asked
+  const total = rowsOf(found)
+  let stretches = found
+  let [read, most, moves] = [0, askedAtOnce, 0]
+  while (read < total) {
+    const { part, first, left } = placeOf(stretches, read)
+    const last = first + Math.min(most, left) - 1
+    const stream = await answerTo(client, {
+      query: `${rowSql(asked)} AND _part = {part:String} AND _part_offset BETWEEN {first:UInt64} AND {last:UInt64} FORMAT JSONCompactEachRow`,
+      query_params: { property, type: days[0].type, part, first, last },
+      clickhouse_settings: settings,
+    })
+    if (stream === null) {
+      most = fewer(most)
+      continue
+    }
+    const before = read
+    for await (const rows of rowsIn(stream)) {
+      read += rows.length
+      yield rows
+      await nextTurn()
+    }
+    moves = read > before ? 0 : moves + 1
+    if (moves === 0) continue
+    stretches = await stretchesOf(asked)
+    if (rowsOf(stretches) !== total || moves > mostMoves) throw new Error('The rows of a day were deleted while they were read')
+  }
+}
+
+/** Where the next row is after so many rows, and how many are left from there on in the same part. */
+function placeOf(stretches: readonly Stretch[], read: number): { part: string; first: number; left: number } {
+  let skipped = 0
+  for (const { part, first, rows } of stretches) {
+    if (read < skipped + rows) return { part, first: first + read - skipped, left: rows - (read - skipped) }
+    skipped += rows
+  }
+  throw new Error('There is no such row')
+}
+
+/** How many rows to request after an answer was too large. */
+function fewer(most: number): number {
+  if (most === 1) throw new TooMuchAtOnce()
+  return Math.ceil(most / 4)
+}
+
 /** The rows of days that are requested together; in smaller parts if their names are long. */
 async function* rowsOfDays(asked: RowsOfDays): AsyncGenerator<readonly ExportRow[], void, undefined> {
   const { client, grain, property, days } = asked
   const [first, ...others] = days
-  const dimensions = grainDimensions[grain].map((name) => `f.${name}`)
-  const columns = ['toString(f.date)', 'toString(f.type)', ...dimensions.map(asText), 'f.clicks', 'f.impressions']
-  const select = `SELECT ${columns.join(', ')},
-      if(f.impressions = 0, NULL, round(f.clicks / f.impressions, 6)),
-      if(f.position_sum = 0, NULL, round(f.position_sum / f.impressions, 6))`
-  const source = `FROM ${tableOf(grain)} AS f WHERE f.property = {property:UInt64} AND f.type = {type:String}`
+  const dimensions = dimensionsOf(grain)
   const order = ['f.date', 'f.clicks DESC', 'f.impressions DESC', ...dimensions].join(', ')
 
   let most = asked.askedAtOnce
@@ -84,20 +177,18 @@ async function* rowsOfDays(asked: RowsOfDays): AsyncGenerator<readonly ExportRow
   do {
     count = 0
     const question: Parameters<Asked['exec']>[0] = {
-      query: `${select}${isEndless(grain) ? `, ${cutOffSql(days)}` : ''} ${source} AND ${onLoads(days)} ${place ? `AND ${fromSql(dimensions)}` : ''}
+      query: `${rowSql(asked)} ${place ? `AND ${fromSql(dimensions)}` : ''}
         ORDER BY ${order} LIMIT {most:UInt32} OFFSET {same:UInt32} FORMAT JSONCompactEachRow`,
       query_params: { property, type: first.type, most, same: 0, ...(place && paramsOf(place, dimensions.length)) },
-      // One thread needs half the read buffers of two, and whoever downloads the file is slower anyway.
-      clickhouse_settings: { max_threads: 1, max_result_bytes: String(bytesAtOnce), result_overflow_mode: 'throw' },
+      clickhouse_settings: settings,
     }
     const stream = await answerTo(client, question)
     if (stream === null) {
       if (others.length > 0) {
-        for (const day of days) yield* rowsOfDays({ ...asked, days: [day] })
+        for (const day of days) yield* rowsOfLongDay({ ...asked, days: [day] })
         return
       }
-      if (most === 1) throw new TooMuchAtOnce()
-      most = Math.ceil(most / 4)
+      most = fewer(most)
       count = most
       continue
     }

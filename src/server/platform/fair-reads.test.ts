@@ -92,6 +92,23 @@ test('a user with two streamed responses gets the third when one was read or aba
   held[1]?.destroy()
 })
 
+test("the files of many users don't keep a write waiting", async () => {
+  const done: string[] = []
+  const files = Array.from({ length: 10 }, (_, at) =>
+    forTenant(`reader ${at}`, async () => {
+      const { stream } = await client.exec({ query: 'SELECT sleep(0.1) FORMAT CSV' })
+      for await (const piece of stream) expect(String(piece)).toBe('0\n')
+      done.push('file')
+    }),
+  )
+  // All of them have asked before.
+  await nextTurn()
+  await client.command({ query: 'CREATE TABLE written (at UInt8) ENGINE = Memory' })
+  done.push('write')
+  await Promise.all(files)
+  expect(done.indexOf('write')).toBeLessThan(5)
+})
+
 test('long responses that one person does not read are limited in bytes; nobody else is refused', async () => {
   const mebibyte = 1024 ** 2
   const app = Fastify({ forceCloseConnections: true })
@@ -106,7 +123,9 @@ test('long responses that one person does not read are limited in bytes; nobody 
   const { port } = app.server.address() as AddressInfo
   const address = `http://127.0.0.1:${port}/answer`
   const untaken = [new AbortController(), new AbortController()]
-  for (const { signal } of untaken) expect((await fetch(`${address}/ann`, { signal })).status).toBe(200)
+  // Kept: a response that nobody can read any more is let go.
+  const held = await Promise.all(untaken.map(({ signal }) => fetch(`${address}/ann`, { signal })))
+  expect(held.map(({ status }) => status)).toEqual([200, 200])
   const refused = await fetch(`${address}/ann`)
   expect([refused.status, await refused.json()]).toEqual([
     429,

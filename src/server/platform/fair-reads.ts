@@ -12,12 +12,15 @@ const waitingPerTenant = 2_000
 
 /**
  * Same client, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's, here or in the engine.
- * A question holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. An abandoned question leaves
- * the line, and a ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
+ * A question holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file asks for hundreds of
+ * streamed answers, one after another; together they use at most half of the engine. An abandoned question leaves the line, and a
+ * ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
  * @param atATime most questions that the engine may run for this process
  */
 export function readFairly(client: ClickHouseClient, atATime: number): ClickHouseClient {
-  const questions = createFairShare({ places: atATime, perTenant: Math.max(1, Math.floor(atATime / 2)), waitingPerTenant })
+  const half = Math.max(1, Math.floor(atATime / 2))
+  const questions = createFairShare({ places: atATime, perTenant: half, waitingPerTenant })
+  const answering = createFairShare({ places: half, perTenant: Math.max(1, Math.floor(half / 2)) })
   const streamed = createFairStreams(streams)
   const query = client.query.bind(client)
   const exec = client.exec.bind(client)
@@ -29,9 +32,10 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
       return answer.catch((error: unknown) => Promise.reject(signal?.aborted ? signal.reason : error))
     }) as typeof query,
     exec: (async (params: Parameters<typeof exec>[0]) => {
-      const place = await streamed(tenantNow(), params.abort_signal ?? abandonedNow())
+      const signal = params.abort_signal ?? abandonedNow()
+      const place = await streamed(tenantNow(), signal)
       try {
-        const answer = await exec(params)
+        const answer = await answering.run(tenantNow(), () => exec(params), { signal })
         const stream = Readable.from(
           place.watch<Buffer>(answer.stream, () =>
             stream.destroy(new Error('This response was read too slowly while others were waiting')),

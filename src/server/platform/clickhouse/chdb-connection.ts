@@ -31,6 +31,9 @@ const RAW_FORMATS: readonly string[] = [
   'TabSeparatedWithNames',
 ] satisfies RawInsertFormat[]
 
+/** A statement that only reads, which must not hold up writes. */
+const SELECT = /^\s*SELECT\b/i
+
 const INSERT = /^\s*INSERT\s+INTO\s+([\w.`"]+)\s*(?:\(([^)]*)\))?\s*FORMAT\s+(\w+)\s*$/i
 
 /**
@@ -58,7 +61,8 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Co
 
     async exec(params) {
       if (params.values === undefined) {
-        const result = await translated(lanes.run('write', (session) => command(session, params, base), params.abort_signal))
+        const work = SELECT.test(params.query) ? 'read' : 'write'
+        const result = await translated(lanes.run(work, (session) => command(session, params, base), params.abort_signal))
         return { stream: inPieces(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
       }
       const body = (await collect(params.values)).toString('utf8')

@@ -13,7 +13,7 @@ import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import { abandonedNow, house, tenantNow } from '../platform/tenant.ts'
 import type { CompleteProperty } from './asked-property.ts'
-import { createAnswerCache } from './cache.ts'
+import { createAnswerCache } from '../common/answer-cache.ts'
 import type { Periods } from './parts.ts'
 
 /** A prepared window (docs/decisions/0025), and facts about its days. */

@@ -4,6 +4,7 @@ import { agencyTest, brand, first, ok, refused, schedule, second, theirs, week }
 import type { TestApp } from '../../../test/support/app.ts'
 import { runJob } from '../../../test/support/jobs.ts'
 import { newPerson } from '../../../test/support/people.ts'
+import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { watchedAtOnce } from '../../../test/support/stored-history.ts'
 import { until } from '../../../test/support/until.ts'
 import { unzip } from '../../../test/support/unzip.ts'
@@ -143,6 +144,36 @@ describe('a link', () => {
       expect([file.status, file.bytes.subarray(0, 5).toString(), file.headers.get('x-robots-tag')]).toEqual([200, '%PDF-', 'noindex'])
     }
     expect((await listed(made.id))?.views).toBe(1)
+  })
+
+  test('is put together once for all who open it, until the data or a note changes, or ten minutes are over', async ({
+    app,
+    owner,
+    client,
+  }) => {
+    const [made, other] = [await share(owner, client), await share(owner, client)]
+    const firstOf = async (link: { url: string }) =>
+      ok(sharedReport, await visitor(app).get(`/api/shared/${tokenOf(app, link)}`)).reports.find(({ property }) => property === first)
+    const alertsOf = async (link: { url: string }) => (await firstOf(link))?.advanced?.alertCount
+    const before = await alertsOf(made)
+    expect(before).toBeGreaterThanOrEqual(0)
+    // What only the questions about a report would show.
+    const [alert] = await putAlerts(app, first, [{ openedAt: '2026-03-14T12:00:00Z' }])
+    for (let viewer = 0; viewer < 5; viewer++) expect(await alertsOf(made)).toBe(before)
+    expect(await alertsOf(other)).toBe(before! + 1)
+
+    const text = 'Moved to the new shop'
+    const note = await owner.send('POST', '/api/annotations', { property: first, date: '2026-03-12', text, inReports: true })
+    expect((await firstOf(made))?.annotations.notes.map((each) => each.text)).toContain(text)
+    expect(await alertsOf(made)).toBe(before! + 1)
+
+    const { sql } = await app.stores()
+    await sql('DELETE FROM alerts WHERE id = $1', [alert])
+    expect(await alertsOf(made)).toBe(before! + 1)
+    app.google.advance(10 * 60_000)
+    expect(await alertsOf(made)).toBe(before)
+    app.google.advance(-10 * 60_000)
+    await owner.send('DELETE', `/api/annotations/${(note.body as { id: string }).id}`)
   })
 
   test(

@@ -7,6 +7,7 @@ import type { AccountsService, Person } from '../accounts/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
 import type { Db } from '../database/open.ts'
 import type { ReportSharesTable } from '../database/report-tables.ts'
+import { createAnswerCache } from '../common/answer-cache.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -42,6 +43,11 @@ type Opened = { share: Share; person: Person; subject: Subject; brand: BrandInFo
 const filesAtOnce = 3
 /** Most PDFs of one owner's links waiting to be made for visitors. */
 const waitingPerOwner = 10
+/** Reports of one owner being gathered for pages at once, and waiting: each may ask hundreds of questions. */
+const gathering = { places: Infinity, perTenant: 2, waitingPerTenant: 50 }
+/** Alert states have no version, so a page is gathered anew after so long. */
+const pageMs = 10 * 60_000
+const keptPages = { entries: 1_000, bytes: 32 * 1024 ** 2, bytesOfTenant: 8 * 1024 ** 2 }
 /** One answer for every reason: nobody learns whether such a link ever existed. */
 const gone = () => new Refusal(404, 'This link expired or was revoked. Ask the person who sent it for a new one.')
 
@@ -111,9 +117,20 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
     return { share, person, subject, brand: await brands.inForce(person) }
   }
 
-  /** @throws Refusal 404 if there is nothing left to show */
-  async function compose({ share, person, subject }: Opened): Promise<Composed> {
-    const composed = await composeReports(periodic, person, subject, { kind: share.kind, start: share.periodStart, segment: share.segment })
+  const pages = createAnswerCache(keptPages)
+  const turns = createFairShare(gathering)
+
+  /**
+   * Gathered once for all who open the link, or its file, and whoever disconnects: viewers must not use up the owner's questions.
+   * @throws Refusal 404 if there is nothing left to show, 429 if too many of this owner's reports wait
+   */
+  async function compose({ share, person, subject }: Opened, key: string): Promise<Composed> {
+    const about = { kind: share.kind, start: share.periodStart, segment: share.segment }
+    const gather = () => turns.run(person.id, () => composeReports(periodic, person, subject, about))
+    const since = Math.floor(clock.now().getTime() / pageMs)
+    const composed = await forTenant(person.id, () => pages.get(`${key} ${since}`, gather)).catch((error: unknown) => {
+      throw error instanceof TooManyWishes ? busy() : error
+    })
     if (composed.reports.length === 0) throw gone()
     return composed
   }
@@ -122,12 +139,17 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
   const notesOf = async ({ person, subject }: Opened, period: Period): Promise<Note[]> =>
     (await Promise.all(subject.properties.map(({ id }) => annotations.forOthers(person.id, id, period)))).flatMap(({ notes }) => notes)
 
+  const keyOf = async (opened: Opened): Promise<string> => {
+    const { periodStart: start, periodEnd: end } = opened.share
+    return contentKey(opened, await notesOf(opened, { start, end }), clock.now())
+  }
+
   const drawings = createDrawings(clock)
 
   const draw = (opened: Opened, key: string): Promise<Buffer> =>
     drawings(opened.person.id, key, async () => {
       const { share, subject, brand } = opened
-      const composed = await compose(opened)
+      const composed = await compose(opened, key)
       const period = { start: share.periodStart, end: share.periodEnd }
       const drawn = await drawPdf({
         title: titleWith(subject.title, share.segment),
@@ -151,7 +173,7 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
     async view(token: string): Promise<SharedReport> {
       const opened = await open(token)
       const { share, subject, brand } = opened
-      const composed = await compose(opened)
+      const composed = await compose(opened, await keyOf(opened))
       await db
         .updateTable('reportShares')
         .set((eb) => ({ views: eb('views', '+', 1), lastViewedAt: clock.now() }))
@@ -172,7 +194,7 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
       const opened = await open(token)
       const { share, subject } = opened
       const period = { start: share.periodStart, end: share.periodEnd }
-      const key = keyOf(opened, await notesOf(opened, period), clock.now())
+      const key = await keyOf(opened)
       const kept =
         share.pdfKey === key ? await db.selectFrom('reportShares').where('id', '=', share.id).select('pdf').executeTakeFirst() : undefined
       const pdf = kept?.pdf ?? (await draw(opened, key))
@@ -183,10 +205,11 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
 export type Shared = ReturnType<typeof createShared>
 
 /** Figures, names and brand have versions; alert states have none, so a file is valid for at most a day. */
-const keyOf = ({ share, subject, brand }: Opened, notes: readonly Note[], now: Date): string =>
+const contentKey = ({ share, person, subject, brand }: Opened, notes: readonly Note[], now: Date): string =>
   hashOf(
     JSON.stringify([
       share.id,
+      person.plan,
       subject.title,
       subject.properties.map(({ id, name, factsVersion }) => [id, name, factsVersion]),
       brand?.updatedAt ?? null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { abandonedNow, forTenant, newTenancy, within } from '../platform/tenant.ts'
-import { createAnswerCache } from './cache.ts'
+import { createAnswerCache } from './answer-cache.ts'
 
 /** Results that complete on demand, and callers who can leave. */
 function desk() {

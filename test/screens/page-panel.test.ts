@@ -99,7 +99,9 @@ test("for a page: its figures equal the list's, and the queries explain part of 
   await expectAttribute(
     dialog.getByRole('link', { name: 'View in GSC (new tab)' }),
     'href',
-    `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
+    new RegExp(
+      `^https://search\\.google\\.com/search-console/performance/search-analytics\\?resource_id=${encodeURIComponent(shop)}&page=%21${encodeURIComponent(steady)}&start_date=\\d{8}&end_date=\\d{8}$`,
+    ),
   )
 
   await page.keyboard.press('Escape')

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '../../../contract/alerts/alerts.ts'
-import { alertChange, alertFigures, alertSeries, alertSubject, alertValues, searchConsoleAddress } from './alert-view.ts'
+import {
+  alertChange,
+  alertFigures,
+  alertSeries,
+  alertSubject,
+  alertValues,
+  searchConsoleAddress,
+  searchConsoleReport,
+} from './alert-view.ts'
 
 const alert: Alert = {
   id: '1',
@@ -113,4 +121,20 @@ describe('the days of an alert', () => {
   test("don't exist for an alert that isn't about figures", () => {
     expect(alertSeries(alert)).toBeNull()
   })
+})
+
+test('Search Console opens on a page or query as it is written, and on the same days', () => {
+  const days = { start: '2026-03-09', end: '2026-03-15' }
+  const report = (kind: 'page' | 'keyword', name: string, of: typeof days | null) =>
+    new URL(searchConsoleReport('sc-domain:a.example', { kind, name }, of)).searchParams
+  expect([...report('page', 'https://a.example/?x&y', days)]).toEqual([
+    ['resource_id', 'sc-domain:a.example'],
+    ['page', '!https://a.example/?x&y'],
+    ['start_date', '20260309'],
+    ['end_date', '20260315'],
+  ])
+  expect([...report('keyword', 'a & b', null)]).toEqual([
+    ['resource_id', 'sc-domain:a.example'],
+    ['query', '!a & b'],
+  ])
 })

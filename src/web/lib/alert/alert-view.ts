@@ -1,5 +1,6 @@
 import { alertSeriesDays, type Alert } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
+import type { Period } from '../../../contract/metrics.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { ColorBy } from '../../../core/analytics/change-color.ts'
 import { daysBetween, formatPeriod } from '../dates.ts'
@@ -83,5 +84,18 @@ function figure(metric: MetricName, value: number | null): string {
   return Math.abs(value) < 1_000 ? formatMetric(metric, value) : compact.format(value)
 }
 
-export const searchConsoleAddress = (target: string): string =>
-  `https://search.google.com/search-console?resource_id=${encodeURIComponent(target)}`
+const searchConsole = 'https://search.google.com/search-console'
+
+/** A property in Search Console (SPEC §7). */
+export const searchConsoleAddress = (target: string): string => `${searchConsole}?resource_id=${encodeURIComponent(target)}`
+
+/** Search Console's report on exactly this page or query, on the same days if they are known. */
+export function searchConsoleReport(
+  target: string,
+  { kind, name }: { kind: 'page' | 'keyword'; name: string },
+  days: Period | null,
+): string {
+  const filter = { [kind === 'page' ? 'page' : 'query']: `!${name}` }
+  const dates = days && { start_date: days.start.replaceAll('-', ''), end_date: days.end.replaceAll('-', '') }
+  return `${searchConsole}/performance/search-analytics?${new URLSearchParams({ resource_id: target, ...filter, ...dates })}`
+}

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { BellPlus, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { writeRange } from '../../../../contract/history.ts'
+import type { Period } from '../../../../contract/metrics.ts'
 import { type PeriodParams, keywordPagesQuery, pageKeywordsQuery } from '../../../api/analytics.ts'
 import type { View } from '../../../lib/address-view.ts'
 import { webAddress } from '../../../lib/addresses.ts'
-import { searchConsoleAddress } from '../../../lib/alert/alert-view.ts'
+import { searchConsoleReport } from '../../../lib/alert/alert-view.ts'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { SidePanel } from '../../../ui/overlay/SidePanel.tsx'
@@ -47,7 +48,7 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
   const wasShown = days.answer === undefined || days.figures !== null
   return (
     <ComparedDays of={days.days}>
-      <DetailActions property={property} detail={detail} />
+      <DetailActions property={property} detail={detail} days={days.days?.current ?? null} />
       <div className="mt-5 grid max-w-md grid-cols-[2fr_3fr] gap-3">
         <RangeSelect property={property} hideLabel value={range} onChange={(chosen) => onShow(askingFor(chosen))} />
         <CompareSelect hideLabel property={property} range={range} value={view.compare} onChange={(compare) => onShow({ compare })} />
@@ -107,7 +108,7 @@ function PageKeywords({ property, page, period, ofPage }: PageKeywordsProps) {
 }
 
 /** Actions on a page or query. */
-function DetailActions({ property, detail }: { property: string; detail: Detail }) {
+function DetailActions({ property, detail, days }: { property: string; detail: Detail; days: Period | null }) {
   const [isAsking, setAsking] = useState(false)
   const { kind, name } = detail
   const address = kind === 'page' ? webAddress(name) : null
@@ -116,7 +117,7 @@ function DetailActions({ property, detail }: { property: string; detail: Detail 
     <div className="mt-4 flex flex-wrap gap-2 *:grow sm:*:grow-0">
       <CopyButton text={name} label={kind === 'page' ? 'Copy URL' : 'Copy keyword'} />
       {address !== null && <NewTab href={address}>Open page</NewTab>}
-      <NewTab href={searchConsoleAddress(property)}>View in GSC</NewTab>
+      <NewTab href={searchConsoleReport(property, detail, days)}>View in GSC</NewTab>
       {rule !== null && (
         <>
           <Button onClick={() => setAsking(true)}>

@@ -17,32 +17,44 @@ const questionsEach = 40
 
 /** The reports of the analytics screens on the large property, requested over HTTP from a server in its own process. */
 export async function benchAnalytics(): Promise<Figure[]> {
-  const scratch = await scratchDir()
-  const dataDir = path.join(scratch.dir, 'data')
-  await mkdir(dataDir)
-  const lastDay = addDays(pacificDay(new Date()), -4)
-  console.error('  filling the stores …')
-  await fill(dataDir, lastDay)
-  const server = await startServerProcess({ DATA_DIR: dataDir, DEMO: '0', GOOGLE_STATUS_URL: 'off' })
+  const { get, pid, close } = await startLargeProperty(storedDays)
   try {
-    const get = await ownerOf(server.url, lastDay)
-    return [...(await benchLists(get)), await benchFile(get, server.pid)]
+    return [...(await benchLists(get)), await benchFile(get, pid)]
   } finally {
-    await server.stop()
-    await scratch.remove()
+    await close()
   }
 }
 
 type Get = (path: string) => Promise<Response>
 
+/** A server in its own process, and a user who owns the large property with so many days. */
+export async function startLargeProperty(days: number) {
+  const scratch = await scratchDir()
+  const dataDir = path.join(scratch.dir, 'data')
+  await mkdir(dataDir)
+  const lastDay = addDays(pacificDay(new Date()), -4)
+  console.error('  filling the stores …')
+  await fill(dataDir, lastDay, days)
+  const server = await startServerProcess({ DATA_DIR: dataDir, DEMO: '0', GOOGLE_STATUS_URL: 'off' })
+  return {
+    url: server.url,
+    pid: server.pid,
+    ...(await ownerOf(server.url, lastDay)),
+    async close(): Promise<void> {
+      await server.stop()
+      await scratch.remove()
+    },
+  }
+}
+
 /** Stores the days of the property that becomes the first one. */
-async function fill(dataDir: string, lastDay: string): Promise<void> {
+async function fill(dataDir: string, lastDay: string, days: number): Promise<void> {
   const standIn = await startStandIn()
   const stores = await openStores(parseConfig({ DATA_DIR: dataDir }), createLog('warn', true), (error) => {
     throw error
   })
   try {
-    await benchSync({ facts: stores.facts, url: standIn.url, control: standIn.control, lastDay, days: storedDays })
+    await benchSync({ facts: stores.facts, url: standIn.url, control: standIn.control, lastDay, days })
   } finally {
     await stores.close()
     standIn.stop()
@@ -50,7 +62,7 @@ async function fill(dataDir: string, lastDay: string): Promise<void> {
 }
 
 /** A user who owns the property: through an import of one more day, so that nothing syncs during the measurement. */
-async function ownerOf(url: string, lastDay: string): Promise<Get> {
+async function ownerOf(url: string, lastDay: string): Promise<{ get: Get; cookie: string }> {
   const registered = await fetch(`${url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -70,13 +82,14 @@ async function ownerOf(url: string, lastDay: string): Promise<Get> {
   )
   const imported = await fetch(`${url}/api/import`, { method: 'POST', headers: { cookie }, body: form })
   if (!imported.ok) throw new Error(await imported.text())
-  return async (what) => {
+  async function get(what: string): Promise<Response> {
     const answer = await fetch(`${url}${what}${what.includes('?') ? '&' : '?'}property=${encodeURIComponent(largeProperty.name)}`, {
       headers: { cookie },
     })
     if (!answer.ok) throw new Error(`${what}: ${answer.status} ${await answer.text()}`)
     return answer
   }
+  return { get, cookie }
 }
 
 const days = [7, 28, 90]
@@ -164,7 +177,7 @@ async function benchLists(get: Get): Promise<Figure[]> {
   return figures
 }
 
-async function timed(ask: () => Promise<Response>): Promise<number> {
+export async function timed(ask: () => Promise<Response>): Promise<number> {
   const start = performance.now()
   await (await ask()).arrayBuffer()
   return performance.now() - start

@@ -9,6 +9,7 @@ import { benchImport } from './import.ts'
 import { benchLoad } from './load.ts'
 import { benchNavigation } from './navigation.ts'
 import { benchReports } from './reports.ts'
+import { benchScreens } from './screens.ts'
 import { benchServer } from './server.ts'
 import { benchSites } from './sites.ts'
 import { type Figure, root } from './support.ts'
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   alerts: benchAlerts,
   detection: benchDetection,
   analytics: benchAnalytics,
+  screens: benchScreens,
   reports: benchReports,
   sites: benchSites,
   server: benchServer,

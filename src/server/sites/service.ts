@@ -49,7 +49,8 @@ export function createSitesService(deps: SitesDeps) {
     const { userId, name: googleSub } = ownedNameOf(key)
     const sites = await connections.listSites(userId)
     if (!sites.ok) return sites.problem
-    await store.saveGoogleSites({ userId, googleSub }, sites.value)
+    const leftOut = await store.saveGoogleSites({ userId, googleSub }, sites.value)
+    if (leftOut > 0) deps.log.warn({ userId, leftOut }, 'an account has no room for more properties')
     return null
   })
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { IsoDate } from '../../contract/common.ts'
 import { type PlanId, planId, type Property } from '../../contract/user.ts'
 import { isReadable } from '../../core/accounts/site-access.ts'
@@ -6,6 +6,7 @@ import type { ReportProperty } from '../accounts/service.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import type { SiteEntry } from '../google/search-console.ts'
+import { forgetUnused, saveSites } from './save-sites.ts'
 
 export type PropertyRow = {
   id: number
@@ -39,7 +40,11 @@ export function createSitesStore(db: Db) {
         .orderBy('name')
         .execute()
       const lists = new Map<string, PropertyRow[]>()
-      for (const { userId, ...row } of rows) lists.set(userId, [...(lists.get(userId) ?? []), row])
+      for (const { userId, ...row } of rows) {
+        const list = lists.get(userId)
+        if (list) list.push(row)
+        else lists.set(userId, [row])
+      }
       return lists
     },
 
@@ -80,22 +85,26 @@ export function createSitesStore(db: Db) {
 
     /**
      * Makes the person's Google properties match the account's: new ones are added, returning ones are reattached with their facts, missing
-     * ones lose their permission but stay. A list arriving after the account was disconnected changes nothing.
+     * ones lose their permission but stay if they were ever used. A list arriving after the account was disconnected changes nothing.
+     * Returns how many there was no room for, the last ones of the list.
      */
-    async saveGoogleSites({ userId, googleSub }: Account, sites: readonly SiteEntry[]): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        if (!(await isConnected(trx, { userId, googleSub }))) return
-        await saveSites(trx, userId, sites)
+    async saveGoogleSites({ userId, googleSub }: Account, sites: readonly SiteEntry[]): Promise<number> {
+      return db.transaction().execute(async (trx) => {
+        if (!(await isConnected(trx, { userId, googleSub }))) return 0
+        const names = sites.map((site) => site.siteUrl)
+        await forgetUnused(trx, userId, names)
+        const saved = await saveSites(trx, userId, sites)
         await sql`UPDATE properties SET permission_level = NULL WHERE user_id = ${userId} AND kind = 'google'
-          AND permission_level IS NOT NULL AND name <> ALL(${sites.map((site) => site.siteUrl)}::text[])`.execute(trx)
+          AND permission_level IS NOT NULL AND name <> ALL(${names}::text[])`.execute(trx)
+        return sites.length - saved
       })
     },
 
-    /** Adds one property of the account to those in its list. */
-    async addGoogleSite(account: Account, site: SiteEntry): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        if (await isConnected(trx, account)) await saveSites(trx, account.userId, [site])
-      })
+    /** Adds one property of the account to those in its list. Returns false if there is no room for it. */
+    async addGoogleSite(account: Account, site: SiteEntry): Promise<boolean> {
+      return db
+        .transaction()
+        .execute(async (trx) => !(await isConnected(trx, account)) || (await saveSites(trx, account.userId, [site])) > 0)
     },
 
     /** On disconnecting, Google's properties disappear from the lists; their facts stay for a later return. */
@@ -234,31 +243,4 @@ async function isConnected(transaction: Db, { userId, googleSub }: Account): Pro
     .forShare()
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Writes only what changes, in two statements: an account lists a thousand properties each time it is asked. */
-async function saveSites(db: Db, userId: string, sites: readonly SiteEntry[]): Promise<void> {
-  const levels = new Map(sites.map((site) => [site.siteUrl, site.permissionLevel]))
-  const { readable = [], unreadable = [] } = Object.groupBy(levels, ([, permissionLevel]) =>
-    isReadable({ kind: 'google', permissionLevel }) ? 'readable' : 'unreadable',
-  )
-  const save = (some: typeof readable, changed: RawBuilder<unknown>) =>
-    sql`INSERT INTO properties (user_id, name, kind, permission_level)
-      SELECT ${userId}, name, 'google', level
-      FROM unnest(${some.map(([name]) => name)}::text[], ${some.map(([, level]) => level)}::text[]) AS listed (name, level) ORDER BY name
-      ON CONFLICT (user_id, name) DO UPDATE ${changed}`.execute(db)
-  // An imported property with this name becomes Google's: its older days stay, newer ones are synced.
-  await save(
-    readable,
-    sql`SET kind = 'google', permission_level = excluded.permission_level, detached_at = NULL
-      WHERE properties.kind <> 'google' OR properties.detached_at IS NOT NULL
-        OR properties.permission_level IS DISTINCT FROM excluded.permission_level`,
-  )
-  // Not if Google would deliver none.
-  await save(
-    unreadable,
-    sql`SET permission_level = CASE WHEN properties.kind = 'google' THEN excluded.permission_level END, detached_at = NULL
-      WHERE properties.detached_at IS NOT NULL
-        OR properties.kind = 'google' AND properties.permission_level IS DISTINCT FROM excluded.permission_level`,
-  )
 }

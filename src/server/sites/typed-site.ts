@@ -1,3 +1,4 @@
+import { tooManyProperties } from '../../core/accounts/property-limit.ts'
 import { propertyName } from '../../core/accounts/property-name.ts'
 import { isReadable, noAccessWords } from '../../core/accounts/site-access.ts'
 import { Refusal } from '../common/errors.ts'
@@ -6,7 +7,7 @@ import type { Account, SitesStore } from './store.ts'
 
 /**
  * Makes a typed site one of the person's properties, once Google has confirmed that their account can read it.
- * @throws Refusal 404 naming the form that would work, 403 without access to the site, 502 if Google doesn't answer
+ * @throws Refusal 404 naming the form that would work, 403 without access to the site, 409 without room for it, 502 if Google doesn't answer
  */
 export async function adoptTypedSite(
   { store, connections }: { store: SitesStore; connections: Connections },
@@ -17,7 +18,8 @@ export async function adoptTypedSite(
   const answer = await connections.site(userId, name)
   if (answer.ok) {
     if (!isReadable({ kind: 'google', ...answer.value })) throw new Refusal(403, noAccessWords([name]), 'sites')
-    return store.addGoogleSite(account, answer.value)
+    if (await store.addGoogleSite(account, answer.value)) return
+    throw new Refusal(409, tooManyProperties, 'sites')
   }
   if (answer.problem.kind !== 'permission_missing')
     throw new Refusal(502, `Couldn't check ${propertyName(name)} with Google: ${answer.problem.detail}`, 'sites')

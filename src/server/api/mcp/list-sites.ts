@@ -31,10 +31,11 @@ export const listSitesTool = ({ sites, sync, alerts }: ApiServices): McpTool =>
     async run(person) {
       const [listed, statuses] = await Promise.all([sites.list(person.id), sync.statuses(person.id)])
       const open = await alerts.openCounts(listed.filter(({ monitored }) => monitored).map(({ id }) => Number(id)))
+      const statusOf = new Map(statuses.map((status) => [status.property, status]))
       const all = listed
         .toSorted((a, b) => Number(b.monitored) - Number(a.monitored))
         .map(({ id, name, kind, monitored }): Site => {
-          const status = statuses.find(({ property }) => property === name)
+          const status = statusOf.get(name)
           return {
             property: name,
             kind,

@@ -16,13 +16,14 @@ export const propertyOperations: readonly Operation[] = [
     async handle({ person, services }, { query }) {
       const part = services.cursors.open({ list: 'properties', userId: person.id, query, position: z.string() })
       const [properties, statuses] = await Promise.all([services.sites.list(person.id), services.sync.statuses(person.id)])
+      const statusOf = new Map(statuses.map((status) => [status.property, status]))
       const rows = properties
         .map(({ name, kind, monitored, paused }): ApiProperty => ({
           name,
           kind,
           monitored,
           paused,
-          sync: statuses.find(({ property }) => property === name) ?? null,
+          sync: statusOf.get(name) ?? null,
         }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       return partOf(

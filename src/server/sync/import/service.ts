@@ -108,7 +108,7 @@ export function createImportService(deps: ImportDeps) {
         field: 'property',
       })
     }
-    if (!known) await mustHavePlace(userId)
+    if (!known) await mustHavePlace(userId, name)
     const before = known?.kind === 'imported' ? await findImport(deps.db, known.id, sha256) : undefined
     if (before) return { property: name, changed: false, ...before }
 
@@ -182,8 +182,8 @@ export function createImportService(deps: ImportDeps) {
     }
   }
 
-  async function mustHavePlace(userId: string): Promise<void> {
-    const refusal = await siteRefusal(deps.db, deps.offer, userId)
+  async function mustHavePlace(userId: string, name: string): Promise<void> {
+    const refusal = await siteRefusal(deps.db, { offer: deps.offer, userId, name })
     if (refusal !== null) throw new ImportRefusal(refusal, { field: 'property' }, 403)
   }
 

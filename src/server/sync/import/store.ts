@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { ImportAnswer } from '../../../contract/import.ts'
 import type { Property } from '../../../contract/user.ts'
+import { hasRoomFor, tooManyProperties } from '../../../core/accounts/property-limit.ts'
 import { type Offer, siteLimitRefusal } from '../../../core/billing/offer.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
@@ -93,8 +94,10 @@ export async function storedRows(db: Db, facts: Pick<FactsStore, 'ask'>, userId:
   })
 }
 
+type NewSite = { offer: Offer; userId: string; name: string }
+
 /** Why the person may not add another site; null if they may. `lock` keeps the answer true until the transaction ends. */
-export async function siteRefusal(db: Db, offer: Offer, userId: string, lock = false): Promise<string | null> {
+export async function siteRefusal(db: Db, { offer, userId, name }: NewSite, lock = false): Promise<string | null> {
   const person = await db
     .selectFrom('people')
     .select('plan')
@@ -103,12 +106,14 @@ export async function siteRefusal(db: Db, offer: Offer, userId: string, lock = f
     .executeTakeFirst()
   const sites = await db
     .selectFrom('properties')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.countAll<number>().filterWhere('monitored', '=', true).filterWhere('detachedAt', 'is', null).as('monitored'),
+      sql<number>`coalesce(sum(length(name)), 0)`.as('letters'),
+    ])
     .where('userId', '=', userId)
-    .where('monitored', '=', true)
-    .where('detachedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  return siteLimitRefusal(offer, person?.plan ?? 'free', sites.count + 1)
+  return siteLimitRefusal(offer, person?.plan ?? 'free', sites.monitored + 1) ?? (hasRoomFor(name, sites) ? null : tooManyProperties)
 }
 
 /**
@@ -128,14 +133,14 @@ export async function nextPropertyId(pool: pg.Pool): Promise<number> {
  */
 export async function recordImport(
   db: Db,
-  target: { propertyId: number; known: ImportTarget | undefined; userId: string; name: string; offer: Offer },
+  target: NewSite & { propertyId: number; known: ImportTarget | undefined },
   record: ImportRecord,
   now: Date,
 ): Promise<void> {
   const { propertyId, userId } = target
   await db.transaction().execute(async (trx) => {
     if (!target.known) {
-      const refusal = await siteRefusal(trx, target.offer, userId, true)
+      const refusal = await siteRefusal(trx, target, true)
       if (refusal !== null) throw new ImportRefusal(refusal, { field: 'property' }, 403)
       await sql`INSERT INTO properties (id, user_id, name, kind, monitored) OVERRIDING SYSTEM VALUE
         VALUES (${propertyId}, ${userId}, ${target.name}, 'imported', true)`.execute(trx)

@@ -1,0 +1,13 @@
+/**
+ * Most properties of an account, and most characters of their names, unless it has more already: every session and list names all of them.
+ */
+export const mostProperties = { count: 5_000, letters: 500_000 }
+
+/** Longest name that can be asked about; URLs of sites are far shorter. */
+export const longestPropertyName = 2_048
+
+/** Whether an account has room for one more property. */
+export const hasRoomFor = (name: string, { count, letters }: { count: number; letters: number }): boolean =>
+  count < mostProperties.count && letters + name.length <= mostProperties.letters
+
+export const tooManyProperties = `Your account has as many properties as one account can have: ${mostProperties.count.toLocaleString('en-US')}, or fewer with long names.`

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { IsoDate } from '../../../contract/common.ts'
 import { type ImportAnswer, type ImportProblem, type ImportProgress, mostImportedRows } from '../../../contract/import.ts'
-import { addDays, pacificDay } from '../../../core/analytics/days.ts'
+import { pacificDay } from '../../../core/analytics/days.ts'
 import type { Offer } from '../../../core/billing/offer.ts'
 import type { Refusal } from '../../common/errors.ts'
 import { takeOfDay, usedOfDay } from '../../database/day-counts.ts'
@@ -15,8 +15,9 @@ import type { Clock } from '../../platform/clock.ts'
 import { createFairShare } from '../../platform/fair-share.ts'
 import { isNumberedShard } from './bulk/upload.ts'
 import { googleFrom } from './file/google-days.ts'
-import { type LeftOut, loadRows, type Summary } from './load-rows.ts'
-import { openUpload, type Upload } from './read-upload.ts'
+import { loadRows } from './load-rows.ts'
+import { leftOutNotes, notesOf } from './notes.ts'
+import { openUpload } from './read-upload.ts'
 import { receive, type Received, removeAll, roomForUpload } from './receive.ts'
 import { ImportRefusal, shown } from './refusal.ts'
 import { knownSize, LongerThanAllowed } from './sources.ts'
@@ -69,8 +70,6 @@ const atATime = { places: 1, perTenant: 1 }
 const readings = 4
 /** Unpacked bytes that count as a row for the day at least: columns that aren't stored and long fields take time to read, too. */
 const bytesOfRow = 1024
-/** Google still counts days younger than this. */
-const settledAfter = 3
 
 export type ImportService = ReturnType<typeof createImportService>
 
@@ -244,43 +243,6 @@ function fileNameOf(files: readonly Received[]): string {
 function mustBeOf(site: string | undefined, name: string): void {
   if (site === undefined || site === name) return
   throw new ImportRefusal(`This file has data for ${shown(site)}, not ${shown(name)}`, { field: 'property' })
-}
-
-function notesOf(upload: Upload, summary: Summary, today: IsoDate): string[] {
-  const notes = upload.notes()
-  if (summary.uneven.length > 0) {
-    notes.push(`Only one of the two tables covers ${spansOf(summary.uneven)}, so data from the other table is missing for those days.`)
-  }
-  if (summary.searchTypes.some((type) => type !== 'web')) notes.push(`Stored as search type ${summary.searchTypes.join(', ')}.`)
-  if (summary.lastWebDay === null) notes.push("Cards, reports and alerts use web search data, so they won't include this file.")
-  if (summary.end > addDays(today, -settledAfter)) {
-    notes.push('Google may not have finalized the last days of this file when it was exported.')
-  }
-  return notes
-}
-
-/** Search types without an overlap of their own are mentioned together. */
-function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
-  const types = Map.groupBy(leftOut, ({ days }) => spansOf(days))
-  return [...types].map(
-    ([spans, some]) =>
-      `Google's own data${some.length < leftOut.length ? ` (${some.map(({ searchType }) => searchType).join(', ')})` : ''} is kept: ${spans} were skipped.`,
-  )
-}
-
-const mostSpans = 5
-
-/** Days for people to read: "365 days from … to …", or a few such spans. */
-function spansOf(days: readonly IsoDate[]): string {
-  const spans: { start: IsoDate; end: IsoDate }[] = []
-  for (const day of days) {
-    const last = spans.at(-1)
-    if (last && addDays(last.end, 1) === day) last.end = day
-    else spans.push({ start: day, end: day })
-  }
-  const ranges = spans.slice(0, mostSpans).map(({ start, end }) => (start === end ? start : `${start} to ${end}`))
-  const more = spans.length > mostSpans ? ` and ${spans.length - mostSpans} more date ranges` : ''
-  return `${days.length.toLocaleString('en-US')} ${days.length === 1 ? 'day' : 'days'} (${ranges.join(', ')}${more})`
 }
 
 const tooManyRowsToday = (most: number): ImportRefusal =>

@@ -42,6 +42,16 @@ describe('too much', () => {
       login('Transfer-Encoding: chunked', `200000\r\n${'x'.repeat(0x200000)}\r\n0\r\n\r\n`),
       /^HTTP\/1.1 413 /,
     ],
+    [
+      'a body of one byte per chunk, each of which takes hundreds of bytes of memory',
+      login('Transfer-Encoding: chunked\r\nConnection: close', `${'1\r\n \r\n'.repeat(20_000)}2\r\n{}\r\n0\r\n\r\n`),
+      /^HTTP\/1.1 413 /,
+    ],
+    [
+      'a body of a visitor, where nobody reads one',
+      'POST /api/annotations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\nConnection: close\r\n\r\n{',
+      /^HTTP\/1.1 401 /,
+    ],
     ['two lengths', login('Content-Length: 5\r\nContent-Length: 6', 'x'.repeat(6)), /^HTTP\/1.1 400 /],
     ['a length and none', login('Content-Length: 5\r\nTransfer-Encoding: chunked', '0\r\n\r\n'), /^HTTP\/1.1 400 /],
     ['a header without end', login(`X-Long: ${'x'.repeat(100_000)}`), /^HTTP\/1.1 431 /],

@@ -8,7 +8,7 @@ import { answerError } from './errors.ts'
 import { answerClientError, frameworkErrors } from './framework-errors.ts'
 import { type HealthDeps, addHealthRoutes } from './health-routes.ts'
 import { addOrigin } from './origin.ts'
-import { endSlowBodies, endSlowReaders, patience } from './patience.ts'
+import { endBodiesInPieces, endSlowBodies, endSlowReaders, patience } from './patience.ts'
 import { type SecurityDeps, addSecurity } from './security.ts'
 import type { SitePagesDeps } from './site-pages.ts'
 import { addStaticFiles } from './static-files.ts'
@@ -95,6 +95,7 @@ function bareApp({ log, drain, trustProxy, baseUrl }: BareAppDeps): FastifyInsta
   drain.attach(app)
   refuseTunnels(app)
   endSlowBodies(app)
+  endBodiesInPieces(app)
   endSlowReaders(app)
   // Other sites' forms can send it; nothing of ours does.
   app.removeContentTypeParser('text/plain')

@@ -32,10 +32,11 @@ export const frameworkErrors =
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ message } satisfies ApiError))
   }
 
-/** Requests that Node can't parse, by error code; anything else isn't HTTP. */
+/** Requests that can't be read, by error code; anything else isn't HTTP. */
 const unreadable: Record<string, { status: string; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The request headers are too large.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: '413 Content Too Large', message: 'The chunk extensions of this request are too large.' },
+  TOO_MANY_PIECES: { status: '413 Content Too Large', message: 'The request arrived in too many small pieces.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request took too long to arrive.' },
 }
 const noHttp = { status: '400 Bad Request', message: "This isn't an HTTP request." }

@@ -31,6 +31,10 @@ export const patience = {
 export const mostConnections = 10_000
 
 const tooSlow = Object.assign(new Error('The request took too long to arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+const tooManyPieces = Object.assign(new Error('The request arrived in too many small pieces'), { code: 'TOO_MANY_PIECES' })
+
+/** A body may have a piece per so many bytes, and this many more: packets and chunks of ordinary clients are far longer. */
+const bodyPieces = { most: 1_000, bytesEach: 64 }
 
 /**
  * The least a connection has to take of a streamed answer while more is waiting. To us, a connection to a proxy on this machine advances in
@@ -53,17 +57,44 @@ export function endSlowBodies(app: FastifyInstance, ms = bodyMs): void {
     const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
     // Injected requests have no connection.
     if (!hasBody || isUpload(url) || !(raw.socket instanceof Socket)) return
-    const written = raw.socket.bytesWritten
-    unlessComplete(raw, ms, () => {
-      // Answers as for requests that are too slow to arrive, but not in the middle of an answer.
-      if (raw.socket.bytesWritten === written) answerClientError(tooSlow, raw.socket)
-      raw.socket.destroySoon()
-    })
+    const end = endWith(raw)
+    unlessComplete(raw, ms, () => end(tooSlow))
   })
   // A refused upload need not be sent to its end. What arrives meanwhile is accepted, or the sender wouldn't see why.
   app.addHook('onResponse', async ({ raw, routeOptions: { url } }) => {
     if (isUpload(url)) unlessComplete(raw, ms, () => raw.socket.destroySoon())
   })
+}
+
+/**
+ * Ends requests whose body arrives in tiny pieces (chunks of a byte each): until the last one is there, each takes hundreds of bytes of
+ * memory, so a megabyte would take hundreds. Uploads are written to disk as they arrive.
+ */
+export function endBodiesInPieces(app: FastifyInstance): void {
+  app.addHook('preParsing', ({ raw, routeOptions: { url } }, _reply, body, done) => {
+    if (!isUpload(url) && raw.socket instanceof Socket) {
+      const end = endWith(raw)
+      let left: number = bodyPieces.most
+      const count = (piece: Buffer): void => {
+        left += piece.length / bodyPieces.bytesEach - 1
+        if (left >= 0) return
+        body.off('data', count)
+        end(tooManyPieces)
+      }
+      body.on('data', count)
+    }
+    // At once: what arrives before somebody reads the body would be lost.
+    done(null, body)
+  })
+}
+
+/** Ends a request's connection: with an answer as for requests that can't be read, but not in the middle of another answer. */
+function endWith({ socket }: IncomingMessage): (reason: Error) => void {
+  const written = socket.bytesWritten
+  return (reason) => {
+    if (socket.bytesWritten === written) answerClientError(reason, socket)
+    socket.destroySoon()
+  }
 }
 
 function unlessComplete(request: IncomingMessage, ms: number, end: () => void): void {

@@ -8,6 +8,7 @@ import { alerts } from '../../src/contract/alerts/alerts.ts'
 import { apiError } from '../../src/contract/common.ts'
 import { importsADay } from '../../src/contract/import.ts'
 import { uploadsAtOnce } from '../../src/server/sync/import/upload-places.ts'
+import type { TestApp } from '../support/app.ts'
 import { registered } from '../support/people.ts'
 import { rawExchange } from '../support/raw-request.ts'
 import { putAlerts } from '../support/stored-alerts.ts'
@@ -28,6 +29,27 @@ function listsNames(answer: z.ZodType): boolean {
     anyOf.some((one) => within(one, isItem)) ||
     Object.values(properties).some((one) => within(one, false))
   return within(z.toJSONSchema(answer, { unrepresentable: 'any' }) as Part, false)
+}
+
+/** Everything that adds to the typist's account waits for this row. */
+const ofTypist = `SELECT FROM people JOIN users ON id = user_id WHERE username = 'typist' FOR UPDATE OF people`
+
+/** Holds a lock from another connection: how many connections wait for it, and its end. */
+async function holding(app: TestApp, lock: string) {
+  const { sql } = await app.stores()
+  const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('BEGIN')
+  await holder.query(lock)
+  return {
+    async waiting() {
+      const [found] = await sql<{ count: number }>(`SELECT count(*)::integer AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+      return found?.count ?? 0
+    },
+    release: () => holder.query('COMMIT'),
+  }
 }
 
 describe('too much', () => {
@@ -144,18 +166,8 @@ describe('too much', () => {
 
   test('long lists at once: they are built two at a time, and nobody else waits for them', async ({ typist: { app, person } }) => {
     const other = await registered(app, 'reader')
-    const { sql } = await app.stores()
-    const built = async () => {
-      const [found] = await sql<{ count: number }>(`SELECT count(*)::integer AS count FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-      return found?.count ?? 0
-    }
     // From here on, an answer that is being built stays so.
-    const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
-    await holder.connect()
-    onTestFinished(() => holder.end())
-    await holder.query('BEGIN')
-    await holder.query('LOCK TABLE alerts IN ACCESS EXCLUSIVE MODE')
+    const { waiting: built, release } = await holding(app, 'LOCK TABLE alerts IN ACCESS EXCLUSIVE MODE')
     const list = (who: Visitor) => who.get('/api/alerts?property=all&limit=500')
     const all = Array.from({ length: 30 }, () => list(person))
     await until(built, (count) => count >= 2)
@@ -163,8 +175,31 @@ describe('too much', () => {
     expect(await built()).toBe(2)
     all.push(list(other))
     await until(built, (count) => count === 3)
-    await holder.query('COMMIT')
+    await release()
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  test("changes that wait for each other don't take everybody's connections", async ({ typist: { app, person } }) => {
+    const other = await registered(app, 'writer')
+    const note = (who: Visitor) => who.send('POST', '/api/annotations', { date: '2026-03-10', text: 'A note', property: null })
+    const { waiting, release } = await holding(app, ofTypist)
+    const all = Array.from({ length: 40 }, () => note(person))
+    await until(waiting, (count) => count >= 6)
+    expect((await note(other)).status).toBe(201)
+    expect(await waiting()).toBe(6)
+    await release()
+    expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([201]))
+  })
+
+  test('choices of properties at once wait for each other without a connection', async ({ typist: { app, person } }) => {
+    const { waiting, release } = await holding(app, ofTypist)
+    const choices = Array.from({ length: 30 }, () => person.send('POST', '/api/gsc-properties/monitor', { sites: ['not mine'] }))
+    const note = person.send('POST', '/api/annotations', { date: '2026-03-10', text: 'A note', property: null })
+    await until(waiting, (count) => count >= 2)
+    expect(await waiting()).toBe(2)
+    await release()
+    expect((await note).status).toBe(201)
+    expect(new Set((await Promise.all(choices)).map(({ status }) => status))).toEqual(new Set([404]))
   })
 
   test('a path or a name of a million letters', async ({ typist: { app, person } }) => {

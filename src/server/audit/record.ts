@@ -12,17 +12,24 @@ const mostADay = 200
  * Records for the user what happened to their account, and where it came from; does nothing if the account has been deleted meanwhile.
  * @param db the transaction of the change itself, if any: then both are stored, or neither
  */
-export async function recordEvent(db: Db, userId: string, change: AuditedChange, at: Date): Promise<void> {
+export const recordEvent = (db: Db, userId: string, change: AuditedChange, at: Date): Promise<void> =>
+  recordEvents(db, userId, [change], at)
+
+/** Same for several changes of one kind, in one statement: others may be waiting for a lock that this transaction holds. */
+export async function recordEvents(db: Db, userId: string, changes: readonly AuditedChange[], at: Date): Promise<void> {
+  const kind = changes[0]?.kind
+  if (kind === undefined) return
   const { actor, address, agent } = from(originUnderWay())
   await sql`INSERT INTO audit_events (user_id, at, kind, actor, address, agent, details)
-    SELECT id, ${at}, ${change.kind}, ${actor}, ${address}, ${agent}, ${detailsOf(change)}::jsonb FROM users WHERE id = ${userId}
-      AND ${isRare(sql`${userId}`, change.kind, at)} FOR KEY SHARE`.execute(db)
+    SELECT users.id, ${at}, ${kind}, ${actor}, ${address}, ${agent}, change.details::jsonb
+    FROM users, unnest(${changes.map(detailsOf)}::text[]) WITH ORDINALITY AS change (details, place) WHERE users.id = ${userId}
+    ORDER BY place LIMIT ${roomFor(sql`${userId}`, kind, at)} FOR KEY SHARE OF users`.execute(db)
 }
 
-/** Whether another event of this kind may be kept. Counted without a lock: no change waits for another, and a few extra do no harm. */
-const isRare = (userId: RawBuilder<unknown>, kind: AuditedChange['kind'], at: Date) =>
-  sql<boolean>`(SELECT count(*) FROM (SELECT 1 FROM audit_events WHERE user_id = ${userId} AND kind = ${kind}
-    AND at > ${new Date(at.getTime() - 24 * 3_600_000)} LIMIT ${mostADay}) AS latest) < ${mostADay}`
+/** How many more events of this kind may be kept. Counted without a lock: no change waits for another, and a few extra do no harm. */
+const roomFor = (userId: RawBuilder<unknown>, kind: AuditedChange['kind'], at: Date) =>
+  sql<number>`(SELECT ${mostADay} - count(*) FROM (SELECT 1 FROM audit_events WHERE user_id = ${userId} AND kind = ${kind}
+    AND at > ${new Date(at.getTime() - 24 * 3_600_000)} LIMIT ${mostADay}) AS latest)`
 
 /**
  * Records a failed login. It takes the same time whether or not the name exists: the same statements are sent, and none waits for the disk.
@@ -34,7 +41,7 @@ export async function recordFailedSignIn(db: Db, username: string | null, at: Da
     await sql`SET LOCAL synchronous_commit = off`.execute(trx)
     await sql`INSERT INTO audit_events (user_id, at, kind, actor, address, agent, details)
       SELECT id, ${at}, ${change.kind}, ${actor}, ${address}, ${agent}, ${detailsOf(change)}::jsonb FROM users WHERE username = ${username}
-        AND ${isRare(sql.ref('users.id'), change.kind, at)}`.execute(trx)
+        AND ${roomFor(sql.ref('users.id'), change.kind, at)} > 0`.execute(trx)
   })
 }
 

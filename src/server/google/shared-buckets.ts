@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { forHouse } from '../platform/tenant.ts'
 
 /** A token bucket's name, and how many calls a minute it allows. */
 export type Bucket = { key: string; callsPerMinute: number }
@@ -37,14 +38,16 @@ export function createSharedBuckets(pool: pg.Pool, now: () => Date | null = () =
       for (const wish of wishes) total.set(wish.key, { ...wish, calls: wish.calls + (total.get(wish.key)?.calls ?? 0) })
       const asked = [...total.values()]
       const shares = asked.map(shareOf)
-      const { rows } = await pool.query<{ key: string; tokens: number }>(
-        `WITH asked AS (SELECT * FROM unnest($2::text[], $3::int[], $4::float8[], $5::float8[]) AS asked (key, calls, capacity, per_ms))
+      const { rows } = await forHouse(() =>
+        pool.query<{ key: string; tokens: number }>(
+          `WITH asked AS (SELECT * FROM unnest($2::text[], $3::int[], $4::float8[], $5::float8[]) AS asked (key, calls, capacity, per_ms))
         INSERT INTO google_quotas AS kept (key, tokens, at)
         SELECT key, capacity - calls, coalesce($1::timestamptz, clock_timestamp()) FROM asked ORDER BY key
         ON CONFLICT (key) DO UPDATE SET at = greatest(kept.at, coalesce($1::timestamptz, clock_timestamp())), tokens = (
           SELECT ${filled('asked.capacity', 'asked.per_ms')} - asked.calls FROM asked WHERE asked.key = kept.key)
         RETURNING key, tokens`,
-        [now(), asked.map(({ key }) => key), asked.map(({ calls }) => calls), shares.map((s) => s.capacity), shares.map((s) => s.perMs)],
+          [now(), asked.map(({ key }) => key), asked.map(({ calls }) => calls), shares.map((s) => s.capacity), shares.map((s) => s.perMs)],
+        ),
       )
       // The content before the first of these calls; each takes its own in turn.
       const left = new Map(rows.map(({ key, tokens }) => [key, tokens + (total.get(key)?.calls ?? 0)]))

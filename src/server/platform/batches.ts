@@ -1,3 +1,5 @@
+import { forHouse } from './tenant.ts'
+
 /** Look-ups waiting for the query in progress. */
 type Batch<V> = { keys: Set<string>; answer: Promise<Map<string, V>> }
 
@@ -17,7 +19,7 @@ export function inBatches<V>(query: (keys: readonly string[]) => Promise<Map<str
     const answer = underway.then(() => {
       // Later arrivals start a new batch.
       if (last === batch) last = undefined
-      return query([...keys])
+      return forHouse(() => query([...keys]))
     })
     const batch = { keys, answer }
     underway = answer.catch(() => {})

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Connection, startEmbeddedPostgres } from './embedded-postgres/server.ts'
 import { PostgresError } from './embedded-postgres/errors.ts'
+import { shareConnections } from './fair-connections.ts'
 import type { Log } from './log.ts'
 
 export { DirectoryInUseError } from './directory-lock.ts'
@@ -50,6 +51,7 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
     idleTimeoutMillis: IDLE_TIMEOUT,
     application_name: 'ranklark',
   })
+  shareConnections(pool, CONNECT_TIMEOUT)
   // The pool discards an idle connection that breaks; without a listener it would end the process.
   pool.on('error', (error) => closing ?? log.warn({ reason: error.message }, 'a database connection broke'))
   // So would one that breaks while somebody holds it between two statements; its next statement fails, which is enough.

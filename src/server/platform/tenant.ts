@@ -22,7 +22,10 @@ export const within = <T>(tenancy: Tenancy, work: () => T): T => current.run(ten
 /** Runs `work`, and everything it starts, for a person. */
 export const forTenant = <T>(tenant: string, work: () => T): T => within(newTenancy(undefined, tenant), work)
 
-/** The same for at most so many milliseconds: then it is abandoned. @throws the signal's reason */
+/** Same for work shared by everybody who asked for it: it begins in somebody's request, but is nobody's turn. */
+export const forHouse = <T>(work: () => T): T => forTenant(house, work)
+
+/** The same as `forTenant` for at most so many milliseconds: then it is abandoned. @throws the signal's reason */
 export function forTenantInTime<T>(tenant: string, ms: number, work: () => Promise<T>): Promise<T> {
   const late = AbortSignal.timeout(ms)
   return Promise.race([within(newTenancy(late, tenant), work), aborted(late)])

@@ -11,6 +11,7 @@ import { searchConsoleScope } from '../google/oauth.ts'
 import type { GoogleProblem } from '../google/problem.ts'
 import { inBatches, oncePerKey } from '../platform/batches.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import type { ConnectedAccount, ConnectionStore, Revocation } from './connection-store.ts'
 import type { Connections } from './connections.ts'
@@ -44,7 +45,8 @@ export function createSitesService(deps: SitesDeps) {
   })
   const list = async (userId: string): Promise<PropertyRow[]> => (await listOf(userId)) ?? []
 
-  // A request waits for the locks of another one's rows with a connection in its hands, so a person has one at a time.
+  // A request waits for the locks of another one's rows with a connection in its hands, so a person has one of each kind at a time.
+  const choices = createFairShare({ places: Infinity, perTenant: 1 })
   const refresh = oncePerKey(async (key): Promise<GoogleProblem | null> => {
     const { userId, name: googleSub } = ownedNameOf(key)
     const sites = await connections.listSites(userId)
@@ -70,12 +72,13 @@ export function createSitesService(deps: SitesDeps) {
     const googleSub = isGoogles ? await connectionStore.googleSub(userId) : null
     // Google may have granted or withdrawn access since the person saw the list; while it doesn't answer, its last list counts.
     const isListed = googleSub !== null && (await refreshFromGoogle(userId, googleSub)) === null
-    let answer = await store.monitor(userId, names, choice)
+    const choose = () => choices.run(userId, () => store.monitor(userId, names, choice))
+    let answer = await choose()
     const unsure = 'unknown' in answer && only ? [answer.unknown] : 'unreadable' in answer && !isListed ? answer.unreadable : []
     const account = unsure.length > 0 ? await connectionStore.googleSub(userId) : null
     if (account !== null) {
       for (const name of unsure) await adoptTypedSite({ store, connections }, { userId, googleSub: account }, name)
-      answer = await store.monitor(userId, names, choice)
+      answer = await choose()
     }
     if ('unknown' in answer) throw new Refusal(404, `${propertyName(answer.unknown)} is not one of your properties.`)
     if ('unreadable' in answer) throw new Refusal(403, noAccessWords(answer.unreadable), only ? 'sites' : 'selectedProperty')

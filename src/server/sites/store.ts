@@ -3,7 +3,7 @@ import type { IsoDate } from '../../contract/common.ts'
 import { type PlanId, planId, type Property } from '../../contract/user.ts'
 import { isReadable } from '../../core/accounts/site-access.ts'
 import type { ReportProperty } from '../accounts/service.ts'
-import { recordEvent } from '../audit/record.ts'
+import { recordEvents } from '../audit/record.ts'
 import type { Db } from '../database/open.ts'
 import type { SiteEntry } from '../google/search-console.ts'
 import { forgetUnused, saveSites } from './save-sites.ts'
@@ -229,8 +229,9 @@ export type SitesStore = ReturnType<typeof createSitesStore>
 
 type PropertyEvent = 'property-monitored' | 'property-unmonitored' | 'property-paused'
 
-async function recordAll(trx: Db, userId: string, kind: PropertyEvent, properties: readonly PropertyRow[], now: Date): Promise<void> {
-  for (const { name } of properties) await recordEvent(trx, userId, { kind, details: { property: name } }, now)
+function recordAll(trx: Db, userId: string, kind: PropertyEvent, properties: readonly PropertyRow[], now: Date): Promise<void> {
+  const changes = properties.map(({ name }) => ({ kind, details: { property: name } }))
+  return recordEvents(trx, userId, changes, now)
 }
 
 /** Whether this account is connected; stays true until the transaction ends. */

@@ -3,12 +3,21 @@ import type { Db } from '../database/open.ts'
 import type { GoogleIdentity } from '../google/oauth.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Clock } from '../platform/clock.ts'
-import { holdPerson, type Requester } from './hold-person.ts'
+import type { Caller } from './caller.ts'
+import type { Exclusively } from './exclusively.ts'
+import { endOthers, holdPerson, type Requester } from './hold-person.ts'
+import type { Person } from './person.ts'
 
-export type GoogleSignInsDeps = { db: Db; mailer: Mailer; clock: Clock }
+export type GoogleSignInsDeps = {
+  db: Db
+  mailer: Mailer
+  clock: Clock
+  exclusively: Exclusively
+  tokenOf: (caller: Caller) => string | null
+}
 
 /** Which Google accounts log in to an account here. Those with synced data are separate (sites/connection-store.ts). */
-export function createGoogleSignIns({ db, mailer, clock }: GoogleSignInsDeps) {
+export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf }: GoogleSignInsDeps) {
   const ownerOf = async (sub: string): Promise<string | null> => {
     const row = await db.selectFrom('googleSignIns').where('googleSub', '=', sub).select('userId').executeTakeFirst()
     return row?.userId ?? null
@@ -38,8 +47,16 @@ export function createGoogleSignIns({ db, mailer, clock }: GoogleSignInsDeps) {
       return isNew || (await ownerOf(sub)) === userId
     },
 
-    /** From now on no Google account logs in to this one. */
-    remove: (userId: string): Promise<void> => db.transaction().execute((trx) => removeSignIns(trx, userId, clock.now())),
+    /** From now on no Google account logs in to this one, nor keeps a session that it began; notifies the owner. */
+    remove: ({ id, email, emailVerified, username }: Person, caller: Caller): Promise<void> =>
+      exclusively(id, () =>
+        db.transaction().execute(async (trx) => {
+          if (!(await removeSignIns(trx, id, clock.now()))) return
+          await endOthers(trx, id, tokenOf(caller))
+          // An address that is only claimed may be a stranger's.
+          if (emailVerified) await mailer.send({ kind: 'google-unlinked', to: email, username }, { transaction: trx })
+        }),
+      ),
   }
 }
 
@@ -54,8 +71,9 @@ export async function addSignIn(trx: Db, userId: string, { sub, email }: Pick<Go
   return added !== undefined
 }
 
-/** Removes all Google logins of this account. */
-export async function removeSignIns(trx: Db, userId: string, now: Date): Promise<void> {
+/** Removes all Google logins of this account. @returns false without any */
+export async function removeSignIns(trx: Db, userId: string, now: Date): Promise<boolean> {
   const removed = await trx.deleteFrom('googleSignIns').where('userId', '=', userId).returning('email').execute()
   for (const { email } of removed) await recordEvent(trx, userId, { kind: 'sign-in-removed', details: { account: email } }, now)
+  return removed.length > 0
 }

@@ -20,6 +20,13 @@ export async function holdPerson(trx: Db, { id, accessVersion }: Requester): Pro
   return { plan: row.plan }
 }
 
+/** Ends the person's other sessions, trusted browsers and logins in progress: these were opened under the old rules. */
+export async function endOthers(trx: Db, userId: string, ownToken: string | null): Promise<void> {
+  await trx.deleteFrom('verifications').where('value', '=', userId).execute()
+  const others = trx.deleteFrom('sessions').where('userId', '=', userId)
+  await (ownToken === null ? others : others.where('token', '<>', ownToken)).execute()
+}
+
 /** Ends everything that gives others access to an account; requests that came in earlier add nothing from here on. */
 export async function endGrants(events: EventBus, { transaction, userId, all }: Events['grantsEnding']): Promise<void> {
   await transaction

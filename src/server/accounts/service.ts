@@ -68,7 +68,7 @@ export function createAccountsService(deps: AccountsDeps) {
     /** Records for the person what happened to their account (`GET /api/audit-log`). */
     note: (userId: string, change: AuditedChange): Promise<void> => recordEvent(db, userId, change, clock.now()),
 
-    googleSignIns: createGoogleSignIns(deps),
+    googleSignIns: createGoogleSignIns({ ...deps, exclusively, tokenOf }),
     addresses,
     attempts,
     passwords,

@@ -37,10 +37,10 @@ export const userRoutes =
       { limit: { max: 30, per: '1 hour', of: 'account' } },
     )
 
-    serve(app, endpoints.removeGoogleSignIns, async ({ person: { id, hasPassword } }) => {
-      if (!hasPassword) throw new Refusal(409, "Set a password first, or you won't be able to log in.")
-      await accounts.googleSignIns.remove(id)
-      return described(id)
+    serve(app, endpoints.removeGoogleSignIns, async ({ person, request }) => {
+      if (!person.hasPassword) throw new Refusal(409, "Set a password first, or you won't be able to log in.")
+      await accounts.googleSignIns.remove(person, callerOf(request))
+      return described(person.id)
     })
 
     serve(app, endpoints.sessions, ({ person, request }) => accounts.sessionsOf(person.id, callerOf(request)))

@@ -144,6 +144,18 @@ Open your profile: https://rank.example/account`,
     because: "You're receiving this email because it's about the security of your Ranklark account.",
   },
   {
+    letter: { kind: 'google-unlinked', ...about },
+    subject: 'Google login was removed from your account',
+    says: `Google login was removed from your account
+
+No Google account can log in to the Ranklark account ann anymore, and all other sessions were ended.
+
+If this was you, there's nothing to do. If it wasn't, change your password right away.
+
+Open your profile: https://rank.example/account`,
+    because: "You're receiving this email because it's about the security of your Ranklark account.",
+  },
+  {
     letter: { kind: 'account-deleted', ...about, plan: 'pro' },
     subject: 'Your account was deleted',
     says: `Your account was deleted

@@ -7,6 +7,7 @@ import { confirmAddress } from './letters/confirm-address.ts'
 import { confirmDeliveryAddress } from './letters/confirm-delivery-address.ts'
 import { confirmReportRecipient } from './letters/confirm-report-recipient.ts'
 import { googleLinked } from './letters/google-linked.ts'
+import { googleUnlinked } from './letters/google-unlinked.ts'
 import { passwordChanged } from './letters/password-changed.ts'
 import { paymentFailed } from './letters/payment-failed.ts'
 import { planChanged } from './letters/plan-changed.ts'
@@ -43,6 +44,8 @@ function draft(letter: Letter, baseUrl: string): Draft {
       return twoFactorChanged(letter, baseUrl)
     case 'google-linked':
       return googleLinked(letter, baseUrl)
+    case 'google-unlinked':
+      return googleUnlinked(letter, baseUrl)
     case 'account-deleted':
       return accountDeleted(letter, baseUrl)
     case 'plan-changed':

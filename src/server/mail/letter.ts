@@ -34,6 +34,7 @@ export const letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('two-factor-changed'), ...about, enabled: z.boolean() }),
   /** `account`: the Google account that can now log in. */
   z.object({ kind: z.literal('google-linked'), ...about, account: z.string().nullable().default(null) }),
+  z.object({ kind: z.literal('google-unlinked'), ...about }),
   z.object({ kind: z.literal('account-deleted'), ...about, plan: planId.nullable().default(null) }),
   /** The new plan, and when it is charged next. */
   z.object({ kind: z.literal('plan-changed'), ...about, plan: planId, nextChargeAt: moment.nullable() }),

@@ -7,6 +7,7 @@ import type { Auth } from '../auth.ts'
 import { authAnswer } from '../auth-answer.ts'
 import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
+import { endOthers } from '../hold-person.ts'
 import { signedTokenSet } from '../session-reader.ts'
 
 const enabled = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
@@ -41,15 +42,8 @@ const sessionOf = (caller: Caller): Headers => headersOf(caller, (name) => !isSe
 
 /** The second factor of the session's person. The password is required again if there is one. */
 export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }: TwoFactorDeps) {
-  /** Ends the person's other sessions, trusted browsers and logins in progress: these were opened under the old rules. */
-  async function endOthers(userId: string, cookies: readonly string[]): Promise<void> {
-    const own = signedTokenSet(cookies, sessionCookie, secret)
-    await db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('verifications').where('value', '=', userId).execute()
-      const others = trx.deleteFrom('sessions').where('userId', '=', userId)
-      await (own === null ? others : others.where('token', '<>', own)).execute()
-    })
-  }
+  const endOthersThan = (userId: string, cookies: readonly string[]): Promise<void> =>
+    db.transaction().execute((trx) => endOthers(trx, userId, signedTokenSet(cookies, sessionCookie, secret)))
 
   const factor = {
     /** A secret for the authenticator app; active once `confirm` has received a code. */
@@ -71,7 +65,7 @@ export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }
       // A signed-in person made a typo, and need not log in again.
       if (answer.status === 401) throw new Refusal(400, 'Wrong code. Enter the one your app shows now.', 'code')
       const { cookies } = await authAnswer(answer, z.unknown())
-      await endOthers(userId, cookies)
+      await endOthersThan(userId, cookies)
       return cookies
     },
 
@@ -85,7 +79,7 @@ export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }
     async switchOff(userId: string, proof: Proof, caller: Caller): Promise<string[]> {
       const answer = await auth.api.disableTwoFactor({ body: bodyOf(proof), headers: sessionOf(caller), asResponse: true })
       const { cookies } = await authAnswer(answer, z.unknown())
-      await endOthers(userId, cookies)
+      await endOthersThan(userId, cookies)
       return cookies
     },
   }

@@ -95,7 +95,7 @@ function RemoveSignIns({ accounts }: { accounts: readonly string[] }) {
         open={asking}
         onOpenChange={setAsking}
         title="Remove Google login?"
-        description={`You'll no longer be able to log in with ${accounts.join(' or ')}. Your Search Console data keeps syncing.`}
+        description={`You'll no longer be able to log in with ${accounts.join(' or ')}. All other sessions will end. Your Search Console data keeps syncing.`}
         confirm="Remove Google login"
         pending={remove.isPending}
         onConfirm={() => remove.mutate()}

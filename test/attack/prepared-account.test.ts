@@ -25,6 +25,15 @@ const login = async (app: TestApp, username: string, word: string) => {
 }
 const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
 
+/** Waits until no email is queued. */
+const allSent = async (app: TestApp) => {
+  const { sql } = await app.stores()
+  await until(
+    () => sql(`SELECT FROM jobs.job WHERE name = 'mail' AND state IN ('created', 'retry', 'active')`),
+    (waiting) => waiting.length === 0,
+  )
+}
+
 /** A stranger's account that claims somebody else's address, with everything that would be useful to them later. */
 async function prepared(app: TestApp, { stranger: name, victim }: { stranger: string; victim: string }): Promise<Visitor> {
   const stranger = app.visitor()
@@ -174,6 +183,7 @@ describe('an account prepared for somebody else', () => {
 describe('syncing with a Google account', () => {
   test("doesn't allow logging in with it", async ({ app, names }) => {
     const owner = await registered(app, names.stranger)
+    await confirmAddress(app, owner, `${names.stranger}@example.test`)
     await app.google.account(names.victim, { 'https://shared.example/': 'empty' })
     await throughConsent(owner, { account: names.victim, redirect: '/account' })
     expect(await me(owner)).toMatchObject({ accessToken: 'redacted', googleSignIns: [] })
@@ -200,6 +210,32 @@ describe('syncing with a Google account', () => {
     expect(await throughConsent(third, { account: names.victim })).toBe('/dashboard')
     expect(await me(third)).toMatchObject({ accessToken: null })
     expect((await owner.send('DELETE', '/api/user/google-sign-ins')).body).toMatchObject({ googleSignIns: [] })
+  })
+
+  test('sends nothing to an address that is only claimed, and ten emails a day at most to any other', async ({ app, names }) => {
+    const stranger = app.visitor()
+    await stranger.send('POST', '/api/auth/register', { username: names.stranger, email: names.victim, password })
+    const google = `${names.stranger}@google.example`
+    await app.google.account(google, {})
+    const add = () => throughConsent(stranger, { account: google, errand: 'sign-in', redirect: '/account' })
+    const addAndRemove = async () => {
+      expect(await add()).toBe('/account?sign-in=true')
+      await stranger.send('DELETE', '/api/user/google-sign-ins')
+    }
+    await addAndRemove()
+    const toVictim = async (kind: string) => (await app.mail.mails(names.victim)).filter((mail) => mail.kind === kind).length
+    await confirmAddress(app, stranger, names.victim)
+    for (let more = 0; more < 9; more++) await addAndRemove()
+    expect(await add()).toBe('/account?sign-in=too-many')
+    await allSent(app)
+    expect([await toVictim('google-linked'), await toVictim('google-unlinked')]).toEqual([9, 9])
+
+    const other = app.visitor()
+    const address = `other-${names.victim}`
+    await other.send('POST', '/api/auth/register', { username: `other-${names.stranger}`, email: address, password })
+    expect((await other.send('DELETE', '/api/user', { username: `other-${names.stranger}`, password })).status).toBe(204)
+    await allSent(app)
+    expect((await app.mail.mails(address)).map(({ kind }) => kind)).toEqual(['confirm-address'])
   })
 
   test('leaves no way in once its login is removed: sessions and logins in progress that it began end', async ({ app, names }) => {

@@ -1,4 +1,5 @@
 import { recordEvent } from '../audit/record.ts'
+import { takeOfDay } from '../database/day-counts.ts'
 import type { Db } from '../database/open.ts'
 import type { GoogleIdentity } from '../google/oauth.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -16,6 +17,9 @@ export type GoogleSignInsDeps = {
   tokenOf: (caller: Caller) => string | null
 }
 
+/** Most additions per day: each sends an email. */
+const mostADay = 10
+
 /** Which Google accounts log in to an account here. Those with synced data are separate (sites/connection-store.ts). */
 export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf }: GoogleSignInsDeps) {
   const ownerOf = async (sub: string): Promise<string | null> => {
@@ -27,24 +31,26 @@ export function createGoogleSignIns({ db, mailer, clock, exclusively, tokenOf }:
     /** Whom this Google account signs in; null for nobody. */
     ownerOf,
 
-    /** Lets a Google account log in to this one from now on, and notifies its owner. Returns false if it logs in to another one. */
-    async add(person: Requester, { sub, email }: GoogleIdentity): Promise<boolean> {
+    /** Lets a Google account log in to this one from now on, and notifies its owner. `taken`: it logs in to another one. */
+    async add(person: Requester, { sub, email }: GoogleIdentity): Promise<'added' | 'taken' | 'too-many'> {
       const userId = person.id
-      const isNew = await db.transaction().execute(async (trx) => {
+      const done = await db.transaction().execute(async (trx) => {
         await holdPerson(trx, person)
+        if ((await takeOfDay(trx, { what: 'google-login', whose: userId }, 1, mostADay, clock.now())) < 1) return 'too-many'
         const added = await addSignIn(trx, userId, { sub, email })
-        if (!added) return false
+        if (!added) return 'taken'
         await recordEvent(trx, userId, { kind: 'sign-in-added', details: { account: email } }, clock.now())
         const user = await trx
           .selectFrom('users')
           .where('id', '=', userId)
-          .select(['email', 'username', 'displayUsername'])
+          .select(['email', 'emailVerified', 'username', 'displayUsername'])
           .executeTakeFirstOrThrow()
         const username = user.displayUsername ?? user.username ?? ''
-        await mailer.send({ kind: 'google-linked', to: user.email, username, account: email }, { transaction: trx })
-        return true
+        // An address that is only claimed may be a stranger's.
+        if (user.emailVerified) await mailer.send({ kind: 'google-linked', to: user.email, username, account: email }, { transaction: trx })
+        return 'added'
       })
-      return isNew || (await ownerOf(sub)) === userId
+      return done === 'taken' && (await ownerOf(sub)) === userId ? 'added' : done
     },
 
     /** From now on no Google account logs in to this one, nor keeps a session that it began; notifies the owner. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { throughConsent } from '../../../test/support/consent.ts'
 import { runJob } from '../../../test/support/jobs.ts'
-import { newPerson, registered } from '../../../test/support/people.ts'
+import { confirmAddress, newPerson, registered } from '../../../test/support/people.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { unzip } from '../../../test/support/unzip.ts'
 import { until } from '../../../test/support/until.ts'
@@ -86,6 +86,7 @@ describe('an installation without Stripe keys', () => {
 
   test('mentions no plans or prices: not in responses, support requests or account deletion', async () => {
     const person = await registered(app, 'reads-all')
+    await confirmAddress(app, person, 'reads-all@example.test')
     for (const path of [
       '/api/support',
       '/api/delivery-channels',

@@ -15,6 +15,7 @@ export type DayCount = {
     | 'window-row'
     | 'window-thousand-read'
     | 'snooze'
+    | 'google-login'
   whose: string
 }
 export const everybody = 'everybody'

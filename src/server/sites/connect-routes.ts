@@ -119,8 +119,8 @@ async function runErrand(deps: ConnectRoutesDeps, person: Person, { errand, redi
   }
   if (!isProven && !isOwn) return outcomeOf(redirect, errand, 'prove')
   if (errand === 'sign-in') {
-    const isAdded = await deps.accounts.googleSignIns.add(person, brought.identity)
-    return outcomeOf(redirect, errand, isAdded ? 'true' : 'taken')
+    const done = await deps.accounts.googleSignIns.add(person, brought.identity)
+    return outcomeOf(redirect, errand, done === 'added' ? 'true' : done)
   }
   if (isOwn && !isProven) await deps.accounts.proof.note(person.id, caller)
   return connect(deps, person, brought, redirect)

@@ -6,7 +6,7 @@ import { toast } from '../ui/overlay/toast.ts'
 import { connectGoogle, type Redirect } from './connect-google.ts'
 
 /**
- * On returning from Google: reports the result (`connected=true|false`, `sign-in=true|false|taken`) and removes it from the URL. People
+ * On returning from Google: reports the result (`connected=true|false`, `sign-in=true|false|taken|too-many`) and removes it from the URL. People
  * sent back to prove their identity (`=prove`) are asked to, and then continue.
  */
 export function useConnectionResult(): void {
@@ -21,6 +21,8 @@ export function useConnectionResult(): void {
       toast.error('Connection Failed', 'There was an issue connecting to Google Search Console. Please try again.')
     if (signIn === 'prove') void proveAndGo('sign-in')
     else if (signIn === 'true') toast.success('Google Login Added', 'You can now log in with this Google account.')
+    else if (signIn === 'too-many')
+      toast.error('Google Login Not Added', 'Google logins were added 10 times today. Try again tomorrow (UTC).')
     else if (signIn === 'taken') toast.error('Google Login Not Added', 'This Google account is already used to log in to another account.')
     else if (signIn !== null) toast.error('Google Login Not Added', 'There was an issue with Google. Please try again.')
     change(

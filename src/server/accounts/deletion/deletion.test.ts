@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { appTest } from '../../../../test/support/app-test.ts'
 import { throughConsent } from '../../../../test/support/consent.ts'
 import { hasten } from '../../../../test/support/jobs.ts'
-import { newPerson, propertyId, registered } from '../../../../test/support/people.ts'
+import { confirmAddress, newPerson, propertyId, registered } from '../../../../test/support/people.ts'
 import { ownerAtOnce, watchedAtOnce } from '../../../../test/support/stored-history.ts'
 import { until } from '../../../../test/support/until.ts'
 import type { Visitor } from '../../../../test/support/visitor.ts'
@@ -17,6 +17,7 @@ const test = appTest({ today: '2026-03-18', demo: false })
     const account = `google${people}@example.test`
     const site = `https://site${people}.example/`
     const person = await registered(app, name, password)
+    await confirmAddress(app, person, `${name}@example.test`.toLowerCase())
     return { name, account, site, person }
   })
   .extend('leaving', ({ app, own: { name, account, site, person } }) => {

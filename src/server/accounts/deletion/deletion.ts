@@ -44,7 +44,9 @@ export function createDeletion({ db, events, mailer, accounts }: DeletionDeps) {
     async remove(person: Person, proof: AccountDeletion, address: string): Promise<void> {
       await prove(person, proof, address)
       const letter = { kind: 'account-deleted', to: person.email, username: person.username, plan: person.plan } as const
-      if (!(await erase(person.id, (transaction) => mailer.send(letter, { transaction })))) throw gone()
+      // An address that is only claimed may be a stranger's.
+      const announce = async (transaction: Db) => (person.emailVerified ? mailer.send(letter, { transaction }) : undefined)
+      if (!(await erase(person.id, announce))) throw gone()
     },
   }
 }

@@ -40,6 +40,19 @@ test("wrong passwords from many networks block any other network, but not the ow
   expect([statuses(guesses, 401), statuses(guesses, 429)]).toEqual([100, 20])
   expect((await login(app, name, password, attackers(90))).status).toBe(429)
   expect((await login(app, name, password)).status).toBe(200)
+  // Nor one they logged in from once, until a thousand later logins: no attempt reads more of them.
+  const { sql } = await app.stores()
+  const logIn = (times: number, address: string) =>
+    sql(
+      `INSERT INTO audit_events (user_id, at, kind, actor, address, details)
+       SELECT id, now(), 'signed-in', 'person', $2, '{"with":"password"}' FROM users, generate_series(1, $3::integer) WHERE username = $1`,
+      [name, address, times],
+    )
+  await logIn(1, '203.0.113.50')
+  expect((await login(app, name, password, '203.0.113.50')).status).toBe(200)
+  await logIn(1_000, '203.0.113.51')
+  expect((await login(app, name, password, '203.0.113.50')).status).toBe(429)
+  expect((await login(app, name, password)).status).toBe(200)
   // It doesn't reveal whether there is such an account.
   const unknown = await floods(`nobody-${name}`, 30)
   expect([statuses(unknown, 401), statuses(unknown, 429)]).toEqual([100, 20])

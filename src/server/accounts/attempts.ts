@@ -13,8 +13,11 @@ const named = {
   'by id': 'id = $1',
 } as const
 
+/** How many logins back a network is familiar: whoever attempts to log in waits for them to be read. */
+const mostEvents = 1_000
+
 /**
- * Whether an account has been signed in to from a network, as far back as its activity goes. A password reset by email clears the familiar
+ * Whether an account has been signed in to from a network in its latest logins. A password reset by email clears the familiar
  * networks of whoever knew the old password.
  */
 async function isFamiliar(pool: pg.Pool, { account, owner }: { account: string; owner: Owner }, network: string): Promise<boolean> {
@@ -22,11 +25,13 @@ async function isFamiliar(pool: pg.Pool, { account, owner }: { account: string; 
   // PostgreSQL refuses queries with some of them.
   if (/\p{Cc}/u.test(name)) return false
   const { rows } = await pool.query<{ address: string }>(
-    `WITH owner AS (SELECT id FROM users WHERE ${named[owner]})
-     SELECT DISTINCT address FROM audit_events AS event JOIN owner ON owner.id = user_id
-     WHERE kind IN ('registered', 'signed-in') AND address IS NOT NULL AND NOT EXISTS (
-       SELECT FROM audit_events AS later WHERE later.user_id = event.user_id AND later.id > event.id
-         AND later.kind IN ('account-reclaimed', 'password-reset', 'address-change-undone'))`,
+    `WITH owner AS (SELECT id FROM users WHERE ${named[owner]}),
+     latest AS (SELECT kind, event.id, event.address FROM owner,
+       unnest(ARRAY['registered', 'signed-in', 'account-reclaimed', 'password-reset', 'address-change-undone']) AS kind,
+       LATERAL (SELECT audit_events.id, address FROM audit_events WHERE user_id = owner.id AND audit_events.kind = kind.kind
+         ORDER BY audit_events.id DESC LIMIT ${mostEvents}) AS event)
+     SELECT DISTINCT address FROM latest WHERE kind IN ('registered', 'signed-in') AND address IS NOT NULL
+       AND id > coalesce((SELECT max(id) FROM latest WHERE kind NOT IN ('registered', 'signed-in')), 0)`,
     [name],
   )
   return rows.some(({ address }) => networkOf(address) === network)

@@ -2,8 +2,7 @@ import { apiDocs } from '../../contract/api-v1/common.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemName, problems } from '../../contract/api-v1/problems.ts'
 import { Refusal, storeIsAway, storeIsBackAfterSeconds, tookTooLong } from '../common/errors.ts'
-import { awayStore, isUnstorable } from '../platform/away-stores.ts'
-import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
+import { awayStore, isOverTime, isUnstorable } from '../platform/away-stores.ts'
 import { ApiProblem, problemOfRefusal, problemOfStatus } from './problem.ts'
 
 export type Problems = {
@@ -30,7 +29,7 @@ export function createProblems(baseUrl: () => string): Problems {
         request.log.warn({ err: error, route: request.routeOptions.url }, `${away} is unreachable`)
         return send(reply.header('retry-after', storeIsBackAfterSeconds), 'unavailable', storeIsAway[away])
       }
-      if (error instanceof TookTooLong) {
+      if (isOverTime(error)) {
         request.log.warn({ err: error, route: request.routeOptions.url }, 'a question took too long')
         return send(reply, 'unavailable', tookTooLong)
       }

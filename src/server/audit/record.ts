@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditedChange } from '../../contract/audit.ts'
 import type { Db } from '../database/open.ts'
+import { networkOf } from '../platform/network-of.ts'
 import { type Origin, originUnderWay } from './origin.ts'
 
 /** Programs can send names of any length. */
@@ -28,8 +29,8 @@ export async function recordEvents(db: Db, userId: string, changes: readonly Aud
 
 /** How many more events of this kind may be kept. Counted without a lock: no change waits for another, and a few extra do no harm. */
 const roomFor = (userId: RawBuilder<unknown>, kind: AuditedChange['kind'], at: Date) =>
-  sql<number>`(SELECT ${mostADay} - count(*) FROM (SELECT 1 FROM audit_events WHERE user_id = ${userId} AND kind = ${kind}
-    AND at > ${new Date(at.getTime() - 24 * 3_600_000)} LIMIT ${mostADay}) AS latest)`
+  sql<number>`(SELECT ${mostADay} - count(*) FILTER (WHERE latest.at > ${new Date(at.getTime() - 24 * 3_600_000)}) FROM (
+    SELECT audit_events.at FROM audit_events WHERE user_id = ${userId} AND kind = ${kind} ORDER BY audit_events.id DESC LIMIT ${mostADay}) AS latest)`
 
 /**
  * Records a failed login. It takes the same time whether or not the name exists: the same statements are sent, and none waits for the disk.
@@ -54,19 +55,18 @@ export function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-US').format(others > 0 ? [...shown, `${others} more`] : shown)
 }
 
-/** Addresses recorded per key; more would be a log of its own. */
-const mostAddresses = 100
+/** Networks recorded per key; more would be a log of its own. */
+const mostNetworks = 100
 
-/** Records the use of a key: once per address it is used from. */
+/** Records the use of a key: once per network it is used from. */
 export async function recordKeyUse(db: Db, userId: string, key: { id: number; name: string }, at: Date): Promise<void> {
-  const change: AuditedChange = { kind: 'key-used', details: { name: key.name, id: String(key.id) } }
-  const { actor, address, agent } = from(originUnderWay())
-  const known = sql`SELECT address FROM audit_events WHERE user_id = ${userId} AND kind = 'key-used' AND details->>'id' = ${String(key.id)}`
-  await sql`INSERT INTO audit_events (user_id, at, kind, actor, address, agent, details)
-    SELECT ${userId}, ${at}, ${change.kind}, ${actor}, ${address}, ${agent}, ${detailsOf(change)}::jsonb
-    WHERE ${address}::text IS NOT NULL AND ${address} <> ALL (${known}) AND (SELECT count(*) FROM (${known}) AS used) < ${mostAddresses}`.execute(
-    db,
-  )
+  const address = originUnderWay()?.address ?? null
+  if (address === null) return
+  const { rows } = await sql<{ address: string | null }>`SELECT DISTINCT address FROM audit_events
+    WHERE user_id = ${userId} AND kind = 'key-used' AND details->>'id' = ${String(key.id)}`.execute(db)
+  const isKnown = rows.some((used) => used.address !== null && networkOf(used.address) === networkOf(address))
+  if (isKnown || rows.length >= mostNetworks) return
+  await recordEvent(db, userId, { kind: 'key-used', details: { name: key.name, id: String(key.id) } }, at)
 }
 
 const from = (origin: Origin | undefined) => ({

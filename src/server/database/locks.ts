@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withoutLimit } from '../platform/postgres.ts'
 import type { Db } from './open.ts'
 
 /** Runs work while nobody else, in any process, works under one of the same keys. */
@@ -16,6 +17,7 @@ export function createLock(db: Db, places: number): Lock {
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await db.transaction().execute(async (trx) => {
+        await sql.raw(withoutLimit).execute(trx)
         const sorted = keys.toSorted()
         await sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0))
           FROM unnest(${sorted}::text[]) WITH ORDINALITY AS keys (key, place) ORDER BY place`.execute(trx)

@@ -2,8 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ApiError } from '../../contract/common.ts'
 import { ProofNeeded, Refusal, storeIsAway, storeIsBackAfterSeconds, tookTooLong } from '../common/errors.ts'
-import { awayStore, isUnstorable } from '../platform/away-stores.ts'
-import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
+import { awayStore, isOverTime, isUnstorable } from '../platform/away-stores.ts'
 import { validationMessage } from '../platform/validation-message.ts'
 import { TooManyWishes } from '../platform/fair-share.ts'
 
@@ -31,7 +30,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     void reply.header('retry-after', storeIsBackAfterSeconds)
     return send(503, { message: storeIsAway[away] })
   }
-  if (error instanceof TookTooLong) {
+  if (isOverTime(error)) {
     request.log.warn({ err: error, route: request.routeOptions.url }, 'a question took too long')
     return send(503, { message: tookTooLong })
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 import { databaseTest } from '../../../test/support/database.ts'
-import { awayStore } from './away-stores.ts'
+import { awayStore, isOverTime } from './away-stores.ts'
 import { ClickHouseUnavailable } from './clickhouse/clickhouse-errors.ts'
 
 const test = databaseTest()
@@ -49,4 +49,14 @@ test("an error in a statement isn't an outage, nor is one of our bugs", async ({
   expect(awayStore(new TypeError('x is not a function'))).toBeNull()
   expect(awayStore(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }))).toBeNull()
   expect(awayStore('text')).toBeNull()
+})
+
+test('a statement that takes too long is stopped', async ({ database }) => {
+  const { rows } = await database.pool.query('SHOW statement_timeout')
+  expect(rows).toEqual([{ statement_timeout: '1min' }])
+  const client = await database.pool.connect()
+  await client.query('SET statement_timeout = 1')
+  const stopped = await failure(client.query('SELECT pg_sleep(60)'))
+  client.release(true)
+  expect([isOverTime(stopped), awayStore(stopped)]).toEqual([true, null])
 })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ClickHouseUnavailable } from './clickhouse/clickhouse-errors.ts'
+import { ClickHouseUnavailable, TookTooLong } from './clickhouse/clickhouse-errors.ts'
 
 export type AwayStore = 'PostgreSQL' | 'ClickHouse'
 
@@ -11,6 +11,10 @@ export function awayStore(error: unknown): AwayStore | null {
 
 /** Text that PostgreSQL can't store: a null byte. */
 export const isUnstorable = (error: Error): boolean => 'code' in error && error.code === '22021'
+
+/** Whether a store stopped a statement because it took too long. */
+export const isOverTime = (error: unknown): boolean =>
+  error instanceof TookTooLong || (error instanceof pg.DatabaseError && error.code === '57014')
 
 /**
  * PostgreSQL's error codes (appendix A of its manual): failed connections (08), no more room, memory or connections (53), and a server

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { createFairShare } from './fair-share.ts'
 import { house, tenantNow } from './tenant.ts'
 
-/** Connections that one tenant always leaves to others. What it holds while it asks for more (database/locks.ts) is less than the rest. */
-const leftToOthers = 4
+/** Connections that one tenant always leaves to others. It may hold seven while it asks for another: two imports, two evaluations, a password. */
+const leftToOthers = 2
 const waitingPerTenant = 500
 
 /**

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import type { Log } from './log.ts'
+import { limitStatements } from './postgres.ts'
 
 export type { Migration }
 
@@ -18,8 +19,16 @@ class MigrationError extends Error {
  */
 export async function migrate<DB>(db: Kysely<DB>, migrations: Record<string, Migration>, log: Log): Promise<string[]> {
   if (await isNewest(db, Object.keys(migrations))) return []
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await db.connection().execute(async (connection) => {
+    // For this connection: another process may migrate first, and this one waits for it.
+    await sql`SET statement_timeout = 0`.execute(connection)
+    try {
+      return await new Migrator({ db: connection, provider: { getMigrations: async () => migrations } }).migrateToLatest()
+    } finally {
+      await sql`RESET statement_timeout`.execute(connection)
+      await sql.raw(limitStatements).execute(connection)
+    }
+  })
   if (error !== undefined) {
     const failed = results.find((result) => result.status === 'Error')?.migrationName
     const reason = error instanceof Error ? error.message : String(error)

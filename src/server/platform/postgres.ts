@@ -32,6 +32,14 @@ const CONNECT_TIMEOUT = 10_000
 const IDLE_TIMEOUT = 30_000
 
 /**
+ * Stops a statement that keeps one of few connections for too long, unless the operator has set a limit. What may take longer (migrations,
+ * waiting for a lock, deleting an account) lifts it for itself.
+ */
+export const limitStatements = `SELECT set_config('statement_timeout', '60s', false) WHERE current_setting('statement_timeout') = '0'`
+/** Lifts that limit until the transaction ends. */
+export const withoutLimit = 'SET LOCAL statement_timeout = 0'
+
+/**
  * Errors with which PostgreSQL closes a connection: it was ended, timed out, or is out of sync. By code, because the word FATAL is
  * translated.
  */
@@ -50,6 +58,7 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: IDLE_TIMEOUT,
     application_name: 'ranklark',
+    onConnect: async (client) => void (await client.query(limitStatements)),
   })
   shareConnections(pool, CONNECT_TIMEOUT)
   // The pool discards an idle connection that breaks; without a listener it would end the process.

@@ -146,16 +146,25 @@ test('logs keys, destinations, links, the brand and exports by name, and never a
   for (const secret of [made.key, 'abcdefghijklmnopqrstuvwx', password]) expect(stored).not.toContain(secret)
 })
 
-test('logs the use of a key once per address', async ({ app, sql }) => {
+test('logs the use of a key once per network, 200 times a day', async ({ app, sql }) => {
   const person = await registered(app, 'frida')
-  await sql(`UPDATE people SET plan = 'agency' WHERE user_id = $1`, [await idOf(person)])
+  const id = await idOf(person)
+  await sql(`UPDATE people SET plan = 'agency' WHERE user_id = $1`, [id])
   const { key } = apiKeyMade.parse((await person.send('POST', '/api/keys', { name: 'Sheet', scope: 'read', days: null })).body)
-  for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2', '203.0.113.1']) {
+  async function ask(address: string): Promise<void> {
     await app.visitor().get('/api/v1/properties', { headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': address } })
     app.google.advance(61_000)
   }
+  for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2', '203.0.113.1', '2001:db8::1', '2001:db8::2']) await ask(address)
   const used = (await eventsOf(person)).filter(({ change }) => change.kind === 'key-used')
-  expect(used.map(({ address }) => address)).toEqual(['203.0.113.2', '203.0.113.1'])
+  expect(used.map(({ address }) => address)).toEqual(['2001:db8::1', '203.0.113.2', '203.0.113.1'])
+  // Those of other keys, made and revoked in turn.
+  await sql(
+    `INSERT INTO audit_events (user_id, at, kind, actor, details) SELECT $1, $2, 'key-used', 'key', '{"id":"0"}' FROM generate_series(1, 196)`,
+    [id, app.google.now()],
+  )
+  for (const address of ['203.0.113.3', '203.0.113.4']) await ask(address)
+  expect(await sql(`SELECT 1 FROM audit_events WHERE user_id = $1 AND kind = 'key-used'`, [id])).toHaveLength(200)
 })
 
 test("doesn't log what didn't happen", async ({ app }) => {

@@ -4,8 +4,7 @@ import type { ApiScope } from '../../../contract/api-keys.ts'
 import type { Person } from '../../accounts/service.ts'
 import { Refusal, storeIsAway, tookTooLong } from '../../common/errors.ts'
 import { buildInTurn } from '../../common/long-answers.ts'
-import { awayStore } from '../../platform/away-stores.ts'
-import { TookTooLong } from '../../platform/clickhouse/clickhouse-errors.ts'
+import { awayStore, isOverTime } from '../../platform/away-stores.ts'
 import type { JsonSchema } from '../openapi/schemas.ts'
 import { tidied } from '../openapi/tidy.ts'
 import { visible } from './copy.ts'
@@ -64,7 +63,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(of: 
         if (error instanceof Refusal) return failed(visible(error.message))
         const away = awayStore(error)
         if (away !== null) return failed(storeIsAway[away])
-        if (error instanceof TookTooLong) return failed(tookTooLong)
+        if (isOverTime(error)) return failed(tookTooLong)
         throw error
       }
     },

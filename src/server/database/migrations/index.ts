@@ -35,6 +35,7 @@ import { searchAppearances } from './0036-search-appearances.ts'
 import { segmentsOfRules } from './0037-segments-of-rules.ts'
 import { segmentsOfReports } from './0038-segments-of-reports.ts'
 import { accessVersion } from './0039-access-version.ts'
+import { eventsByKind } from './0040-events-by-kind.ts'
 import { selectedProperties } from './0041-selected-properties.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
@@ -75,5 +76,6 @@ export const migrations: Record<string, Migration> = {
   '0037-segments-of-rules': segmentsOfRules,
   '0038-segments-of-reports': segmentsOfReports,
   '0039-access-version': accessVersion,
+  '0040-events-by-kind': eventsByKind,
   '0041-selected-properties': selectedProperties,
 }

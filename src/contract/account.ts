@@ -194,7 +194,15 @@ export const twoFactorEndpoints = {
     body: passwordProof,
     answer: twoFactorSetup,
   }),
-  confirm: endpoint({ method: 'POST', path: `${twoFactor}/confirm`, access: 'session', body: twoFactorConfirm, answer: userAnswer }),
+  // Whoever began it may be somebody else, long ago.
+  confirm: endpoint({
+    method: 'POST',
+    path: `${twoFactor}/confirm`,
+    access: 'session',
+    proof: 'always',
+    body: twoFactorConfirm,
+    answer: userAnswer,
+  }),
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: `${twoFactor}/recovery-codes`,

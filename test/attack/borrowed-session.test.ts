@@ -6,8 +6,10 @@ import type { TestApp } from '../support/app.ts'
 import { throughConsent } from '../support/consent.ts'
 import { confirmAddress, leaveUnproven, mailedToken, member, registered } from '../support/people.ts'
 import { databaseUrlOf } from '../support/stores.ts'
+import { totp } from '../support/totp.ts'
 import { until } from '../support/until.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { type TwoFactorSetup, twoFactorSetup } from '../../src/contract/account.ts'
 import { auditLog } from '../../src/contract/audit.ts'
 import { reportClient, reportSchedule, reportShareMade, sharedReport } from '../../src/contract/reports/reports.ts'
 import { session, user } from '../../src/contract/user.ts'
@@ -84,6 +86,25 @@ describe('a borrowed session', () => {
     })
     expect(await thief.send('PATCH', '/api/user', { email: 'thief@example.test' })).toMatchObject(refused)
     expect(await me(owner)).toMatchObject({ email: address, pendingEmail: null, twoFactorEnabled: false })
+  })
+
+  test('confirms no second factor that somebody prepared earlier, whatever was ended in between', async ({
+    app,
+    victim: { name, address, owner },
+  }) => {
+    const thief = app.visitor()
+    await thief.send('POST', '/api/auth/login', { username: name, password })
+    const setUp = async () => twoFactorSetup.parse((await thief.send('POST', '/api/user/two-factor', { password })).body)
+    const confirm = (who: Visitor, { secret }: TwoFactorSetup) => who.send('POST', '/api/user/two-factor/confirm', { code: totp(secret) })
+    const prepared = await setUp()
+    await leaveUnproven(app)
+    expect(await confirm(borrowed(app, owner), prepared)).toMatchObject(refused)
+    await app.visitor().send('POST', '/api/auth/forgot-password', { email: address })
+    const token = await mailedToken(app, address, 'reset-password')
+    await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'the-owner-again' })
+    expect((await owner.send('POST', '/api/auth/login', { username: name, password: 'the-owner-again' })).status).toBe(200)
+    expect((await confirm(borrowed(app, owner), prepared)).status).toBe(409)
+    expect(await me(owner)).toMatchObject({ twoFactorEnabled: false })
   })
 
   test('is asked once: with the password it is free for ten minutes, and only that session', async ({ app, victim: { name, owner } }) => {

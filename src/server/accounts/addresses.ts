@@ -237,6 +237,12 @@ async function endSecondFactorSince(trx: Db, userId: string, moment: Date): Prom
     .select('id')
     .executeTakeFirst()
   if (isNew) await endSecondFactor(trx, userId)
+  await forgetUnconfirmedFactor(trx, userId)
+}
+
+/** Whoever prepared a second factor and kept its secret can't confirm it later. */
+export async function forgetUnconfirmedFactor(trx: Db, userId: string): Promise<void> {
+  await trx.deleteFrom('twoFactors').where('userId', '=', userId).where('verified', '=', false).execute()
 }
 
 export async function endSecondFactor(trx: Db, userId: string): Promise<void> {

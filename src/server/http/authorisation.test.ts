@@ -549,6 +549,7 @@ describe("a session alone isn't enough for sensitive requests, which require a r
       'POST /api/subscription/portal',
       'POST /api/subscription/resume',
       'POST /api/user/two-factor',
+      'POST /api/user/two-factor/confirm',
       'POST /api/user/two-factor/recovery-codes',
       'PUT /api/delivery-channels/email',
       'PUT /api/delivery-channels/slack',

@@ -8,7 +8,7 @@ import { Refusal } from '../../common/errors.ts'
 import type { EventBus } from '../../common/events.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Addresses, endSecondFactor } from '../addresses.ts'
+import { type Addresses, endSecondFactor, forgetUnconfirmedFactor } from '../addresses.ts'
 import type { Attempts } from '../attempts.ts'
 import type { Auth } from '../auth.ts'
 import { authAnswer } from '../auth-answer.ts'
@@ -48,10 +48,11 @@ export function createPasswords(deps: PasswordsDeps) {
       .executeTakeFirst()
   const nameOf = (user: { username: string | null; displayUsername: string | null }) => user.displayUsername ?? user.username ?? ''
 
-  /** Ends what the old password may have let in: trusted browsers, pending links and, on request, everything that gives others access. */
+  /** Ends what the old password may have let in: trusted browsers, pending links, a prepared second factor and, on request, everything that gives others access. */
   async function endOld(userId: string, endAccess: boolean): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('verifications').where('value', '=', userId).execute()
+      await forgetUnconfirmedFactor(transaction, userId)
       if (!endAccess) return
       await addresses.forgetChange(transaction, userId)
       await endGrants(events, { userId, all: false, transaction })

@@ -29,7 +29,13 @@ export const twoFactorRoutes =
     serve(
       app,
       endpoints.begin,
-      ({ person, body, request }) => counted(person, request, () => accounts.twoFactor.setUp(person.id, body, callerOf(request))),
+      async ({ person, body, request }) => {
+        const caller = callerOf(request)
+        const setup = await counted(person, request, () => accounts.twoFactor.setUp(person.id, body, caller))
+        // Its confirmation needs a proof, and the password was one.
+        if (person.hasPassword) await accounts.proof.note(person.id, caller)
+        return setup
+      },
       notOften,
     )
 

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { appTest } from '../support/app-test.ts'
 import type { TestApp } from '../support/app.ts'
 
-import { throughConsent } from '../support/consent.ts'
+import { comeBack, consent, leaveForGoogle, throughConsent } from '../support/consent.ts'
 import { confirmAddress, leaveUnproven, mailedToken, member, registered } from '../support/people.ts'
 import { databaseUrlOf } from '../support/stores.ts'
 import { totp } from '../support/totp.ts'
@@ -86,6 +86,28 @@ describe('a borrowed session', () => {
     })
     expect(await thief.send('PATCH', '/api/user', { email: 'thief@example.test' })).toMatchObject(refused)
     expect(await me(owner)).toMatchObject({ email: address, pendingEmail: null, twoFactorEnabled: false })
+  })
+
+  test('brings nothing back from Google after the proof has expired, or that another session left for', async ({
+    app,
+    victim: { name, owner },
+  }) => {
+    const google = `thief-of-${name}@google.example`
+    await app.google.account(google, {})
+    const elsewhere = app.visitor()
+    await elsewhere.send('POST', '/api/auth/login', { username: name, password })
+    await owner.send('POST', '/api/user/proof', { password })
+    const leave = async (errand?: 'sign-in') => consent(await leaveForGoogle(owner, '/account', errand), { account: google })
+    const other = await leave('sign-in')
+    for (const [cookie, value] of owner.cookies) if (cookie.endsWith('.google')) elsewhere.cookies.set(cookie, value)
+    expect(await comeBack(elsewhere, other)).toBe('/account?sign-in=false')
+    for (const errand of ['sign-in', undefined] as const) {
+      await owner.send('POST', '/api/user/proof', { password })
+      const callback = await leave(errand)
+      await leaveUnproven(app)
+      expect(await comeBack(owner, callback)).toBe(`/account?${errand ?? 'connected'}=prove`)
+    }
+    expect(await me(owner)).toMatchObject({ googleSignIns: [], accessToken: null })
   })
 
   test('confirms no second factor that somebody prepared earlier, whatever was ended in between', async ({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { SignedInAt } from '../../contract/account.ts'
 import type { AuditedChange } from '../../contract/audit.ts'
@@ -22,7 +23,7 @@ import { createSessionReader, signedToken } from './session-reader.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTwoFactor } from './two-factor/two-factor.ts'
 
-export type { Person, ReportProperty } from './person.ts'
+export type { Person, ReportProperty, SessionPerson } from './person.ts'
 export { holdPerson, type Requester } from './hold-person.ts'
 export { findByName } from './find-by-name.ts'
 export { resetTwoFactor } from './two-factor/reset-two-factor.ts'
@@ -61,6 +62,11 @@ export function createAccountsService(deps: AccountsDeps) {
     readSession: async (cookieHeader: string | undefined): Promise<Person | null> => (await sessionOf(cookieHeader))?.person ?? null,
     /** Same, plus when it expires. */
     sessionOf,
+    /** Tells the caller's session from others without being of use to anybody; null without one. */
+    sessionMark(caller: Caller): string | null {
+      const token = tokenOf(caller)
+      return token === null ? null : createHash('sha256').update(token).digest('base64url')
+    },
     person: (userId: string): Promise<Person | null> => personById(pool, userId, offer),
 
     ...createSignIn({ ...deps, sessionCookie, secondFactorCookie: cookieNameOf('two_factor', https), attempts, exclusively }),

@@ -11,6 +11,7 @@ import {
   cookieNameOf,
   type Person,
   type Requester,
+  type SessionPerson,
   serve,
   setCookies,
 } from '../accounts/service.ts'
@@ -37,9 +38,8 @@ const trip = z.object({
   codeVerifier: z.string(),
   errand: z.enum(googleErrands),
   redirect: z.enum(connectRedirects),
-  /** Who left, and whether they had just proven their identity. */
-  userId: z.string().nullable(),
-  isProven: z.boolean(),
+  /** The session that left; null for a visitor. */
+  session: z.string().nullable(),
   expiresAt: z.number(),
 })
 type Trip = z.infer<typeof trip>
@@ -74,7 +74,7 @@ export const connectRoutes =
         const state = randomBytes(24).toString('base64url')
         const { url, codeVerifier } = await deps.oauth.consentPage(state, session === null || errand === 'data' ? 'data' : 'identity')
         const expiresAt = deps.clock.now().getTime() + tripMs
-        const kept: Trip = { state, codeVerifier, errand, redirect, userId: session?.person.id ?? null, isProven, expiresAt }
+        const kept: Trip = { state, codeVerifier, errand, redirect, session: session && accounts.sessionMark(callerOf(request)), expiresAt }
         return reply
           .setCookie(cookieName, deps.vault.seal(JSON.stringify(kept), sealContext), { ...cookieOptions, maxAge: tripMs / 1000 })
           .redirect(url)
@@ -88,11 +88,12 @@ export const connectRoutes =
       async ({ query, request, reply }) => {
         const kept = readTrip(deps, request.cookies[cookieName])
         void reply.clearCookie(cookieName, cookieOptions)
-        const person = await accounts.readSession(request.headers.cookie)
+        const session = await accounts.sessionOf(request.headers.cookie)
+        const person = session?.person ?? null
         const caller = callerOf(request)
         const back = (outcome: string) => reply.redirect(outcome)
-        // Only the browser that left may return, signed in as the person who left.
-        if (!kept || !sameText(kept.state, query.state ?? '') || kept.userId !== (person?.id ?? null))
+        // Only the browser that left may return, in the session that left.
+        if (!kept || !sameText(kept.state, query.state ?? '') || kept.session !== (session && accounts.sessionMark(caller)))
           return back(failure(person !== null, kept))
         if (!deps.oauth || query.code === undefined) return back(failure(person !== null, kept))
 
@@ -101,7 +102,7 @@ export const connectRoutes =
           deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
           return back(failure(person !== null, kept))
         }
-        if (person) return back(await runErrand(deps, person, kept, answer.value, caller))
+        if (session) return back(await runErrand(deps, session, kept, answer.value, caller))
         return back(await signIn(deps, reply, kept.redirect, answer.value, caller))
       },
       anybody,
@@ -109,7 +110,13 @@ export const connectRoutes =
   }
 
 /** Completes a signed-in person's errand at Google. Returns where they go next. */
-async function runErrand(deps: ConnectRoutesDeps, person: Person, { errand, redirect, isProven }: Trip, brought: Brought, caller: Caller) {
+async function runErrand(
+  deps: ConnectRoutesDeps,
+  { person, isProven }: SessionPerson,
+  { errand, redirect }: Trip,
+  brought: Brought,
+  caller: Caller,
+) {
   const isOwn = await isTheirs(deps, person, brought.identity)
   if (errand === 'proof') {
     // With a password, only that proves it: Google decides for itself whether to ask for anything.

@@ -202,6 +202,16 @@ describe('too much', () => {
     expect(new Set((await Promise.all(choices)).map(({ status }) => status))).toEqual(new Set([404]))
   })
 
+  test('a customer who switches among IPv6 networks has ten times the requests of one', async ({ typist: { app } }) => {
+    const ask = async (address: string) =>
+      (await app.visitor().get('/api/auth/google/callback', { headers: { 'x-forwarded-for': address } })).status
+    const answers: number[] = []
+    for (let network = 0; network < 11; network++)
+      answers.push(...(await Promise.all(Array.from({ length: 60 }, (_, at) => ask(`2001:db8:7:${network}::${at}`)))))
+    expect([302, 429].map((status) => answers.filter((one) => one === status).length)).toEqual([600, 60])
+    expect(await ask('2001:db8:8::1')).toBe(302)
+  })
+
   test('a path or a name of a million letters', async ({ typist: { app, person } }) => {
     const long = 'x'.repeat(900_000)
     expect((await person.send('POST', '/api/annotations', { date: '2026-03-10', text: long, property: null })).status).toBe(400)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { importsADay } from '../../contract/import.ts'
 import { Refusal } from '../common/errors.ts'
-import { networkOf, wideNetworkOf } from '../platform/network-of.ts'
+import { networkOf, wideNetworkOf, wideTimes } from '../platform/network-of.ts'
 
 /** How an account is identified: by what somebody types to log in, or by its id. */
 type Owner = 'by name' | 'by id'
@@ -38,9 +38,6 @@ async function isFamiliar(pool: pg.Pool, { account, owner }: { account: string; 
 }
 
 type Allowance = { account: number; address: number; seconds: number; everywhere?: number; owner?: Owner }
-
-/** How many times one network's limit all of a customer's networks have together (platform/network-of.ts). */
-const wideTimes = 10
 
 /** Longer than a code is valid: its own half minute, plus one on either side. */
 const usedCodeSeconds = 120

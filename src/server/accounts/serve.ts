@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { type Access, type AnswerOf, type Argument, type Endpoint, type Proof, statusOf, type Taken } from '../../contract/endpoint.ts'
 import { ProofNeeded, Refusal } from '../common/errors.ts'
 import { buildInTurn } from '../common/long-answers.ts'
-import { networkOf } from '../platform/network-of.ts'
 import { nameTenant } from '../platform/tenant.ts'
 import type { Person, SessionPerson } from './person.ts'
 
@@ -35,7 +34,7 @@ type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
     : void
 type Handler<E extends Endpoint> = (asked: Asked<E>) => Answered<E> | Promise<Answered<E>>
 
-/** How often one address (of IPv6, one network) or one account may ask: per minute unless stated otherwise. */
+/** How often one address (its network, platform/network-of.ts) or one account may ask: per minute unless stated otherwise. */
 type Limit = { max: number; per?: '1 minute' | '1 hour'; of?: 'address' | 'account'; refusal?: string }
 
 type Asks<Body, Params> = { needsProof(person: Person, body: Body, params: Params): boolean | Promise<boolean> }
@@ -102,7 +101,7 @@ function rateLimit(app: FastifyInstance, { max, per = '1 minute', of = 'address'
   return {
     max,
     timeWindow: per,
-    keyGenerator: async (request: FastifyRequest) => (of === 'account' ? (await admitted(app, request)).id : networkOf(request.ip)),
+    keyGenerator: async (request: FastifyRequest) => (of === 'account' ? (await admitted(app, request)).id : request.ip),
     ...(refusal !== undefined && { errorResponseBuilder: () => new Refusal(429, refusal) }),
   }
 }

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { KeyHolder } from './keys.ts'
-import { networkOf } from '../platform/network-of.ts'
-import { Counted, createSharedLimiter, type SharedLimiter } from '../platform/shared-limits.ts'
+import { Counted, createNetworkLimiter, createSharedLimiter, type SharedLimiter } from '../platform/shared-limits.ts'
 import { ApiProblem } from './problem.ts'
 
 /** Requests per minute for one key, and for all keys of an account; a file counts as several. */
@@ -17,7 +16,7 @@ export type RateHeaders = Record<string, string>
 export function createRateLimit(pool: pg.Pool) {
   const keys = createSharedLimiter(pool, { name: 'key', points: requestsPerMinute, seconds: 60 })
   const accounts = createSharedLimiter(pool, { name: 'api-account', points: requestsOfAccount, seconds: 60 })
-  const strangers = createSharedLimiter(pool, { name: 'address', points: strangersPerMinute, seconds: 60 })
+  const strangers = createNetworkLimiter(pool, { name: 'address', points: strangersPerMinute, seconds: 60 })
 
   return {
     /** Returns the headers about the key's limit. @throws ApiProblem 429 */
@@ -30,7 +29,7 @@ export function createRateLimit(pool: pg.Pool) {
 
     /** Counts a request without a valid key. @throws ApiProblem 429 */
     async countStranger(address: string): Promise<void> {
-      await consume(strangers, networkOf(address), 1, strangersPerMinute)
+      await consume(strangers, address, 1, strangersPerMinute)
     },
   }
 }

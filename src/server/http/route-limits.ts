@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util'
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type pg from 'pg'
-import { Counted, createSharedLimiter, type SharedLimiter } from '../platform/shared-limits.ts'
+import { Counted, createNetworkLimiter, type SharedLimiter } from '../platform/shared-limits.ts'
 
 /** What `child` really receives, according to the plugin's own code; its types differ. */
 type OfRoute = { routeInfo: { method: string | string[]; url?: string } }
@@ -20,7 +20,7 @@ export function routeLimitsIn(pool: pg.Pool): FastifyRateLimitStoreCtor {
 
     incr(key: string, done: (error: Error | null, counts?: Counts) => void, windowMs: number, max: number): void {
       // A route's limit is the same for every request.
-      const limiter = (this.#limiter ??= createSharedLimiter(pool, { name: this.#route, points: max, seconds: windowMs / 1000 }))
+      const limiter = (this.#limiter ??= createNetworkLimiter(pool, { name: this.#route, points: max, seconds: windowMs / 1000 }))
       callbackify(() => counted(limiter, key, max))(done)
     }
 

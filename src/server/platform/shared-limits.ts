@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { networkOf, wideNetworkOf, wideTimes } from './network-of.ts'
 import type { Queue } from './queue.ts'
 
 export { RateLimiterRes as Counted } from 'rate-limiter-flexible'
@@ -26,6 +27,21 @@ export function createSharedLimiter(pool: pg.Pool, { name, points, seconds }: Li
     inMemoryBlockOnConsumed: points,
     insuranceLimiter: new RateLimiterMemory(allowance),
   })
+}
+
+/** Same for requests from an address, by its network; all of a customer's networks have a looser limit. Other keys count as they are. */
+export function createNetworkLimiter(pool: pg.Pool, limit: Limit): SharedLimiter {
+  const own = createSharedLimiter(pool, limit)
+  const wide = createSharedLimiter(pool, { ...limit, name: `wide ${limit.name}`, points: wideTimes * limit.points })
+  return {
+    async consume(key, points) {
+      const [network, customer] = [networkOf(String(key)), wideNetworkOf(String(key))]
+      const counted = await own.consume(network, points)
+      // Last, so that a network that keeps sending refused requests doesn't use up its neighbors' share.
+      if (customer !== network) await wide.consume(customer, points)
+      return counted
+    },
+  }
 }
 
 const sweepQueue = 'sweep-request-counts'

@@ -18,7 +18,9 @@ import {
 import type { GoogleIdentity, GoogleOAuth, Grant } from '../google/oauth.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
+import { tenantNow } from '../platform/tenant.ts'
 import type { SitesService } from './service.ts'
 
 export type ConnectRoutesDeps = {
@@ -49,6 +51,8 @@ const tripMs = 15 * 60_000
 
 /** Each return asks Google, and nobody has to be logged in. */
 const anybody = { limit: { max: 60 } }
+/** How many ask at once: Google counts them for this whole installation. */
+const exchangesAtOnce = { places: 20, perTenant: 2, waitingPerTenant: 20 }
 
 type Brought = { identity: GoogleIdentity; grant: Grant }
 
@@ -58,6 +62,7 @@ export const connectRoutes =
   async (app) => {
     const { accounts } = deps
     const cookieName = cookieNameOf('google', deps.secureCookies)
+    const exchanges = createFairShare(exchangesAtOnce)
     // For the whole site, as browsers require for names starting with __Host-.
     const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const
 
@@ -95,9 +100,11 @@ export const connectRoutes =
         // Only the browser that left may return, in the session that left.
         if (!kept || !sameText(kept.state, query.state ?? '') || kept.session !== (session && accounts.sessionMark(caller)))
           return back(failure(person !== null, kept))
-        if (!deps.oauth || query.code === undefined) return back(failure(person !== null, kept))
+        const { oauth } = deps
+        const { code } = query
+        if (!oauth || code === undefined) return back(failure(person !== null, kept))
 
-        const answer = await deps.oauth.exchange(query.code, kept.codeVerifier)
+        const answer = await exchanges.run(tenantNow(), () => oauth.exchange(code, kept.codeVerifier))
         if (!answer.ok) {
           deps.log.warn({ kind: answer.problem.kind, detail: answer.problem.detail }, 'Google sign-in failed')
           return back(failure(person !== null, kept))

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import type { TestApp } from '../support/app.ts'
-import { registered } from '../support/people.ts'
+import { confirmAddress, registered } from '../support/people.ts'
 import { typistTest } from './typist.ts'
 
 // Counts the work of the product's own hashing.
@@ -62,6 +62,26 @@ describe('whether there is an account', () => {
       expect(hashes).toBe(1)
     }
     expect(made[0]).toEqual(made[1])
+  })
+
+  test("doesn't show in what is stored when an address is claimed", async ({ typist: { app } }) => {
+    const owner = await registered(app, 'confirmed')
+    await confirmAddress(app, owner, 'confirmed@example.test')
+    const claimer = await registered(app, 'claimer')
+    const { sql } = await app.stores()
+    const stored = async () =>
+      sql(`SELECT (SELECT count(*) FROM verifications) AS tokens, (SELECT count(*) FROM jobs.job WHERE name = 'mail') AS mails`)
+    const added = []
+    for (const email of ['confirmed@example.test', 'nobody-has-this@example.test']) {
+      const before = z.object({ tokens: z.number(), mails: z.number() }).parse((await stored())[0])
+      expect((await claimer.send('PATCH', '/api/user', { email })).status).toBe(200)
+      const after = z.object({ tokens: z.number(), mails: z.number() }).parse((await stored())[0])
+      added.push([after.tokens - before.tokens, after.mails - before.mails])
+    }
+    expect(added).toEqual([
+      [1, 1],
+      [1, 1],
+    ])
   })
 
   test("doesn't show when requesting a new password", async ({ typist: { app } }) => {

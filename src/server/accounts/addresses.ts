@@ -111,9 +111,13 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, exc
       if (!user || to === undefined) return
       const username = user.displayUsername ?? user.username ?? ''
       const existing = await owner(to)
-      if (existing) return mailer.send({ kind: 'address-taken', to, username: existing.username ?? '', claimedBy: username })
+      // Made in both cases: the work must not show whether the address has an account.
       const token = await linkToken('confirm-address', { userId, email: to }, linkMs)
-      await mailer.send({ kind: 'confirm-address', to, username, link: `${baseUrl()}/verify-email?token=${token}` })
+      await mailer.send(
+        existing
+          ? { kind: 'address-taken', to, username: existing.username ?? '', claimedBy: username }
+          : { kind: 'confirm-address', to, username, link: `${baseUrl()}/verify-email?token=${token}` },
+      )
     },
 
     /**

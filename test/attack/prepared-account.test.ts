@@ -29,7 +29,7 @@ const nulls = { accessToken: null, refreshToken: null, gscProperties: null, sele
 const allSent = async (app: TestApp) => {
   const { sql } = await app.stores()
   await until(
-    () => sql(`SELECT FROM jobs.job WHERE name = 'mail' AND state IN ('created', 'retry', 'active')`),
+    () => sql(`SELECT FROM jobs.job WHERE name IN ('mail', 'password-resets') AND state IN ('created', 'retry', 'active')`),
     (waiting) => waiting.length === 0,
   )
 }
@@ -177,6 +177,23 @@ describe('an account prepared for somebody else', () => {
     expect(
       await sql('SELECT enabled FROM report_schedules JOIN users ON users.id = user_id WHERE username = $1', [names.stranger]),
     ).toEqual([{ enabled: false }])
+  })
+
+  test("five older claims of an address don't keep somebody from resetting their own account", async ({ app, names }) => {
+    const headers = { 'x-forwarded-for': '203.0.113.77' }
+    for (let claim = 0; claim < 5; claim++)
+      await app
+        .visitor()
+        .send('POST', '/api/auth/register', { username: `${names.stranger}-${claim}`, email: names.victim, password }, { headers })
+    // Registered here, where they also ask.
+    const own = `own-of-${names.stranger}`
+    expect((await app.visitor().send('POST', '/api/auth/register', { username: own, email: names.victim, password })).status).toBe(200)
+    await app.mail.clear()
+    await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim })
+    await allSent(app)
+    const links = (await app.mail.mails(names.victim)).filter(({ kind }) => kind === 'reset-password')
+    expect(links).toHaveLength(5)
+    expect(links.filter(({ text }) => text.includes(own))).toHaveLength(1)
   })
 })
 

@@ -12,17 +12,19 @@ export async function defineAccountsQueues(queue: Queue): Promise<void> {
   await queue.defineQueue(resetQueue, { retryLimit: 5, retryDelay: 5, retryBackoff: true })
 }
 
-/** Addresses are encrypted in the queue, like everything about people who may not even have an account. */
+/** Addresses, and the networks that ask, are encrypted in the queue, like everything about people who may not even have an account. */
 export const enqueueReset =
   (queue: Queue, vault: Vault) =>
-  async (email: string): Promise<void> => {
-    await queue.send(resetQueue, { sealed: vault.seal(email, resetContext) })
+  async (email: string, network: string): Promise<void> => {
+    await queue.send(resetQueue, { sealed: vault.seal(`${email}\n${network}`, resetContext) })
   }
 
 export async function workOnResets(queue: Queue, vault: Vault, accounts: AccountsService): Promise<void> {
   await queue.work(resetQueue, {}, async ({ data }) => {
-    const email = vault.find(job.parse(data).sealed, resetContext)
+    const asked = vault.find(job.parse(data).sealed, resetContext)
     // Encrypted with a lost key: the requester can ask again.
-    if (email !== null) await accounts.passwords.sendResetLinks(email)
+    if (asked === null) return
+    const [email = '', network] = asked.split('\n')
+    await accounts.passwords.sendResetLinks(email, network)
   })
 }

@@ -43,7 +43,7 @@ export type AccountsDeps = {
   baseUrl: () => string
   /** Whether stand-ins vouch for people's identity here. */
   demo: boolean
-  enqueueReset: (email: string) => Promise<void>
+  enqueueReset: (email: string, network: string) => Promise<void>
 }
 
 export function createAccountsService(deps: AccountsDeps) {

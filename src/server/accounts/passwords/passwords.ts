@@ -2,12 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { PasswordChange, PasswordReset } from '../../../contract/account.ts'
+import type { AuditedChange } from '../../../contract/audit.ts'
 import { recordEvent } from '../../audit/record.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { EventBus } from '../../common/events.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { networkOf } from '../../platform/network-of.ts'
 import { type Addresses, endSecondFactor, forgetUnconfirmedFactor } from '../addresses.ts'
 import type { Attempts } from '../attempts.ts'
 import type { Auth } from '../auth.ts'
@@ -20,6 +22,8 @@ import { removeSignIns } from '../google-sign-ins.ts'
 const linkMs = 3600_000
 /** Most accounts claiming one address that each get an email. */
 const mostClaims = 5
+/** How many logins back tell where an account is used from. */
+const latestLogins = 20
 
 /** The part of a link's token that identifies the address it was emailed to. Tokens are hashed as a whole, so nobody can replace it. */
 const markOf = (email: string): string => createHash('sha256').update(email).digest('base64url')
@@ -35,7 +39,7 @@ export type PasswordsDeps = {
   exclusively: Exclusively
   baseUrl: () => string
   /** Enqueues the request, so that response times reveal nothing about the address. */
-  enqueueReset: (email: string) => Promise<void>
+  enqueueReset: (email: string, network: string) => Promise<void>
 }
 
 export function createPasswords(deps: PasswordsDeps) {
@@ -119,19 +123,27 @@ export function createPasswords(deps: PasswordsDeps) {
     /** Does the same whether or not anyone has this address. @throws Refusal 429 */
     async forgot(email: string, caller: Caller): Promise<void> {
       await attempts.count('reset', { account: email, address: caller.address })
-      await enqueueReset(email.toLowerCase())
+      await enqueueReset(email.toLowerCase(), networkOf(caller.address))
     },
 
-    /** Emails links to the account that owns the address, or else to those that claim it. */
-    async sendResetLinks(email: string): Promise<void> {
+    /**
+     * Emails links to the account that owns the address, or else to those that claim it: first to those used from the network that asks, or
+     * a few strangers' claims would keep somebody from their own account.
+     */
+    async sendResetLinks(email: string, network?: string): Promise<void> {
+      const addressesOf = (kind: AuditedChange['kind']) => sql`ARRAY(SELECT address FROM audit_events WHERE user_id = users.id
+        AND kind = ${kind} AND address IS NOT NULL ORDER BY audit_events.id DESC LIMIT ${latestLogins})`
       const users = await db
         .selectFrom('users')
         .where('email', '=', email)
         .select(['id', 'email', 'username', 'displayUsername', 'emailVerified'])
+        .select(sql<string[]>`${addressesOf('registered')} || ${addressesOf('signed-in')}`.as('addresses'))
         .orderBy('createdAt')
         .execute()
       const owner = users.find((user) => user.emailVerified)
-      for (const user of owner ? [owner] : users.slice(0, mostClaims)) {
+      const isFromThere = (user: { addresses: string[] }): boolean => user.addresses.some((address) => networkOf(address) === network)
+      const claims = users.toSorted((a, b) => Number(isFromThere(b)) - Number(isFromThere(a)))
+      for (const user of owner ? [owner] : claims.slice(0, mostClaims)) {
         await db.transaction().execute(async (transaction) => {
           // A concurrent account deletion waits; otherwise the link would stay behind.
           const held = transaction.selectFrom('people').where('userId', '=', user.id).select('userId').forShare()

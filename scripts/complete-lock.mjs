@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { withoutChecksum } from './lib/checksums.mjs'
 import { root } from './lib/paths.mjs'
 
 // Adds to package-lock.json the packages for other platforms that the registry didn't offer when npm wrote it. Without their entries `npm
-// ci` says the lock file is out of sync with package.json. The platform is derived from the name, as `@oxlint/linux-arm64-musl`; these
-// packages have no checksum, since nobody has seen their content here.
+// ci` says the lock file is out of sync with package.json. The platform is derived from the name, as `@oxlint/linux-arm64-musl`. Those that
+// are shipped get their checksum as soon as this runs with a registry that has it; until then, it fails and names them.
 
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'windows', 'netbsd', 'openbsd', 'sunos', 'aix']
 const processors = ['arm64', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'arm', 'wasm32', 'mips64el']
@@ -50,5 +52,15 @@ for (const [parent, { optionalDependencies = {}, dev }] of Object.entries(lock.p
   }
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+for (const { name, entry } of withoutChecksum(lock)) {
+  const { stdout } = spawnSync('npm', ['view', `${name}@${entry.version}`, 'dist.integrity'], { encoding: 'utf8' })
+  if (stdout?.startsWith('sha512-')) entry.integrity = stdout.trim()
+}
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 process.stdout.write(`${added} packages for other platforms added to package-lock.json\n`)
+
+const left = withoutChecksum(lock).map(({ name }) => name)
+if (left.length > 0) {
+  process.stderr.write(`No checksum, because this registry doesn't offer them: ${left.join(', ')}. Run this again with one that does.\n`)
+  process.exitCode = 1
+}

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 // @ts-expect-error -- plain Node, like everything that runs before node_modules exist
 import { auditOf } from '../scripts/lib/audit.mjs'
+// @ts-expect-error -- likewise
+import { withoutChecksum } from '../scripts/lib/checksums.mjs'
 
 // `npm run security` asks the registry about vulnerabilities of the shipped packages, and says so if nobody answered.
 
@@ -36,4 +39,12 @@ test.each(['critical', 'high'])('a vulnerability that is %s fails, by its name',
   const { state, lines } = audit(answer({ [severity]: 1 }, { 'bad-package': { name: 'bad-package', severity, range: '<2' } }))
   expect(state).toBe('faulty')
   expect(lines).toContain(`- bad-package <2: ${severity}`)
+})
+
+test('of the shipped packages, only the database engine of some platforms has no checksum (SECURITY.md)', () => {
+  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
+  const left = withoutChecksum(lock) as { name: string }[]
+  expect(left.map(({ name }) => name)).toEqual(['@chdb/lib-darwin-arm64', '@chdb/lib-darwin-x64', '@chdb/lib-linux-arm64-gnu'])
+  for (const entry of Object.values<{ integrity?: string }>(lock.packages)) delete entry.integrity
+  expect((withoutChecksum(lock) as { name: string }[]).map(({ name }) => name)).toContain('fastify')
 })

@@ -85,7 +85,7 @@ export function AlertsBoard({ property, search, data, onChange, onCreate, childr
         )}
         <ChosenBar selection={selection} onAcknowledge={() => actions.acknowledge(selection.chosen)} />
       </section>
-      <div hidden={list.isPending}>{children}</div>
+      <div className={clsx(list.isPending && 'invisible')}>{children}</div>
     </>
   )
 }

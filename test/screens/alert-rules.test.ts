@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
+import type { SearchType } from '../../src/contract/common.ts'
 import { backtestOfDrop, firstRules, keepRules, ruleOf } from '../support/answers/rules.ts'
 import { shopName } from '../support/answers/usual.ts'
+import { expectAccessible } from '../support/browser-accessible.ts'
 import {
   expectAddress,
   expectAttribute,
@@ -251,5 +253,53 @@ describe('a link to a rule', { tags: ['full'] }, () => {
       `${shopName} doesn't have this rule. It may have been deleted, or belong to another property.`,
     )
     await expectAddress(page, path)
+  })
+})
+
+describe('the search type of a rule', () => {
+  const stored = (type: SearchType) => ({
+    type,
+    period: { start: '2026-03-01', end: '2026-03-15' },
+    compared: null,
+    clicks: 90,
+    impressions: 900,
+    ctr: 0.1,
+    position: 0,
+    previous: null,
+  })
+
+  test('can be chosen where there is another than web, and says what it has no data for', async ({ desk, open }) => {
+    keepRules(desk)
+    desk.answer('GET /api/analytics/search-types', [stored('web'), stored('discover')])
+    const page = await open(path)
+    await page.getByRole('button', { name: 'New Alert' }).click()
+    const form = dialog(page, 'New Alert')
+    await form.getByRole('textbox', { name: 'Title' }).fill('Discover falls')
+    await choose(form, 'Monitor', 'Top 20 queries')
+    await choose(form, 'Search type', 'Discover')
+    const reason = 'Discover has no data for queries. Monitor pages or the whole site, or choose another search type.'
+    await expectText(form.getByRole('alert'), reason)
+    await expectVisible(form.getByText('Fix the fields above to see a backtest.'))
+    await expectAccessible(page)
+    desk.refuse('POST /api/alert-conditions', 400, { message: reason, field: 'searchType' })
+    await form.getByRole('button', { name: 'Create Alert' }).click()
+    await expectText(form.getByRole('alert'), reason)
+
+    keepRules(desk)
+    await choose(form, 'Monitor', 'Whole site')
+    await expectCount(form.getByRole('alert'), 0)
+    await expect.poll(() => desk.asked('POST /api/alert-conditions/backtest').at(-1)?.body).toMatchObject({ searchType: 'discover' })
+    await form.getByRole('button', { name: 'Create Alert' }).click()
+    expect(desk.asked('POST /api/alert-conditions').at(-1)?.body).toMatchObject({ searchType: 'discover', monitor: 'site' })
+    await expectVisible(row(page, 'Discover falls').getByText('Clicks · Whole site · Discover · drops by 15% or more vs previous 7 days'))
+  })
+
+  test('is not asked for where web search is all there is', async ({ desk, open }) => {
+    keepRules(desk)
+    desk.answer('GET /api/analytics/search-types', [stored('web')])
+    const page = await open(path)
+    await page.getByRole('button', { name: 'New Alert' }).click()
+    await expectVisible(dialog(page, 'New Alert').getByRole('combobox', { name: 'Monitor' }))
+    await expectCount(page.getByRole('combobox', { name: 'Search type' }), 0)
   })
 })

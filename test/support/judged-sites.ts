@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { AlertCondition, NewCondition } from '../../src/contract/alerts/conditions.ts'
 import type { Alert } from '../../src/contract/alerts/alerts.ts'
+import type { SearchType } from '../../src/contract/common.ts'
+import { hasPosition } from '../../src/core/analytics/exploration.ts'
 import { eachDay } from '../../src/core/analytics/days.ts'
 import type { ReportProperty } from '../../src/server/accounts/service.ts'
 import type { AlertsService } from '../../src/server/alerts/service.ts'
@@ -8,6 +10,7 @@ import { alertsServiceOn } from './alerts-service.ts'
 import { parseConfig } from '../../src/server/config.ts'
 import { createEventBus, type Events } from '../../src/server/common/events.ts'
 import type { FactRow } from '../../src/server/facts/load.ts'
+import { createSyncStore } from '../../src/server/sync/store.ts'
 import { createLog } from '../../src/server/platform/log.ts'
 import { openStores, type Stores } from '../../src/server/stores/stores.ts'
 import { fail, unused } from './app.ts'
@@ -34,10 +37,12 @@ export type JudgedSites = {
 }
 export type JudgedSite = ReportProperty & {
   rules: AlertCondition[]
-  /** Stores whole days; unspecified ones are empty. */
-  store(from: string, to: string, of: (date: string) => readonly PageDay[]): Promise<void>
+  /** Stores whole days; unspecified ones are empty. Web search unless another type is given. */
+  store(from: string, to: string, of: (date: string) => readonly PageDay[], type?: SearchType): Promise<void>
   /** How far back Google has been asked, and is to be asked. */
   backfilled(from: string, to: string): Promise<void>
+  /** As the sync notes it: another search type is stored from one day on, and final through another. */
+  fetched(type: SearchType, from: string, final: string): Promise<void>
   list(): Promise<Alert[]>
 }
 
@@ -84,9 +89,9 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
       return {
         ...site,
         rules: made,
-        async store(from, to, of) {
+        async store(from, to, of, type = 'web') {
           const days = eachDay(from, to)
-          const load = await stores.facts.beginLoad(site.id, 'web')
+          const load = await stores.facts.beginLoad(site.id, type)
           const rowsBy = (keysOf: (page: string) => string[]): FactRow[] =>
             days.flatMap((date) =>
               of(date).map(({ page, clicks, impressions = clicks * 10 }) => ({
@@ -94,25 +99,27 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
                 keys: keysOf(page),
                 clicks,
                 impressions,
-                position: 3,
+                position: hasPosition(type) ? 3 : 0,
               })),
             )
+          const grains = ['total', 'page', ...(hasPosition(type) ? (['query', 'query_page'] as const) : [])] as const
           await load.write('total', daily(rowsBy(() => [])))
-          for (const grain of ['page', 'query'] as const)
+          for (const grain of grains.slice(1))
             await load.write(
               grain,
-              rowsBy((page) => [page]),
+              rowsBy((page) => (grain === 'query_page' ? [page, page] : [page])),
             )
-          await load.write(
-            'query_page',
-            rowsBy((page) => [page, page]),
-          )
-          await load.publish(new Map((['total', 'page', 'query', 'query_page'] as const).map((grain) => [grain, days])))
+          await load.publish(new Map(grains.map((grain) => [grain, days])))
         },
         async backfilled(from, to) {
           await sql`INSERT INTO search_type_syncs (property_id, search_type, backfill_to, backfilled_from) VALUES (${site.id}, 'web', ${to}, ${from})
             ON CONFLICT (property_id, search_type) DO UPDATE SET backfilled_from = ${from}`.execute(db)
           await sql`UPDATE property_syncs SET facts_version = facts_version + 1 WHERE property_id = ${site.id}`.execute(db)
+        },
+        async fetched(type, from, final) {
+          const syncs = createSyncStore(db)
+          await syncs.ensureType(site.id, type, from)
+          await syncs.advance(site.id, type, { from, through: final, final, factsChanged: true }, clock.at)
         },
         list: () => alerts.list('u', { propertyId: site.id, state: 'all', limit: 100, offset: 0 }),
       }
@@ -131,6 +138,6 @@ function daily(rows: readonly FactRow[]): FactRow[] {
     keys: [],
     clicks: of.reduce((sum, { clicks }) => sum + clicks, 0),
     impressions: of.reduce((sum, { impressions }) => sum + impressions, 0),
-    position: 3,
+    position: of[0]?.position ?? 0,
   }))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expectedDay } from '../analytics.ts'
-import { byId, isoDate, orElse, propertyQuery, rowsOf } from '../common.ts'
+import { byId, isoDate, orElse, propertyQuery, rowsOf, searchType } from '../common.ts'
 import { conditionType } from './conditions.ts'
 import { changeBreakdown, coincidence } from './change-breakdown.ts'
 import { channelName } from '../delivery/channels.ts'
@@ -93,6 +93,8 @@ export const alert = z.object({
   state: orElse(alertState, 'firing'),
   snoozedUntil: orElse(z.iso.datetime().nullable(), null),
   entity: orElse(entity, { kind: 'site', name: '' }),
+  /** Only if its rule is about another search type than web. */
+  searchType: searchType.optional(),
   /** Only if its rule is limited to a segment: the segment's name. */
   segment: z.string().optional(),
   /** Percent, or places for positions. */

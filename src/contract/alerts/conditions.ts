@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, isoDate, oneLine, orElse, propertyQuery } from '../common.ts'
+import { byId, isoDate, oneLine, orElse, propertyQuery, searchType } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const conditionType = z.enum(['clicks', 'ctr', 'impressions', 'position'])
@@ -64,6 +64,8 @@ export const alertCondition = z.object({
   onlyUnusual: orElse(z.boolean(), false),
   monitor,
   monitorOptions: orElse(option(monitor), []),
+  /** Whose figures it is about. */
+  searchType: orElse(searchType, 'web'),
   /** Only for a rule limited to a segment: its id and name. */
   segment: z.string().optional(),
   segmentName: z.string().optional(),
@@ -92,6 +94,7 @@ const fields = z.object({
   direction,
   onlyUnusual: z.boolean(),
   monitor,
+  searchType,
   targets,
   segment,
   threshold,

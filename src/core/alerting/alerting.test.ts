@@ -20,6 +20,7 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
   onlyUnusual: true,
   monitor: 'site',
   targets: [],
+  searchType: 'web',
   segment: null,
   threshold: 15,
   comparison: 'previous_7_days',

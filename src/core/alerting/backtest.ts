@@ -69,7 +69,7 @@ function usualOfRule(rule: Rule, series: readonly Series[], history: Omit<Histor
   const yearAgo = knownYearAgo(windows.current, history.completeDays)
   const entities = entitiesToJudge({ rule, windows, weeks, yearAgo, series, watched: [] })
   const busiest = entities.reduce<EntityFigures | null>((most, each) => (most && most.base.clicks >= each.base.clicks ? most : each), null)
-  const usual = busiest && usualOf(rule.metric, comparable(rule.metric, busiest, windows).past, busiest.current, lookedAt(rule))
+  const usual = busiest && usualOf(rule.metric, comparable(rule, busiest, windows).past, busiest.current, lookedAt(rule))
   if (!busiest || !usual || usual.expected === 0) return null
   const isPosition = rule.metric === 'position'
   // A position that rises is a smaller number.

@@ -28,6 +28,48 @@ const page = { kind: 'page', name: '/<b>&' } as const
 const query = { kind: 'query', name: 'lamp' } as const
 const text = (changes: Partial<AlertFacts>) => plainText(sentenceOf(facts(changes)))
 
+describe('in another search type than web', () => {
+  test.each<[Partial<AlertFacts>, string, string]>([
+    [
+      { searchType: 'discover' },
+      'Clicks dropped across the site in Discover',
+      'Clicks in Discover fell from 1,204 to 983 (−18.4%), 3–9 Nov vs 27 Oct–2 Nov.',
+    ],
+    [
+      { searchType: 'googleNews', entity: page },
+      'Clicks dropped in Google News: /<b>&',
+      'Clicks in Google News for /<b>& fell from 1,204 to 983 (−18.4%), 3–9 Nov vs 27 Oct–2 Nov.',
+    ],
+    [
+      { searchType: 'image', entity: query, segment: 'Brand', months: 14 },
+      'Clicks unusually low in image search, segment “Brand”: “lamp”',
+      'Clicks in image search for lamp in segment Brand were 983 vs 1,204 expected (−18.4%), 3–9 Nov 2025. Expect a change this large about once every 14 months.',
+    ],
+    [
+      { searchType: 'discover', entity: { kind: 'segment', name: 'Blog' }, segment: 'Blog' },
+      'Clicks dropped in Discover, segment “Blog”',
+      'Clicks in Discover in segment Blog fell from 1,204 to 983 (−18.4%), 3–9 Nov vs 27 Oct–2 Nov.',
+    ],
+    [
+      { searchType: 'image', kind: 'new_query', metric: 'position', entity: query, previous: null, current: 6.5, change: null },
+      'New keyword in image search: “lamp”',
+      'The site ranked in image search for lamp for the first time, at position 6.5, 3–9 Nov.',
+    ],
+    [
+      { searchType: 'news', kind: 'new_page', metric: 'position', entity: page, previous: null, current: 12, change: null },
+      'New ranking page in the News tab: /<b>&',
+      '/<b>& appeared in the News tab for the first time, at position 12.0, 3–9 Nov.',
+    ],
+    [
+      { searchType: 'video', kind: 'lost_query', metric: 'position', entity: query, previous: 4, current: 25, change: 21 },
+      'Lost ranking in video search: “lamp”',
+      'Position in video search for lamp fell from 4.0 to 25.0, 3–9 Nov vs 27 Oct–2 Nov.',
+    ],
+  ])('%o', (changes, title, sentence) => {
+    expect([titleOf(facts(changes)), text(changes)]).toEqual([title, sentence])
+  })
+})
+
 describe('what changed, from what to what, over which dates', () => {
   test.each<[Partial<AlertFacts>, string, string]>([
     [{}, 'Clicks dropped across the site', 'Clicks fell from 1,204 to 983 (−18.4%), 3–9 Nov vs 27 Oct–2 Nov.'],

@@ -1,6 +1,6 @@
 import type { ConditionKind } from '../../contract/alerts/conditions.ts'
 import type { AlertHours, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
-import type { IsoDate } from '../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { gainOf } from './figures.ts'
 import type { AlertMetric, Comparison, Entity, Window } from './rule.ts'
 import type { HourlyMetric } from './hours/hourly.ts'
@@ -10,6 +10,7 @@ export type AlertFacts = {
   kind: ConditionKind
   metric: AlertMetric
   entity: Entity
+  searchType?: SearchType | undefined
   /** The name of the segment that its rule is limited to. */
   segment?: string | undefined
   previous: number | null
@@ -33,14 +34,30 @@ export const severityLabels: Record<Severity, string> = { critical: 'Critical', 
 /** Labels for ratings. */
 export const verdictLabels: Record<AlertVerdict, string> = { useful: 'Real change', noise: 'Noise' }
 
+const places: Record<SearchType, string> = {
+  web: '',
+  image: ' in image search',
+  video: ' in video search',
+  news: ' in the News tab',
+  discover: ' in Discover',
+  googleNews: ' in Google News',
+}
+/** Where people saw it: ` in Discover`; nothing for web search. */
+const placeOf = (type: SearchType = 'web'): string => places[type]
+
 /** One line of plain text. */
-export function titleOf({ kind, metric, entity, segment, change, months }: AlertFacts): string {
+export function titleOf({ kind, metric, entity, searchType, segment, change, months }: AlertFacts): string {
   const name = entity.kind === 'query' || entity.kind === 'segment' ? `“${entity.name}”` : entity.name
   // The name comes last: messages cut it where they have little room.
-  const within = segment === undefined || entity.kind === 'segment' ? '' : ` in segment “${segment}”`
-  const place = { site: ' across the site', segment: ` in segment ${name}`, page: `${within}: ${name}`, query: `${within}: ${name}` }[
-    entity.kind
-  ]
+  const where = placeOf(searchType)
+  const inSegment = where === '' ? ' in segment' : `${where}, segment`
+  const within = segment === undefined || entity.kind === 'segment' ? where : `${inSegment} “${segment}”`
+  const place = {
+    site: ` across the site${where}`,
+    segment: `${inSegment} ${name}`,
+    page: `${within}: ${name}`,
+    query: `${within}: ${name}`,
+  }[entity.kind]
   if (months !== undefined) {
     const what = `${nouns[metric]} unusually ${gainOf(metric, change ?? 0) < 0 ? 'low' : 'high'}`
     return `${what}${place}`
@@ -62,7 +79,8 @@ export function titleOf({ kind, metric, entity, segment, change, months }: Alert
 
 /** What changed, from what to what, over which dates. */
 export function sentenceOf(facts: AlertFacts): Sentence {
-  const { kind, metric, entity, previous, current, change, windows, comparison, months } = facts
+  const { kind, metric, entity, searchType, previous, current, change, windows, comparison, months } = facts
+  const where = placeOf(searchType)
   if (months !== undefined) return unusualSentence(facts, months)
   const otherYear = windows.current.end.slice(0, 4) !== windows.base.start.slice(0, 4)
   const before = `${comparison === 'previous_30_days' ? 'the weekly average for ' : ''}${daysOf(windows.base, otherYear)}`
@@ -70,13 +88,13 @@ export function sentenceOf(facts: AlertFacts): Sentence {
   const days = daysOf(windows.current)
   switch (kind) {
     case 'new_query':
-      return ['The site ranked for ', subject(entity), ` for the first time, at position ${figure(metric, current)}, ${days}.`]
+      return [`The site ranked${where} for `, subject(entity), ` for the first time, at position ${figure(metric, current)}, ${days}.`]
     case 'new_page':
-      return [subject(entity), ` appeared in search for the first time, at position ${figure(metric, current)}, ${days}.`]
+      return [subject(entity), ` appeared${where || ' in search'} for the first time, at position ${figure(metric, current)}, ${days}.`]
     case 'lost_query':
       return current === null
-        ? ['The site no longer ranks for ', subject(entity), `, down from position ${figure(metric, previous)}, ${dates}.`]
-        : ['Position for ', subject(entity), ` fell from ${figure(metric, previous)} to ${figure(metric, current)}, ${dates}.`]
+        ? [`The site no longer ranks${where} for `, subject(entity), `, down from position ${figure(metric, previous)}, ${dates}.`]
+        : [`Position${where} for `, subject(entity), ` fell from ${figure(metric, previous)} to ${figure(metric, current)}, ${dates}.`]
     case 'unusual':
     case 'change': {
       const about = aboutOf(facts)
@@ -110,10 +128,11 @@ export function rarityWords(months: number): string {
 }
 
 /** Whose figures they are. */
-function aboutOf({ entity, segment }: AlertFacts): Sentence {
-  if (entity.kind === 'site') return []
-  if (entity.kind === 'segment') return [' in segment ', subject(entity)]
-  return [' for ', subject(entity), ...(segment === undefined ? [] : [' in segment ', { name: segment }])]
+function aboutOf({ entity, searchType, segment }: AlertFacts): Sentence {
+  const where = placeOf(searchType)
+  if (entity.kind === 'site') return where === '' ? [] : [where]
+  if (entity.kind === 'segment') return [`${where} in segment `, subject(entity)]
+  return [`${where} for `, subject(entity), ...(segment === undefined ? [] : [' in segment ', { name: segment }])]
 }
 
 const subject = ({ name }: Entity): { name: string } => ({ name })

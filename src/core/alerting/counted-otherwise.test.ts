@@ -28,7 +28,8 @@ describe('days on which Google counted differently', () => {
   test('weeks before them say nothing about what is usual after them', () => {
     const past = { weeks: Array.from({ length: 12 }, () => before), yearAgo: [before, before, before, before, before] }
     const of = (metric: AlertMetric) =>
-      comparable(metric, { ...site, base: before, current: after, past }, windowsOf('previous_7_days', '2026-05-18')).past
+      comparable({ metric, searchType: 'web' }, { ...site, base: before, current: after, past }, windowsOf('previous_7_days', '2026-05-18'))
+        .past
     expect([of('impressions').weeks.length, of('impressions').yearAgo.length]).toEqual([2, 0])
     expect([of('clicks').weeks.length, of('clicks').yearAgo.length]).toEqual([12, 5])
   })

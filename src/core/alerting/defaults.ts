@@ -8,6 +8,7 @@ import type {
   Sensitivity,
   ThresholdUnit,
 } from '../../contract/alerts/conditions.ts'
+import type { SearchType } from '../../contract/common.ts'
 import { directionOf } from './rule.ts'
 
 /** A rule's fields, without its property. */
@@ -20,6 +21,7 @@ export type Condition = {
   onlyUnusual: boolean
   monitor: Monitor
   targets: readonly string[]
+  searchType: SearchType
   /** The id of the segment it is limited to. */
   segment: string | null
   threshold: number
@@ -43,6 +45,7 @@ const byType: Record<ConditionType, Condition> = {
     onlyUnusual: true,
     monitor: 'top_pages',
     targets: [],
+    searchType: 'web',
     segment: null,
     threshold: 15,
     thresholdUnit: '%',
@@ -59,6 +62,7 @@ const byType: Record<ConditionType, Condition> = {
     onlyUnusual: true,
     monitor: 'top_queries',
     targets: [],
+    searchType: 'web',
     segment: null,
     threshold: 10,
     thresholdUnit: '%',
@@ -75,6 +79,7 @@ const byType: Record<ConditionType, Condition> = {
     onlyUnusual: true,
     monitor: 'new_content',
     targets: [],
+    searchType: 'web',
     segment: null,
     threshold: 50,
     thresholdUnit: '%',
@@ -91,6 +96,7 @@ const byType: Record<ConditionType, Condition> = {
     onlyUnusual: true,
     monitor: 'queries',
     targets: [],
+    searchType: 'web',
     segment: null,
     threshold: 3,
     thresholdUnit: 'positions',

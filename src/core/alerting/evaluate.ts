@@ -55,7 +55,7 @@ export function judge(rule: Rule, figures: EntityFigures, windows: Windows): Fin
 function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
   const { metric, threshold, monitor } = rule
   const { entity, current, base, firstSeen } = figures
-  if (!isComparable(metric, windows.current, windows.base)) return null
+  if (!isComparable(metric, windows.current, windows.base, rule.searchType)) return null
   if (monitor === 'new_content' && !isNew(firstSeen, windows)) return null
   const now = figureOf(metric, current)
   const before = figureOf(metric, base, windows.scale)
@@ -67,7 +67,7 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
   // The larger side counts: before for a fall, now for a rise. A page that vanished had its impressions before.
   const shown = gain < 0 ? base.impressions * windows.scale : current.impressions
   if (shown < rule.minimumImpressions || !isMoreThanCounts(metric, figures, windows)) return null
-  if (rule.onlyUnusual && !isUnusual(rule, comparable(metric, figures, windows), now, before)) return null
+  if (rule.onlyUnusual && !isUnusual(rule, comparable(rule, figures, windows), now, before)) return null
   const severity = severityOf(metric, change, threshold)
   const finding = { ruleId: rule.id, entity, metric, severity, current: now, previous: before, change, windows }
   if (severity !== 'critical') return finding
@@ -76,10 +76,14 @@ function judgeChange(rule: Rule, figures: EntityFigures, windows: Windows): Find
 }
 
 /** Keeps only past weeks that Google counted in the same way as the current one (analytics/anomalies.ts). */
-export function comparable(metric: AlertMetric, figures: EntityFigures, { current }: Windows): EntityFigures {
-  const other = weeksBefore(current).findIndex((week) => !isComparable(metric, week, current))
+export function comparable(
+  { metric, searchType }: Pick<Rule, 'metric' | 'searchType'>,
+  figures: EntityFigures,
+  { current }: Windows,
+): EntityFigures {
+  const other = weeksBefore(current).findIndex((week) => !isComparable(metric, week, current, searchType))
   const weeks = other < 0 ? figures.past.weeks : figures.past.weeks.slice(0, other)
-  const isAlike = yearBefore(current).every((week, _, all) => all[0] !== undefined && isComparable(metric, week, all[0]))
+  const isAlike = yearBefore(current).every((week, _, all) => all[0] !== undefined && isComparable(metric, week, all[0], searchType))
   return { ...figures, past: { weeks, yearAgo: isAlike ? figures.past.yearAgo : [], isCut: weeks.length < figures.past.weeks.length } }
 }
 
@@ -125,12 +129,12 @@ function judgeNew(rule: Rule, { entity, current, firstSeen }: EntityFigures, win
 /** Within the positions that count before, and now below them or without impressions; critical if it is far below. */
 function judgeLost(rule: Rule, figures: EntityFigures, windows: Windows): Finding | null {
   const { entity, current, base } = figures
-  if (!isComparable('position', windows.current, windows.base)) return null
+  if (!isComparable('position', windows.current, windows.base, rule.searchType)) return null
   const before = figureOf('position', base)
   if (before === null || before > rule.threshold || base.impressions * windows.scale < rule.minimumImpressions) return null
   const now = figureOf('position', current)
   if (now !== null && now <= rule.threshold) return null
-  const usual = now === null || !rule.onlyUnusual ? null : usualOf('position', comparable('position', figures, windows).past, current)
+  const usual = now === null || !rule.onlyUnusual ? null : usualOf('position', comparable(rule, figures, windows).past, current)
   if (usual && now !== null && now <= usual.high) return null
   const change = now === null ? null : changeOf('position', before, now)
   const severity: Severity = now === null || now > 2 * rule.threshold ? 'critical' : 'warning'

@@ -1,6 +1,7 @@
 import type { Comparison, ConditionKind, ConditionType, Direction, Monitor, Sensitivity } from '../../contract/alerts/conditions.ts'
+import type { SearchType } from '../../contract/common.ts'
 import type { Filter } from '../../contract/explore/explore.ts'
-import { boundProblem, grainOfExploration } from '../analytics/exploration.ts'
+import { boundProblem, grainOfExploration, hasPosition, noPositions, typeLabels } from '../analytics/exploration.ts'
 import { entityKindOf, newContentDays, type Rule, topCount } from './rule.ts'
 import type { Condition } from './defaults.ts'
 
@@ -86,15 +87,43 @@ export function noSegment({ kind, monitor }: Pick<Condition, 'kind' | 'monitor'>
   return 'This rule learns what’s usual from the whole site, so it can’t be limited to a segment. Monitor all pages or queries instead.'
 }
 
+/** Why a rule can't be about this search type; null if it can. */
+export function searchTypeProblem(
+  { kind, type, monitor }: Pick<Condition, 'kind' | 'type' | 'monitor'>,
+  searchType: SearchType,
+): string | null {
+  if (searchType === 'web') return null
+  if (!hasPosition(searchType)) {
+    if (type === 'position') return `${noPositions(searchType)}. Choose a rule about clicks, impressions or CTR, or another search type.`
+    if (groupedBy({ kind, monitor }) === 'query') {
+      const instead =
+        kind === 'unusual'
+          ? type === 'ctr'
+            ? 'Choose unusual clicks or impressions'
+            : 'Monitor all pages'
+          : 'Monitor pages or the whole site'
+      return `${typeLabels[searchType]} has no data for queries. ${instead}, or choose another search type.`
+    }
+  }
+  if (kind !== 'unusual' || monitor !== 'site') return null
+  const instead = hasPosition(searchType) ? 'all pages or queries' : 'all pages'
+  return `This rule learns what’s usual from the whole site’s web search history, so it can’t use another search type. Monitor ${instead} instead.`
+}
+
 /** Why a rule can't be limited to this segment; null if it can. */
-export function segmentProblem(of: Pick<Condition, 'kind' | 'monitor'>, where: readonly Filter[]): string | null {
+export function segmentProblem(of: Pick<Condition, 'kind' | 'monitor' | 'searchType'>, where: readonly Filter[]): string | null {
   const without = noSegment(of)
   if (without !== null) return without
   // A page that loses its clicks would leave the segment instead of raising an alert.
   const bound = boundProblem('Rules', where)
   if (bound !== null) return bound
-  const found = grainOfExploration({ by: groupedBy(of), type: 'web', where })
-  return 'problem' in found ? found.problem : null
+  const { searchType: type } = of
+  const found = grainOfExploration({ by: groupedBy(of), type, where })
+  if (!('problem' in found)) return null
+  // A device filter is fine on the web; it is the search type that doesn't have it.
+  return type !== 'web' && 'grain' in grainOfExploration({ by: groupedBy(of), type: 'web', where })
+    ? `${found.problem}. Choose another segment or search type.`
+    : found.problem
 }
 
 /** What its figures are grouped by, in the explorer's terms: a segment of the whole site is summed up by day. */
@@ -116,6 +145,8 @@ export function conditionProblem(condition: Condition): { message: string; field
   if (thresholdUnit === '%' && threshold > 100) return { message: "A percentage can't be over 100", field: 'threshold' }
   if (!monitorOptions(condition).some((option) => option.value === monitor))
     return { message: "This kind of rule can't monitor what you chose", field: 'monitor' }
+  const notOfType = searchTypeProblem(condition, condition.searchType)
+  if (notOfType !== null) return { message: notOfType, field: 'searchType' }
   const withoutSegment = condition.segment === null ? null : noSegment(condition)
   if (withoutSegment !== null) return { message: withoutSegment, field: 'segment' }
   if (sensitivity !== null && kind !== 'unusual')
@@ -136,6 +167,7 @@ export const ruleOf = (id: string, condition: Condition): Rule => ({
   onlyUnusual: condition.onlyUnusual,
   monitor: condition.monitor,
   targets: condition.targets,
+  searchType: condition.searchType,
   segment: condition.segment,
   threshold: condition.threshold,
   comparison: condition.comparison ?? 'previous_7_days',

@@ -1,5 +1,5 @@
 import type { Direction, Sensitivity } from '../../contract/alerts/conditions.ts'
-import type { IsoDate } from '../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
 
 export type { Direction }
 
@@ -28,6 +28,8 @@ export type Rule = {
   monitor: Monitor
   /** The chosen pages or queries of the monitors `pages` and `queries`. */
   targets: readonly string[]
+  /** Whose figures are compared. */
+  searchType: SearchType
   /** The id of the segment whose pages or queries it is limited to. */
   segment: string | null
   /** In percent; in places for positions; for new and lost rankings, the last position that counts. */

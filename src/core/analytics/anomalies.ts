@@ -144,11 +144,12 @@ export const anomaliesWithin = (searchType: SearchType, from: IsoDate | undefine
       each.searchType === searchType && (to === undefined || each.start <= to) && (from === undefined || (each.end ?? from) >= from),
   )
 
-const ofWeb = (metric: AnomalyMetric): Anomaly[] => anomalies.filter((each) => each.searchType === 'web' && each.metrics.includes(metric))
+const anomaliesOf = (metric: AnomalyMetric, searchType: SearchType): Anomaly[] =>
+  anomalies.filter((each) => each.searchType === searchType && each.metrics.includes(metric))
 
-/** Whether a web search figure was counted the same way in both spans, so that a difference is a real change. */
-export const isComparable = (metric: AnomalyMetric, a: Span, b: Span): boolean =>
-  ofWeb(metric).every((anomaly) => Math.abs(shareOf(anomaly, a) - shareOf(anomaly, b)) < 1e-9)
+/** Whether a figure was counted the same way in both spans, so that a difference is a real change. Web search unless another type is given. */
+export const isComparable = (metric: AnomalyMetric, a: Span, b: Span, searchType: SearchType = 'web'): boolean =>
+  anomaliesOf(metric, searchType).every((anomaly) => Math.abs(shareOf(anomaly, a) - shareOf(anomaly, b)) < 1e-9)
 
 /** The web search figures that are not comparable between two spans; none without a comparison. */
 export const incomparableMetrics = (span: Span, comparedWith: Span | null): AnomalyMetric[] =>
@@ -164,8 +165,8 @@ function shareOf({ start, end }: Anomaly, span: Span): number {
   return daysBetween(later(start, span.start), last) / daysBetween(span.start, span.end)
 }
 
-/** The first day since which a web search figure is counted as on this day; null if it always was. */
-export function countedAlikeSince(metric: AnomalyMetric, day: IsoDate): IsoDate | null {
-  const edges = ofWeb(metric).flatMap(({ start, end }) => (end === null ? [start] : [start, addDays(end, 1)]))
+/** The first day since which a figure is counted as on this day; null if it always was. Web search unless another type is given. */
+export function countedAlikeSince(metric: AnomalyMetric, day: IsoDate, searchType: SearchType = 'web'): IsoDate | null {
+  const edges = anomaliesOf(metric, searchType).flatMap(({ start, end }) => (end === null ? [start] : [start, addDays(end, 1)]))
   return edges.reduce<IsoDate | null>((last, edge) => (edge <= day && (last === null || edge > last) ? edge : last), null)
 }

@@ -46,10 +46,10 @@ export function wordsOf(row: ListedAlert): AlertWords {
   return { title: titleOf(facts), sentence, markup: markupOf(sentence) }
 }
 
-function factsOf({ kind, type, comparison, entityKind, entityName, segment, figures }: ListedAlert): AlertFacts | null {
+function factsOf({ kind, type, comparison, entityKind, entityName, searchType, segment, figures }: ListedAlert): AlertFacts | null {
   if (kind === null || entityKind === 'connection' || figures === null) return null
   const entity = { kind: entityKind, name: fromStored(entityName) }
-  return { kind, metric: type, entity, segment: segment?.name, comparison: comparison ?? 'previous_7_days', ...figures }
+  return { kind, metric: type, entity, searchType, segment: segment?.name, comparison: comparison ?? 'previous_7_days', ...figures }
 }
 
 /** Null for an alert evaluated by days, whatever opened it. */
@@ -64,11 +64,11 @@ function hoursOf({ hours }: ListedAlert): Pick<Alert, 'hours'> {
   return { hours: { day, through, weeks, status } }
 }
 
-function findingOf({ id, kind, type, entityKind, entityName, segment, severity, state, figures }: PartRow): AlertFinding[] {
+function findingOf({ id, kind, type, entityKind, entityName, searchType, segment, severity, state, figures }: PartRow): AlertFinding[] {
   if (kind === null || entityKind === 'connection' || figures === null) return []
   const entity = { kind: entityKind, name: fromStored(entityName) }
   const { current, previous, change } = figures
-  const title = titleOf({ kind, metric: type, entity, segment: segment?.name, comparison: 'previous_7_days', ...figures })
+  const title = titleOf({ kind, metric: type, entity, searchType, segment: segment?.name, comparison: 'previous_7_days', ...figures })
   return [{ id: String(id), severity, state, type, title, entity, currentValue: current, previousValue: previous, change }]
 }
 
@@ -96,6 +96,7 @@ export function viewOf(row: ListedAlert): Alert {
     state: row.state,
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     entity: { kind: row.entityKind, name: fromStored(row.entityName) },
+    ...(row.searchType !== 'web' && { searchType: row.searchType }),
     ...(row.segment && { segment: row.segment.name }),
     change: figures?.change ?? null,
     current: figures?.windows.current ?? null,

@@ -109,7 +109,7 @@ async function judgeGroup(
 }
 
 /** An alert about a segment keeps the name it was opened with, even if the segment has been renamed since. */
-const wholeName = ({ property, segment, watched }: Task): string => (segment ? (watched[0] ?? segment.name) : property.name)
+const wholeName = ({ property, scope, watched }: Task): string => (scope?.segment ? (watched[0] ?? scope.segment.name) : property.name)
 
 /** @throws TooMuchAtOnce */
 function verdictsOf(task: Task, series: readonly Series[], room: Room): RuleVerdicts {
@@ -127,12 +127,12 @@ function verdictsOf(task: Task, series: readonly Series[], room: Room): RuleVerd
 }
 
 /** Tasks with the same key differ only in their property and the names they are about. */
-function questionOf({ rule, segment, grain, windows }: Task): string {
+function questionOf({ rule, scope, grain, windows }: Task): string {
   const { kind, monitor, threshold, minimumImpressions } = rule
   const chosen = kind === 'lost_query' && monitor === 'site' ? [threshold, minimumImpressions] : []
   const fresh = restsOnFirstSeen(rule) ? [kind, monitor, minimumImpressions] : []
   const isNamed = monitor === 'pages' || monitor === 'queries'
-  return JSON.stringify([grain, windows, isNamed ? 'names' : monitor, chosen, fresh, segment?.within])
+  return JSON.stringify([grain, windows, isNamed ? 'names' : monitor, chosen, fresh, scope?.within])
 }
 
 type Asked = {
@@ -143,7 +143,7 @@ type Asked = {
 
 async function ask(facts: FactsStore, first: Task, group: readonly Task[]): Promise<Asked> {
   const { windows, grain } = first
-  const within = first.segment?.within
+  const within = first.scope?.within
   const properties = [...new Set(group.map(({ property }) => property.id))]
   const named: NamedEntity[] = group.flatMap(({ property, rule: each, watched }) =>
     [...(each.monitor === 'pages' || each.monitor === 'queries' ? each.targets : []), ...watched].map((name) => ({
@@ -169,13 +169,13 @@ async function askFirstSeen(
   properties: readonly number[],
   named: readonly NamedEntity[],
 ): Promise<Map<number, Map<string, IsoDate>>> {
-  const { rule, segment, grain, windows } = task
+  const { rule, scope, grain, windows } = task
   if (!restsOnFirstSeen(rule) || grain === 'total') return new Map()
   const { start, end } = windows.current
   // For a change, everything since then counts: a page without impressions now had some before.
   const since = rule.kind === 'change' ? newContentSince(windows) : start
   const impressions = Math.max(1, rule.minimumImpressions)
-  const rows = await facts.ask(newcomers, { grain, properties, since, through: end, impressions, named, within: segment?.within })
+  const rows = await facts.ask(newcomers, { grain, properties, since, through: end, impressions, named, within: scope?.within })
   const found = new Map<number, Map<string, IsoDate>>()
   for (const { property, name, firstSeen } of rows)
     found.set(property, (found.get(property) ?? new Map<string, IsoDate>()).set(name, firstSeen))

@@ -48,6 +48,7 @@ export async function tryRule(deps: BacktestDeps, property: Property, rule: Rule
   const { facts } = deps
   const grain = grainOf(rule)
   const [stored] = await facts.ask(storedDays, {
+    type: within?.type,
     grains: [within?.grain ?? grain],
     properties: [id],
     spans: [{ start: '1970-01-01', end: through }],

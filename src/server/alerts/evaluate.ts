@@ -16,20 +16,20 @@ import { createCauses } from './why/causes.ts'
 import { soundCondition } from './rules/conditions.ts'
 import type { ConditionRow, ConditionsStore } from './rules/conditions-store.ts'
 import type { EvaluationStore } from './evaluation-store.ts'
-import type { RuleSegments } from './rules/segments.ts'
+import type { RuleScopes } from './rules/scopes.ts'
 import { leftOutOf } from './left-out.ts'
 import { createIllustration } from './why/illustrate.ts'
 import type { PropertyLock } from './locks.ts'
 import { type Broken, failedOutcome, hasChanges, isCovered, type Judged, outcomeOf, type Sound } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
-import { type Evaluated, readyTasks } from './tasks.ts'
+import { type Evaluated, ofSearchType, readyTasks } from './tasks.ts'
 import { createQuestionTime, type QuestionTime } from './question-time.ts'
 import { judgeUnusual } from './unusual/unusual.ts'
 
 export type EvaluationDeps = {
   store: EvaluationStore
   conditions: ConditionsStore
-  segments: RuleSegments
+  scopes: RuleScopes
   baselines: Baselines
   facts: FactsStore
   lock: PropertyLock
@@ -127,11 +127,10 @@ export function createEvaluation(deps: EvaluationDeps) {
     const open = Map.groupBy(await store.open(ids), ({ conditionId }) => conditionId)
     const passed = await store.passed(ids)
     const byId = new Map(properties.map((property) => [property.id, property]))
-    const { sound, broken } = await sortOut(rows, byId, deps.segments)
-    const wanted = sound.flatMap(({ row, rule, segment }) => {
-      const property = byId.get(row.propertyId)
-      const alerts = (open.get(row.id) ?? []).filter((alert) => isCovered({ rule, segment }, alert))
-      return property ? [{ property, rule, segment, watched: alerts.map(({ entityName }) => entityName), alerts }] : []
+    const { sound, broken } = await sortOut(rows, byId, deps.scopes)
+    const wanted = sound.flatMap(({ row, rule, scope, property }) => {
+      const alerts = (open.get(row.id) ?? []).filter((alert) => isCovered({ rule, scope }, alert))
+      return property ? [{ property, rule, scope, watched: alerts.map(({ entityName }) => entityName), alerts }] : []
     })
     const [byDays, byWindows] = [wanted.filter(({ rule }) => rule.kind === 'unusual'), wanted.filter(({ rule }) => rule.kind !== 'unusual')]
     const limits = { room: createRoom(), time }
@@ -233,7 +232,7 @@ const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
 async function sortOut(
   rows: readonly ConditionRow[],
   properties: ReadonlyMap<number, Evaluated>,
-  segments: RuleSegments,
+  scopes: RuleScopes,
 ): Promise<{ sound: Sound[]; broken: Broken[] }> {
   const sound: Sound[] = []
   const broken: Broken[] = []
@@ -241,8 +240,9 @@ async function sortOut(
     try {
       const condition = soundCondition(row)
       const property = properties.get(row.propertyId)
-      const segment = property ? await segments.of(property, condition) : null
-      sound.push({ row, condition, segment, rule: ruleOf(String(row.id), condition) })
+      if (!property) continue
+      const scope = await scopes.of(property, condition)
+      sound.push({ row, condition, scope, rule: ruleOf(String(row.id), condition), property: ofSearchType(property, condition.searchType) })
     } catch (error) {
       if (isNoFault(error)) throw error
       broken.push({ row, error })

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { EvaluateAnswer } from '../../contract/alerts/alerts.ts'
-import type { IsoDate } from '../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Db } from '../database/open.ts'
 import type { AlertsTable } from '../database/alert-tables.ts'
 import type { EventBus } from '../common/events.ts'
@@ -8,14 +8,20 @@ import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
 import type { Passed } from '../../core/alerting/muting.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored } from './names.ts'
-import { adopt, end, judgedBy, open, type Outcome, regroup } from './outcome-writes.ts'
-import type { Evaluated } from './tasks.ts'
+import { adopt, end, judgedBy, open, type Outcome, regroup, throughOf } from './outcome-writes.ts'
+import type { Coverage, Evaluated } from './tasks.ts'
 
 /** What evaluation needs to know about an open alert. */
 export type OpenRow = Selectable<
-  Pick<AlertsTable, 'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'state' | 'basis' | 'partOf'>
+  Pick<
+    AlertsTable,
+    'id' | 'propertyId' | 'conditionId' | 'entityKind' | 'entityName' | 'type' | 'searchType' | 'state' | 'basis' | 'partOf'
+  >
 > &
   Selectable<Pick<AlertsTable, 'opening' | 'figures' | 'judgedAt' | 'judgedThrough' | 'severity' | 'hours' | 'segment'>>
+
+/** A site-wide change in one search type that is over. */
+export type PassedOfType = Passed & { searchType: SearchType }
 
 /** Length of the window in which pages and queries are evaluated. */
 const weekDays = 7
@@ -31,6 +37,22 @@ export function createEvaluationStore(db: Db, events: EventBus) {
       .where('properties.monitored', '=', true)
       .where('properties.detachedAt', 'is', null)
       .where('propertySyncs.completeThrough', 'is not', null)
+
+  /** How far the search types other than web are fetched. */
+  async function coverages(ids: readonly number[]): Promise<Map<number, Map<SearchType, Coverage>>> {
+    const rows = await db
+      .selectFrom('searchTypeSyncs')
+      .where(sql<boolean>`property_id = any(${[...ids]})`)
+      .where('searchType', '<>', 'web')
+      .select(['propertyId', 'searchType', 'backfilledFrom', 'backfillTo', 'finalThrough'])
+      .execute()
+    const found = new Map<number, Map<SearchType, Coverage>>()
+    for (const { propertyId, searchType, finalThrough: through, ...row } of rows) {
+      const types = found.get(propertyId) ?? new Map<SearchType, Coverage>()
+      found.set(propertyId, types.set(searchType, { through, backfilledFrom: row.backfilledFrom, isGrowing: isGrowing(row) }))
+    }
+    return found
+  }
 
   return {
     /**
@@ -73,10 +95,13 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .select((eb) => eb.fn.coalesce('alertWatches.rulesChanged', sql.lit(0)).as('rulesChanged'))
         .orderBy('properties.id')
         .execute()
+      const others = await coverages(ids)
       return rows.map(({ kind, completeThrough, backfillTo, ...row }) => ({
         ...row,
         through: completeThrough as IsoDate,
-        isGrowing: kind === 'google' && (row.backfilledFrom === null || backfillTo === null || row.backfilledFrom > backfillTo),
+        isFetched: kind === 'google',
+        isGrowing: kind === 'google' && isGrowing({ ...row, backfillTo }),
+        others: others.get(row.id) ?? new Map<SearchType, Coverage>(),
       }))
     },
 
@@ -96,16 +121,16 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         .where(sql<boolean>`property_id = any(${[...propertyIds]})`)
         .where('recoveredAt', 'is', null)
         .where('conditionId', 'is not', null)
-        .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'state', 'opening', 'figures'])
+        .select(['id', 'propertyId', 'conditionId', 'entityKind', 'entityName', 'type', 'searchType', 'state', 'opening', 'figures'])
         .select(['judgedAt', 'judgedThrough', 'severity', 'basis', 'hours', 'partOf', 'segment'])
         .execute()
       return rows.map((row) => ({ ...row, entityName: fromStored(row.entityName) }))
     },
 
     /** Site-wide changes that ended so recently that a week may still include some of their days, by property. */
-    async passed(propertyIds: readonly number[]): Promise<Map<number, Passed[]>> {
-      const { rows } = await sql<Passed & { propertyId: number }>`
-        SELECT property_id AS "propertyId", type AS metric, opening->'windows'->'current'->>'start' AS start, judged_through::text AS "end",
+    async passed(propertyIds: readonly number[]): Promise<Map<number, PassedOfType[]>> {
+      const { rows } = await sql<PassedOfType & { propertyId: number }>`
+        SELECT property_id AS "propertyId", type AS metric, search_type AS "searchType", opening->'windows'->'current'->>'start' AS start, judged_through::text AS "end",
           (CASE WHEN abs((opening->>'change')::float) > abs((figures->>'change')::float) THEN opening ELSE figures END->>'change')::float AS change
         FROM alerts JOIN property_syncs USING (property_id)
         WHERE property_id = any(${[...propertyIds]}) AND entity_kind = 'site' AND alerts.state = 'recovered' AND basis = 'days'
@@ -145,19 +170,22 @@ export function createEvaluationStore(db: Db, events: EventBus) {
         // From here on nobody else opens alerts for this property.
         if (!(await takeJudged(trx, [property], now))) return { count: 0, leftOut: 0 }
         const within = await withinTheDay(trx, outcome, now)
+        // A rule that is about something else by now may find the same page there: its earlier alert makes room.
+        const [replaced, ended] = apartFrom(outcome)
+        const replacedIds = await end(trx, replaced, now)
         const opened = await open(trx, within, now)
         await regroup(trx, within, opened)
         await noteLeftOut(trx, within)
         for (const { alertId, finding, contributors, series } of outcome.same) {
           await trx
             .updateTable('alerts')
-            .set({ ...judgedBy(finding, { contributors, series }), judgedAt: now, judgedThrough: property.through })
+            .set({ ...judgedBy(finding, { contributors, series }), judgedAt: now, judgedThrough: throughOf(outcome, finding) })
             .where('id', '=', alertId)
             .where('recoveredAt', 'is', null)
             .execute()
         }
         await adopt(trx, outcome, now)
-        const recovered = await end(trx, outcome.ended, now)
+        const recovered = [...replacedIds, ...(await end(trx, ended, now))]
         for (const { conditionId, problem, retryAt } of outcome.broken) {
           const problemSince = sql<Date>`coalesce(problem_since, ${now})`
           await trx.updateTable('alertConditions').set({ problem, problemSince, retryAt }).where('id', '=', conditionId).execute()
@@ -182,6 +210,19 @@ export function createEvaluationStore(db: Db, events: EventBus) {
   }
 }
 export type EvaluationStore = ReturnType<typeof createEvaluationStore>
+
+/** Alerts that end because their rule was changed, and the others; a part that becomes separate ends after that. */
+function apartFrom({ ended, detached }: Outcome): [replaced: Outcome['ended'], others: Outcome['ended']] {
+  const { true: replaced = [], false: others = [] } = Object.groupBy(
+    ended,
+    ({ alertId, reason }) => `${reason === 'rule_changed' && !detached.includes(alertId)}` as const,
+  )
+  return [replaced, others]
+}
+
+/** Whether older days are still to be fetched. */
+const isGrowing = ({ backfilledFrom, backfillTo }: Record<'backfilledFrom' | 'backfillTo', IsoDate | null>): boolean =>
+  backfilledFrom === null || backfillTo === null || backfilledFrom > backfillTo
 
 /** Records that properties have been evaluated, except those whose rules changed meanwhile; returns whether any was. */
 async function takeJudged(trx: Db, properties: readonly Evaluated[], now: Date): Promise<boolean> {

@@ -15,6 +15,7 @@ export type MessageAlert = Pick<
   | 'state'
   | 'type'
   | 'entity'
+  | 'searchType'
   | 'currentValue'
   | 'previousValue'
   | 'change'
@@ -133,6 +134,7 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     state,
     type,
     entity,
+    searchType,
     currentValue,
     previousValue,
     change,
@@ -156,6 +158,7 @@ function messageAlertOf(row: MessageRow): MessageAlert {
     type,
     sentence: wordsOf(row).sentence,
     entity,
+    ...(searchType && { searchType }),
     currentValue,
     previousValue,
     change,

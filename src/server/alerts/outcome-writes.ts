@@ -1,11 +1,11 @@
+import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import type { Severity } from '../../core/alerting/severity.ts'
 import type { StoredContributor, StoredFigures } from '../database/alert-tables.ts'
-import type { StoredSegment } from '../database/annotation-tables.ts'
 import type { Db } from '../database/open.ts'
 import { toStored } from './names.ts'
-import type { RuleSegment } from './rules/segments.ts'
+import type { RuleScope } from './rules/scopes.ts'
 import type { Evaluated } from './tasks.ts'
 
 /** `severity` is that of the most severe part; `lead` is null unless it is a part of something. */
@@ -19,11 +19,11 @@ export type Lead = Finding | { alertId: number }
 /** The outcome of one evaluation of a property. */
 export type Outcome = {
   property: Evaluated
-  /** The segments that rules are limited to, by rule. */
-  segments: ReadonlyMap<string, RuleSegment>
+  /** By rule, unless it is about all of web search; `through` is the last evaluated day, which depends on the search type. */
+  scopes: ReadonlyMap<string, RuleScope & { through: IsoDate }>
   opened: readonly (Evidence & Opened)[]
   /** Open alerts, and what they were opened with: something else may have the same cause. */
-  lasting: readonly { alertId: number; partOf: number | null; finding: Finding }[]
+  lasting: readonly { alertId: number; partOf: number | null; searchType: SearchType; finding: Finding }[]
   /** Those of them that become parts of another one, and parts whose alert is gone: they become separate again. */
   attached: readonly { alertId: number; lead: Lead }[]
   detached: readonly number[]
@@ -70,19 +70,13 @@ function idOf(lead: Lead | null, inserted: readonly Inserted[]): number | null {
   return inserted.find(({ conditionId, entityName }) => conditionId === Number(lead.ruleId) && entityName === name)?.id ?? null
 }
 
-async function insert(
-  trx: Db,
-  { property, segments }: Outcome,
-  opened: Outcome['opened'],
-  leads: readonly Inserted[],
-  now: Date,
-): Promise<Inserted[]> {
+async function insert(trx: Db, outcome: Outcome, opened: Outcome['opened'], leads: readonly Inserted[], now: Date): Promise<Inserted[]> {
   if (opened.length === 0) return []
   const rows = await trx
     .insertInto('alerts')
     .values(
       opened.map(({ condition, finding, severity, lead, ...evidence }) => ({
-        propertyId: property.id,
+        propertyId: outcome.property.id,
         partOf: idOf(lead, leads),
         conditionId: Number(finding.ruleId),
         kind: condition.kind,
@@ -90,14 +84,15 @@ async function insert(
         comparison: condition.comparison,
         entityKind: finding.entity.kind,
         entityName: toStored(finding.entity.name),
-        segment: storedSegment(segments.get(finding.ruleId)),
+        searchType: condition.searchType,
+        segment: storedSegment(outcome.scopes.get(finding.ruleId)),
         state: 'firing' as const,
         opening: JSON.stringify(figuresOf(finding)),
         ...judgedBy({ ...finding, severity }, evidence),
         action: 'null',
         openedAt: now,
         judgedAt: now,
-        judgedThrough: property.through,
+        judgedThrough: throughOf(outcome, finding),
       })),
     )
     // An open one exists already, whoever opened it: nothing is opened twice.
@@ -131,12 +126,12 @@ export async function regroup(trx: Db, { attached, detached }: Outcome, inserted
   if (detached.length > 0) await trx.updateTable('alerts').set({ partOf: null }).where('id', 'in', detached).execute()
 }
 
-export async function adopt(trx: Db, { property, adopted }: Outcome, now: Date): Promise<void> {
-  for (const { alertId, finding, ...evidence } of adopted) {
+export async function adopt(trx: Db, outcome: Outcome, now: Date): Promise<void> {
+  for (const { alertId, finding, ...evidence } of outcome.adopted) {
     const row = await trx
       .updateTable('alerts')
       .set({ ...judgedBy(finding, evidence), opening: JSON.stringify(figuresOf(finding)), basis: 'days' })
-      .set({ judgedAt: now, judgedThrough: property.through })
+      .set({ judgedAt: now, judgedThrough: throughOf(outcome, finding) })
       .where('id', '=', alertId)
       .where('basis', '=', 'hours')
       .where('recoveredAt', 'is', null)
@@ -193,8 +188,10 @@ async function endSome(trx: Db, ended: readonly Ended[], now: Date): Promise<num
   return rows.flatMap(({ id, partOf }) => (partOf === null ? [id] : []))
 }
 
-const storedSegment = (of: RuleSegment | undefined): string | null =>
-  of ? JSON.stringify({ id: of.id, name: of.name, content: of.content } satisfies StoredSegment) : null
+const storedSegment = (scope: RuleScope | undefined): string | null => (scope?.segment ? JSON.stringify(scope.segment) : null)
+
+/** The last day that the rule behind a finding was evaluated on. */
+export const throughOf = ({ property, scopes }: Outcome, { ruleId }: Finding): IsoDate => scopes.get(ruleId)?.through ?? property.through
 
 const figuresOf = ({ previous, current, change, windows, months, interrupts }: Finding): StoredFigures => ({
   previous,

@@ -1,8 +1,9 @@
 import { mostLasting, mostMovedOf, storedPartsOf } from '../../core/alerting/bounds.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
 import { type OpenAlert, transitions, type Verdict } from '../../core/alerting/lifecycle.ts'
-import { isAftermath, muteUnderSite, type Passed } from '../../core/alerting/muting.ts'
+import { isAftermath, muteUnderSite } from '../../core/alerting/muting.ts'
 import { entityKindOf, type Rule } from '../../core/alerting/rule.ts'
 import { findingsOf, type RuleVerdicts } from '../../core/alerting/run.ts'
 import { type Lasting, mergeSameThing } from '../../core/alerting/same-thing.ts'
@@ -12,8 +13,8 @@ import { TookTooLong, TooMuchAtOnce } from '../platform/clickhouse/clickhouse-er
 import type { Log } from '../platform/log.ts'
 import type { Answers } from './ask-figures.ts'
 import type { ConditionRow } from './rules/conditions-store.ts'
-import type { RuleSegment } from './rules/segments.ts'
-import type { OpenRow } from './evaluation-store.ts'
+import type { RuleScope } from './rules/scopes.ts'
+import type { OpenRow, PassedOfType } from './evaluation-store.ts'
 import type { Outcome } from './outcome-writes.ts'
 import type { Evaluated, Task } from './tasks.ts'
 import type { JudgedUnusual } from './unusual/unusual.ts'
@@ -21,7 +22,8 @@ import type { JudgedUnusual } from './unusual/unusual.ts'
 const quarterHourMs = 15 * 60_000
 const dayMs = 24 * 3_600_000
 
-export type Sound = { row: ConditionRow; condition: Condition; segment: RuleSegment | null; rule: Rule }
+/** `property` as its rule sees it; null if its search type isn't stored. */
+export type Sound = { row: ConditionRow; condition: Condition; scope: RuleScope | null; rule: Rule; property: Evaluated | null }
 export type Broken = { row: ConditionRow; error: unknown }
 
 /** What the rules of a property say, and what is known of it. */
@@ -31,7 +33,7 @@ export type Judged = {
   broken: readonly Broken[]
   open: ReadonlyMap<number | null, OpenRow[]>
   /** Changes of the whole site that are over. */
-  passed: readonly Passed[]
+  passed: readonly PassedOfType[]
   tasks: readonly Task[]
   answers: Answers
   /** The property's smart rules. */
@@ -58,15 +60,15 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   const alerts = sound.flatMap(({ row }) => open.get(row.id) ?? [])
   const covered = alerts.filter((alert) => isCovered(rules.get(alert.conditionId ?? 0), alert))
   const coveredById = new Map(covered.map((alert) => [String(alert.id), alert]))
-  // Figures of a segment alone aren't those of the whole page or query.
-  const partly = new Map(sound.flatMap(({ rule, segment }) => (segment?.within.grain === 'query_page' ? [[rule.id, segment.content]] : [])))
-  const runs = mergeSameThing(judged, covered.flatMap(lastingOf), partly)
-  const groups = new Map(muteUnderSite(findingsOf(runs)).map((group) => [group.finding, group.contributors]))
-  const steps = transitions(
-    covered.flatMap((row) => openAlertOf(row, isChanged(row))),
-    announcedVerdicts(runs, groups, covered),
-    property.through,
-  )
+  const typeOf = ({ ruleId }: { ruleId: string }): SearchType => rules.get(Number(ruleId))?.rule.searchType ?? 'web'
+  const throughOf = ({ ruleId }: { ruleId: string }): IsoDate => rules.get(Number(ruleId))?.property?.through ?? property.through
+  const runs = mergeSameThing(judged, covered.flatMap(lastingOf), new Map(sound.flatMap(partialOf)))
+  // What happens in one search type explains nothing in another.
+  const byType = [...Map.groupBy(findingsOf(runs), typeOf).values()]
+  const groups = new Map(byType.flatMap((some) => muteUnderSite(some)).map((group) => [group.finding, group.contributors]))
+  const lastingAlerts = covered.flatMap((row) => openAlertOf(row, isChanged(row)))
+  const byDay = Map.groupBy(announcedVerdicts(runs, groups, covered), throughOf)
+  const steps = [...byDay].flatMap(([through, verdicts]) => transitions(lastingAlerts, verdicts, through))
   const contributorsOf = (finding: Finding) => storedPartsOf(groups.get(finding) ?? []).map(contributorOf)
 
   const ended = new Set(steps.flatMap((step) => (step.to === 'recovered' ? [step.alertId] : [])))
@@ -77,8 +79,9 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
     covered.filter(({ id }) => !ended.has(String(id))),
     ({ conditionId }) => String(conditionId),
   )
+  const passedIn = (type: SearchType) => [...passed, ...over].filter(({ searchType }) => searchType === type)
   const found = Map.groupBy(
-    steps.flatMap((step) => (step.to === 'firing' && !isAftermath(step.finding, [...passed, ...over]) ? [step.finding] : [])),
+    steps.flatMap((step) => (step.to === 'firing' && !isAftermath(step.finding, passedIn(typeOf(step.finding))) ? [step.finding] : [])),
     ({ ruleId }) => ruleId,
   )
   const leftOut = runs.flatMap(({ ruleId, ...run }) => {
@@ -103,7 +106,7 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
   const had = [...rules.values()].filter(({ row }) => row.problem !== null && !failed.has(row.id))
   return {
     property,
-    segments: new Map(sound.flatMap(({ rule, segment }) => (segment ? [[rule.id, segment]] : []))),
+    scopes: new Map(sound.flatMap(({ rule, scope }) => (scope ? [[rule.id, { ...scope, through: throughOf({ ruleId: rule.id }) }]] : []))),
     opened: findings.flatMap((finding) => {
       const of = byHours.has(finding.ruleId) ? undefined : rules.get(Number(finding.ruleId))
       const { severity } = finding
@@ -157,7 +160,7 @@ export function outcomeOf({ property, sound, broken, open, passed, tasks, answer
 /** What follows if a property couldn't be evaluated at all: its rules are retried, and its alerts stay as they are. */
 export function failedOutcome(property: Evaluated, rows: readonly ConditionRow[], error: unknown, now: Date): Outcome {
   const nothing = { opened: [], adopted: [], same: [], lasting: [], attached: [], detached: [], ended: [], mended: [], leftOut: [] }
-  return { property, segments: new Map(), ...nothing, broken: rows.map((row) => problemOf(row.id, error, row, now)) }
+  return { property, scopes: new Map(), ...nothing, broken: rows.map((row) => problemOf(row.id, error, row, now)) }
 }
 
 /** What to announce: separate findings, those of open alerts, and alerts that no longer have a finding. */
@@ -176,9 +179,13 @@ const contributorOf = ({ entity, previous, current, change }: Finding) => ({
 })
 
 /** Whether a rule, possibly changed since, still covers the entity of one of its alerts. */
-export function isCovered(of: Pick<Sound, 'rule' | 'segment'> | undefined, { entityKind, entityName, segment }: OpenRow): boolean {
-  if (!of || entityKindOf(of.rule) !== entityKind || of.segment?.content !== segment?.content) return false
+export function isCovered(
+  of: Pick<Sound, 'rule' | 'scope'> | undefined,
+  { entityKind, entityName, searchType, segment }: OpenRow,
+): boolean {
+  if (!of || entityKindOf(of.rule) !== entityKind || of.scope?.segment?.content !== segment?.content) return false
   const { rule } = of
+  if (rule.searchType !== searchType) return false
   return (rule.monitor !== 'pages' && rule.monitor !== 'queries') || rule.targets.includes(entityName)
 }
 
@@ -191,12 +198,18 @@ function openAlertOf(row: OpenRow, isRuleChanged: boolean): OpenAlert[] {
 }
 
 /** What an alert of a whole site that ends now was about (evaluation-store.ts has those that ended before). */
-function passedOf(row: OpenRow | undefined): Passed[] {
+function passedOf(row: OpenRow | undefined): PassedOfType[] {
   if (row?.entityKind !== 'site' || row.basis !== 'days') return []
-  const { type: metric, opening, figures, judgedThrough: end } = row
+  const { type: metric, searchType, opening, figures, judgedThrough: end } = row
   const [first, last] = [opening?.change ?? null, figures?.change ?? null]
   if (!opening || first === null || last === null || end === null) return []
-  return [{ metric, change: Math.abs(first) > Math.abs(last) ? first : last, start: opening.windows.current.start, end }]
+  return [{ metric, searchType, change: Math.abs(first) > Math.abs(last) ? first : last, start: opening.windows.current.start, end }]
+}
+
+/** Rules whose figures aren't those of the whole page, query or site in web search, and what else they are. */
+function partialOf({ rule, scope }: Sound): [string, string][] {
+  const part = scope?.within.grain === 'query_page' ? scope.segment?.content : undefined
+  return rule.searchType === 'web' && part === undefined ? [] : [[rule.id, JSON.stringify([rule.searchType, part])]]
 }
 
 function lastingOf({ conditionId, entityKind, entityName, type, figures, state }: OpenRow): Lasting[] {
@@ -208,6 +221,7 @@ function openingOf({
   id,
   partOf,
   conditionId,
+  searchType,
   entityKind: kind,
   entityName: name,
   type: metric,
@@ -215,7 +229,9 @@ function openingOf({
   opening,
 }: OpenRow): Outcome['lasting'] {
   if (kind === 'connection' || !opening) return []
-  return [{ alertId: id, partOf, finding: { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening } }]
+  return [
+    { alertId: id, partOf, searchType, finding: { ruleId: String(conditionId), entity: { kind, name }, metric, severity, ...opening } },
+  ]
 }
 
 const directionOf = (figures: Pick<Finding, 'change'> | null): number => Math.sign(figures?.change ?? 0)

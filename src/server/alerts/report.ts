@@ -10,7 +10,7 @@ import type { Explain } from './why/explanations.ts'
 import { dailyValues } from './daily-values.ts'
 import { hoursDrawn } from './hours/hours-drawn.ts'
 import { fromStored } from './names.ts'
-import type { RuleSegments } from './rules/segments.ts'
+import type { RuleScopes } from './rules/scopes.ts'
 import { entityGrain } from './tasks.ts'
 import { entityDays } from '../facts/questions/entity-days.ts'
 import { storedDays } from '../facts/stored-days.ts'
@@ -23,7 +23,7 @@ const daysBeforeAtMost = 182
 
 export type ReportDeps = {
   store: AlertsStore
-  segments: RuleSegments
+  scopes: RuleScopes
   facts: FactsStore
   explain: Explain
   /** The latest messages about an alert, newest first, from delivery. */
@@ -33,7 +33,7 @@ export type ReportDeps = {
 type DrawnSeries = Pick<AlertReport, 'series' | 'previousSeries'>
 
 /** Assembles the full report of one alert. */
-export function createReport({ store, segments, facts, explain, deliveries }: ReportDeps) {
+export function createReport({ store, scopes, facts, explain, deliveries }: ReportDeps) {
   async function drawn(row: AlertRow, through: IsoDate | null): Promise<DrawnSeries> {
     const { figures, entityKind, propertyId } = row
     if (!figures || entityKind === 'connection') return { series: [], previousSeries: [] }
@@ -45,7 +45,7 @@ export function createReport({ store, segments, facts, explain, deliveries }: Re
     const before = shift === null ? null : { start: addDays(span.start, -shift), end: addDays(span.end, -shift) }
 
     const grain = entityGrain(entityKind)
-    const within = await segments.ofAlert(row)
+    const within = await scopes.ofAlert(row)
     const named = [{ property: propertyId, name: fromStored(row.entityName) }]
     const ask = async (asked: typeof span | null) => {
       if (!asked) return []
@@ -56,7 +56,12 @@ export function createReport({ store, segments, facts, explain, deliveries }: Re
     const [days, daysOfBefore, [stored]] = await Promise.all([
       ask(span),
       ask(before),
-      facts.ask(storedDays, { grains: [within?.grain ?? grain], properties: [propertyId], spans: before ? [span, before] : [span] }),
+      facts.ask(storedDays, {
+        type: row.searchType,
+        grains: [within?.grain ?? grain],
+        properties: [propertyId],
+        spans: before ? [span, before] : [span],
+      }),
     ])
     const known = new Set(stored?.dates)
     const pointOf = ({ date, value }: (typeof days)[number]) => ({
@@ -86,7 +91,7 @@ export function createReport({ store, segments, facts, explain, deliveries }: Re
     const [firstDrawn, lastDrawn] = [lines.series[0], lines.series.at(-1)]
     const expectation =
       firstDrawn && lastDrawn
-        ? await expectationOf(facts, row, { from: firstDrawn.date, end: lastDrawn.date }, await segments.ofAlert(row))
+        ? await expectationOf(facts, row, { from: firstDrawn.date, end: lastDrawn.date }, await scopes.ofAlert(row))
         : null
     return {
       ...viewOf(row),

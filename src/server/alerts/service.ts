@@ -3,6 +3,7 @@ import type { BacktestAnswer, NewCondition, RuleProposal } from '../../contract/
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodAlert } from '../../contract/reports/periodic.ts'
 import { propertyName } from '../../core/accounts/property-name.ts'
+import type { Condition } from '../../core/alerting/defaults.ts'
 import { ruleOf } from '../../core/alerting/options.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import type { ReportProperty } from '../accounts/service.ts'
@@ -21,7 +22,8 @@ import type { Log } from '../platform/log.ts'
 import { abandonedNow } from '../platform/tenant.ts'
 import { listViewOf, periodAlertOf, viewOf, wordsOf } from './alert-view.ts'
 import { runBacktest } from './backtest.ts'
-import { createRuleSegments, rulesLimitedTo } from './rules/segments.ts'
+import { createRuleScopes, rulesLimitedTo } from './rules/scopes.ts'
+import { completeThroughOf } from './rules/complete-through.ts'
 import { createConnectionAlerts } from './connection-alerts.ts'
 import { createEvaluation } from './evaluate.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
@@ -75,27 +77,27 @@ export function createAlertsService(deps: AlertsDeps) {
   const evaluationStore = createEvaluationStore(db, events)
   const baselines = createBaselines(db)
   const verdicts = createVerdicts(db)
-  const segments = createRuleSegments(db, deps.analytics.within)
+  const scopes = createRuleScopes(db, deps.analytics.within)
   events.on(
     'segmentLeaving',
     async ({ segmentId, transaction, usedBy }) => void usedBy.push(...(await rulesLimitedTo(transaction, segmentId))),
   )
-  const evaluation = createEvaluation({ ...deps, segments, store: evaluationStore, conditions: conditionsStore, baselines, lock })
+  const evaluation = createEvaluation({ ...deps, scopes, store: evaluationStore, conditions: conditionsStore, baselines, lock })
   const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, lock })
   const connections = createConnectionAlerts(db, events, deps.log)
   const backtests = createFairShare(backtestsAtATime)
   const explain = createExplanations({
     db,
     facts,
-    contributors: createContributors(facts, segments),
-    segments,
+    contributors: createContributors(facts, scopes),
+    scopes,
     breakdown: deps.analytics.breakdown,
     annotations: deps.annotations,
   })
   const report = createReport({
     explain,
     store,
-    segments,
+    scopes,
     facts,
     deliveries: deps.deliveries,
   })
@@ -106,19 +108,27 @@ export function createAlertsService(deps: AlertsDeps) {
     return viewOf(row)
   }
 
+  /** The days on which a rule is tried. */
+  const triedOn = async (property: ReportProperty, { searchType }: Condition) => ({
+    ...property,
+    completeThrough: await completeThroughOf(db, property, searchType),
+  })
+
   return {
-    conditions: createConditions({ store: conditionsStore, segments, verdicts, clock }),
+    conditions: createConditions({ store: conditionsStore, scopes, verdicts, clock }),
 
     /** @throws Refusal 400, with the field if there is one, TooManyWishes */
     async backtest(userId: string, property: ReportProperty, given: NewCondition): Promise<BacktestAnswer> {
       const condition = completed(given)
-      const segment = await segments.of(property, condition)
+      const scope = await scopes.of(property, condition)
+      const tried = await triedOn(property, condition)
       const rule = ruleOf('unsaved', condition)
       return backtests
-        .run(userId, () => runBacktest({ facts, baselines }, property, rule, segment?.within), { signal: abandonedNow() })
+        .run(userId, () => runBacktest({ facts, baselines }, tried, rule, scope?.within), { signal: abandonedNow() })
         .catch((error: unknown) => {
           if (error instanceof TooMuchAtOnce) throw new Refusal(400, tooMuchToTry)
-          if (error instanceof TookTooLong) throw segment ? new Refusal(400, segmentTooSlow, 'segment') : new Refusal(400, tooSlowToTry)
+          if (error instanceof TookTooLong)
+            throw scope?.segment ? new Refusal(400, segmentTooSlow, 'segment') : new Refusal(400, tooSlowToTry)
           throw error
         })
     },
@@ -129,15 +139,16 @@ export function createAlertsService(deps: AlertsDeps) {
       if (!row) throw new Refusal(404, "This rule doesn't exist or isn't yours.")
       if (!isSound(row)) return null
       const condition = soundCondition(row)
-      const segment = await segments.of(property, condition).catch((error: unknown) => {
+      const scope = await scopes.of(property, condition).catch((error: unknown) => {
         if (error instanceof Refusal) return 'unanswered' as const
         throw error
       })
-      if (segment === 'unanswered') return null
-      const of = { rule: ruleOf(id, condition), within: segment?.within }
+      if (scope === 'unanswered') return null
+      const of = { rule: ruleOf(id, condition), within: scope?.within }
+      const tried = await triedOn(property, condition)
       const rated = await verdicts.ofRule(row.id, daysAgo(ratedDays, clock.now()))
       return backtests
-        .run(userId, () => proposeFor({ facts, baselines }, property, of, rated), { signal: abandonedNow() })
+        .run(userId, () => proposeFor({ facts, baselines }, tried, of, rated), { signal: abandonedNow() })
         .catch((error: unknown) => (error instanceof TooMuchAtOnce || error instanceof TookTooLong ? null : Promise.reject(error)))
     },
 

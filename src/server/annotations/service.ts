@@ -6,7 +6,7 @@ import {
   type NoteChange,
   noteOfOneProperty,
 } from '../../contract/annotations.ts'
-import type { IsoDate } from '../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
 import { anomaliesWithin } from '../../core/analytics/anomalies.ts'
 import { incidentsWithin, mergeIncidents, searchStatusUrl } from '../../core/analytics/known-incidents.ts'
 import type { Person } from '../accounts/service.ts'
@@ -29,6 +29,8 @@ export type AnnotationsDeps = {
   log: Log
 }
 
+type Days = { start: IsoDate; end: IsoDate }
+
 /** A user's own notes on days, and Google's published ranking incidents. */
 export function createAnnotationsService({ db, sites, statusUrl, clock, log }: AnnotationsDeps) {
   const store = createAnnotationsStore(db)
@@ -41,9 +43,14 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
     return property?.id ?? null
   }
 
-  async function within(userId: string, scope: number | null | 'every', { from, to }: Period): Promise<Annotations> {
+  async function within(
+    userId: string,
+    scope: number | null | 'every',
+    { from, to }: Period,
+    searchType: SearchType = 'web',
+  ): Promise<Annotations> {
     const [notes, read] = await Promise.all([store.list(userId, scope, { from, to }), incidents.list(statusUrl ?? searchStatusUrl)])
-    return { notes, incidents: incidentsWithin(mergeIncidents(read), from, to), anomalies: anomaliesWithin('web', from, to) }
+    return { notes, incidents: incidentsWithin(mergeIncidents(read), from, to), anomalies: anomaliesWithin(searchType, from, to) }
   }
 
   return {
@@ -51,13 +58,13 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
       return within(person.id, await scopeOf(person, property), { from, to })
     },
 
-    /** Notes on one of the user's properties, and on all of them, within a period. */
-    ofProperty: (userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }): Promise<Annotations> =>
-      within(userId, propertyId, { from: start, to: end }),
+    /** Notes on one of the user's properties, and on all of them, within a period; anomalies of web search unless another type is given. */
+    ofProperty: (userId: string, propertyId: number, { start, end }: Days, searchType?: SearchType): Promise<Annotations> =>
+      within(userId, propertyId, { from: start, to: end }, searchType),
 
     /** The same for readers outside the account: only this property's own notes that are marked for its reports. */
-    async forOthers(userId: string, propertyId: number, { start, end }: { start: IsoDate; end: IsoDate }): Promise<Annotations> {
-      const { notes, ...published } = await within(userId, propertyId, { from: start, to: end })
+    async forOthers(userId: string, propertyId: number, { start, end }: Days, searchType?: SearchType): Promise<Annotations> {
+      const { notes, ...published } = await within(userId, propertyId, { from: start, to: end }, searchType)
       return { notes: notes.filter(({ property, inReports }) => property !== null && inReports), ...published }
     },
 

@@ -9,7 +9,7 @@ import type {
   ThresholdUnit,
 } from '../../contract/alerts/conditions.ts'
 import type { Alert, AlertHours, AlertState, AlertVerdict, Severity } from '../../contract/alerts/alerts.ts'
-import type { IsoDate } from '../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { AlertMetric } from '../../core/alerting/rule.ts'
 import type { StoredSegment } from './annotation-tables.ts'
 import type { DetectorState } from '../../core/detection/smart.ts'
@@ -29,6 +29,7 @@ export type AlertConditionsTable = {
   /** Whether changes that are usual for the entity are ignored. */
   onlyUnusual: boolean
   monitor: Monitor
+  searchType: Generated<SearchType>
   targets: Json<readonly string[]>
   /** One of the owner's `saved_explorations`, which can't be deleted meanwhile. */
   segmentId: ColumnType<number | null, number | null | undefined, number | null>
@@ -116,6 +117,8 @@ export type AlertsTable = {
   contributors: Json<readonly StoredContributor[]>
   /** Daily figures up to the last evaluated day. */
   series: Json<readonly number[]>
+  /** The search type its rule was about when it opened. */
+  searchType: ColumnType<SearchType, SearchType | undefined, never>
   /** The segment its rule was limited to when it opened; its figures are this segment's. */
   segment: ColumnType<StoredSegment | null, string | null | undefined, never>
   /** For the connection: what happened and what to do. */

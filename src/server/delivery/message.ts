@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { conditionType } from '../../contract/alerts/conditions.ts'
 import { alertFinding, alertHours, alertUnusual, alertState, entityKind, severity } from '../../contract/alerts/alerts.ts'
 import { coincidence } from '../../contract/alerts/change-breakdown.ts'
-import { isoDate } from '../../contract/common.ts'
+import { isoDate, searchType } from '../../contract/common.ts'
 
 const span = z.object({ start: isoDate, end: isoDate })
 
@@ -22,6 +22,8 @@ export const newsItem = z.object({
   /** What else happened on the days it began. */
   coincidences: z.array(coincidence).optional(),
   entity: z.object({ kind: entityKind, name: z.string() }),
+  /** Only for another search type than web. */
+  searchType: searchType.optional(),
   /** As in the alert's report: sums, a fraction for CTR, a mean for positions. */
   currentValue: z.number().nullable(),
   previousValue: z.number().nullable(),

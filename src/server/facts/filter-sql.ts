@@ -1,6 +1,7 @@
 import { patternSize } from '../../core/analytics/pattern-size.ts'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { z } from 'zod'
+import type { SearchType } from '../../contract/common.ts'
 import { type Filter, type FilterField, isBound } from '../../contract/explore/explore.ts'
 import { ClickHouseUnavailable, TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
 import { isBrandSql } from './questions/brand-sql.ts'
@@ -11,8 +12,10 @@ import type { Grain } from './schema.ts'
 /** Filters, and the brand terms (from `compactTerms` in core) that a brand filter uses. */
 export type Filtering = { where: readonly Filter[]; brandTerms: readonly string[] }
 
-/** A segment's filters on texts only, and the grain whose rows have all of them. */
-export type Within = Filtering & { grain: Grain }
+/** A search type's rows of a grain, limited by a segment's filters on texts; without filters, all of them. */
+export type Within = Filtering & { type: SearchType; grain: Grain }
+
+export const everythingOf = (type: SearchType, grain: Grain): Within => ({ type, grain, where: [], brandTerms: [] })
 
 /** The same conditions as the end of a WHERE; nothing without a segment. The question binds `withinParams`. */
 export const andWithin = (within: Within | null | undefined, prefix = 'f.'): string =>

@@ -25,10 +25,12 @@ export async function importedRows(client: ClickHouseClient, { properties, files
   return found?.rows ?? 0
 }
 
-/** How many rows of pages and queries each property has stored for web search; replaced ones count until they are swept. */
+/** How many rows of pages and queries each property has stored for the search type with the most; replaced ones count until they are swept. */
 export async function rowsOf(client: ClickHouseClient, properties: readonly number[]): Promise<Map<number, number>> {
-  const sql = `SELECT property, sum(rows) AS rows FROM facts_current
-    WHERE property IN {properties:Array(UInt64)} AND type = 'web' AND grain IN ('page', 'query', 'query_page') GROUP BY property`
+  const sql = `SELECT property, max(stored) AS rows FROM (
+      SELECT c.property AS property, sum(c.rows) AS stored FROM facts_current AS c
+      WHERE c.property IN {properties:Array(UInt64)} AND c.grain IN ('page', 'query', 'query_page') GROUP BY property, c.type)
+    GROUP BY property`
   const found = await askWith(client, { sql, row: rowsOfProperty, params: { properties: [...properties] } })
   return new Map(found.map(({ property, rows }) => [property, rows]))
 }

@@ -15,10 +15,13 @@ const row = z.object({
 })
 export type StoredDays = z.infer<typeof row>
 
-/** Which days of which grain are known, for many properties at once; those without any impressions are absent. Web search only. */
+/** Which days of which grain are known, for many properties at once; those without any impressions are absent. Web search unless another type is given. */
 export function storedDays(
   client: ClickHouseClient,
-  question: { grains: readonly Grain[]; properties: readonly number[]; spans: readonly Span[] },
+  {
+    type = 'web',
+    ...question
+  }: { type?: SearchType | undefined; grains: readonly Grain[]; properties: readonly number[]; spans: readonly Span[] },
 ): Promise<StoredDays[]> {
   const sql = `SELECT property, grain, minIf(date, isShown) AS from,
       arrayFilter(day -> day >= from, arraySort(groupArrayIf(date, ${withinSpans(question.spans)}))) AS dates
@@ -30,7 +33,7 @@ export function storedDays(
   return askWith(client, {
     sql,
     row,
-    params: { properties: [...question.properties], type: 'web', grains: [...question.grains] },
+    params: { properties: [...question.properties], type, grains: [...question.grains] },
   })
 }
 

@@ -20,7 +20,7 @@ const row = z.object({
 /** A stored day of a grain; without rows it had no impressions. */
 export type StoredLoad = z.infer<typeof row>
 
-export type LoadsQuestion = { property: number; searchType?: SearchType; grains: readonly Grain[]; spans: readonly Span[] }
+export type LoadsQuestion = { property: number; searchType?: SearchType | undefined; grains: readonly Grain[]; spans: readonly Span[] }
 
 /**
  * The load to read for each stored day of several grains, oldest day first. Web search unless another type is given; asked before the

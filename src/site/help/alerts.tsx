@@ -54,6 +54,13 @@ export const alerts: Chapter = {
         from those keywords count. No rule can use a segment that filters by a metric, and rules for pages or keywords can’t use one that
         filters by country, device or search appearance. The rule that learns what’s usual for the whole site can’t use segments.
       </p>
+      <h3>Image, video, news, Discover and Google News</h3>
+      <p>
+        If Google has data for more than web search, you can choose a rule’s search type. Its figures are the ones you see in{' '}
+        <a href="#explore">Explore</a> for that type, and it can be combined with a segment. Discover and Google News have no queries or
+        positions, so monitor pages or the whole site, by clicks, impressions or CTR. The rule that learns what’s usual for the whole site,
+        and <a href="#today">instant alerts</a>, cover web search only. Alerts for different search types are always separate.
+      </p>
       <h3>One alert per cause</h3>
       <p>
         When a page loses clicks, its impressions, CTR and keywords usually fall with it. You get one alert that lists all related changes.

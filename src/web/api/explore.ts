@@ -23,7 +23,7 @@ export const exploreQuery = (params: ExploreParams) =>
     placeholderData: keepPreviousData,
   })
 
-type FewParams = Pick<ExploreParams, 'property' | 'range' | 'compare' | 'by' | 'sort' | 'order' | 'trend'> & { limit: number }
+type FewParams = Pick<ExploreParams, 'property' | 'range' | 'compare' | 'type' | 'by' | 'sort' | 'order' | 'trend'> & { limit: number }
 
 /** The first few such rows; keeps the previous answer until the new one arrives. */
 export const fewRowsQuery = ({ limit, ...params }: FewParams) =>

@@ -84,7 +84,9 @@ export function keepRules(desk: Desk, first: readonly AlertCondition[] = firstRu
     add(ruleOf(newCondition.parse(asked.body), { id: nextId(), property: propertyOf(asked) })),
   )
   desk.answer('PATCH /api/alert-conditions/:id', ({ params, body }) => {
-    const changed = alertCondition.parse({ ...find(params['id']), ...conditionChange.parse(body), problem: null, leftOut: 0 })
+    const { segment, ...change } = conditionChange.parse(body)
+    const limited = segment === undefined ? {} : { segment: segment ?? undefined }
+    const changed = alertCondition.parse({ ...find(params['id']), ...change, ...limited, problem: null, leftOut: 0 })
     kept.rules = kept.rules.map((rule) => (rule.id === changed.id ? changed : rule))
     return changed
   })

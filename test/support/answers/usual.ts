@@ -192,6 +192,7 @@ export const conditionOf = (change: Partial<AlertCondition> = {}): AlertConditio
   direction: 'falls',
   onlyUnusual: true,
   monitor: 'top_pages',
+  searchType: 'web',
   monitorOptions: [
     { value: 'site', label: 'Entire Site' },
     { value: 'top_pages', label: 'Top Pages' },

@@ -39,9 +39,10 @@ const steadiest = 0.1
 const deviations = 4.5
 
 /** Whether a rule can be evaluated by the hour: it compares a site-wide count with recent weeks. */
-export const isHourly = ({ kind, metric, monitor, segment, comparison }: Rule): boolean =>
+export const isHourly = ({ kind, metric, monitor, searchType, segment, comparison }: Rule): boolean =>
   kind === 'change' &&
   monitor === 'site' &&
+  searchType === 'web' &&
   segment === null &&
   (metric === 'clicks' || metric === 'impressions') &&
   comparison !== 'same_period_last_year'

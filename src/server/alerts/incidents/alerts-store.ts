@@ -14,7 +14,7 @@ import { mayBeSnoozed } from './may-be-snoozed.ts'
 /** A part of an alert, as lists show it. */
 export type PartRow = Pick<
   Selectable<AlertsTable>,
-  'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'segment' | 'severity' | 'state' | 'figures'
+  'id' | 'kind' | 'type' | 'entityKind' | 'entityName' | 'searchType' | 'segment' | 'severity' | 'state' | 'figures'
 >
 
 /** The most severe parts of an alert, and how many there are. */
@@ -31,7 +31,8 @@ const mostSevereFirst = sql`array_position(${severities.options}::text[], part.s
 const partsUpTo = (most: number) => sql<Parts>`(SELECT jsonb_build_object(
   'listed', coalesce(jsonb_agg(to_jsonb(listed) - 'letters') FILTER (WHERE listed.letters <= ${sql.lit(mostLetters)}), '[]'),
   'count', (SELECT count(*) FROM alerts AS part WHERE part.part_of = alerts.id)) FROM (
-  SELECT id, kind, type, entity_kind AS "entityKind", entity_name AS "entityName", segment, severity, state, figures,
+  SELECT id, kind, type, entity_kind AS "entityKind", entity_name AS "entityName",
+    search_type AS "searchType", segment, severity, state, figures,
     sum(length(entity_name)) OVER (ORDER BY ${mostSevereFirst}) AS letters
   FROM alerts AS part WHERE part.part_of = alerts.id ORDER BY ${mostSevereFirst} LIMIT ${sql.lit(most)}) AS listed)`
 export const partsOfAlert = partsUpTo(mostParts)
@@ -49,6 +50,7 @@ const listed = [
   'comparison',
   'entityKind',
   'entityName',
+  'searchType',
   'segment',
   'severity',
   'state',

@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open.ts'
 import type { AlertConditionsTable } from '../../database/alert-tables.ts'
 import { fromStored, toStored } from '../names.ts'
-import { holdSegment } from './segments.ts'
+import { holdSegment } from './scopes.ts'
 
 /** A rule as stored. Its content may be invalid, so it is parsed with care (`conditionOf`). */
 export type ConditionRow = Selectable<AlertConditionsTable> & { segmentName: string | null }
@@ -217,6 +217,7 @@ const columnsOf = ({ targets, ...condition }: Condition) => ({
   direction: condition.direction,
   onlyUnusual: condition.onlyUnusual,
   monitor: condition.monitor,
+  searchType: condition.searchType,
   targets: JSON.stringify(targets.map(toStored)),
   segmentId: condition.segment === null ? null : Number(condition.segment),
   threshold: condition.threshold,

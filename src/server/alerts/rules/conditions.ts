@@ -12,13 +12,14 @@ import {
   sensitivity,
   thresholdUnit,
 } from '../../../contract/alerts/conditions.ts'
+import { searchType } from '../../../contract/common.ts'
 import { type Condition, defaultConditions, defaultOf, withDefaults } from '../../../core/alerting/defaults.ts'
 import { comparisonOptions, conditionProblem, iconOf, monitorOptions } from '../../../core/alerting/options.ts'
 import type { Db } from '../../database/open.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type ConditionRow, type ConditionsStore, mostConditions, targetsOf } from './conditions-store.ts'
-import type { RuleSegments } from './segments.ts'
+import type { RuleScopes } from './scopes.ts'
 import { daysAgo, ratedDays } from '../unusual/proposals.ts'
 import type { Verdicts } from '../incidents/verdicts.ts'
 
@@ -29,10 +30,10 @@ type Change = (trx?: Db) => Promise<AlertCondition>
 const copySuffix = ' (copy)'
 const titleLength = 120
 
-type ConditionsDeps = { store: ConditionsStore; segments: RuleSegments; verdicts: Pick<Verdicts, 'counts'>; clock: Clock }
+type ConditionsDeps = { store: ConditionsStore; scopes: RuleScopes; verdicts: Pick<Verdicts, 'counts'>; clock: Clock }
 
 /** The rules of a property (SPEC §3, §5, §9). */
-export function createConditions({ store, segments, verdicts, clock }: ConditionsDeps) {
+export function createConditions({ store, scopes, verdicts, clock }: ConditionsDeps) {
   type Row = ConditionRow & { property: string }
   async function views(rows: readonly Row[], trx?: Db): Promise<AlertCondition[]> {
     const ids = rows.map(({ id }) => id)
@@ -56,7 +57,7 @@ export function createConditions({ store, segments, verdicts, clock }: Condition
    */
   async function creation(property: Property, given: NewCondition): Promise<Change> {
     const condition = completed(given)
-    await segments.of(property, condition)
+    await scopes.of(property, condition)
     return async (trx) => {
       // The default rules come before any other, whichever screen is opened first.
       await store.ensureDefaults([property.id], defaultConditions, clock.now(), trx)
@@ -71,7 +72,7 @@ export function createConditions({ store, segments, verdicts, clock }: Condition
     if (given.segment !== undefined && given.segment !== null) {
       const before = await store.load(userId, id)
       if (!before) throw notYours()
-      await segments.of({ id: before.propertyId, name: before.property }, { ...conditionOf(before), ...given })
+      await scopes.of({ id: before.propertyId, name: before.property }, checked({ ...conditionOf(before), ...given }))
     }
     return async (trx) => {
       const row = await store.change(userId, id, (stored) => checked({ ...conditionOf(stored), ...given }), clock.now(), trx)
@@ -147,6 +148,7 @@ export const conditionOf = (row: ConditionRow): Condition => ({
   direction: row.direction,
   onlyUnusual: row.onlyUnusual,
   monitor: row.monitor,
+  searchType: row.searchType,
   targets: targetsOf(row),
   segment: row.segmentId === null ? null : String(row.segmentId),
   threshold: row.threshold,
@@ -161,6 +163,7 @@ const understood = z.object({
   type: conditionType.catch(usual.type),
   kind: conditionKind.catch(usual.kind),
   direction: direction.catch(usual.direction),
+  searchType: searchType.catch(usual.searchType),
   monitor: monitor.catch(usual.monitor),
   thresholdUnit: thresholdUnit.catch(usual.thresholdUnit),
   comparison: comparison.nullable().catch(usual.comparison),
@@ -185,6 +188,7 @@ const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => (
   onlyUnusual: row.onlyUnusual,
   monitor: row.monitor,
   monitorOptions: [...monitorOptions(row)],
+  searchType: row.searchType,
   targets: targetsOf(row),
   ...(row.segmentId !== null && { segment: String(row.segmentId), ...(row.segmentName !== null && { segmentName: row.segmentName }) }),
   threshold: row.threshold,
@@ -200,7 +204,7 @@ const fieldsOf = (row: ConditionRow & { property: string }): AlertCondition => (
 function unsoundField(row: ConditionRow): PropertyKey | null {
   const condition = conditionOf(row)
   const parsed = alertCondition
-    .pick({ type: true, kind: true, direction: true, monitor: true, threshold: true, thresholdUnit: true })
+    .pick({ type: true, kind: true, direction: true, monitor: true, searchType: true, threshold: true, thresholdUnit: true })
     .safeParse(condition)
   return (parsed.success ? conditionProblem(condition)?.field : parsed.error.issues[0]?.path[0]) ?? null
 }

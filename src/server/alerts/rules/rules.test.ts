@@ -125,6 +125,30 @@ describe('rules', () => {
   )
 })
 
+test('a rule is about web search unless another search type is given, which has to fit', async ({ app }) => {
+  const { person } = await owner(app)
+  const rule = await create(person, { type: 'clicks', title: 'Clicks', monitor: 'top_queries' })
+  expect(rule.searchType).toBe('web')
+  const refusal = {
+    status: 400,
+    body: {
+      field: 'searchType',
+      message: 'Discover has no data for queries. Monitor pages or the whole site, or choose another search type.',
+    },
+  }
+  expect(await person.send('PATCH', pathOf(rule), { searchType: 'discover' })).toMatchObject(refusal)
+  expect(await person.send('PATCH', pathOf(rule), { searchType: 'discover', monitor: 'site' })).toMatchObject({
+    status: 200,
+    body: { searchType: 'discover', monitor: 'site' },
+  })
+  expect(await person.send('PATCH', pathOf(rule), { monitor: 'queries', targets: ['lamp'] })).toMatchObject(refusal)
+  expect((await conditions(person)).at(-1)).toMatchObject({ searchType: 'discover', monitor: 'site' })
+  expect(await person.send('POST', '/api/alert-conditions', { type: 'clicks', title: 'One', searchType: 'shopping' })).toMatchObject({
+    status: 400,
+    body: { field: 'searchType' },
+  })
+})
+
 describe('a segment', () => {
   const save = async (person: Visitor, name: string, content: string) =>
     ((await person.send('POST', '/api/explore/saved', { kind: 'segment', name, content })).body as { id: string }).id

@@ -1,5 +1,5 @@
 import type { BacktestAnswer } from '../../../contract/alerts/conditions.ts'
-import type { IsoDate } from '../../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { aYear, type BacktestDay } from '../../../core/alerting/backtest.ts'
 import { type Series, seriesOf } from '../../../core/alerting/series.ts'
 import { entityKindOf, type Rule, topCount, type Window } from '../../../core/alerting/rule.ts'
@@ -52,6 +52,7 @@ export async function backtestUnusual(
   const { facts } = deps
   const grain = entityKindOf(rule) === 'page' ? 'page' : 'query'
   const [stored] = await facts.ask(storedDays, {
+    type: within?.type,
     grains: [within?.grain ?? grain],
     properties: [id],
     spans: [{ start: '1970-01-01', end: through }],
@@ -119,7 +120,7 @@ function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<Is
     before: look.base.map((week) => of.sums(week)[metric]),
   })
   const entitiesOn = (day: IsoDate) => {
-    const [today, dayBefore] = [lookOf(metric, day, days), lookOf(metric, addDays(day, -1), days)]
+    const [today, dayBefore] = [lookOf(metric, day, days, rule.searchType), lookOf(metric, addDays(day, -1), days, rule.searchType)]
     if (!today || today.base.length < baseWeeks.fewest) return null
     return series.map((of) => ({ name: of.name, today: counts(of, today), dayBefore: dayBefore && counts(of, dayBefore) }))
   }
@@ -127,7 +128,7 @@ function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<Is
     const entities = entitiesOn(day)
     if (!entities) return null
     if (rule.metric !== 'position') return judgeEntities(rule, entities, open, day)
-    const places = [lookOf('position', day, days), lookOf('position', addDays(day, -1), days)]
+    const places = [day, addDays(day, -1)].map((each) => lookOf('position', each, days, rule.searchType))
     const clicked = new Map<string, Direction>(
       rule.monitor === 'queries'
         ? []
@@ -143,7 +144,7 @@ function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<Is
   }
   const expected = async (day: IsoDate, pause: () => Promise<void>): Promise<ExpectedWeek | null> => {
     if (rule.metric !== 'position') return expectedOfMany(rule, entitiesOn(day) ?? [], day, pause)
-    const now = lookOf('position', day, days)
+    const now = lookOf('position', day, days, rule.searchType)
     return (
       now &&
       expectedPlace(
@@ -156,8 +157,8 @@ function countsJudge(rule: Rule, series: readonly Series[], days: ReadonlySet<Is
 }
 
 type Look = { current: Window; base: readonly Window[] }
-const lookOf = (metric: 'clicks' | 'impressions' | 'position', day: IsoDate, days: ReadonlySet<IsoDate>): Look | null => {
-  const known = knownOf(metric, day, days)
+const lookOf = (metric: 'clicks' | 'impressions' | 'position', day: IsoDate, days: ReadonlySet<IsoDate>, type: SearchType): Look | null => {
+  const known = knownOf(metric, day, days, type)
   return known && { current: known.current, base: known.base.map(({ week }) => week) }
 }
 
@@ -168,7 +169,7 @@ function ratesJudge(
   span: Window,
   days: ReadonlySet<IsoDate>,
 ): Judge {
-  const history = historyOf(rows, { ...span, from: span.start }, days)
+  const history = historyOf(rows, { ...span, from: span.start, type: rule.searchType }, days)
   const rates = ratesOf(history)
   const at = new Map(history.names.map((name, i) => [name, i]))
   const lookOn = (day: IsoDate, open: Open) => {

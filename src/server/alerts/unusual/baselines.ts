@@ -36,6 +36,7 @@ export function createBaselines(db: Db) {
         .leftJoin('alerts as lead', 'lead.id', 'alerts.partOf')
         .where(sql<boolean>`alerts.property_id = any(${[...propertyIds]})`)
         .where('alerts.entityKind', '=', 'site')
+        .where('alerts.searchType', '=', 'web')
         .where(verdictOf, '=', 'useful')
         .select(['alerts.propertyId', 'alerts.type', 'alerts.opening', 'alerts.figures'])
         .execute()

@@ -27,13 +27,16 @@ export async function expectationOf(
   const opened = opening?.windows.current ?? figures.windows.current
   const window = figures.windows.current
   // Days that Google counted differently say nothing about these.
-  const start = later(addDays(opened.start < from ? opened.start : from, -bandPastDays), countedAlikeSince(type, window.end) ?? from)
+  const start = later(
+    addDays(opened.start < from ? opened.start : from, -bandPastDays),
+    countedAlikeSince(type, window.end, row.searchType) ?? from,
+  )
   const span = { start, end }
   const grain = entityGrain(entityKind)
   const named = [{ property: propertyId, name: fromStored(row.entityName) }]
   const [[found], [stored], countries] = await Promise.all([
     facts.ask(entityDays, { grain, properties: [propertyId], span, pick: { by: 'names', named }, within }),
-    facts.ask(storedDays, { grains: [within?.grain ?? grain], properties: [propertyId], spans: [span] }),
+    facts.ask(storedDays, { type: row.searchType, grains: [within?.grain ?? grain], properties: [propertyId], spans: [span] }),
     facts.ask(topCountries, [propertyId], { start: addDays(window.end, 1 - countryDays), end: window.end }),
   ])
   const known = new Set(stored?.dates)

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { IsoDate } from '../../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { noSums, type Sums } from '../../../core/alerting/figures.ts'
 import { entityKindOf, type Rule, type Window } from '../../../core/alerting/rule.ts'
 import { judgeEntities, judgePositions, type ManyEntity, perClick, type RankedEntity } from '../../../core/alerting/unusual/many.ts'
@@ -29,13 +29,16 @@ export async function judgeUnusualMany(facts: FactsStore, group: readonly Wanted
   const [first] = group
   if (!first) return []
   const { metric } = first.rule
-  const within = first.segment?.within
+  const within = first.scope?.within
   const end = first.property.through
   const grain = entityKindOf(first.rule) === 'page' ? 'page' : 'query'
   const properties = [...new Set(group.map(({ property }) => property.id))]
   const span = { start: addDays(end, 1 - 7 * weeksRead), end }
   const stored = new Map(
-    (await facts.ask(storedDays, { grains: [within?.grain ?? grain], properties, spans: [span] })).map((days) => [days.property, days]),
+    (await facts.ask(storedDays, { type: within?.type, grains: [within?.grain ?? grain], properties, spans: [span] })).map((days) => [
+      days.property,
+      days,
+    ]),
   )
   const isChosen = (rule: Rule): boolean => rule.monitor === 'queries'
   const counted = metric === 'impressions' ? 'impressions' : 'clicks'
@@ -50,7 +53,8 @@ export async function judgeUnusualMany(facts: FactsStore, group: readonly Wanted
     const days = stored.get(property.id)
     const from = days && (property.isGrowing ? property.backfilledFrom && later(property.backfilledFrom, days.from) : days.from)
     const known = new Set(days?.dates.filter((day) => from !== null && from !== undefined && day >= from))
-    const [today, dayBefore] = [knownOf(counted, end, known), knownOf(counted, addDays(end, -1), known)]
+    const lookOn = (day: IsoDate) => knownOf(counted, day, known, rule.searchType)
+    const [today, dayBefore] = [lookOn(end), lookOn(addDays(end, -1))]
     // While older days are being fetched, what looks unusual may not be.
     const waits = today === null || (property.isGrowing && today.base.length < baseWeeks.most)
     if (waits) {
@@ -69,13 +73,13 @@ export async function judgeUnusualMany(facts: FactsStore, group: readonly Wanted
 }
 
 /** The weeks that may be used: completely stored, and counted by Google like the evaluated one. */
-export function knownOf(metric: 'clicks' | 'impressions' | 'position', end: IsoDate, days: ReadonlySet<IsoDate>): Known {
+export function knownOf(metric: 'clicks' | 'impressions' | 'position', end: IsoDate, days: ReadonlySet<IsoDate>, type: SearchType): Known {
   const { current } = windowsOf('previous_7_days', end)
   if (!isComplete(current, days)) return null
   const weeks = weeksBefore(current, baseWeeks.most)
   return {
     current,
-    base: weeks.flatMap((week, at) => (isComplete(week, days) && isComparable(metric, week, current) ? [{ week, at: at + 1 }] : [])),
+    base: weeks.flatMap((week, at) => (isComplete(week, days) && isComparable(metric, week, current, type) ? [{ week, at: at + 1 }] : [])),
   }
 }
 
@@ -115,7 +119,7 @@ async function judgePlaces(facts: FactsStore, { rule, property, end, known, open
   const chosen = rule.monitor === 'queries'
   const names = [...new Set([...(chosen ? rule.targets : clicked.keys()), ...open.keys()])]
   if (names.length === 0) return []
-  const looks = [end, addDays(end, -1)].map((day) => knownOf('position', day, known))
+  const looks = [end, addDays(end, -1)].map((day) => knownOf('position', day, known, rule.searchType))
   const spans = looks.flatMap((look) => (look ? [look.current, ...look.base.map(({ week }) => week)] : []))
   const rows = await facts.ask(entityFigures, {
     grain: 'query',

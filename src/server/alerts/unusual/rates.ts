@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { countedAlikeSince } from '../../../core/analytics/anomalies.ts'
 import { addDays, daysBetween, eachDay, later } from '../../../core/analytics/days.ts'
-import type { IsoDate } from '../../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import { topCount } from '../../../core/alerting/rule.ts'
 import { judgeRates, type RateHistory, ratesOf } from '../../../core/alerting/unusual/rates.ts'
 import { rateDays } from '../../../core/detection/click-rates.ts'
@@ -27,7 +27,7 @@ export const topDaysOf = (through: IsoDate): [start: IsoDate, end: IsoDate] => [
 export async function judgeUnusualRates(facts: FactsStore, group: readonly WantedUnusual[]): Promise<JudgedUnusual[]> {
   const through = group[0]?.property.through
   if (through === undefined) return []
-  const within = group[0]?.segment?.within
+  const within = group[0]?.scope?.within
   const properties = [...new Set(group.map(({ property }) => property.id))]
   const span = { start: addDays(through, 1 - rateDays), end: through }
   const [start, end] = topDaysOf(through)
@@ -48,7 +48,10 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
     named.length === 0 ? [] : await facts.ask(entityDays, { grain: 'query', properties, span, pick: { by: 'names', named }, within })
   const byProperty = Map.groupBy(rows, ({ property }) => property)
   const stored = new Map(
-    (await facts.ask(storedDays, { grains: [within?.grain ?? 'query'], properties, spans: [span] })).map((days) => [days.property, days]),
+    (await facts.ask(storedDays, { type: within?.type, grains: [within?.grain ?? 'query'], properties, spans: [span] })).map((days) => [
+      days.property,
+      days,
+    ]),
   )
   const judged: JudgedUnusual[] = []
   for (const { property, rule, alerts } of group) {
@@ -62,7 +65,7 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
       continue
     }
     const from = property.isGrowing ? later(property.backfilledFrom ?? span.start, span.start) : span.start
-    const history = historyOf(byProperty.get(property.id) ?? [], { ...span, from }, known)
+    const history = historyOf(byProperty.get(property.id) ?? [], { ...span, from, type: rule.searchType }, known)
     const open = new Map(alerts.flatMap((alert) => lastingOf(rule.metric, alert)))
     const first = new Set(top.flatMap((row) => (row.property === property.id ? [row.name] : [])))
     const watched = new Set([...(rule.monitor === 'queries' ? rule.targets : first), ...open.keys()])
@@ -87,11 +90,11 @@ export async function judgeUnusualRates(facts: FactsStore, group: readonly Wante
 /** Days before `from`, days that aren't stored, and days that Google counted differently are unknown. */
 export function historyOf(
   rows: readonly EntityDays[],
-  { start, end, from }: { start: IsoDate; end: IsoDate; from: IsoDate },
+  { start, end, from, type }: { start: IsoDate; end: IsoDate; from: IsoDate; type: SearchType },
   stored: ReadonlySet<IsoDate>,
 ): RateHistory {
   const length = daysBetween(start, end)
-  const since = countedAlikeSince('ctr', end)
+  const since = countedAlikeSince('ctr', end, type)
   const first = since === null ? from : later(from, since)
   const known = eachDay(start, end).map((day) => day >= first && stored.has(day))
   const days = rows.map((row) => {

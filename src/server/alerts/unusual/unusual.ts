@@ -13,7 +13,7 @@ import { type Baseline, type Baselines, carried, keyOf } from './baselines.ts'
 import type { OpenRow } from '../evaluation-store.ts'
 import { isNoFault, type Limits, type Room } from '../ask-figures.ts'
 import { apart, outOfTime } from '../question-time.ts'
-import type { RuleSegment } from '../rules/segments.ts'
+import type { RuleScope } from '../rules/scopes.ts'
 import type { Evaluated } from '../tasks.ts'
 import { lastingOf } from './lasting.ts'
 import { judgeUnusualMany } from './many.ts'
@@ -22,7 +22,7 @@ import { storedDays } from '../../facts/stored-days.ts'
 import { countryDays, topCountries } from '../../facts/questions/top-countries.ts'
 
 /** A smart rule with its open alerts. */
-export type WantedUnusual = { property: Evaluated; rule: Rule; segment: RuleSegment | null; alerts: readonly OpenRow[] }
+export type WantedUnusual = { property: Evaluated; rule: Rule; scope: RuleScope | null; alerts: readonly OpenRow[] }
 
 /** `verdicts` null: its days are still being fetched. */
 export type JudgedUnusual = { propertyId: number; ruleId: string; verdicts: Verdict[] | null; error?: unknown }
@@ -61,9 +61,9 @@ export async function judgeUnusual(
   return Map.groupBy(judged, ({ propertyId }) => propertyId)
 }
 
-/** Rules with the same key share questions: all about whole sites, else those with the same last day, kind of entity, metric and segment. */
-const questionOf = ({ property, rule, segment }: WantedUnusual): string =>
-  rule.monitor === 'site' ? 'site' : JSON.stringify([property.through, entityKindOf(rule), rule.metric, segment?.within])
+/** Rules with the same key share questions: all about whole sites, else those with the same last day, kind of entity, metric and scope. */
+const questionOf = ({ property, rule, scope }: WantedUnusual): string =>
+  rule.monitor === 'site' ? 'site' : JSON.stringify([property.through, entityKindOf(rule), rule.metric, scope?.within])
 
 /** If it fails, each half by itself. */
 async function orErrors(all: readonly WantedUnusual[], judge: Judge, limits: Limits): Promise<JudgedUnusual[]> {

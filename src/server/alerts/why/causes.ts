@@ -6,6 +6,7 @@ import { addDays } from '../../../core/analytics/days.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Lead, Outcome } from '../outcome-writes.ts'
 import { type QuestionTime, unlessTooSlow } from '../question-time.ts'
+import { everythingOf, type Within } from '../../facts/filter-sql.ts'
 import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
 /** How many days after its opening an alert takes in further findings. */
@@ -22,10 +23,11 @@ export function createCauses(facts: FactsStore) {
   async function mainPage(
     property: Outcome['property'],
     { entity, windows, metric, change, current }: Finding,
+    within: Within | null,
     time: QuestionTime,
   ): Promise<string | null> {
     const of = { kind: 'query', name: entity.name } as const
-    const question = { property: property.id, of, windows: [windows.current, windows.base], limit: mostPages }
+    const question = { property: property.id, of, windows: [windows.current, windows.base], limit: mostPages, within }
     const rows = await unlessTooSlow(time.ask([property], () => facts.ask(pairFigures, question)))
     if (rows === null) return null
     const sign = change === null ? (current === null ? -1 : 1) : Math.sign(gainOf(metric, change))
@@ -39,24 +41,33 @@ export function createCauses(facts: FactsStore) {
     return largest && largest.size >= sumOf(sizes) / 2 ? largest.name : null
   }
 
-  async function tracesOf({ property, opened, lasting }: Outcome, time: QuestionTime): Promise<Trace[]> {
+  /** By search type: what happens in one has no cause in another. */
+  async function tracesOf({ property, opened, lasting }: Outcome, time: QuestionTime): Promise<Trace[][]> {
     const pages = new Map<string, string | null>()
-    const queries = [...new Map(opened.flatMap(({ finding }) => (finding.entity.kind === 'query' ? [[finding.entity.name, finding]] : [])))]
-    for (const [name, finding] of queries.slice(0, mostQueries)) pages.set(name, await mainPage(property, finding, time))
+    const keyOf = ({ condition, finding }: Outcome['opened'][number]): string => JSON.stringify([condition.searchType, finding.entity.name])
+    const queries = [...new Map(opened.flatMap((each) => (each.finding.entity.kind === 'query' ? [[keyOf(each), each]] : [])))]
+    for (const [key, { condition, finding }] of queries.slice(0, mostQueries)) {
+      const within = condition.searchType === 'web' ? null : everythingOf(condition.searchType, 'query_page')
+      pages.set(key, await mainPage(property, finding, within, time))
+    }
     const since = addDays(property.through, -recentDays)
-    return [
-      ...lasting.map(({ alertId, finding }) => ({
-        ...traceOf(`alert ${alertId}`, finding),
-        alert: { isRecent: finding.windows.current.end >= since },
+    const traces = [
+      ...lasting.map(({ alertId, searchType, finding }) => ({
+        searchType,
+        trace: { ...traceOf(`alert ${alertId}`, finding), alert: { isRecent: finding.windows.current.end >= since } },
       })),
-      ...opened.map(({ finding }, i) => ({ ...traceOf(`new ${i}`, finding), page: pages.get(finding.entity.name) ?? null })),
+      ...opened.map((each, i) => ({
+        searchType: each.condition.searchType,
+        trace: { ...traceOf(`new ${i}`, each.finding), page: pages.get(keyOf(each)) ?? null },
+      })),
     ]
+    return [...Map.groupBy(traces, ({ searchType }) => searchType).values()].map((some) => some.map(({ trace }) => trace))
   }
 
   return async (outcome: Outcome, time: QuestionTime): Promise<Outcome> => {
     const { opened, lasting } = outcome
     if (opened.length === 0 || opened.length + lasting.length < 2) return outcome
-    const leads = groupByCause(await tracesOf(outcome, time))
+    const leads = new Map((await tracesOf(outcome, time)).flatMap((traces) => [...groupByCause(traces)]))
     const byKey = new Map<string, Lead>([
       ...lasting.map(({ alertId, partOf }) => [`alert ${alertId}`, { alertId: partOf ?? alertId }] as const),
       ...opened.map(({ finding }, i) => [`new ${i}`, finding] as const),

@@ -4,7 +4,7 @@ import type { FactsStore } from '../../facts/store.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
 import { cameOrWent, mostMoved } from './most-moved.ts'
 import { fromStored } from '../names.ts'
-import { partlyOf, type RuleSegments } from '../rules/segments.ts'
+import { pairsOf, type RuleScopes } from '../rules/scopes.ts'
 import { pairFigures } from '../../facts/questions/pair-figures.ts'
 
 /** How many parts are looked at to break down a change, and how many of them are kept. */
@@ -12,7 +12,7 @@ const looked = 200
 const mostContributors = 5
 
 /** An alert's contributors: those stored with it, else the queries of its page or the pages of its query. */
-export function createContributors(facts: FactsStore, segments: Pick<RuleSegments, 'ofAlert'>) {
+export function createContributors(facts: FactsStore, scopes: Pick<RuleScopes, 'ofAlert'>) {
   async function pairsBehind(row: AlertRow): Promise<StoredContributor[]> {
     const { entityKind, entityName, propertyId, type, figures } = row
     if ((entityKind !== 'page' && entityKind !== 'query') || !figures) return []
@@ -23,7 +23,7 @@ export function createContributors(facts: FactsStore, segments: Pick<RuleSegment
       of,
       windows: [windows.current, windows.base],
       limit: looked,
-      within: partlyOf(await segments.ofAlert(row)),
+      within: pairsOf(await scopes.ofAlert(row)),
     })
     const parts = { metric: type, scale: windows.scale, kind: entityKind === 'page' ? ('query' as const) : ('page' as const), rows }
     return figures.change === null

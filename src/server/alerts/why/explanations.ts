@@ -10,9 +10,10 @@ import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { AnalyticsService } from '../../analytics/service.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
+import { completeThroughOf } from '../rules/complete-through.ts'
 import type { Contributors } from './contributors.ts'
 import { fromStored } from '../names.ts'
-import { partlyOf, type RuleSegments } from '../rules/segments.ts'
+import { partlyOf, type RuleScopes } from '../rules/scopes.ts'
 import { entityGrain } from '../tasks.ts'
 import { countryDays, topCountries } from '../../facts/questions/top-countries.ts'
 import { storedDays } from '../../facts/stored-days.ts'
@@ -33,20 +34,20 @@ export type Explain = (row: AlertRow, reader: Reader) => Promise<Explanation>
 type ExplanationsDeps = {
   db: Db
   facts: FactsStore
-  segments: Pick<RuleSegments, 'ofAlert'>
+  scopes: Pick<RuleScopes, 'ofAlert'>
   contributors: Contributors
   breakdown: AnalyticsService['breakdown']
   annotations: Pick<AnnotationsService, 'ofProperty' | 'forOthers'>
 }
 
 /** Explains an alert, from the data as it is now. */
-export function createExplanations({ db, facts, segments, contributors, breakdown, annotations }: ExplanationsDeps): Explain {
+export function createExplanations({ db, facts, scopes, contributors, breakdown, annotations }: ExplanationsDeps): Explain {
   async function breakdownOf(row: AlertRow, property: Parameters<typeof breakdown>[0]): Promise<ChangeBreakdown | null> {
     const { type: metric, entityKind: kind, entityName, figures, hours } = row
     if (figures === null || kind === 'connection' || hours?.status === 'preliminary') return null
     if (metric !== 'clicks' && metric !== 'impressions') return null
-    // Nothing breaks down what only a segment has of it.
-    if (kind === 'segment' || partlyOf(await segments.ofAlert(row)) !== null) return null
+    // Nothing breaks down what only a segment has of it, or another search type.
+    if (kind === 'segment' || row.searchType !== 'web' || partlyOf(await scopes.ofAlert(row)) !== null) return null
     const { current, base, scale } = figures.windows
     const of = kind === 'site' ? { kind } : { kind, name: fromStored(entityName) }
     const found = await breakdown(property, { of, metric, current, previous: base, scale })
@@ -61,15 +62,15 @@ export function createExplanations({ db, facts, segments, contributors, breakdow
     if (judged === null || kind === 'connection' || hours?.status === 'preliminary') return []
     const { current, base: compared } = judged.windows
     const base = figures?.months === undefined ? compared : null
-    const within = await segments.ofAlert(row)
+    const within = await scopes.ofAlert(row)
     const grain = within?.grain ?? entityGrain(kind)
     const spans = base === null ? [current] : [current, base]
     const year = { start: addDays(current.end, 1 - countryDays), end: current.end }
     const notesFor = reader === 'owner' ? annotations.ofProperty : annotations.forOthers
     const [happened, countries, [stored], isRevised] = await Promise.all([
-      notesFor(userId, propertyId, surroundings({ current, base })),
+      notesFor(userId, propertyId, surroundings({ current, base }), row.searchType),
       facts.ask(topCountries, [propertyId], year),
-      facts.ask(storedDays, { grains: [grain], properties: [propertyId], spans }),
+      facts.ask(storedDays, { type: row.searchType, grains: [grain], properties: [propertyId], spans }),
       hasOtherFigures(row),
     ])
     const known = new Set(stored?.dates)
@@ -90,7 +91,7 @@ export function createExplanations({ db, facts, segments, contributors, breakdow
       windows: [judged.windows.current],
       pick: { by: 'names' },
       named: [{ property: propertyId, name: fromStored(entityName) }],
-      within: await segments.ofAlert(row),
+      within: await scopes.ofAlert(row),
     })
     return (found?.[type][0] ?? 0) !== judged.current
   }
@@ -102,7 +103,8 @@ export function createExplanations({ db, facts, segments, contributors, breakdow
       .where('propertyId', '=', row.propertyId)
       .select(['completeThrough', 'factsVersion', 'properties.userId'])
       .executeTakeFirst()
-    const completeThrough = sync?.completeThrough ?? null
+    const { propertyId: id, searchType } = row
+    const completeThrough = await completeThroughOf(db, { id, completeThrough: sync?.completeThrough ?? null }, searchType)
     const property =
       sync && completeThrough ? { id: row.propertyId, name: row.property, completeThrough, factsVersion: sync.factsVersion } : null
     const [shown, found, coincidences] = await Promise.all([

@@ -1,16 +1,17 @@
 import { alertSeriesDays } from '../../../contract/alerts/alerts.ts'
+import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { Finding } from '../../../core/alerting/evaluate.ts'
 import type { Entity } from '../../../core/alerting/rule.ts'
 import type { StoredContributor } from '../../database/alert-tables.ts'
 import { type EntityDays, entityDays } from '../../facts/questions/entity-days.ts'
 import type { FactsStore } from '../../facts/store.ts'
-import type { Outcome } from '../outcome-writes.ts'
+import { type Outcome, throughOf } from '../outcome-writes.ts'
 import { type QuestionTime, unlessTooSlow } from '../question-time.ts'
 import { dailyValues } from '../daily-values.ts'
 import { mostMoved } from './most-moved.ts'
 import { entityGrain } from '../tasks.ts'
-import type { Within } from '../../facts/filter-sql.ts'
+import { everythingOf, type Within } from '../../facts/filter-sql.ts'
 import { entityFigures } from '../../facts/questions/entity-figures.ts'
 
 /** How many pages are looked at to break down a site-wide change, and how many of them are kept. */
@@ -29,11 +30,11 @@ type Drawn = Outcome['same'][number] | Outcome['opened'][number]
 export function createIllustration(facts: FactsStore) {
   async function seriesOf(
     outcome: Outcome,
-    { kind, within }: { kind: Entity['kind']; within: Within | null },
+    { kind, within, through }: { kind: Entity['kind']; within: Within | null; through: IsoDate },
     drawn: readonly Drawn[],
     time: QuestionTime,
   ): Promise<Map<string, EntityDays>> {
-    const { id, through } = outcome.property
+    const { id } = outcome.property
     const grain = entityGrain(kind)
     const question = {
       grain,
@@ -54,12 +55,14 @@ export function createIllustration(facts: FactsStore) {
   }
 
   async function drawSome<D extends Drawn>(outcome: Outcome, drawn: readonly D[], time: QuestionTime): Promise<D[]> {
-    const within = ({ finding }: Drawn): Within | null => outcome.segments.get(finding.ruleId)?.within ?? null
+    const within = ({ finding }: Drawn): Within | null => outcome.scopes.get(finding.ruleId)?.within ?? null
     const keyOf = (each: Drawn): string => JSON.stringify([each.finding.entity.kind, within(each)])
     const known = new Map<string, Map<string, EntityDays>>()
     for (const [key, of] of Map.groupBy(drawn, keyOf)) {
       const [first] = of
-      if (first) known.set(key, await seriesOf(outcome, { kind: first.finding.entity.kind, within: within(first) }, of, time))
+      if (!first) continue
+      const shared = { kind: first.finding.entity.kind, within: within(first), through: throughOf(outcome, first.finding) }
+      known.set(key, await seriesOf(outcome, shared, of, time))
     }
     return Promise.all(
       drawn.map(async (each) => {
@@ -81,9 +84,10 @@ export function createIllustration(facts: FactsStore) {
   async function partsBehind(
     property: Outcome['property'],
     { metric, windows, change }: Finding,
-    within: Within | null,
+    all: Within | null,
     time: QuestionTime,
   ): Promise<StoredContributor[]> {
+    const within = all?.grain === 'total' ? everythingOf(all.type, 'page') : all
     if (within && within.grain !== 'page' && within.grain !== 'query' && within.grain !== 'query_page') return []
     const kind = within?.grain === 'query' ? ('query' as const) : ('page' as const)
     if ((metric !== 'clicks' && metric !== 'impressions') || change === null) return []

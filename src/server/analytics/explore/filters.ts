@@ -1,3 +1,4 @@
+import type { SearchType } from '../../../contract/common.ts'
 import type { Filter } from '../../../contract/explore/explore.ts'
 import { compactTerms } from '../../../core/analytics/brand.ts'
 import { grainOfExploration } from '../../../core/analytics/exploration.ts'
@@ -63,16 +64,16 @@ export async function segmentOf(
 }
 
 /**
- * Limits a property's figures by page, by query, or of single days to a segment, which has no bounds of figures.
+ * Limits a search type's figures by page, by query, or of single days to a segment, which has no bounds of figures.
  * @throws Refusal 400 if no stored data answers it
  */
 export const createWithin =
   (parts: AnalyticsParts) =>
-  async (property: NamedProperty, by: 'page' | 'query' | 'date', where: readonly Filter[]): Promise<Within> => {
-    const found = grainOfExploration({ by, type: 'web', where })
+  async (property: NamedProperty, by: 'page' | 'query' | 'date', where: readonly Filter[], type: SearchType = 'web'): Promise<Within> => {
+    const found = grainOfExploration({ by, type, where })
     if ('problem' in found) throw new Refusal(400, found.problem, 'segment')
     const { brandTerms } = await checkFilters(parts, property, where, 'segment')
-    return { where, brandTerms, grain: found.grain }
+    return { type, where, brandTerms, grain: found.grain }
   }
 
 /** The grain that a segment's figures come from. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Alert, type AlertReport, alertReport, alertState, alertVerdict, severity } from '../../../contract/alerts/alerts.ts'
 import type { ChangeBreakdown, ChangePart, Coincidence } from '../../../contract/alerts/change-breakdown.ts'
-import { isoDate } from '../../../contract/common.ts'
+import { isoDate, searchType } from '../../../contract/common.ts'
 import { partNames } from '../../../core/alerting/why.ts'
 import { changeText, figure, withoutMarkup } from '../../../core/alerting/copy.ts'
 import { Refusal } from '../../common/errors.ts'
@@ -23,6 +23,7 @@ export const alertRow = z.object({
   title: z.string(),
   description: z.string(),
   about: z.object({ kind: z.string().describe('connection, site, page or query'), name: z.string() }),
+  searchType: searchType.optional().describe('Only for search types other than web.'),
   state: alertState,
   openedAt: z.iso.datetime(),
   snoozedUntil: z.iso.datetime().nullable(),
@@ -47,6 +48,7 @@ export const alertRowOf = (alert: Alert): AlertRow => ({
   title: alert.title,
   description: withoutMarkup(alert.description),
   about: alert.entity,
+  ...(alert.searchType && { searchType: alert.searchType }),
   state: alert.state,
   openedAt: alert.timestamp,
   snoozedUntil: alert.snoozedUntil,

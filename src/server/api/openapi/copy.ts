@@ -61,6 +61,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   timestamp: 'When the alert opened.',
   change: 'In percent; in positions for `position`.',
   entity: 'What the alert is about.',
+  searchType: 'The search type of the figures; absent in alerts about web search.',
   conditionId: 'The condition that opened the alert.',
   url: 'The alert’s page in the app.',
   complete: 'False while Google may still revise the value.',

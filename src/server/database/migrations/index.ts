@@ -37,6 +37,7 @@ import { segmentsOfReports } from './0038-segments-of-reports.ts'
 import { accessVersion } from './0039-access-version.ts'
 import { eventsByKind } from './0040-events-by-kind.ts'
 import { selectedProperties } from './0041-selected-properties.ts'
+import { searchTypesOfRules } from './0042-search-types-of-rules.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0039-access-version': accessVersion,
   '0040-events-by-kind': eventsByKind,
   '0041-selected-properties': selectedProperties,
+  '0042-search-types-of-rules': searchTypesOfRules,
 }

@@ -246,6 +246,17 @@ describe('several properties', () => {
     expect(text.match(/^Clicks fell from /gm)).toHaveLength(3)
   })
 
+  test('a search type other than web is no part of that', () => {
+    const { subject, text } = mailOfAll(
+      ['1', '2'].map((id) => ({
+        name: `https://${id}.example/`,
+        items: [{ ...newsItem({ alertId: id, about: { searchType: 'discover' } }), searchType: 'discover' as const }],
+      })),
+    )
+    expect(subject).toBe('2 alerts on 2 of your 4 properties')
+    expect(text).toMatch(/^Clicks in Discover fell from /m)
+  })
+
   test('with different alerts are counted', () => {
     const { subject, text } = mailOfAll([
       fallen('sc-domain:a.example', '1'),

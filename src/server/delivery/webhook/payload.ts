@@ -35,7 +35,7 @@ export function payloadOf({ message, baseUrl, writtenAt }: Pick<Envelope, 'messa
 const propertyOf = (name: string) => ({ property: name, searchConsoleUrl: searchConsoleLink(name) })
 
 function alertOf(item: NewsItem, baseUrl: string): object {
-  const { alertId, event, severity, state, type, title, sentence, entity, openedAt, contributors, series } = item
+  const { alertId, event, severity, state, type, searchType, title, sentence, entity, openedAt, contributors, series } = item
   const { currentValue, previousValue, change, current, previous, hours, unusual, findings, moreFindings, why, coincidences } = item
   return {
     id: alertId,
@@ -46,6 +46,7 @@ function alertOf(item: NewsItem, baseUrl: string): object {
     title,
     description: plainText(sentence),
     entity,
+    ...(searchType && { searchType }),
     currentValue,
     previousValue,
     change,

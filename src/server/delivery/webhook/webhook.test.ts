@@ -75,6 +75,12 @@ describe('what a receiver gets', () => {
     })
   })
 
+  test('the search type of an alert, unless it is web', async () => {
+    await send(alertsOf([anItem({ searchType: 'discover' }), anItem()]))
+    const { alerts } = JSON.parse((await receiver.message()).body)
+    expect(alerts.map(({ searchType }: { searchType?: string }) => searchType)).toEqual(['discover', undefined])
+  })
+
   test('a digest, and a test', async () => {
     await send({ kind: 'digest', frequency: 'weekly', properties: [aSection('old figures', [anItem({ type: 'position' })])] })
     expect(JSON.parse((await receiver.message()).body)).toMatchObject({

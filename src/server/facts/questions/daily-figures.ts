@@ -43,11 +43,11 @@ export async function dailyFigures(
   { property, spans, page, query, within }: DailyQuestion,
 ): Promise<DailyFigures[]> {
   const grain = within?.grain ?? grainOf({ page, query })
-  const loads = await storedLoads(client, { property, grains: [grain], spans })
+  const loads = await storedLoads(client, { property, searchType: within?.type, grains: [grain], spans })
   if (loads.length === 0) return []
   const named = [...(page === undefined ? [] : ['f.page = {page:String}']), ...(query === undefined ? [] : ['f.query = {query:String}'])]
   const sql = `SELECT f.date AS date, ${sums} FROM ${tableOf(grain)} AS f
-    WHERE ${[onStoredLoads(loads, spans), ...named].join(' AND ')}${andWithin(within)} GROUP BY date HAVING impressions > 0 OR clicks > 0 ORDER BY date`
+    WHERE ${[onStoredLoads(loads, spans, within?.type), ...named].join(' AND ')}${andWithin(within)} GROUP BY date HAVING impressions > 0 OR clicks > 0 ORDER BY date`
   const params = { ...withinParams(within), property, page: page?.toWellFormed(), query: query?.toWellFormed() }
   return within ? askInTime(client, within, { sql, row, params }) : askWith(client, { sql, row, params })
 }

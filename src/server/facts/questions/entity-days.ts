@@ -38,7 +38,7 @@ export type DaysQuestion = {
   properties: readonly number[]
   span: Span
   pick: DaysPick
-  /** Only what a segment has of them. */
+  /** Only what a segment has of them, or another search type than web. */
   within?: Within | null | undefined
 }
 
@@ -49,7 +49,7 @@ const mostNames = 5_000
 const mostBytes = 48 * 1024 ** 2
 
 /**
- * Daily figures of many entities, one row each. Web search only. If more are picked than fit, those with the most impressions stay, or
+ * Daily figures of many entities, one row each. If more are picked than fit, those with the most impressions stay, or
  * those longest among the top ones.
  */
 export function entityDays(client: ClickHouseClient, { grain, properties, span, pick, within }: DaysQuestion): Promise<EntityDays[]> {
@@ -73,7 +73,7 @@ export function entityDays(client: ClickHouseClient, { grain, properties, span, 
     params: {
       ...withinParams(within),
       properties: [...properties],
-      type: 'web',
+      type: within?.type ?? 'web',
       start: span.start,
       namedProperties: named.map(({ property }) => property),
       names: named.map((each) => each.name.toWellFormed()),

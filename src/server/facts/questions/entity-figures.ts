@@ -26,7 +26,7 @@ export type FiguresQuestion = {
   windows: readonly Span[]
   pick: Pick
   named: readonly NamedEntity[]
-  /** Only what a segment has of them. */
+  /** Only what a segment has of them, or another search type than web. */
   within?: Within | null | undefined
 }
 
@@ -55,7 +55,7 @@ export const sumsOverWindows = `${summed('toUInt64(f.clicks)')} AS clicks, ${sum
       ${summed('f.position_sum')} AS positionSum, ${summed('if(f.position_sum > 0, toUInt64(f.impressions), 0)')} AS rankedImpressions`
 
 /**
- * Sums of many entities of many properties over several windows, in one question. Web search only. Entities without a
+ * Sums of many entities of many properties over several windows, in one question. Entities without a
  * row in any of the windows are absent.
  */
 export function entityFigures(client: ClickHouseClient, question: FiguresQuestion): Promise<EntityFiguresRow[]> {
@@ -75,7 +75,7 @@ export function entityFigures(client: ClickHouseClient, question: FiguresQuestio
     params: {
       ...withinParams(within),
       properties: [...properties],
-      type: 'web',
+      type: within?.type ?? 'web',
       starts: windows.map(({ start }) => start),
       ends: windows.map(({ end }) => end),
       namedProperties: named.map(({ property }) => property),

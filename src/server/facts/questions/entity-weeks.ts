@@ -28,7 +28,7 @@ export type WeeksQuestion = {
   metric: 'clicks' | 'impressions'
   /** Leaves out entities with fewer counts over all weeks. */
   least: number
-  /** Only what a segment has of them. */
+  /** Only what a segment has of them, or another search type than web. */
   within?: Within | null | undefined
 }
 
@@ -39,7 +39,7 @@ const mostBytes = 32 * 1024 ** 2
 
 /**
  * Weekly sums of all pages or queries of many properties, plus each week's last day, from which the sums of weeks ending a day earlier
- * follow. Web search only. Reads a row per day and page, and returns a dozen numbers per page.
+ * follow. Reads a row per day and page, and returns a dozen numbers per page.
  */
 export function entityWeeks(
   client: ClickHouseClient,
@@ -54,6 +54,6 @@ export function entityWeeks(
       FROM ${tableOf(from)} AS f WHERE ${onCurrentDaysOf(from, withinSpans([span]))}${andWithin(within)} AND f.${metric} > 0)
     GROUP BY property, key HAVING sum(c) >= {least:Float64}
     ORDER BY property, sum(c) DESC, key LIMIT ${mostEntities} BY property`
-  const params = { ...withinParams(within), properties: [...properties], type: 'web', end, least }
+  const params = { ...withinParams(within), properties: [...properties], type: within?.type ?? 'web', end, least }
   return askSettled(client, { grain: from, within, sql, row, mostBytes, params })
 }

@@ -21,7 +21,7 @@ export type NewcomersQuestion = {
   /** At least this many impressions since then, unless named. */
   impressions: number
   named: readonly NamedEntity[]
-  /** Only what a segment has of them. */
+  /** Only what a segment has of them, or another search type than web. */
   within?: Within | null | undefined
 }
 
@@ -29,8 +29,7 @@ export type NewcomersQuestion = {
 const most = 500
 
 /**
- * Pages or queries seen for the first time: named ones, then those with the most impressions; many properties in one question. Web search
- * only.
+ * Pages or queries seen for the first time: named ones, then those with the most impressions; many properties in one question.
  */
 export function newcomers(client: ClickHouseClient, question: NewcomersQuestion): Promise<Newcomer[]> {
   const { grain, properties, since, through, impressions, named, within } = question
@@ -49,7 +48,7 @@ export function newcomers(client: ClickHouseClient, question: NewcomersQuestion)
     params: {
       ...withinParams(within),
       properties: [...properties],
-      type: 'web',
+      type: within?.type ?? 'web',
       since,
       through,
       least: impressions,

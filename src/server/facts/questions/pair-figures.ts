@@ -12,12 +12,12 @@ export type PairsQuestion = {
   windows: readonly Span[]
   /** Keeps those with the most impressions over all windows. */
   limit: number
-  /** Only what a segment has of them. */
+  /** Only what a segment has of them, or another search type than web. */
   within?: Within | null | undefined
 }
 
 /**
- * The queries a page was found by, or the pages shown for a query, summed over several windows. Web search only. Queries that Google
+ * The queries a page was found by, or the pages shown for a query, summed over several windows. Queries that Google
  * withholds are missing, so they add up to less than the page's figures.
  */
 export function pairFigures(
@@ -37,7 +37,7 @@ export function pairFigures(
     params: {
       ...withinParams(within),
       properties: [property],
-      type: 'web',
+      type: within?.type ?? 'web',
       starts: windows.map(({ start }) => start),
       ends: windows.map(({ end }) => end),
       name: of.name.toWellFormed(),

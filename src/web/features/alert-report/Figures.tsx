@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Alert, AlertReport } from '../../../contract/alerts/alerts.ts'
 import { comparedHours, rarityWords } from '../../../core/alerting/copy.ts'
+import { typeLabels } from '../../../core/analytics/exploration.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { alertChange, alertValues } from '../../lib/alert/alert-view.ts'
 import { useColorBy } from '../../lib/color-by.ts'
@@ -13,14 +14,14 @@ import { CopyableName } from './CopyableName.tsx'
 
 /** The compared figures as in cards and lists, with all digits where those round; nothing for the connection. */
 export function Figures({ alert }: { alert: AlertReport }) {
-  const { type, entity, current, previous, currentValue, previousValue } = alert
+  const { type, entity, searchType, current, previous, currentValue, previousValue } = alert
   const values = alertValues(alert)
   const change = alertChange(alert, useColorBy())
   if (values === null || current === null || previous === null) return null
   const byHours = comparedHours(alert.hours, current)
   return (
     <SectionCard
-      title={`${about[entity.kind]} ${type === 'ctr' ? 'CTR' : type}`}
+      title={`${about[entity.kind]} ${type === 'ctr' ? 'CTR' : type}${searchType === undefined ? '' : ` · ${typeLabels[searchType]}`}`}
       description={entity.kind === 'site' ? undefined : <CopyableName name={entity.name} />}
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-[auto_auto_1fr] sm:gap-x-14">

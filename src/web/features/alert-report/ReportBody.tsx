@@ -54,7 +54,7 @@ export function ReportBody({ report, now }: { report: AlertReport; now: Date }) 
       <Hours report={report} />
       {chart && (
         <Card>
-          <AnnotatedChart property={report.target} metric={report.type} {...chart} />
+          <AnnotatedChart property={report.target} searchType={report.searchType} metric={report.type} {...chart} />
         </Card>
       )}
       <Breakdown report={report} />

@@ -12,6 +12,7 @@ import { SwitchControl } from '../../ui/form/Switch.tsx'
 import { Backtest } from '../../widgets/rule-form/Backtest.tsx'
 import { JudgedBy } from '../../widgets/rule-form/JudgedBy.tsx'
 import type { RuleValues } from '../../widgets/rule-form/rule-values.ts'
+import { RuleSearchType } from '../../widgets/rule-form/RuleSearchType.tsx'
 import { RuleSegment } from '../../widgets/rule-form/RuleSegment.tsx'
 import { TargetsField } from '../../widgets/rule-form/TargetsField.tsx'
 import { brokenFields, type SettingsForm } from './card-values.ts'
@@ -57,7 +58,7 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
     // Pages aren't queries.
     setValue(`${type}.targets`, monitor === saved.monitor ? saved.targets : '')
     if (noSegment({ kind: condition.kind, monitor }) !== null) setValue(`${type}.segment`, null)
-    clearErrors([`${type}.targets`, `${type}.segment`])
+    clearErrors([`${type}.targets`, `${type}.searchType`, `${type}.segment`])
   }
 
   return (
@@ -109,15 +110,29 @@ export function ConditionCard({ property, card, form, saved, isChanged, opened, 
             <TargetsField
               property={property}
               of={values.monitor}
+              searchType={values.searchType}
               typed={values.targets}
               error={errors?.targets?.message}
               onPropose={(names) => setValue(`${type}.targets`, names)}
               {...register(`${type}.targets`)}
             />
           )}
+          <RuleSearchType
+            property={property}
+            rule={condition}
+            monitor={values.monitor}
+            value={values.searchType}
+            error={errors?.searchType?.message}
+            disabled={!values.isEnabled}
+            onChange={(searchType) => {
+              setValue(`${type}.searchType`, searchType)
+              clearErrors([`${type}.searchType`, `${type}.segment`])
+            }}
+          />
           <RuleSegment
             rule={condition}
             monitor={values.monitor}
+            searchType={values.searchType}
             value={values.segment}
             error={errors?.segment?.message}
             disabled={!values.isEnabled}

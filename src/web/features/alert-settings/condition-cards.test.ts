@@ -15,6 +15,7 @@ const rule = (id: string, type: ConditionType, more: Partial<AlertCondition> = {
   onlyUnusual: true,
   monitor: 'site',
   monitorOptions: [...monitorOptions({ kind: 'change', type: 'clicks' })],
+  searchType: 'web',
   targets: [],
   threshold: 7,
   thresholdUnit: type === 'position' ? 'positions' : '%',

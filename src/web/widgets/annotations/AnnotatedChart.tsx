@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { SearchType } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { ChartMark } from '../../charts/time-series/chart-series.ts'
 import { TimeSeriesChart, type TimeSeriesChartProps } from '../../charts/time-series/TimeSeriesChart.tsx'
@@ -6,7 +7,7 @@ import { daysOf } from '../../charts/time-series/geometry.ts'
 import { NotesButton } from './NotesButton.tsx'
 import { useAnnotationMarks } from './use-annotation-marks.ts'
 
-type AnnotatedChartProps = TimeSeriesChartProps & { property: string }
+type AnnotatedChartProps = TimeSeriesChartProps & { property: string; /** Web search if missing. */ searchType?: SearchType | undefined }
 
 const noMarks: readonly ChartMark[] = []
 
@@ -19,11 +20,19 @@ export function AnnotatedChart(props: AnnotatedChartProps) {
   return <WithDays {...props} from={days.first} to={addDays(days.first, days.days - 1)} />
 }
 
-function WithDays({ property, from, to, marks = noMarks, actions, ...chart }: AnnotatedChartProps & { from: string; to: string }) {
+function WithDays({
+  property,
+  searchType,
+  from,
+  to,
+  marks = noMarks,
+  actions,
+  ...chart
+}: AnnotatedChartProps & { from: string; to: string }) {
   const metrics = [...new Set(chart.series.map(({ metric = chart.metric }) => metric))]
-  const found = useAnnotationMarks(property, metrics, { start: from, end: to })
+  const found = useAnnotationMarks(property, metrics, { start: from, end: to }, searchType)
   const all = useMemo(() => [...marks, ...found], [marks, found])
-  const notes = <NotesButton property={property} of={chart.title} days={{ start: from, end: to }} />
+  const notes = <NotesButton property={property} searchType={searchType} of={chart.title} days={{ start: from, end: to }} />
   return (
     <TimeSeriesChart
       {...chart}

@@ -1,5 +1,6 @@
 import { NotebookPen } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import type { SearchType } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { iconButtonClass } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
@@ -10,6 +11,7 @@ const NotesPanel = lazy(async () => ({ default: (await import('./NotesPanel.tsx'
 
 type NotesButtonProps = {
   property: string
+  searchType?: SearchType | undefined
   /** The title of the chart next to it. */
   of: string
   /** The days of that chart. */
@@ -17,11 +19,11 @@ type NotesButtonProps = {
 }
 
 /** Next to a chart's table button: what happened on its days, and writing, changing and deleting one's own notes. */
-export function NotesButton({ property, of, days }: NotesButtonProps) {
+export function NotesButton({ property, searchType, of, days }: NotesButtonProps) {
   return (
     <Popover label={`Notes: ${of}`} title="Notes" triggerClass={iconButtonClass('text-muted!')} trigger={<NotebookPen aria-hidden />}>
       <Suspense fallback={<Spinner label="Loading notes" />}>
-        <NotesPanel property={property} days={days} />
+        <NotesPanel property={property} searchType={searchType} days={days} />
       </Suspense>
     </Popover>
   )

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Note } from '../../../contract/annotations.ts'
+import type { SearchType } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import {
   addNote,
@@ -22,7 +23,7 @@ import { within } from './marks.ts'
 import { type NoteAction, afterAction, unsavedId, withoutAction } from './note-actions.ts'
 import { useFocusOn } from './use-focus-on.ts'
 
-type NotesPanelProps = { property: string; days: Period }
+type NotesPanelProps = { property: string; searchType: SearchType | undefined; days: Period }
 
 /** The text being written: a new note or a change; `problem`: why the server refused it. */
 type Writing = { note: Note | null; draft: NoteDraft; problem: string | null }
@@ -30,7 +31,7 @@ type Writing = { note: Note | null; draft: NoteDraft; problem: string | null }
 const adding = 'add'
 
 /** What happened on a chart's days, and a person's notes on them. */
-export function NotesPanel({ property, days }: NotesPanelProps) {
+export function NotesPanel({ property, searchType, days }: NotesPanelProps) {
   const { data, error, isFetching, refetch } = useQuery(annotationsQuery(property))
   const [writing, setWriting] = useState<Writing | null>(null)
   /** The note, or the add button, to focus when the list returns, and how often that has happened. */
@@ -78,7 +79,7 @@ export function NotesPanel({ property, days }: NotesPanelProps) {
       </div>
       {data !== undefined ? (
         <NotesList
-          happened={within(data, days)}
+          happened={within(data, days, searchType)}
           focus={back}
           onEdit={(note) => setWriting({ note, draft: note, problem: null })}
           onRemove={(note) => {

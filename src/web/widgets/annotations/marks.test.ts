@@ -42,6 +42,10 @@ test('days that were counted differently are marked where that begins or ends, o
     'Measurement: Impressions overcounted; clicks are not affected, 13 May 2025–27 Apr 2026',
   ])
   expect(texts('clicks')).toEqual([])
+  const discover = { start: '2026-05-01', end: '2026-05-10' }
+  expect(marksOf(within(known, discover, 'discover'), discover, 'clicks').map(markText)).toEqual([
+    'Measurement: Discover: clicks and impressions not fully logged, 7–8 May 2026',
+  ])
   // There is no step in its middle.
   expect(texts('impressions', period)).toEqual([])
 })

@@ -1,14 +1,19 @@
 import { Globe, Pencil, Ruler } from 'lucide-react'
 import type { Annotations, Anomaly, AnomalyMetric, Incident, Note } from '../../../contract/annotations.ts'
-import type { IsoDate } from '../../../contract/common.ts'
+import type { IsoDate, SearchType } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
+import { anomaliesWithin } from '../../../core/analytics/anomalies.ts'
 import { later } from '../../../core/analytics/days.ts'
 import type { ChartMark } from '../../charts/time-series/chart-series.ts'
 
 export type ChartEvents = { notes: readonly Note[]; incidents: readonly Incident[]; anomalies: readonly Anomaly[] }
 
-/** What happened within a period, newest first; includes incidents that began earlier and lasted into it. */
-export function within({ notes, incidents, anomalies }: Annotations, { start, end }: Period): ChartEvents {
+/**
+ * What happened within a period, newest first; includes incidents that began earlier and lasted into it. The server lists the anomalies of
+ * web search; those of another type are known here.
+ */
+export function within({ notes, incidents, ...known }: Annotations, { start, end }: Period, type: SearchType = 'web'): ChartEvents {
+  const anomalies = type === 'web' ? known.anomalies : anomaliesWithin(type, start, end)
   const isIn = (date: IsoDate | null) => date !== null && start <= date && date <= end
   return {
     notes: notes.filter(({ date }) => start <= date && date <= end),

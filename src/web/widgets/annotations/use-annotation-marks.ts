@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type AnomalyMetric, anomalyMetric } from '../../../contract/annotations.ts'
+import type { SearchType } from '../../../contract/common.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { annotationsQuery } from '../../api/annotations.ts'
 import type { ChartMark } from '../../charts/time-series/chart-series.ts'
@@ -16,6 +17,7 @@ export function useAnnotationMarks(
   property: string,
   metrics: AnomalyMetric | readonly AnomalyMetric[],
   days: Period | null,
+  searchType: SearchType = 'web',
 ): readonly ChartMark[] {
   const { data } = useQuery({ ...annotationsQuery(property), enabled: days !== null })
   const { start, end } = days ?? {}
@@ -23,6 +25,7 @@ export function useAnnotationMarks(
   const names = [metrics].flat().join(' ')
   return useMemo(() => {
     if (data === undefined || start === undefined || end === undefined) return none
-    return marksOf(within(data, { start, end }), { start, end }, ...anomalyMetric.options.filter((each) => names.split(' ').includes(each)))
-  }, [data, start, end, names])
+    const happened = within(data, { start, end }, searchType)
+    return marksOf(happened, { start, end }, ...anomalyMetric.options.filter((each) => names.split(' ').includes(each)))
+  }, [data, start, end, names, searchType])
 }

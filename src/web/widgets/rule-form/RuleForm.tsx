@@ -24,6 +24,7 @@ import {
   ruleFormFields,
   typeOf,
 } from './rule-form-values.ts'
+import { RuleSearchType } from './RuleSearchType.tsx'
 import { RuleSegment } from './RuleSegment.tsx'
 import { TargetsField } from './TargetsField.tsx'
 
@@ -45,6 +46,7 @@ const formFields = [
   'onlyUnusual',
   'monitor',
   'targets',
+  'searchType',
   'segment',
   'threshold',
   'comparison',
@@ -58,15 +60,28 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
   const { control, register, setValue, clearErrors } = form
   const { errors, isSubmitting, dirtyFields } = form.formState
   const [title, about, ...watched] = useWatch({ control, name: formFields })
-  const [isEnabled, direction, onlyUnusual, monitor, targets, segment, threshold, comparison, minimumImpressions, sensitivity] = watched
-  const fields = { isEnabled, direction, onlyUnusual, monitor, targets, segment, threshold, comparison, minimumImpressions, sensitivity }
+  const [isEnabled, direction, onlyUnusual, monitor, targets, searchType, segment, threshold, comparison, minimumImpressions, sensitivity] =
+    watched
+  const fields = {
+    isEnabled,
+    direction,
+    onlyUnusual,
+    monitor,
+    targets,
+    searchType,
+    segment,
+    threshold,
+    comparison,
+    minimumImpressions,
+    sensitivity,
+  }
   const [problem, setProblem] = useState<string | null>(null)
   const rule = { ...typeOf(about), title, thresholdUnit: defaultAbout(about).thresholdUnit }
 
   function chooseAbout(chosen: About): void {
     const usual = defaultAbout(chosen)
     const isUnusual = usual.kind === 'unusual'
-    form.reset({ ...formOf(usual), title, isEnabled, onlyUnusual: isUnusual || onlyUnusual }, { keepDefaultValues: true })
+    form.reset({ ...formOf(usual), title, isEnabled, searchType, onlyUnusual: isUnusual || onlyUnusual }, { keepDefaultValues: true })
     if (!isUnusual) setValue('direction', directionOf(title))
   }
 
@@ -76,7 +91,7 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
     // Pages aren't queries.
     setValue('targets', chosen === start.monitor ? start.targets.join('\n') : '')
     if (noSegment({ ...rule, monitor: chosen }) !== null) setValue('segment', null)
-    clearErrors(['targets', 'segment'])
+    clearErrors(['targets', 'searchType', 'segment'])
   }
 
   async function save(given: Values): Promise<void> {
@@ -126,15 +141,28 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
         <TargetsField
           property={property}
           of={monitor}
+          searchType={searchType}
           typed={targets}
           error={errors.targets?.message}
           onPropose={(names) => setValue('targets', names)}
           {...register('targets')}
         />
       )}
+      <RuleSearchType
+        property={property}
+        rule={rule}
+        monitor={monitor}
+        value={searchType}
+        error={errors.searchType?.message}
+        onChange={(chosen) => {
+          setValue('searchType', chosen)
+          clearErrors(['searchType', 'segment'])
+        }}
+      />
       <RuleSegment
         rule={rule}
         monitor={monitor}
+        searchType={searchType}
         value={segment}
         error={errors.segment?.message}
         onChange={(chosen) => {

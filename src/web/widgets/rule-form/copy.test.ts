@@ -57,6 +57,7 @@ test('a rule without a card is described in a line', () => {
     onlyUnusual: false,
     monitor: 'site',
     monitorOptions: [{ value: 'site', label: 'Whole site' }],
+    searchType: 'web',
     targets: [],
     threshold: 40,
     thresholdUnit: '%',

@@ -1,6 +1,7 @@
 import type { AlertCondition, BacktestAnswer, Direction, NewCondition } from '../../../contract/alerts/conditions.ts'
 import type { Condition } from '../../../core/alerting/defaults.ts'
 import { comparisonOptions, sensitivityOptions } from '../../../core/alerting/options.ts'
+import { typeLabels } from '../../../core/analytics/exploration.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { daysBetween, formatDay } from '../../lib/dates.ts'
@@ -35,7 +36,10 @@ const directions: Record<Direction, string> = { falls: 'unusually low', rises: '
 export function ruleSummary(rule: AlertCondition): string {
   const about = rule.monitorOptions.find(({ value }) => value === rule.monitor)?.label ?? rule.monitor
   const isFigure = rule.kind === 'change' || rule.kind === 'unusual'
-  const within = rule.segmentName === undefined ? [] : [`segment “${rule.segmentName}”`]
+  const within = [
+    ...(rule.searchType === 'web' ? [] : [typeLabels[rule.searchType]]),
+    ...(rule.segmentName === undefined ? [] : [`segment “${rule.segmentName}”`]),
+  ]
   return [...(isFigure ? [metricLabels[rule.type]] : []), about, ...within, changeOf(rule)].join(' · ')
 }
 

@@ -92,4 +92,4 @@ export function newConditionOf({ about: of, ...values }: RuleForm): NewCondition
 }
 
 /** Fields that may have invalid input, with a place for the error. */
-export const ruleFormFields = ['title', 'targets', 'segment', 'threshold', 'minimumImpressions'] as const
+export const ruleFormFields = ['title', 'targets', 'searchType', 'segment', 'threshold', 'minimumImpressions'] as const

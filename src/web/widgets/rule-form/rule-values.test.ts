@@ -28,7 +28,7 @@ describe('what is sent', () => {
   })
 
   test('a comparison only for clicks, minimum impressions for the others', () => {
-    const shared = { isEnabled: true, direction: 'falls', onlyUnusual: true, targets: [], segment: null }
+    const shared = { isEnabled: true, direction: 'falls', onlyUnusual: true, targets: [], searchType: 'web', segment: null }
     expect(fieldsOf(clicks)).toEqual({ ...shared, monitor: 'top_pages', threshold: 15, comparison: 'previous_7_days' })
     expect(fieldsOf(ctr)).toEqual({ ...shared, monitor: 'top_queries', threshold: 10, minimumImpressions: 100 })
   })

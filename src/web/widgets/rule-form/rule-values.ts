@@ -16,6 +16,7 @@ export const ruleFields = z.object({
     const problem = limits.targets.safeParse(linesOf(text)).error?.issues[0]
     if (problem) context.addIssue({ code: 'custom', message: problem.message })
   }),
+  searchType: limits.searchType.unwrap(),
   /** A segment's id; null for none. */
   segment: limits.segment.unwrap(),
   threshold: limits.threshold.unwrap(),
@@ -30,7 +31,7 @@ export const percentFields = ruleFields.extend({ threshold: percent.pipe(limits.
 export type RuleValues = z.infer<typeof ruleFields>
 
 /** The fields that can be invalid. */
-export const checkedFields = ['targets', 'segment', 'threshold', 'minimumImpressions'] as const
+export const checkedFields = ['targets', 'searchType', 'segment', 'threshold', 'minimumImpressions'] as const
 export type CheckedField = (typeof checkedFields)[number]
 
 /** A stored rule with its type's defaults for missing values. */
@@ -51,6 +52,7 @@ export const valuesOf = ({ targets, ...condition }: Omit<Condition, 'type' | 'ki
   onlyUnusual: condition.onlyUnusual,
   monitor: condition.monitor,
   targets: targets.join('\n'),
+  searchType: condition.searchType,
   segment: condition.segment,
   threshold: condition.threshold,
   comparison: condition.comparison,

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { newCondition, type BacktestAnswer } from '../../../contract/alerts/conditions.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
+import { searchTypeProblem } from '../../../core/alerting/options.ts'
 import { backtestQuery } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
 import { type RuleName, triedRule, watchesNothing } from './copy.ts'
@@ -18,7 +19,7 @@ type Asked = { /** Somebody has scrolled near it. */ wanted: boolean; /** It has
 /** What a rule with these fields would have done, refetched as they change. */
 export function useBacktest(property: string, rule: RuleName, values: RuleValues, { wanted, isTyped }: Asked): Look {
   const tried = triedRule(rule, values)
-  const isRight = newCondition.safeParse(tried).success
+  const isRight = newCondition.safeParse(tried).success && searchTypeProblem({ ...rule, ...values }, values.searchType) === null
   const nothing = watchesNothing(values.monitor, tried.targets ?? [])
   const { data, error, isFetching, refetch } = useQuery({
     ...backtestQuery(property, tried, isTyped),

@@ -6,13 +6,13 @@ import type { AnalyticsService } from '../../analytics/service.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { StoredSegment } from '../../database/annotation-tables.ts'
 import type { Db } from '../../database/open.ts'
-import type { Within } from '../../facts/filter-sql.ts'
+import { everythingOf, type Within } from '../../facts/filter-sql.ts'
 import type { AlertRow } from '../incidents/alerts-store.ts'
 
-/** The segment a rule is limited to, and the rows it leaves of one property. */
-export type RuleSegment = StoredSegment & { within: Within }
+/** What a rule is about if not all of web search: the rows of one property that its search type and segment leave. */
+export type RuleScope = { segment: StoredSegment | null; within: Within }
 
-type Limited = Pick<Condition, 'kind' | 'monitor' | 'segment'>
+type Limited = Pick<Condition, 'kind' | 'monitor' | 'searchType' | 'segment'>
 type Property = { id: number; name: string }
 
 /** One of the segments of a property's owner. @throws Refusal 404 if it isn't theirs */
@@ -39,28 +39,34 @@ export async function holdSegment(trx: Db, propertyId: number, rule: Limited): P
   if (rule.segment !== null) refuseUnfit(rule, await load(trx, propertyId, rule.segment, true))
 }
 
-export function createRuleSegments(db: Db, within: AnalyticsService['within']) {
+export function createRuleScopes(db: Db, within: AnalyticsService['within']) {
   return {
-    /** Null for a rule without one. @throws Refusal 404 if it isn't the owner's, 400 if no stored data answers it for this rule */
-    async of(property: Property, rule: Limited): Promise<RuleSegment | null> {
-      if (rule.segment === null) return null
-      const stored = await load(db, property.id, rule.segment, false)
-      refuseUnfit(rule, stored)
-      return { ...stored, within: await within(property, groupedBy(rule), readFilters(stored.content).filters) }
+    /** Null for all of web search. @throws Refusal 404 if its segment isn't the owner's, 400 if no stored data answers it for this rule */
+    async of(property: Property, rule: Limited): Promise<RuleScope | null> {
+      const { searchType, segment: id } = rule
+      if (id === null)
+        return searchType === 'web' ? null : { segment: null, within: await within(property, groupedBy(rule), [], searchType) }
+      const segment = await load(db, property.id, id, false)
+      refuseUnfit(rule, segment)
+      return { segment, within: await within(property, groupedBy(rule), readFilters(segment.content).filters, searchType) }
     },
 
-    /** The rows that an alert's figures come from; null for whole pages, queries or the site. */
-    async ofAlert({ segment, propertyId, property, entityKind }: AlertRow): Promise<Within | null> {
-      if (segment === null) return null
+    /** The rows that an alert's figures come from; null for whole pages, queries or the site in web search. */
+    async ofAlert({ segment, searchType, propertyId, property, entityKind }: AlertRow): Promise<Within | null> {
+      if (segment === null && searchType === 'web') return null
       const by = entityKind === 'page' || entityKind === 'query' ? entityKind : 'date'
-      return within({ id: propertyId, name: property }, by, readFilters(segment.content).filters)
+      return within({ id: propertyId, name: property }, by, segment === null ? [] : readFilters(segment.content).filters, searchType)
     },
   }
 }
-export type RuleSegments = ReturnType<typeof createRuleSegments>
+export type RuleScopes = ReturnType<typeof createRuleScopes>
 
 /** Of figures by page or query: those that a segment has only a part of. */
 export const partlyOf = (within: Within | null): Within | null => (within?.grain === 'query_page' ? within : null)
+
+/** The rows of queries by page that break down figures by page or query: a segment of whole pages or queries has all of them. */
+export const pairsOf = (within: Within | null): Within | null =>
+  within === null || within.grain === 'query_page' ? within : everythingOf(within.type, 'query_page')
 
 /** The rules limited to a segment, in words: `the rule “Blog falls” for example.com`. */
 export async function rulesLimitedTo(trx: Db, segmentId: number): Promise<string[]> {

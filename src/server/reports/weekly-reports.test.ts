@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { agencyTest, brand, first, ok, refused, schedule, second, week } from '../../../test/support/agency.ts'
-import { runJob } from '../../../test/support/jobs.ts'
+import { noJobsLeft, runJob } from '../../../test/support/jobs.ts'
 import { refresh } from '../../../test/support/people.ts'
 import { until } from '../../../test/support/until.ts'
 import { reportRun, reportShareMade } from '../../contract/reports/reports.ts'
@@ -147,6 +147,8 @@ test('an interrupted run is completed by the restarted server, and emails are se
   await app.send('report-runs', { run: Number(id) })
   expect(await finished(id)).toMatchObject({ state: 'done', recipients: 1, period: week, title: 'Ann & Sons' })
   expect((await mailsOf()).filter(({ address }) => address === 'owner@example.test')).toHaveLength(1)
+  // The run is done before its job is, and the queue takes no second one meanwhile.
+  await noJobsLeft(app, 'report-runs')
   await sql(`UPDATE report_runs SET state = 'running', attempts = 3 WHERE id = $1`, [id])
   await app.send('report-runs', { run: Number(id) })
   expect((await finished(id)).detail).toContain('Something went wrong on our side')

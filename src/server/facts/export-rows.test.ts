@@ -105,47 +105,51 @@ test('days of very long names are read in parts that fit in memory, and are whol
   expect(Math.max(...sizes)).toBeLessThan(5 * 1024 ** 2)
 })
 
-test('a day that would be sorted again and again is read once, and whole, though its rows are moved meanwhile', async ({ store }) => {
-  const [property, neighbour] = [++properties, ++properties]
-  const batches = Array.from({ length: 5 }, (_, batch) =>
-    Array.from({ length: 40_000 }, (_each, at) => row('2026-04-18', [`query ${batch} ${at}`, 'https://a.example/'], at % 9, 10, 2)),
-  )
-  const load = await store.facts.beginLoad(property, 'web')
-  for (const batch of batches) {
-    await put(store, neighbour, 'query_page', batch.slice(0, 20_000))
-    await load.write('query_page', batch)
-  }
-  await load.publish(new Map([['query_page', ['2026-04-18']]]))
+test(
+  'a day that would be sorted again and again is read once, and whole, though its rows are moved meanwhile',
+  { tags: ['full'] },
+  async ({ store }) => {
+    const [property, neighbour] = [++properties, ++properties]
+    const batches = Array.from({ length: 5 }, (_, batch) =>
+      Array.from({ length: 40_000 }, (_each, at) => row('2026-04-18', [`query ${batch} ${at}`, 'https://a.example/'], at % 9, 10, 2)),
+    )
+    const load = await store.facts.beginLoad(property, 'web')
+    for (const batch of batches) {
+      await put(store, neighbour, 'query_page', batch.slice(0, 20_000))
+      await load.write('query_page', batch)
+    }
+    await load.publish(new Map([['query_page', ['2026-04-18']]]))
 
-  let read = 0
-  const counting: Pick<ClickHouseClient, 'exec' | 'query'> = {
-    query: (params) => store.client.query(params),
-    async exec(params) {
-      const answer = await store.client.exec(params)
-      read += Number(answer.summary?.read_rows)
-      return answer
-    },
-  }
-  const names = new Set<unknown>()
-  let rows = 0
-  let batch = 0
-  for await (const some of exportRows(counting, 'query_page', property, undefined, 2_000)) {
-    for (const cells of some) names.add(cells[2])
-    rows += some.length
-    batch += 1
-    if (batch === 100) await store.facts.drop([neighbour])
-    if (batch === 200) await store.client.command({ query: 'OPTIMIZE TABLE facts_query_page FINAL' })
-  }
-  expect([rows, names.size]).toEqual([200_000, 200_000])
-  // Blocks of 8,192 rows are read whole, but not the day for each of a hundred statements.
-  expect(read).toBeLessThan(10 * rows)
+    let read = 0
+    const counting: Pick<ClickHouseClient, 'exec' | 'query'> = {
+      query: (params) => store.client.query(params),
+      async exec(params) {
+        const answer = await store.client.exec(params)
+        read += Number(answer.summary?.read_rows)
+        return answer
+      },
+    }
+    const names = new Set<unknown>()
+    let rows = 0
+    let batch = 0
+    for await (const some of exportRows(counting, 'query_page', property, undefined, 2_000)) {
+      for (const cells of some) names.add(cells[2])
+      rows += some.length
+      batch += 1
+      if (batch === 100) await store.facts.drop([neighbour])
+      if (batch === 200) await store.client.command({ query: 'OPTIMIZE TABLE facts_query_page FINAL' })
+    }
+    expect([rows, names.size]).toEqual([200_000, 200_000])
+    // Blocks of 8,192 rows are read whole, but not the day for each of a hundred statements.
+    expect(read).toBeLessThan(10 * rows)
 
-  const deleted = async () => {
-    for await (const some of exportRows(store.client, 'query_page', property, undefined, 2_000))
-      if (some.length > 0) await store.facts.drop([property])
-  }
-  await expect(deleted()).rejects.toThrow('were deleted while they were read')
-})
+    const deleted = async () => {
+      for await (const some of exportRows(store.client, 'query_page', property, undefined, 2_000))
+        if (some.length > 0) await store.facts.drop([property])
+    }
+    await expect(deleted()).rejects.toThrow('were deleted while they were read')
+  },
+)
 
 test('a row without impressions has no CTR, and one without a position has none', async ({ store }) => {
   const property = ++properties

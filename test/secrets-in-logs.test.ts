@@ -85,7 +85,7 @@ test('so is the output of a server in its own process, for the secrets it was gi
 
   const log = gathered(directory, 'log')
   expect(readFileSync(log, 'utf8')).toMatch(/^debug /m)
-  expect(readFileSync(log, 'utf8')).toContain('listening at ')
+  expect(readFileSync(log, 'utf8')).toContain('listening on ')
   expect(readFileSync(gathered(directory, 'secrets'), 'utf8')).toContain(secret)
   expect(searchLogs(directory)).toMatchObject({ logs: 1, found: [] })
   writeFileSync(log, line({ form: secret }), { flag: 'a' })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import { expectStoredAsAtGoogle } from '../../../test/support/grain-sums.ts'
+import { runJob } from '../../../test/support/jobs.ts'
 import { ownerOf } from '../../../test/support/people.ts'
 import { noteDatabase } from '../../../test/support/snapshots.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
@@ -22,6 +23,8 @@ const start = '2026-03-15'
 const test = appTest({ today: '2026-03-18', demo: false })
   .extend('owner', { scope: 'file' }, async ({ app }) => {
     const owner = await ownerOf(app, site, { profile: 'local', days: 4 })
+    // The default rules are in the backup, not made by the first reader after it.
+    await runJob(app, 'alerts-due')
     const { sql } = await app.stores()
     await sql(`UPDATE people SET plan = 'agency'`)
     const [alert = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'query', name: 'lamps' } }])

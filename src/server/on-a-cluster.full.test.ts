@@ -143,7 +143,7 @@ test(
       await front.fail({ kind: 'none' })
       await until(readiness, ({ status }) => status === 200)
     }
-    expect(cluster.logLines.some((line) => line.includes('ClickHouse is away'))).toBe(true)
+    expect(cluster.logLines.some((line) => line.includes('ClickHouse is unreachable'))).toBe(true)
     const [there, here] = [await owner.person.get(path), await ownerAlone.person.get(path.replace(owner.site, ownerAlone.site))]
     expect(there.body).toEqual(here.body)
   },

@@ -148,7 +148,7 @@ test(
       await card.getByRole('button', { name: 'Send now' }).click()
       await card.getByRole('button', { name: 'Send now' }).waitFor({ state: 'detached' })
       await card.getByRole('button', { name: 'Send now' }).waitFor({ timeout: 60_000 })
-      await expectToast(page, 'success', 'Report Sent', `${client} is on its way to 1 recipient.`)
+      await expectToast(page, 'success', 'Report Sent', `The report on ${client} is on its way to 1 recipient.`)
     }
 
     // What the screen shows for each property in the same week.

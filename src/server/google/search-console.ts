@@ -93,14 +93,16 @@ export type SearchConsole = {
 /** Google Search Console API, version 3, at `apiUrl` (without a trailing slash). Does not retry. */
 export function createSearchConsole(apiUrl: string, clock: Clock): SearchConsole {
   const base = `${apiUrl}/webmasters/v3`
-  const queryUrl = (siteUrl: string) => `${base}/sites/${encodeURIComponent(siteUrl)}/searchAnalytics/query`
+  // Half a character, which no property has but a typed name may, can't be part of a URL.
+  const siteAddress = (siteUrl: string) => `${base}/sites/${encodeURIComponent(siteUrl.toWellFormed())}`
+  const queryUrl = (siteUrl: string) => `${siteAddress(siteUrl)}/searchAnalytics/query`
   return {
     async sites(accessToken) {
       const answer = await callGoogle(clock, { url: `${base}/sites`, accessToken, answer: sitesAnswer })
       return answer.ok ? { ok: true, value: answer.value.siteEntry } : answer
     },
     site(accessToken, siteUrl) {
-      return callGoogle(clock, { url: `${base}/sites/${encodeURIComponent(siteUrl)}`, accessToken, answer: siteEntry })
+      return callGoogle(clock, { url: siteAddress(siteUrl), accessToken, answer: siteEntry })
     },
     query(accessToken, { siteUrl, searchType, appearance, ...query }, signal) {
       return callGoogle(clock, {

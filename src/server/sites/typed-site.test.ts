@@ -52,6 +52,10 @@ test('a site that the account has in no form is refused', async ({ enter }) => {
   expect(answer.body).toMatchObject({ message: expect.stringContaining('Your Google account has no property https://other.example/.') })
 })
 
+test('so is one with half a character in it', async ({ enter }) => {
+  expect(await enter('https://half.example/\udfff')).toMatchObject({ status: 404, body: { field: 'sites' } })
+})
+
 test('an unverified site is refused', async ({ enter }) => {
   expect(await enter('https://unverified.example/')).toMatchObject({ status: 403, body: { field: 'sites' } })
 })

@@ -150,7 +150,7 @@ export const attacks = [
       'src/server/delivery/racing.test.ts',
       'src/server/sync/leases.test.ts',
       'src/server/platform/fair-reads.test.ts',
-      'src/server/analytics/cache.test.ts',
+      'src/server/common/answer-cache.test.ts',
       'src/server/reports/reports-on-demand.test.ts',
     ],
   },

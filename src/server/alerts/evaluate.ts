@@ -181,8 +181,9 @@ export function createEvaluation(deps: EvaluationDeps) {
     let unanswered = 0
     try {
       for (let from = 0; from < ids.length; from += batchSize) {
+        // Its time is over or the server stops: what is left stays due.
+        if (signal?.aborted) break
         for (const batch of await batchesOf(ids.slice(from, from + batchSize))) {
-          // Its time is over or the server stops: what is left stays due.
           if (signal?.aborted) break
           try {
             answers.push(await turn(() => deps.lock(batch, async () => evaluateBatch(await wanted(batch, which), which, time))))

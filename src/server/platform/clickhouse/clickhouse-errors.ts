@@ -9,7 +9,7 @@ export class TookTooLong extends Error {
 }
 
 /** Whether the engine stopped a question because its time was over (`max_execution_time`). */
-export function isOverTime(error: unknown): boolean {
+export function exceededTime(error: unknown): boolean {
   const reason = error instanceof ClickHouseUnavailable ? error.cause : error
   return reason instanceof Error && 'type' in reason && reason.type === 'TIMEOUT_EXCEEDED'
 }

@@ -10,10 +10,8 @@ import { entitiesToJudge, newContentSince } from '../../core/alerting/watched.ts
 import { weeksBefore, yearBefore } from '../../core/alerting/windows.ts'
 import { entityFigures, type EntityFiguresRow, type NamedEntity, type Pick } from '../facts/questions/entity-figures.ts'
 import type { FactsStore } from '../facts/store.ts'
-import { awayStore } from '../platform/away-stores.ts'
 import { TooMuchAtOnce } from '../platform/clickhouse/clickhouse-errors.ts'
-import { abandonedNow } from '../platform/tenant.ts'
-import { apart, outOfTime, type QuestionTime } from './question-time.ts'
+import { askInHalves, type QuestionTime } from './question-time.ts'
 import type { Task } from './tasks.ts'
 import { newcomers } from '../facts/questions/newcomers.ts'
 
@@ -50,62 +48,49 @@ export function createRoom(): Room {
 /** What an evaluation may keep in memory, and how long it may ask. */
 export type Limits = { room: Room; time: QuestionTime }
 
-/** Whether an error isn't any rule's fault: a store is unavailable, or nobody is waiting for the answer anymore. */
-export const isNoFault = (error: unknown): boolean => awayStore(error) !== null || abandonedNow()?.aborted === true
-
 /** What the rule of each task says, or the reason it couldn't be evaluated. */
 export type Answers = ReadonlyMap<Task, RuleVerdicts | { error: unknown }>
 
 /**
  * Evaluates many rules of many properties; those that need the same days in the same way share one question, whose answer isn't kept. Only
  * what matters is: findings, and results for open alerts.
- */
-export async function judgeTasks(facts: FactsStore, tasks: readonly Task[], limits: Limits): Promise<Answers> {
-  const answers = new Map<Task, RuleVerdicts | { error: unknown }>()
-  for (const group of Map.groupBy(tasks, questionOf).values()) await judgeGroup(facts, group, limits, answers)
-  return answers
-}
-
-/**
- * A question that fails is asked again for each half, so that one bad rule stops no other.
  * @throws what is no fault of any rule: everything is evaluated again when the store is back
  */
-async function judgeGroup(
-  facts: FactsStore,
-  all: readonly Task[],
-  limits: Limits,
-  answers: Map<Task, RuleVerdicts | { error: unknown }>,
-): Promise<void> {
-  const { room, time } = limits
-  const [late, group] = apart(all, time)
-  for (const task of late) answers.set(task, { error: outOfTime() })
-  const [first] = group
-  if (!first) return
-  try {
-    const { span, byProperty, firstSeen } = await time.ask(
-      group.map(({ property }) => property),
-      () => ask(facts, first, group),
+export async function judgeTasks(facts: FactsStore, tasks: readonly Task[], { room, time }: Limits): Promise<Answers> {
+  const answers: Answer[] = []
+  for (const group of Map.groupBy(tasks, questionOf).values()) {
+    answers.push(
+      ...(await askInHalves(
+        group,
+        time,
+        (some) => judgeGroup(facts, some, room),
+        (task, error): Answer => [task, { error }],
+      )),
     )
-    for (const task of group) {
-      // Let others have a turn: a question may be about thousands of names.
-      await nextTurn()
-      try {
-        const { id } = task.property
-        const series = (byProperty.get(id) ?? []).map((row) =>
-          seriesOf(row, task.grain === 'total' ? wholeName(task) : row.name, span, firstSeen.get(id)?.get(row.name) ?? null),
-        )
-        answers.set(task, verdictsOf(task, series, room))
-      } catch (error) {
-        answers.set(task, { error })
-      }
-    }
-  } catch (error) {
-    if (isNoFault(error)) throw error
-    if (group.length === 1) return void answers.set(first, { error })
-    const half = group.length >> 1
-    await judgeGroup(facts, group.slice(0, half), limits, answers)
-    await judgeGroup(facts, group.slice(half), limits, answers)
   }
+  return new Map(answers)
+}
+
+type Answer = readonly [Task, RuleVerdicts | { error: unknown }]
+
+/** What each rule says about the answer to one question. */
+async function judgeGroup(facts: FactsStore, group: readonly [Task, ...Task[]], room: Room): Promise<Answer[]> {
+  const { span, byProperty, firstSeen } = await ask(facts, group[0], group)
+  const answers: Answer[] = []
+  for (const task of group) {
+    // Let others have a turn: a question may be about thousands of names.
+    await nextTurn()
+    try {
+      const { id } = task.property
+      const series = (byProperty.get(id) ?? []).map((row) =>
+        seriesOf(row, task.grain === 'total' ? wholeName(task) : row.name, span, firstSeen.get(id)?.get(row.name) ?? null),
+      )
+      answers.push([task, verdictsOf(task, series, room)])
+    } catch (error) {
+      answers.push([task, { error }])
+    }
+  }
+  return answers
 }
 
 /** An alert about a segment keeps the name it was opened with, even if the segment has been renamed since. */

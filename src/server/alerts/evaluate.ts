@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import { abandonedNow } from '../platform/tenant.ts'
-import { createRoom, isNoFault, judgeTasks } from './ask-figures.ts'
+import { createRoom, judgeTasks } from './ask-figures.ts'
 import type { Baselines } from './unusual/baselines.ts'
 import { createCauses } from './why/causes.ts'
 import { soundCondition } from './rules/conditions.ts'
@@ -23,7 +23,7 @@ import type { PropertyLock } from './locks.ts'
 import { type Broken, failedOutcome, hasChanges, isCovered, type Judged, outcomeOf, type Sound } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
 import { type Evaluated, ofSearchType, readyTasks } from './tasks.ts'
-import { createQuestionTime, type QuestionTime } from './question-time.ts'
+import { createQuestionTime, isNoFault, type QuestionTime } from './question-time.ts'
 import { judgeUnusual } from './unusual/unusual.ts'
 
 export type EvaluationDeps = {
@@ -128,11 +128,11 @@ export function createEvaluation(deps: EvaluationDeps) {
     const passed = await store.passed(ids)
     const byId = new Map(properties.map((property) => [property.id, property]))
     const { sound, broken } = await sortOut(rows, byId, deps.scopes)
-    const wanted = sound.flatMap(({ row, rule, scope, property }) => {
+    const rules = sound.flatMap(({ row, rule, scope, property }) => {
       const alerts = (open.get(row.id) ?? []).filter((alert) => isCovered({ rule, scope }, alert))
       return property ? [{ property, rule, scope, watched: alerts.map(({ entityName }) => entityName), alerts }] : []
     })
-    const [byDays, byWindows] = [wanted.filter(({ rule }) => rule.kind === 'unusual'), wanted.filter(({ rule }) => rule.kind !== 'unusual')]
+    const [byDays, byWindows] = [rules.filter(({ rule }) => rule.kind === 'unusual'), rules.filter(({ rule }) => rule.kind !== 'unusual')]
     const limits = { room: createRoom(), time }
     const answers = await judgeTasks(facts, await readyTasks(facts, byWindows), limits)
     const unusual = await judgeUnusual({ facts, baselines: deps.baselines }, byDays, limits)
@@ -186,7 +186,7 @@ export function createEvaluation(deps: EvaluationDeps) {
         for (const batch of await batchesOf(ids.slice(from, from + batchSize))) {
           if (signal?.aborted) break
           try {
-            answers.push(await turn(() => deps.lock(batch, async () => evaluateBatch(await wanted(batch, which), which, time))))
+            answers.push(await turn(() => deps.lock(batch, async () => evaluateBatch(await stillDue(batch, which), which, time))))
             unanswered = 0
           } catch (error) {
             unanswered = error instanceof ClickHouseUnavailable ? unanswered + 1 : 0
@@ -204,7 +204,7 @@ export function createEvaluation(deps: EvaluationDeps) {
   }
 
   /** While a batch waited for its lock, another process may have evaluated it. */
-  const wanted = (batch: readonly number[], which: Which): Promise<readonly number[]> =>
+  const stillDue = (batch: readonly number[], which: Which): Promise<readonly number[]> =>
     which === 'all' ? Promise.resolve(batch) : store.due(clock.now(), batch)
 
   const turns = createFairShare(byHand)

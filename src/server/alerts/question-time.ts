@@ -1,4 +1,6 @@
+import { awayStore } from '../platform/away-stores.ts'
 import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
+import { abandonedNow } from '../platform/tenant.ts'
 
 /** How long an account's questions may take in one evaluation, and how much longer for each of its properties. */
 const mostMs = 60_000
@@ -8,7 +10,7 @@ const longMs = 10_000
 const restsTimes = 10
 
 /** Why a rule isn't evaluated whose account has used up its time. */
-export const outOfTime = (): TookTooLong => new TookTooLong("This account's rules take too long in total")
+const outOfTime = (): TookTooLong => new TookTooLong("This account's rules take too long in total")
 
 /** Whose question it is. */
 type Asker = { id: number; userId: string }
@@ -59,8 +61,32 @@ export async function unlessTooSlow<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What is about accounts that have used up their time, and the rest. */
-export function apart<T extends { property: Asker }>(all: readonly T[], time: QuestionTime): [late: T[], inTime: T[]] {
+/**
+ * Answers about everything whose account has time left, and a failure for the rest. A question that fails is asked again for each half, so
+ * that one bad rule stops no other.
+ * @throws what is no fault of any rule
+ */
+export async function askInHalves<T extends { property: Asker }, Answer>(
+  all: readonly T[],
+  time: QuestionTime,
+  ask: (some: readonly [T, ...T[]]) => Promise<readonly Answer[]>,
+  failed: (each: T, error: unknown) => Answer,
+): Promise<Answer[]> {
   const { late = [], inTime = [] } = Object.groupBy(all, ({ property }) => (time.isUsedUp(property) ? 'late' : 'inTime'))
-  return [late, inTime]
+  const answers = late.map((each) => failed(each, outOfTime()))
+  const [first, ...more] = inTime
+  if (!first) return answers
+  const properties = inTime.map(({ property }) => property)
+  try {
+    return [...answers, ...(await time.ask(properties, () => ask([first, ...more])))]
+  } catch (error) {
+    if (isNoFault(error)) throw error
+    if (more.length === 0) return [...answers, failed(first, error)]
+    const half = inTime.length >> 1
+    for (const some of [inTime.slice(0, half), inTime.slice(half)]) answers.push(...(await askInHalves(some, time, ask, failed)))
+    return answers
+  }
 }
+
+/** Whether an error isn't any rule's fault: a store is unavailable, or nobody is waiting for the answer anymore. */
+export const isNoFault = (error: unknown): boolean => awayStore(error) !== null || abandonedNow()?.aborted === true

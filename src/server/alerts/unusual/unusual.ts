@@ -11,8 +11,8 @@ import { type EntityDays, entityDays } from '../../facts/questions/entity-days.t
 import type { FactsStore } from '../../facts/store.ts'
 import { type Baseline, type Baselines, carried, keyOf } from './baselines.ts'
 import type { OpenRow } from '../evaluation-store.ts'
-import { isNoFault, type Limits, type Room } from '../ask-figures.ts'
-import { apart, outOfTime } from '../question-time.ts'
+import type { Limits, Room } from '../ask-figures.ts'
+import { askInHalves } from '../question-time.ts'
 import type { RuleScope } from '../rules/scopes.ts'
 import type { Evaluated } from '../tasks.ts'
 import { lastingOf } from './lasting.ts'
@@ -56,7 +56,10 @@ export async function judgeUnusual(
   ]
   const judged: JudgedUnusual[] = []
   for (const [isOne, judge] of kinds) {
-    for (const group of Map.groupBy(wanted.filter(isOne), questionOf).values()) judged.push(...(await orErrors(group, judge, limits)))
+    for (const group of Map.groupBy(wanted.filter(isOne), questionOf).values()) {
+      const ask = async (some: readonly WantedUnusual[]) => (await judge(some)).map((each) => fitting(each, limits.room))
+      judged.push(...(await askInHalves(group, limits.time, ask, failedOf)))
+    }
   }
   return Map.groupBy(judged, ({ propertyId }) => propertyId)
 }
@@ -64,24 +67,6 @@ export async function judgeUnusual(
 /** Rules with the same key share questions: all about whole sites, else those with the same last day, kind of entity, metric and scope. */
 const questionOf = ({ property, rule, scope }: WantedUnusual): string =>
   rule.monitor === 'site' ? 'site' : JSON.stringify([property.through, entityKindOf(rule), rule.metric, scope?.within])
-
-/** If it fails, each half by itself. */
-async function orErrors(all: readonly WantedUnusual[], judge: Judge, limits: Limits): Promise<JudgedUnusual[]> {
-  const { room, time } = limits
-  const [late, wanted] = apart(all, time)
-  const failed = late.map((each) => failedOf(each, outOfTime()))
-  const [first] = wanted
-  if (!first) return failed
-  const properties = wanted.map(({ property }) => property)
-  try {
-    return [...failed, ...(await time.ask(properties, () => judge(wanted))).map((each) => fitting(each, room))]
-  } catch (error) {
-    if (isNoFault(error)) throw error
-    if (wanted.length === 1) return [...failed, failedOf(first, error)]
-    const half = wanted.length >> 1
-    return [...failed, ...(await orErrors(wanted.slice(0, half), judge, limits)), ...(await orErrors(wanted.slice(half), judge, limits))]
-  }
-}
 
 const failedOf = ({ property, rule }: WantedUnusual, error: unknown): JudgedUnusual => ({
   propertyId: property.id,

@@ -1,4 +1,5 @@
-import { alertsServiceOn } from './alerts-service.ts'
+import { announce } from '../../src/server/alerts/announce.ts'
+import { createEventBus } from '../../src/server/common/events.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { createNews } from '../../src/server/delivery/news.ts'
 import { createDeliveryService } from '../../src/server/delivery/service.ts'
@@ -14,8 +15,6 @@ export async function openAlerts(app: TestApp, site: string, alerts: readonly St
   const pool = new pg.Pool({ connectionString: await databaseUrlOf(app.dataDir), max: 2 })
   try {
     const db = openDatabase(pool)
-    const { facts } = await app.stores()
-    const service = alertsServiceOn({ db, facts, clock: app.google })
     const delivery = createDeliveryService({ store: createDeliveryStore(db), hasSms: true, onChanged: async () => {} })
     await db.transaction().execute(async (transaction) => {
       const { id, userId, plan } = await transaction
@@ -24,8 +23,10 @@ export async function openAlerts(app: TestApp, site: string, alerts: readonly St
         .where('name', '=', site)
         .select(['properties.id', 'properties.userId', 'plan'])
         .executeTakeFirstOrThrow()
-      const news = createNews({ alerts: service, settingsOf: (_user, trx) => delivery.settingsOf(userId, plan, trx) })
-      await news.note({ userId, propertyId: id, opened: ids, recovered: [], woken: [], transaction }, app.google.now())
+      const news = createNews({ settingsOf: (_user, trx) => delivery.settingsOf(userId, plan, trx) })
+      const events = createEventBus()
+      events.on('alertsChanged', (changed) => news.note(changed, app.google.now()))
+      await announce(events, transaction, { userId, propertyId: id, opened: ids.map(Number) })
     })
   } finally {
     await pool.end()

@@ -9,6 +9,7 @@ import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Log } from '../platform/log.ts'
 import { explainState } from '../sync/service.ts'
+import { announce } from './announce.ts'
 import { end } from './outcome-writes.ts'
 
 /** Problems that stop new data until somebody acts, of a Google account or of one property. */
@@ -54,15 +55,7 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
       now,
     )
     const recovered = gone.filter(({ id, monitored }) => monitored && ended.includes(id))
-    if (opened.length + recovered.length === 0) return
-    await events.emit('alertsChanged', {
-      userId,
-      propertyId,
-      opened: opened.map(({ id }) => String(id)),
-      recovered: recovered.map(({ id }) => String(id)),
-      woken: [],
-      transaction: trx,
-    })
+    await announce(events, trx, { userId, propertyId, opened: opened.map(({ id }) => id), recovered: recovered.map(({ id }) => id) })
   }
 
   return {

@@ -6,6 +6,7 @@ import type { AlertsTable } from '../database/alert-tables.ts'
 import type { EventBus } from '../common/events.ts'
 import { type ConditionRow, segmentName } from './rules/conditions-store.ts'
 import type { Passed } from '../../core/alerting/muting.ts'
+import { announce } from './announce.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored } from './names.ts'
 import { adopt, end, judgedBy, open, type Outcome, regroup, throughOf } from './outcome-writes.ts'
@@ -195,10 +196,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
           await trx.updateTable('alertConditions').set(mended).where('id', 'in', outcome.mended).execute()
         }
         const announced = opened.filter(({ partOf }) => partOf === null).map(({ id }) => id)
-        if (announced.length + recovered.length > 0) {
-          const changed = { userId: property.userId, propertyId: property.id, woken: [], transaction: trx }
-          await events.emit('alertsChanged', { ...changed, opened: announced.map(String), recovered: recovered.map(String) })
-        }
+        await announce(events, trx, { userId: property.userId, propertyId: property.id, opened: announced, recovered })
         return { count: announced.length, leftOut: leftOutOf(within) }
       })
     },

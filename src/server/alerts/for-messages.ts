@@ -63,33 +63,6 @@ export async function messageAlerts(db: Db, ids: readonly string[]): Promise<Mes
   return rows.map(messageAlertOf)
 }
 
-/** What decides who hears of an alert, and when. */
-type AlertWeight = {
-  alertId: string
-  severity: Severity
-  /** Whether it, or one of its parts, is critical enough to wake somebody. */
-  interrupts: boolean
-  isConnection: boolean
-}
-
-/** Whether an alert is critical and its figures don't rule out waking somebody; its severity may be that of its most severe part. */
-const isToWakeFor = (alias: string) => {
-  const of = (column: string) => sql.ref(`${alias}.${column}`)
-  return sql<boolean>`(${of('severity')} = 'critical' AND ${of('figures')}->>'interrupts' IS DISTINCT FROM 'false')`
-}
-
-/** The same alerts without their details: an evaluation may open or end thousands. */
-export const weighAlerts = (db: Db, ids: readonly string[]): Promise<AlertWeight[]> =>
-  alertsBy(db, ids)
-    .select([
-      sql<string>`alerts.id::text`.as('alertId'),
-      'alerts.severity',
-      sql<boolean>`alerts.entity_kind = 'connection'`.as('isConnection'),
-      sql<boolean>`alerts.severity = 'critical' AND (${isToWakeFor('alerts')}
-        OR EXISTS (SELECT FROM alerts AS part WHERE part.part_of = alerts.id AND ${isToWakeFor('part')}))`.as('interrupts'),
-    ])
-    .execute()
-
 /** What is behind an alert: a sentence on its main cause, its contributors, and what else happened on those days. */
 export type MessageExplanation = { why: Sentence | null; coincidences: Coincidence[]; contributors: MessageAlert['contributors'] }
 

@@ -28,7 +28,7 @@ import { createConnectionAlerts } from './connection-alerts.ts'
 import { createEvaluation } from './evaluate.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
 import { alertsFile } from './export.ts'
-import { type MessageAlert, countOpen, type MessageExplanation, messageAlerts, messageExplanations, weighAlerts } from './for-messages.ts'
+import { type MessageAlert, countOpen, type MessageExplanation, messageAlerts, messageExplanations } from './for-messages.ts'
 import { historyCsv, historyFileName } from './history-csv.ts'
 import { createHourlyStore } from './hours/hourly-store.ts'
 import { createHourlyEvaluation } from './hours/hourly.ts'
@@ -272,9 +272,6 @@ export function createAlertsService(deps: AlertsDeps) {
 
     /** Alerts by id, whoever owns them, for messages to their owners. */
     forMessages: (ids: readonly string[], trx: Db = db): Promise<MessageAlert[]> => messageAlerts(trx, ids),
-
-    /** What decides who hears of alerts, and when. */
-    weigh: (ids: readonly string[], trx: Db = db) => weighAlerts(trx, ids),
 
     /** Explanations of alerts, as far as they may leave the account, by id, whoever owns them. */
     explain: (ids: readonly string[]): Promise<Map<string, MessageExplanation>> => messageExplanations(db, explain, ids),

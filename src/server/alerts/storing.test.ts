@@ -35,7 +35,15 @@ beforeAll(async () => {
   const events = createEventBus()
   events.on('alertsChanged', async ({ transaction, ...event }) => {
     // Writes within the transaction see what it has stored.
-    const rows = await transaction.selectFrom('alerts').select('id').where('id', 'in', event.opened.map(Number)).execute()
+    const rows = await transaction
+      .selectFrom('alerts')
+      .select('id')
+      .where(
+        'id',
+        'in',
+        event.opened.map(({ alertId }) => Number(alertId)),
+      )
+      .execute()
     expect(rows).toHaveLength(event.opened.length)
     if (listener.fails || listener.failsFor === event.propertyId) throw new Error('the outbox is full')
     emitted.push(event)
@@ -89,7 +97,15 @@ test('alerts, their history and their news are stored together or not at all, an
   await alerts.runDue()
   // The site, including its page, by the rule about unusual clicks; a query by the CTR rule, with an arbitrary name, is a part of it.
   expect(await stored(id)).toEqual({ alerts: 2, events: 2, judged: through })
-  expect(emitted).toEqual([{ userId: 'u', propertyId: id, opened: [expect.any(String)], recovered: [], woken: [] }])
+  expect(emitted).toEqual([
+    {
+      userId: 'u',
+      propertyId: id,
+      opened: [{ alertId: expect.any(String), severity: 'critical', interrupts: true, isConnection: false }],
+      recovered: [],
+      woken: [],
+    },
+  ])
   const list = await alerts.list('u', { propertyId: id, state: 'all', limit: 10, offset: 0 })
   const named = ({ type, entity }: Pick<Alert, 'type' | 'entity'>) => [type, entity.kind, entity.name]
   expect(list.map(named)).toEqual([['clicks', 'site', 'whole']])

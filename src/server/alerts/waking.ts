@@ -2,6 +2,7 @@ import type { EventBus } from '../common/events.ts'
 import { inSavepoint } from '../database/savepoint.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
+import { announce } from './announce.ts'
 
 type WakingDeps = { db: Db; events: EventBus; log: Log }
 
@@ -46,6 +47,5 @@ async function wakeOf(
     at: now,
   }))
   await trx.insertInto('alertEvents').values(noted).execute()
-  const changed = { userId, propertyId, opened: [], recovered: [], transaction: trx }
-  await events.emit('alertsChanged', { ...changed, woken: ids.map(String) })
+  await announce(events, trx, { userId, propertyId, woken: ids })
 }

@@ -1,5 +1,6 @@
 import type { IsoDate } from '../../contract/common.ts'
 import type { PlanId } from '../../contract/user.ts'
+import type { News } from '../../core/delivery/routing.ts'
 import type { Db } from '../database/open.ts'
 
 /** What capabilities tell each other. */
@@ -22,9 +23,9 @@ export type Events = {
   alertsChanged: {
     userId: string
     propertyId: number
-    opened: readonly string[]
-    recovered: readonly string[]
-    woken: readonly string[]
+    opened: readonly AnnouncedAlert[]
+    recovered: readonly AnnouncedAlert[]
+    woken: readonly AnnouncedAlert[]
     transaction: Db
   }
   /** The account has a new email address, or its address was confirmed. */
@@ -44,6 +45,9 @@ export type Events = {
    */
   accountDeleting: { userId: string; transaction: Db }
 }
+
+/** An alert, and what decides who hears of it, and when. */
+export type AnnouncedAlert = Omit<News, 'event'> & { alertId: string }
 
 type Listener<T> = (event: T) => Promise<void>
 

@@ -55,7 +55,7 @@ export type EngineDeps = {
   db: Db
   queue: Queue
   events: EventBus
-  alerts: Pick<AlertsService, 'forMessages' | 'weigh' | 'explain' | 'openCounts'>
+  alerts: Pick<AlertsService, 'forMessages' | 'explain' | 'openCounts'>
   analytics: Pick<AnalyticsService, 'allMetrics'>
   /** A person's settings in force, defaults included. */
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>

@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import { channelName, type ChannelName } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { type News, routeOf, timeFor } from '../../core/delivery/routing.ts'
-import type { AlertsService } from '../alerts/service.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { Db } from '../database/open.ts'
-import type { Events } from '../common/events.ts'
+import type { AnnouncedAlert, Events } from '../common/events.ts'
 
 export type NewsDeps = {
-  alerts: Pick<AlertsService, 'weigh'>
   /** A person's settings in force, defaults included. */
   settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>
 }
@@ -17,22 +15,22 @@ export type NewsDeps = {
 const mostRows = 5_000
 
 /** The outbox: news is written in the transaction that caused it. */
-export function createNews({ alerts, settingsOf }: NewsDeps) {
+export function createNews({ settingsOf }: NewsDeps) {
   return {
     /** Stores for every enabled channel what to send and when, or why not. Stored once, however often it is called. */
     async note({ userId, propertyId, opened, recovered, woken, transaction: trx }: Events['alertsChanged'], now: Date): Promise<void> {
       const settings = await settingsOf(userId, trx)
-      const weights = new Map((await alerts.weigh([...opened, ...recovered, ...woken], trx)).map((each) => [each.alertId, each]))
-      const openings = await openingsOf(trx, recovered)
-      const happened: [NewsEvent, readonly string[]][] = [
+      const openings = await openingsOf(
+        trx,
+        recovered.map(({ alertId }) => alertId),
+      )
+      const happened: [NewsEvent, readonly AnnouncedAlert[]][] = [
         ['opened', opened],
         ['recovered', recovered],
         ['woken', woken],
       ]
-      const rows = happened.flatMap(([event, ids]) =>
-        ids.flatMap((alertId) => {
-          const weight = weights.get(alertId)
-          if (!weight) return []
+      const rows = happened.flatMap(([event, alerts]) =>
+        alerts.flatMap(({ alertId, ...weight }) => {
           const news: News = { event, ...weight }
           return channelName.options.flatMap((channel) => {
             const route = routeOf(channel, news, settings, openings.get(`${alertId} ${channel}`) ?? null)

@@ -12,7 +12,9 @@ import type { Visitor } from '../../../test/support/visitor.ts'
 import { deliveryChannels } from '../../contract/delivery/channels.ts'
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import { parseConfig } from '../config.ts'
-import { openDatabase } from '../database/open.ts'
+import { announce } from '../alerts/announce.ts'
+import { createEventBus } from '../common/events.ts'
+import { type Db, openDatabase } from '../database/open.ts'
 import { createLog } from '../platform/log.ts'
 import { createVault, loadSecretKeys } from '../platform/secrets.ts'
 import { alertsServiceOn } from '../../../test/support/alerts-service.ts'
@@ -191,9 +193,8 @@ test.for([
   const log = createLog('silent')
   const { now } = app.google
   const alertsOf = (db: typeof planner.db) => alertsServiceOn({ db, facts, clock: app.google })
-  const news = createNews({ alerts: alertsOf(judge.db), settingsOf: async () => slackOnly })
-  const changed = { userId, propertyId, opened: [], recovered: [], woken: [] }
-  await judge.db.transaction().execute((transaction) => news.note({ ...changed, opened: [alertId], transaction }, now()))
+  const news = announcing(app, slackOnly)
+  await judge.db.transaction().execute((transaction) => news(transaction, { userId, propertyId, opened: [Number(alertId)] }))
 
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const reach = () => {
@@ -226,7 +227,7 @@ test.for([
   let hasEnded = false
   const ending = judge.db.transaction().execute(async (transaction) => {
     await transaction.updateTable('alerts').set({ state: 'recovered', recoveredAt: now() }).where('id', '=', Number(alertId)).execute()
-    await news.note({ ...changed, recovered: [alertId], transaction }, now())
+    await news(transaction, { userId, propertyId, recovered: [Number(alertId)] })
     hasEnded = true
   })
   const waits = async () =>
@@ -264,11 +265,11 @@ test("news that arrives while the rest of a long message is counted isn't lost: 
   )
   const { db, destinations } = await createWorker()
   const alerts = alertsServiceOn({ db, facts, clock: app.google })
-  const news = createNews({ alerts, settingsOf: async () => slackOnly })
+  const news = announcing(app, slackOnly)
   const { now } = app.google
   await db
     .transaction()
-    .execute((transaction) => news.note({ userId, propertyId: Number(property!.id), opened, recovered: [], woken: [], transaction }, now()))
+    .execute((transaction) => news(transaction, { userId, propertyId: Number(property!.id), opened: opened.map(Number) }))
   // Its number is a lower one, as when another evaluation stores its news later than it began to.
   const late = `WITH late AS (DELETE FROM delivery_news WHERE alert_id = $1 RETURNING *) SELECT to_jsonb(late) AS row FROM late`
   const [{ row } = { row: null }] = await sql<{ row: object | null }>(late, [opened[50]])
@@ -312,7 +313,7 @@ test('an alert found while someone switches to instant alerts is sent, even thou
   createWorker,
 }) => {
   const person = await registered(app, 'chooser')
-  const { sql, facts } = await app.stores()
+  const { sql } = await app.stores()
   const [user] = await sql<{ id: string }>(
     `UPDATE people SET plan = 'agency' FROM users WHERE users.id = user_id AND username = 'chooser' RETURNING users.id`,
   )
@@ -325,12 +326,10 @@ test('an alert found while someone switches to instant alerts is sent, even thou
   ])
   const [alertId = ''] = await putAlerts(app, site, [{ openedAt: '2026-03-16T09:00:00Z', severity: 'critical' }])
   const { db } = await createWorker()
-  const alerts = alertsServiceOn({ db, facts, clock: app.google })
-  const news = createNews({ alerts, settingsOf: async () => ({ ...slackOnly, frequency: 'daily' }) })
+  const news = announcing(app, { ...slackOnly, frequency: 'daily' })
   const received = async () => (await app.slack.messages()).filter(({ text }) => text?.includes('chosen.example'))
   await db.transaction().execute(async (transaction) => {
-    const about = { userId, propertyId: Number(property!.id), opened: [alertId], recovered: [], woken: [] }
-    await news.note({ ...about, transaction }, app.google.now())
+    await news(transaction, { userId, propertyId: Number(property!.id), opened: [Number(alertId)] })
     expect((await person.send('PATCH', '/api/delivery-settings', { frequency: 'instant' })).status).toBe(200)
     await noJobsLeft(app, 'delivery-due')
   })
@@ -338,6 +337,14 @@ test('an alert found while someone switches to instant alerts is sent, even thou
   await runJob(app, 'delivery-due')
   expect(await received()).toHaveLength(1)
 })
+
+/** Announces changed alerts to somebody with these settings, as an evaluation does. */
+function announcing(app: TestApp, settings: DeliverySettings) {
+  const news = createNews({ settingsOf: async () => settings })
+  const events = createEventBus()
+  events.on('alertsChanged', (changed) => news.note(changed, app.google.now()))
+  return (transaction: Db, changed: Parameters<typeof announce>[2]) => announce(events, transaction, changed)
+}
 
 const slackOnly: DeliverySettings = {
   id: '1',

@@ -7,6 +7,7 @@ import type { AlertsTable, StoredFigures, StoredHours } from '../../database/ale
 import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
+import { announce } from '../announce.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
 
@@ -177,7 +178,7 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
             .values({ alertId: row.id, fromState: null, toState: 'firing', reason: 'hours_found', at: now })
             .execute()
         }
-        await announce(trx, property, { opened, recovered: [] })
+        await announce(events, trx, { userId: property.userId, propertyId: property.id, opened })
       })
     },
 
@@ -206,15 +207,9 @@ export function createHourlyStore(db: Db, events: EventBus, offer: Offer) {
         }
         const over = settled.flatMap((each) => (each.to === 'ended' ? [each] : []))
         const recovered = await end(trx, over, now)
-        await announce(trx, property, { opened: [], recovered })
+        await announce(events, trx, { userId: property.userId, propertyId: property.id, recovered })
       })
     },
-  }
-
-  async function announce(trx: Db, { id, userId }: HourlyProperty, { opened, recovered }: Record<'opened' | 'recovered', number[]>) {
-    if (opened.length + recovered.length === 0) return
-    const changed = { userId, propertyId: id, woken: [], transaction: trx }
-    await events.emit('alertsChanged', { ...changed, opened: opened.map(String), recovered: recovered.map(String) })
   }
 }
 export type HourlyStore = ReturnType<typeof createHourlyStore>

@@ -105,5 +105,5 @@ test('a snooze that ends while its site is paused wakes when the site resumes', 
   await set(site, { monitored: true, pausedAt: null })
   await later(0)
   expect(await only(site)).toMatchObject({ state: 'firing' })
-  expect(judged.announced).toMatchObject([{ propertyId: site.id, woken: [(await only(site)).id] }])
+  expect(judged.announced).toMatchObject([{ propertyId: site.id, woken: [{ alertId: (await only(site)).id }] }])
 })

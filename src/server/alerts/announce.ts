@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { AnnouncedAlert, EventBus, Events } from '../common/events.ts'
+import type { Db } from '../database/open.ts'
+
+/** The alerts of a property that changed, by what happened to them. */
+type Changed = Pick<Events['alertsChanged'], 'userId' | 'propertyId'> & Partial<Record<'opened' | 'recovered' | 'woken', readonly number[]>>
+
+/** Announces what changed, in the transaction that changed it; alerts go by the weight they have in it. Nothing changed is no news. */
+export async function announce(
+  events: Pick<EventBus, 'emit'>,
+  trx: Db,
+  { userId, propertyId, opened = [], recovered = [], woken = [] }: Changed,
+): Promise<void> {
+  const ids = [...opened, ...recovered, ...woken]
+  if (ids.length === 0) return
+  const announced = new Map((await weigh(trx, ids)).map((each) => [each.alertId, each]))
+  const those = (some: readonly number[]) => some.flatMap((id) => announced.get(String(id)) ?? [])
+  await events.emit('alertsChanged', {
+    userId,
+    propertyId,
+    opened: those(opened),
+    recovered: those(recovered),
+    woken: those(woken),
+    transaction: trx,
+  })
+}
+
+/** Whether an alert is critical and its figures don't rule out waking somebody; its severity may be that of its most severe part. */
+const isToWakeFor = (alias: string) => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql<boolean>`(${of('severity')} = 'critical' AND ${of('figures')}->>'interrupts' IS DISTINCT FROM 'false')`
+}
+
+/** What decides who hears of these alerts, without their details: an evaluation may open or end thousands. */
+const weigh = (trx: Db, ids: readonly number[]): Promise<AnnouncedAlert[]> =>
+  trx
+    .selectFrom('alerts')
+    .where(sql<boolean>`id = any(${[...ids]})`)
+    .select([
+      sql<string>`alerts.id::text`.as('alertId'),
+      'alerts.severity',
+      sql<boolean>`alerts.entity_kind = 'connection'`.as('isConnection'),
+      sql<boolean>`alerts.severity = 'critical' AND (${isToWakeFor('alerts')}
+        OR EXISTS (SELECT FROM alerts AS part WHERE part.part_of = alerts.id AND ${isToWakeFor('part')}))`.as('interrupts'),
+    ])
+    .execute()

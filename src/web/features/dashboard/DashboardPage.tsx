@@ -42,7 +42,7 @@ export function DashboardPage() {
       ) : (
         <PropertyDashboard property={selectedProperty} />
       )}
-      {/* Meanwhile keeps the footer below the screen meanwhile. */}
+      {/* The fallback keeps the footer below the screen. */}
       <Suspense fallback={<div className="min-h-screen" />}>
         <AlertWidgets property={selectedProperty} />
       </Suspense>

@@ -56,14 +56,18 @@ function cardsFrom(current: Totals, previous: Totals, days: readonly Day[]): Car
   const last = days.at(-1)?.date ?? ''
   const now = period(before(last, 6), last)
   const figure = (metric: Metric, key: keyof Totals, riseIs: 'red' | 'green') => {
-    const change = ((current[key] - previous[key]) / previous[key]) * 100
+    const isPosition = key === 'position'
+    // A position changes by places, as shown; anything else in percent.
+    const change = isPosition
+      ? Number(current[key].toFixed(1)) - Number(previous[key].toFixed(1))
+      : ((current[key] - previous[key]) / previous[key]) * 100
     const shown = Math.abs(change).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
     const level = shown === '0.0'
     const fallIs = riseIs === 'red' ? 'green' : 'red'
     return {
       value: format[metric](current[key]),
       previous: format[metric](previous[key]),
-      change: `${level ? 'Unchanged,' : words[key === 'position' ? 'position' : 'other'][change > 0 ? 0 : 1]} ${shown}%`,
+      change: `${level ? 'Unchanged,' : words[isPosition ? 'position' : 'other'][change > 0 ? 0 : 1]} ${shown}${isPosition ? ' positions' : '%'}`,
       color: level ? ('gray' as const) : change > 0 ? riseIs : fallIs,
     }
   }

@@ -16,14 +16,16 @@ const arrows = { up: ArrowUp, down: ArrowDown, level: ArrowRight } satisfies Rec
 
 type ChangeChipProps = {
   metric: MetricName
-  percent: number
+  /** Percent, or places for a position with a base. */
+  change: number
   /** What it is compared with; null if unknown. */
   base: { values: string; periods: string } | null
 }
 
 /** A figure's change; shows the comparison on hover, focus or tap. */
-export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
-  const { word, direction, color } = describeChange(metric, percent, useColorBy())
+export function ChangeChip({ metric, change, base }: ChangeChipProps) {
+  const { word, text, direction, color } = describeChange(metric, change, useColorBy())
+  const isPlaces = metric === 'position' && base !== null
   const Arrow = arrows[direction]
   return (
     <Tooltip
@@ -40,14 +42,14 @@ export function ChangeChip({ metric, percent, base }: ChangeChipProps) {
       <button
         type="button"
         data-color={color}
-        aria-label={`${word} ${formatChange(percent)} vs previous 7 days${base === null ? '' : `: ${base.values}, ${base.periods}`}`}
+        aria-label={`${word} ${isPlaces ? text : formatChange(change)} vs previous 7 days${base === null ? '' : `: ${base.values}, ${base.periods}`}`}
         className={clsx(
           'relative inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs font-semibold tabular-nums after:absolute after:-inset-2',
           tones[color],
         )}
       >
         <Arrow aria-hidden className="size-3.5" strokeWidth={2.5} />
-        {formatChange(percent)}
+        {isPlaces ? Math.abs(change).toFixed(1) : formatChange(change)}
       </button>
     </Tooltip>
   )

@@ -124,7 +124,7 @@ function Change({ name, view: { change, base, incomparable } }: { name: MetricNa
   if (change === null) return base === null ? 'no comparison yet' : `${base.values} vs previous 7 days`
   return (
     <>
-      <ChangeChip metric={name} percent={change} base={base} />
+      <ChangeChip metric={name} change={change} base={base} />
       <span aria-hidden className="truncate xl:max-2xl:tracking-tight">
         vs previous 7 days
       </span>

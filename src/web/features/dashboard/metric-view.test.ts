@@ -57,6 +57,12 @@ test('across days on which Google counted differently there is no change, but a 
   expect(metricView(edge, 'clicks')).toMatchObject({ change: -18.4, incomparable: null })
 })
 
+test('a position changes by places, as the displayed figures do; without the previous one, by percent', () => {
+  const moved = metricView({ ...metrics, position: 8.14, positionPrevious: 7.84 }, 'position')
+  expect([moved.base?.values, moved.change?.toFixed(1)]).toEqual(['7.8 → 8.1', '0.3'])
+  expect(metricView({ ...metrics, positionPrevious: undefined } as unknown as Metrics, 'position').change).toBe(1.2)
+})
+
 test('a rise from zero has no percentage', () => {
   expect(metricView({ ...metrics, clicksPrevious: 0, clicksChange: 0 }, 'clicks')).toMatchObject({
     change: null,

@@ -2,6 +2,7 @@ import type { IsoDate } from '../../../contract/common.ts'
 import type { MetricsRead } from '../../../contract/metrics.ts'
 import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import { addDays } from '../../../core/analytics/days.ts'
+import { changeOf } from '../../../core/analytics/shown-change.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatMetric } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'
@@ -10,7 +11,7 @@ import type { MetricName } from '../../lib/metric.ts'
 export type MetricView = {
   /** As displayed in the card. */
   value: string
-  /** Percent; null without a base, or with a base of zero. */
+  /** Percent, or places for a position with a base; null if the previous period had nothing, or a base of zero. */
   change: number | null
   /** Why there is no change, if the days were counted differently. */
   incomparable: string | null
@@ -28,18 +29,20 @@ export function metricView(metrics: MetricsRead, name: MetricName): MetricView {
   const data = metrics[`${name}Data`]
   const { current, previous, dates } = metrics
   const incomparable = current && previous ? whyIncomparable(name, current, previous) : null
+  const base =
+    before === null || before === undefined || current === undefined || previous === undefined
+      ? null
+      : {
+          values: `${formatMetric(name, before)} → ${formatMetric(name, value)}`,
+          periods: `${formatPeriod(current)} vs ${formatPeriod(previous)}`,
+        }
+  const change = name === 'position' && base !== null ? changeOf(name, value, before ?? 0) : metrics[`${name}Change`]
   return {
     // A 0 from our server means an unknown position; a server that omits it means 0 (SPEC §3).
     value: dates === undefined && name === 'position' ? value.toFixed(1) : formatMetric(name, value),
     incomparable,
-    change: incomparable !== null || before === null || (before === 0 && value !== 0) ? null : metrics[`${name}Change`],
-    base:
-      before === null || before === undefined || current === undefined || previous === undefined
-        ? null
-        : {
-            values: `${formatMetric(name, before)} → ${formatMetric(name, value)}`,
-            periods: `${formatPeriod(current)} vs ${formatPeriod(previous)}`,
-          },
+    change: incomparable !== null || before === null || (before === 0 && value !== 0) ? null : change,
+    base,
     points: data.flatMap((day, index) => {
       const date = dates === undefined ? addDays(someDay, index) : dates[index]
       // Position 0 means none: drawn as a figure it would be the best possible.

@@ -90,7 +90,7 @@ test('a report is given up with a message when ClickHouse is down for a day', as
   app.google.advance(25 * 3_600_000)
   await app.send('report-runs', { run: Number(id) })
   const { state, detail } = await finished(id)
-  expect([state, detail]).toEqual(['failed', expect.stringContaining("The data couldn't be read for a whole day")])
+  expect([state, detail]).toEqual(['failed', expect.stringContaining("For a full day, we couldn't read the data")])
   app.google.advance(now.getTime() - app.google.now().getTime())
   await front.fail({ kind: 'none' })
 })

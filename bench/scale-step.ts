@@ -136,7 +136,7 @@ async function measureRound({ server, standIn, dataDir, sql }: Run, seconds: num
   })
   const done = properties - (await left())
   const asked = await askedOf(standIn)
-  // What wasn't reached isn't measured: none of it is due any more.
+  // What wasn't reached isn't measured: none of it is due anymore.
   await sql(`UPDATE property_syncs SET last_synced_at = now() WHERE last_synced_at < now() - interval '1 hour'`)
   await sql(`DELETE FROM jobs.job WHERE name = 'sync-slice' AND state IN ('created', 'retry')`)
   await atRest(sql)

@@ -99,7 +99,7 @@ async function benchExplorer(get: Large['get']): Promise<Figure[]> {
   ]
 }
 
-/** Types into the search of the keyword table, and goes towards its end by key and wheel: the slowest interaction until its paint. */
+/** Types into the search of the keyword table, and moves toward its end by key and wheel: the slowest interaction until its paint. */
 async function benchTable(chromium: Browser, large: Large): Promise<Figure[]> {
   const page = await openAt(chromium, large)
   await page.addInitScript(() => {
@@ -135,6 +135,6 @@ async function benchTable(chromium: Browser, large: Large): Promise<Figure[]> {
   const row = (what: string, ms: number): Figure => ({ what, value: `${ms.toFixed(0)} ms`, bar: '≤ 100 ms', met: ms <= 100 })
   return [
     row('typing into the search above the keyword table of the large property: slowest key until its paint', typing),
-    row(`going towards the end of a table of ${rows.toLocaleString('en')} queries: slowest key until its paint`, scrolling),
+    row(`paging toward the end of a table of ${rows.toLocaleString('en')} queries: slowest key until its paint`, scrolling),
   ]
 }

@@ -9,7 +9,7 @@ import { type Found, type Writing, writings } from './writings.ts'
 type Kept = { acknowledged: string | null; inDoubt: (string | null)[] }
 type Entry = Kept & { id: string | null; key: string | null }
 /** All of one kind, by what stays the same over all versions of a thing. */
-type Book = { writing: Writing; entries: Map<string, Entry>; /** Those that were there, and were found to be no more. */ gone: Set<string> }
+type Book = { writing: Writing; entries: Map<string, Entry>; /** Those that existed, and were found to be gone. */ gone: Set<string> }
 
 /** Writes what people write, one after the other, and records the answers. */
 export type Ledger = {

@@ -24,7 +24,7 @@ export type PartOptions = {
 }
 
 /** One part of a run: its own installation, and what happens to it. */
-type Part = { name: string; /** Of all kills, in hundredths. */ share: number; run(options: PartOptions): Promise<void> }
+type Part = { name: string; /** Its share of all kills, in percent. */ share: number; run(options: PartOptions): Promise<void> }
 
 /** Kills between two full checks. */
 const between = 8
@@ -103,7 +103,7 @@ async function inWorld(work: (world: World) => Promise<Pick<Installation, 'close
   }
 }
 
-/** People move in, kills happen to them, and then the rest. */
+/** Creates the users, kills processes while they work, then does the rest. */
 async function living(at: Installation, world: World, options: PartOptions, more: (stage: Stage) => Promise<void>): Promise<Installation> {
   const { dice, journal, kills, deadline } = options
   await mkdir(options.directory, { recursive: true })

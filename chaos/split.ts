@@ -16,7 +16,7 @@ import { backendVictim, clickhouseVictim, postmasterVictim, serviceVictim } from
 
 /** Several processes sharing PostgreSQL and ClickHouse, each behind a connection that can fail. */
 export type SplitInstallation = Installation & {
-  postgres: Proxy & { /** Stops it in good order; whoever looks after it starts it again. */ restart(): void }
+  postgres: Proxy & { /** Stops it cleanly; its supervisor starts it again. */ restart(): void }
   clickhouse: Pick<ClickHouseFront, 'fail' | 'kill' | 'startAgain'>
 }
 

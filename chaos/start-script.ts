@@ -16,7 +16,7 @@ const startMs = 180_000
 const endMs = 60_000
 const note = { date: '2026-01-15', text: 'written before the kill', property: null }
 
-/** Whom to kill of the processes that `npm start` starts, by command line; the script's own doesn't match any. */
+/** Which of the processes that `npm start` starts to kill, by command line; the script's own doesn't match any. */
 const victims: readonly { name: string; words: RegExp | null }[] = [
   { name: 'start script', words: null },
   { name: 'server', words: /src\/server\/main\.ts/ },

@@ -107,7 +107,7 @@ function written(run, known) {
   const text = [
     '# Security tests: the last run',
     '',
-    'The last result of `npm run security`, which writes this page. What is protected, how, and what is not: [SECURITY.md](../SECURITY.md).',
+    'The last result of `npm run security`, which writes this page. For what is protected, how, and what isn’t, see [SECURITY.md](../SECURITY.md).',
     '',
     `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node.split('.')[0]}, ${cpus().length} processors, ${run.seconds} seconds: **${results.reduce((sum, { passed }) => sum + passed, 0)} tests passed, ${failures.length} failed, ${run.requests.toLocaleString('en-US')} requests** to real servers on real stores.`,
     '',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-// The import rules of CONTRIBUTING.md ("Who may import whom"), as tests.
+// The import rules of CONTRIBUTING.md ("What may import what"), as tests.
 
 const root = path.resolve(import.meta.dirname, '..')
 const capabilities = [

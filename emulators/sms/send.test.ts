@@ -111,7 +111,7 @@ test('a number can be made to be refused', async () => {
   expect(await control('PUT', 'numbers', { number: TO, error: 5 })).toMatchObject({ error: expect.stringContaining('30003') })
 })
 
-test('sending the same twice sends two, whatever the headers', async () => {
+test('sending the same message twice sends two, whatever the headers', async () => {
   const { login, send, get } = await openBench()
   const headers = { ...login(), 'I-Twilio-Idempotency-Token': 'one', 'Idempotency-Key': 'one' }
   const [first, second] = [await send({}, { headers }), await send({}, { headers })]

@@ -47,7 +47,7 @@ function checkCallback(callback: string | null): void {
   if (callback !== null && !URL.canParse(callback)) throw new TwilioFailure(21609, { callback })
 }
 
-/** Accepts a message for sending, or throws a `TwilioFailure`. Sending the same twice sends two: Twilio has no idempotency here. */
+/** Accepts a message for sending, or throws a `TwilioFailure`. Sending the same message twice sends two: Twilio has no idempotency here. */
 export function sendMessage(world: World, form: URLSearchParams): Message {
   const to = form.get('To') ?? ''
   if (to === '') throw new TwilioFailure(21604)

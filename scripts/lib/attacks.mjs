@@ -18,7 +18,7 @@ export const attacks = [
   {
     theme: 'Input',
     tried:
-      'JSON prototypes, endless bodies, headers and URLs, slow requests, endless connections, request smuggling, file names and paths, calendars in place of countries, formulas, markup, header and email injection, finding out whether an account exists',
+      'JSON prototypes, endless bodies, headers and URLs, slow requests, endless connections, request smuggling, file names and paths, calendar names passed as countries, formulas, markup, header and email injection, finding out whether an account exists',
     files: [
       'test/attack/names.test.ts',
       'test/attack/too-much.test.ts',
@@ -36,7 +36,7 @@ export const attacks = [
   {
     theme: 'Regular expressions',
     tried:
-      'every expression of the server against texts of 100,000 characters; that none is built from user input except the explorer’s, and that those are refused or stopped if they take long',
+      'every regular expression on the server against 100,000-character texts; that only the explorer builds them from user input, and that those are refused or stopped if they take too long',
     files: ['test/attack/expressions.test.ts', 'src/core/analytics/pattern-size.test.ts'],
   },
   {
@@ -81,7 +81,7 @@ export const attacks = [
   {
     theme: 'What costs the operator money or space',
     tried:
-      'text messages to more and more numbers, to one number from many accounts, from everyone together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files',
+      'text messages to more and more numbers, to one number from many accounts, from all accounts together and to other countries; endless alert emails, and some to a person who unsubscribed; messages about hundreds of alerts with long names; endless reports and shared-link files',
     files: [
       'test/attack/messages-without-end.test.ts',
       'src/server/delivery/bounded-messages.test.ts',
@@ -105,11 +105,11 @@ export const attacks = [
   {
     theme: 'Account takeover',
     tried:
-      'every way to keep an account with a borrowed session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
+      'every way to keep an account with a hijacked session, or to send its reports elsewhere or end its plan; a changed email address and its undo link, accounts prepared for someone else, Google accounts that are only synced, addresses that Google doesn’t vouch for',
     files: ['test/attack/borrowed-session.test.ts', 'test/attack/prepared-account.test.ts'],
   },
   {
-    theme: 'Secrets and traces',
+    theme: 'Secrets and activity log',
     tried:
       'whether the log search finds every kind of secret; whether people, and nobody else, see what happened to their account and from where',
     files: ['test/secrets-in-logs.test.ts', 'src/server/accounts/audit/audit-log.test.ts'],
@@ -117,7 +117,7 @@ export const attacks = [
   {
     theme: 'Operations',
     tried:
-      'a demo that goes into production, accounts that claim the address meant on the command line, a leaked or lost SECRET_KEY, backups that bring back revoked access, processes that listen on a killed server’s port, internal routes through a proxy, email without TLS, permissions in the deployment examples',
+      'a demo that goes into production, accounts that claim an address given on the command line, a leaked or lost SECRET_KEY, backups that bring back revoked access, processes that listen on a killed server’s port, internal routes through a proxy, email without TLS, permissions in the deployment examples',
     files: [
       'test/attack/left-demo.test.ts',
       'test/attack/secret-key.test.ts',

@@ -194,7 +194,7 @@ export const twoFactorEndpoints = {
     body: passwordProof,
     answer: twoFactorSetup,
   }),
-  // Whoever began it may be somebody else, long ago.
+  // It may have been started by somebody else, long ago.
   confirm: endpoint({
     method: 'POST',
     path: `${twoFactor}/confirm`,

@@ -19,7 +19,7 @@ export const plan = z.object({
   sms: z.boolean(),
   webhook: z.boolean(),
   apiAccess: z.enum(['none', 'read', 'full']),
-  /** `basic`: a monthly summary on screen. `advanced`: full reports, scheduled by email. `white-label`: with one's own brand. */
+  /** `basic`: a monthly summary on screen. `advanced`: full reports, scheduled by email. `white-label`: with your own brand. */
   reporting: z.enum(['basic', 'advanced', 'white-label']),
   /** Recipients per scheduled report; 0 if there are none. */
   reportRecipients: z.number().int(),

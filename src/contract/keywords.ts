@@ -66,7 +66,7 @@ export const keywords = z.array(keyword.extend(inAll))
 export const opportunity = keyword.extend({ opportunityScore: z.number().positive() })
 export type Opportunity = z.infer<typeof opportunity>
 
-/** Keywords with a score of 0 are no opportunities, so no list has them. */
+/** Keywords with a score of 0 aren't opportunities, so no list includes them. */
 export const opportunitiesFileQuery = keywordsFilter.extend({
   sort: keywordListSort.default('opportunityScore'),
   order: sortOrder.optional(),

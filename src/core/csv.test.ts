@@ -63,7 +63,7 @@ describe('text that a spreadsheet would calculate is shown instead', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
         const line = csvLine(cells)
-        // Split by commas, as the format says; by the others without regard to quotes, which mean nothing to them within a cell.
+        // Split at commas, as the format says; at the other separators ignoring quotes, which mean nothing there within a cell.
         for (const cell of [...(readCsv(line)[0] ?? []), ...line.split(/[;\t\r\n]/)]) expect(sign).not.toContain(begins(cell))
       }),
       { numRuns: 2000 },

@@ -3,7 +3,7 @@ import { typistTest } from './typist.ts'
 
 const test = typistTest()
 
-describe('addresses that lead inside', () => {
+describe('addresses on the internal network', () => {
   const hosts = [
     'localhost',
     'localhost.',

@@ -15,7 +15,7 @@ import { reportClient, reportSchedule, reportShareMade, sharedReport } from '../
 import { session, user } from '../../src/contract/user.ts'
 import { ownerAtOnce } from '../support/stored-history.ts'
 
-// What somebody does who holds the session of another, and not their password: a copied cookie, a browser left open.
+// What somebody can do with another person's session but without their password: a copied cookie, a browser left open.
 
 const password = 'a-good-password'
 let people = 0
@@ -28,7 +28,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('victim', asyn
   return { name, address: `${name}@example.test`, owner }
 })
 
-/** A browser with the cookies of another. */
+/** A browser with another browser's cookies. */
 function borrowed(app: TestApp, from: Visitor): Visitor {
   const thief = app.visitor()
   for (const [name, value] of from.cookies) thief.cookies.set(name, value)
@@ -46,15 +46,18 @@ const schedule = (recipient: string) => ({
 })
 const nulls = { accessToken: null, refreshToken: null, gscProperties: null, selectedProperty: null }
 
-describe('a borrowed session', () => {
-  test('becomes no takeover: every way to keep the account asks for the password', async ({ app, victim: { name, address, owner } }) => {
+describe('a hijacked session', () => {
+  test("can't be used to take over the account: every way to keep it asks for the password", async ({
+    app,
+    victim: { name, address, owner },
+  }) => {
     const thief = borrowed(app, owner)
     expect((await me(thief)).username).toBe(name)
     expect(await thief.send('PATCH', '/api/user', { email: 'thief@example.test' })).toMatchObject(refused)
     expect(await thief.send('PATCH', '/api/user', nulls)).toMatchObject(refused)
     expect(await thief.send('POST', '/api/keys', { name: 'mine', scope: 'read', days: null })).toMatchObject(refused)
     expect(await thief.get('/api/user/export')).toMatchObject(refused)
-    // Nor does it take the figures from now on, or the money.
+    // Nor does it give access to future figures, or to the money.
     for (const [method, path, body] of [
       ['PUT', '/api/delivery-channels/email', { address: 'thief@example.test' }],
       ['PUT', '/api/delivery-channels/slack', { url: 'https://hooks.slack.com/services/T/B/x' }],
@@ -72,7 +75,7 @@ describe('a borrowed session', () => {
     expect((await thief.send('POST', '/api/report-schedules', schedule(address))).status).toBe(403)
     expect((await thief.send('POST', '/api/report-schedules', schedule(address))).body).not.toMatchObject(refused.body)
     expect((await thief.get('/api/auth/google?redirect=/account')).headers.get('location')).toBe('/account?connected=prove')
-    // These bring the password with them, and it is looked at.
+    // These requests include the password, which is checked.
     for (const [method, path, body] of [
       ['POST', '/api/user/two-factor', {}],
       ['POST', '/api/user/two-factor', { password: 'a-guess-at-it' }],
@@ -88,7 +91,7 @@ describe('a borrowed session', () => {
     expect(await me(owner)).toMatchObject({ email: address, pendingEmail: null, twoFactorEnabled: false })
   })
 
-  test('brings nothing back from Google after the proof has expired, or that another session left for', async ({
+  test("can't complete a trip to Google after the proof has expired, or one that another session started", async ({
     app,
     victim: { name, owner },
   }) => {
@@ -110,7 +113,7 @@ describe('a borrowed session', () => {
     expect(await me(owner)).toMatchObject({ googleSignIns: [], accessToken: null })
   })
 
-  test('confirms no second factor that somebody prepared earlier, whatever was ended in between', async ({
+  test("can't confirm a second factor that somebody prepared earlier, whatever was ended in between", async ({
     app,
     victim: { name, address, owner },
   }) => {
@@ -129,7 +132,10 @@ describe('a borrowed session', () => {
     expect(await me(owner)).toMatchObject({ twoFactorEnabled: false })
   })
 
-  test('is asked once: with the password it is free for ten minutes, and only that session', async ({ app, victim: { name, owner } }) => {
+  test('is asked for the password only once in ten minutes, and other sessions are still asked', async ({
+    app,
+    victim: { name, owner },
+  }) => {
     const elsewhere = app.visitor()
     await elsewhere.send('POST', '/api/auth/login', { username: name, password })
     await leaveUnproven(app)
@@ -140,7 +146,10 @@ describe('a borrowed session', () => {
     expect(await owner.get('/api/user/export')).toMatchObject(refused)
   })
 
-  test('is not proven at Google where there is a password, nor is a login with Google', async ({ app, victim: { name, owner } }) => {
+  test("can't be proven at Google if there is a password, and a login with Google isn't a proof either", async ({
+    app,
+    victim: { name, owner },
+  }) => {
     const google = `${name}@google.example`
     await app.google.account(google, {})
     await owner.send('POST', '/api/user/proof', { password })
@@ -155,7 +164,7 @@ describe('a borrowed session', () => {
     expect((await elsewhere.get('/api/user/export')).status).toBe(200)
   })
 
-  test('emails no report to anybody else, not even through a schedule that is turned off', async ({ app }) => {
+  test("can't email a report to anybody else, not even through a schedule that is turned off", async ({ app }) => {
     const site = 'https://watched.example/'
     const thiefs = 'thief@example.test'
     const owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'reporter@example.test', plan: 'agency' })
@@ -178,7 +187,7 @@ describe('a borrowed session', () => {
     expect(await app.mail.mails(thiefs)).toEqual([])
   })
 
-  test('shows nobody more by adding properties to a client whose reports others get, nor has it their replies', async ({ app }) => {
+  test("can't show others more by adding properties to a client whose reports they get, nor redirect their replies", async ({ app }) => {
     const [site, secret] = ['https://client.example/', 'https://secret.example/']
     const owner = await ownerAtOnce(app, site, { profile: 'local', days: 18, email: 'agent@example.test', plan: 'agency' })
     const { sql } = await app.stores()
@@ -236,7 +245,7 @@ describe('a borrowed session', () => {
     expect(await me(owner)).toMatchObject({ plan: 'free' })
   })
 
-  test('is not free to guess at the password', async ({ app, victim: { owner } }) => {
+  test("can't guess the password without limit", async ({ app, victim: { owner } }) => {
     const thief = borrowed(app, owner)
     const guess = async () => (await thief.send('POST', '/api/user/proof', { password: 'a-guess-at-it' })).status
     for (let n = 0; n < 10; n++) expect(await guess()).toBe(403)
@@ -244,7 +253,9 @@ describe('a borrowed session', () => {
     expect((await thief.send('POST', '/api/user/proof', { password })).status).toBe(429)
   })
 
-  test('changes a username and takes back a change of address without one: nobody gets in by that', async ({ victim: { name, owner } }) => {
+  test('can change the username and withdraw a change of address without a proof: that lets nobody in', async ({
+    victim: { name, owner },
+  }) => {
     expect(await owner.send('PATCH', '/api/user', { username: `${name}-renamed` })).toMatchObject({ status: 200 })
   })
 })
@@ -260,7 +271,7 @@ describe('a changed address', () => {
       status: 200,
       body: { email: address, emailVerified: true, pendingEmail: next },
     })
-    // Somebody who reads the new address alone gets no new password.
+    // Somebody who can read only the new address's email can't set a new password.
     await app.mail.clear()
     for (const email of [next, address]) await app.visitor().send('POST', '/api/auth/forgot-password', { email })
     await app.mail.mailTo(address, { kind: 'reset-password' })
@@ -317,10 +328,10 @@ describe('a changed address', () => {
     expect(undone).toMatchObject({ status: 200, body: { email: address } })
     expect(await isSignedIn(thief)).toBe(false)
     expect(await sql('SELECT 1 FROM delivery_channels')).toEqual([])
-    // The password that the thief knows opens nothing from this moment on, not only once there is another one.
+    // The password that the thief knows stops working right away, not only once a new one is set.
     expect((await login(app, name, password)).status).toBe(401)
     expect((await undo(ownersLink)).status).toBe(400)
-    // The thief was told of the second change by a letter like it.
+    // The thief got the same kind of email about the second change.
     expect((await undo(thiefsLink)).status).toBe(400)
 
     const { token } = undone.body as { token: string }
@@ -332,7 +343,7 @@ describe('a changed address', () => {
     })
   })
 
-  test('nor does a request add anything that waits while the owner undoes it', async ({ app, victim: { name, address, owner } }) => {
+  test('is undone even while a request waits, and that request adds nothing', async ({ app, victim: { name, address, owner } }) => {
     const next = `next-${address}`
     const { sql } = await app.stores()
     await sql(`UPDATE people SET plan = 'agency', granted_plan = 'agency' FROM users WHERE users.id = user_id AND email = $1`, [address])
@@ -343,7 +354,7 @@ describe('a changed address', () => {
     const thief = app.visitor()
     await thief.send('POST', '/api/auth/login', { username: name, password })
 
-    // The undoing has the person's row and waits for another one; the thief's requests, let in before, wait for the person's.
+    // The undo holds a lock on the person's row and waits for another row; the thief's requests, admitted earlier, wait for the person's.
     const holder = new pg.Client({ connectionString: await databaseUrlOf(app.dataDir) })
     await holder.connect()
     onTestFinished(() => holder.end())
@@ -369,7 +380,7 @@ describe('a changed address', () => {
     expect(await sql(`SELECT 1 FROM people WHERE pending_email = 'thief@example.test'`)).toEqual([])
   })
 
-  test('is undone by the same link later, when it could not be undone yet', async ({ app, victim: { address, owner } }) => {
+  test("can be undone later with the same link if it couldn't be undone at first", async ({ app, victim: { address, owner } }) => {
     const [next, other] = [`next-${address}`, `other-${address}`]
     await owner.send('POST', '/api/user/proof', { password })
     await owner.send('PATCH', '/api/user', { email: next })

@@ -132,7 +132,7 @@ test("no file makes a spreadsheet calculate people's search terms", async ({ typ
 
 describe('a regular expression', () => {
   test.for(['(.{0,900}|.{1,901}|.{2,902}|.{3,903})q', '((a?){50}(b?){50}){50}x', '\\Q(\\E((.{9}){20}){20}q'])(
-    'that repeats without end is refused before any row is read: %s',
+    'that repeats endlessly is refused before any row is read: %s',
     async (pattern, { typist, own }) => {
       expect(await ask(typist, { property: own, where: `query matches ${pattern}` })).toMatchObject({
         status: 400,
@@ -189,7 +189,7 @@ test('the list of all properties ends before it fills the memory', async ({ typi
   }
 })
 
-test('names of thousands of letters fill no list, and a file has all of them', async ({ typist }) => {
+test("names thousands of characters long don't overfill a list, and a file has all of them", async ({ typist }) => {
   const { person } = typist
   const name = (at: number) => `${String(at).padStart(4, '0')}${'語'.repeat(2_044)}`
   const count = 1_400
@@ -224,7 +224,7 @@ test("opening one period after another doesn't fill the disk with their sums", a
     expect(await of(range)).toMatchObject({
       status: 429,
       body: {
-        message: "You've viewed too many different periods today. Reopen one of them, or use the explorer, which accepts any period.",
+        message: "You've viewed too many different periods today. Reopen one of them, or use Explore, which accepts any period.",
       },
     })
   // The existing period can be read, the explorer needs no such sums, and nobody else is affected.
@@ -235,7 +235,10 @@ test("opening one period after another doesn't fill the disk with their sums", a
   expect((await of('2026-03-11_2026-03-14')).status).toBe(200)
 })
 
-test('opening one period after another that reads many rows and makes few holds up nobody for long', async ({ typist, other }) => {
+test("opening one period after another that reads many rows but produces few doesn't hold anybody up for long", async ({
+  typist,
+  other,
+}) => {
   const { sql } = await typist.app.stores()
   const [days, perDay] = [8, 1_000]
   const lines = Array.from(

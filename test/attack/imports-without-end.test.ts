@@ -12,7 +12,7 @@ import { importedRows } from '../../src/server/facts/row-counts.ts'
 
 const clock = { now: () => new Date('2026-11-20T20:00:00Z') }
 const header = 'date,query,clicks,impressions,position\n'
-/** A file of so many rows of a day. */
+/** A file with this many rows for one day. */
 const rows = (count: number, day = '2026-07-01', word = 'w') =>
   header + Array.from({ length: count }, (_, at) => `${day},${word}${at},1,10,5\n`).join('')
 
@@ -21,24 +21,22 @@ const take = (imports: Service, userId: string, propertyName: string, content: s
   imports.importFiles({ userId, propertyName, ofThisMachine, files: [{ name: 'a.csv', content: Readable.from([Buffer.from(content)]) }] })
 
 describe('rows', () => {
-  it('are so many for an account and no more, whatever sites and files they are spread over, and replaced ones are not counted', async ({
-    stores,
-  }) => {
+  it('are limited per account, whatever sites and files they are spread over, and replaced ones are not counted', async ({ stores }) => {
     const imports = createImportService({ ...stores, clock, bounds: { mostRows: 100, mostRowsADay: 1e4, longBytes: 1e6 } })
     const [attacker, other] = [await stores.person(), await stores.person()]
     const full = { ok: false, status: 409, problem: { message: expect.stringContaining('up to 100 imported rows') as string } }
 
     expect(await take(imports, attacker, 'one', rows(200))).toMatchObject(full)
-    // Refused whole: nothing of it is there, not even the site.
+    // Refused as a whole: nothing of it is stored, not even the site.
     expect(await stores.db.selectFrom('properties').where('userId', '=', attacker).select('id').execute()).toEqual([])
 
     expect(await take(imports, attacker, 'one', rows(40))).toMatchObject({ ok: true })
-    // The same days anew take the place of the old ones.
+    // The same days, imported again, replace the old ones.
     for (const word of ['x', 'y']) expect(await take(imports, attacker, 'one', rows(40, '2026-07-01', word))).toMatchObject({ ok: true })
     expect(await take(imports, attacker, 'two', rows(40))).toMatchObject({ ok: true })
     for (const name of ['two', 'three']) expect(await take(imports, attacker, name, rows(40, '2026-07-02'))).toMatchObject(full)
 
-    // Others have room of their own, and whoever has the machine decides for themselves.
+    // Others have an allowance of their own, and the machine's owner decides for themselves.
     expect(await take(imports, other, 'one', rows(40))).toMatchObject({ ok: true })
     expect(await take(imports, attacker, 'three', rows(40, '2026-07-02'), true)).toMatchObject({ ok: true })
     expect(await take(imports, attacker, 'four', rows(1))).toMatchObject(full)
@@ -46,7 +44,7 @@ describe('rows', () => {
 })
 
 describe('rows of a day', () => {
-  it('are so many, refused and replaced ones included, which lie on the disk until they are swept', async ({ stores }) => {
+  it('are limited, including refused and replaced ones, which stay on the disk until they are swept', async ({ stores }) => {
     const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
     const attacker = await stores.person()
     const enough = { ok: false, status: 429, problem: { message: expect.stringContaining('up to 150 rows a day') as string } }
@@ -54,7 +52,7 @@ describe('rows of a day', () => {
     expect(await take(imports, attacker, 'one', rows(50, '2026-07-01', 'x'))).toMatchObject({ ok: true })
     expect(await take(imports, attacker, 'one', rows(200, '2026-07-01', 'y'))).toMatchObject({ ok: false })
     expect(await take(imports, attacker, 'one', rows(1, '2026-07-01', 'z'))).toMatchObject(enough)
-    // The next day is another one, on which a name of two thousand characters counts as thirty rows.
+    // The next day the count starts over, and a name of two thousand characters counts as thirty rows.
     const tomorrow = { now: () => new Date('2026-11-21T20:00:00Z') }
     const later = createImportService({ ...stores, clock: tomorrow, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
     expect(await take(later, attacker, 'one', rows(1, '2026-07-01', 'z'))).toMatchObject({ ok: true })
@@ -100,7 +98,7 @@ describe('what is read and not kept', () => {
 })
 
 describe('an import into a property that another one is importing into', () => {
-  it('gives its place back to others after a while, and says why', async ({ stores }) => {
+  it('gives up its slot to others after a while, and says why', async ({ stores }) => {
     const imports = createImportService({ ...stores, clock, bounds: { lockPatienceMs: 100 } })
     const [attacker, other] = [await stores.person(), await stores.person()]
     const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -145,7 +143,9 @@ describe('two uploads at once, each of which would fit', () => {
 })
 
 describe('places', () => {
-  it('that two people’s long files would take for hours leave one for short files, and people take turns', async ({ stores }) => {
+  it('that two people’s long files would occupy for hours always include one for short files, and people take turns', async ({
+    stores,
+  }) => {
     const held = Promise.withResolvers<void>()
     const done: string[] = []
     const names = new Map<number, string>()
@@ -153,7 +153,7 @@ describe('places', () => {
       ...stores,
       clock,
       bounds: { mostRows: 1e6, mostRowsADay: 1e6, longBytes: 10_000 },
-      // A long one is not done before it is let go.
+      // A long one isn't finished until it is released.
       onImported: async ({ propertyId }) => {
         const found = await stores.db.selectFrom('properties').where('id', '=', propertyId).select('name').executeTakeFirst()
         names.set(propertyId, found?.name ?? '')
@@ -171,20 +171,18 @@ describe('places', () => {
       async () => [...names.values()],
       (under) => under.length > 0,
     )
-    // Four long ones wait or are at work; a short one of anybody's is done meanwhile.
+    // Four long ones wait or run; anybody's short one is finished in the meantime.
     await start(owner, 'short', rows(3))
     await start(other, 'short too', rows(3))
     expect(done).toEqual(['short', 'short too'])
     expect([...names.values()].filter((name) => name.startsWith('long'))).toHaveLength(1)
     held.resolve()
     await Promise.all(long)
-    // However many one has waiting, another's is not the last.
+    // However many files one person has waiting, another person's isn't last.
     expect(done.at(-1)).not.toBe('long of another')
   })
 
-  it('are chosen by what comes out of packed files: small ones that unpack to long ones wait for the place of long ones', async ({
-    stores,
-  }) => {
+  it('are assigned by unpacked size: small files that unpack to long ones wait for the slot for long files', async ({ stores }) => {
     const held = Promise.withResolvers<void>()
     let published = 0
     const imports = createImportService({

@@ -59,7 +59,7 @@ test("wrong passwords from many networks block any other network, but not the ow
   expect((await login(app, `nobody-${name}`, password)).status).toBe(429)
 })
 
-test('guessing the password in a borrowed session leaves the owner their own attempts', async ({ app, victim: { owner } }) => {
+test("guessing the password in a hijacked session doesn't use up the owner's own attempts", async ({ app, victim: { owner } }) => {
   const thief = app.visitor()
   for (const [name, value] of owner.cookies) thief.cookies.set(name, value)
   const prove = (who: Visitor, guess: string, address?: string) =>

@@ -31,9 +31,9 @@ const test = appTest({ today: '2026-03-18', demo: false, env: { SMS_A_DAY: Strin
     }
     const trial = (who: Visitor, channel: 'email' | 'sms') => who.send('POST', `${path}/${channel}/test`)
     const channels = async (who: Visitor) => deliveryChannels.parse((await who.get(path)).body)
-    /** The attempts of an hour are forgotten. */
+    /** Forgets the attempts of the last hour. */
     const hourLater = () => sql('DELETE FROM attempts')
-    /** So many have been sent today. */
+    /** This many have been sent today. */
     const used = async (what: string, whose: string, count: number) => {
       const [user] = await sql<{ id: string }>('SELECT id FROM users WHERE email = $1', [whose])
       await sql(
@@ -47,7 +47,7 @@ const test = appTest({ today: '2026-03-18', demo: false, env: { SMS_A_DAY: Strin
 )
 
 describe('text messages', () => {
-  test('codes: so many a day for an account, a number and everybody, and only to countries of the operator', async ({
+  test('codes: limited per day for each account, each number and everybody together, and only to countries that the operator allows', async ({
     app,
     attack: { someone, ask, hourLater },
   }) => {
@@ -83,7 +83,7 @@ describe('text messages', () => {
     expect((await ask(first, '+447700900300')).status).toBe(200)
   })
 
-  test('what the SMS service does not take is not counted', async ({ app, attack: { someone, ask, hourLater } }) => {
+  test("what the SMS service doesn't accept isn't counted", async ({ app, attack: { someone, ask, hourLater } }) => {
     const { person } = await someone()
     await app.sms.setNumber('+447700900600', 21614)
     for (let tried = 1; tried < codesADay; tried++) expect((await ask(person, '+447700900600')).status).toBe(400)
@@ -91,7 +91,7 @@ describe('text messages', () => {
     for (let sent = 1; sent <= codesADay; sent++) expect((await ask(person, '+447700900601')).status).toBe(200)
   })
 
-  test('alerts and tests: so many a day for an account and for everybody; the next day they go on', async ({
+  test('alerts and tests: limited per day for each account and for everybody together; the next day they resume', async ({
     app,
     attack: { someone, connect, trial, channels, used },
   }) => {
@@ -118,7 +118,7 @@ describe('text messages', () => {
 })
 
 describe('emails about alerts', () => {
-  test('are so many a day for an account; the next day they go on', async ({ app, attack: { someone, trial, channels, used } }) => {
+  test('are limited per day for each account; the next day they resume', async ({ app, attack: { someone, trial, channels, used } }) => {
     const { address, person } = await someone()
     await used('alert-mail', address, alertMailsADay - 1)
     expect((await trial(person, 'email')).status).toBe(200)
@@ -148,7 +148,7 @@ describe('emails about alerts', () => {
     expect((await fetch(url, { method: 'POST' })).status).toBe(200)
     await app.mail.clear()
 
-    // Mail on again, the address once more in any spelling, the old link, and a detour over another address.
+    // Turning email back on, entering the address again in any spelling, the old link, and a detour via another address.
     await person.send('PATCH', '/api/delivery-settings', { emailEnabled: true })
     expect((await channels(person)).email).toMatchObject({ to: address, waitingFor: null })
     const message = `${victim} has unsubscribed from your account's alert emails. Enter another address.`

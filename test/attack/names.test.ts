@@ -70,7 +70,7 @@ describe('names that mean something in JavaScript', () => {
     isClean()
   })
 
-  test("aren't countries, and neither is a calendar: a country whose holidays count is a three-letter code", async ({
+  test("aren't countries, and neither is a calendar: only three-letter codes are countries whose holidays count", async ({
     typist: { app, upload },
   }) => {
     const file = (country: string) => `date,country,clicks,impressions,position\n2026-03-14,"${country}",5,100,5`

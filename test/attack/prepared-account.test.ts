@@ -169,7 +169,7 @@ describe('an account prepared for somebody else', () => {
       delivery_channels: 0,
       google_connections: 1,
       report_schedules: 1,
-      // Replies come to the account's own address again, and everybody is asked anew once a schedule is turned on.
+      // Replies come to the account's own address again, and everybody is asked again once a schedule is turned on.
       replies: 0,
       recipients: 0,
     })
@@ -311,7 +311,7 @@ describe('syncing with a Google account', () => {
 describe('an account without a password', () => {
   const refused = { status: 403, body: { code: 'proof-needed' } }
 
-  test('requires a fresh Google sign-in in a borrowed session', async ({ app, names }) => {
+  test('requires a fresh Google sign-in in a hijacked session', async ({ app, names }) => {
     const owner = await newPerson(app, { email: names.victim })
     const { username } = await me(owner)
     await leaveUnproven(app)

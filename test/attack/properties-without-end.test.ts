@@ -7,7 +7,7 @@ import { createSitesStore } from '../../src/server/sites/store.ts'
 import { createImportService } from '../../src/server/sync/import/service.ts'
 import { storesTest, type TestStores } from '../support/import-stores.ts'
 
-// An account whose list of properties never ends: its every request, and everybody else's beside it, takes longer and longer.
+// An account whose list of properties never ends: every request of it, and everybody else's along with it, takes longer and longer.
 
 const it = storesTest.extend('attacker', async ({ stores }) => {
   const userId = await stores.person()
@@ -63,7 +63,10 @@ it('every table that says something about a property keeps it', async ({ stores:
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...usesOfProperties, 'people'].toSorted())
 })
 
-it('an account has so many and no more, of Google and imported; those it has stay', async ({ stores, attacker: { store, ...account } }) => {
+it('the number of properties per account is limited, from Google and imported; existing ones stay', async ({
+  stores,
+  attacker: { store, ...account },
+}) => {
   const { userId } = account
   for (let at = 0; at < 6; at++) {
     expect(await store.saveGoogleSites(account, round(at))).toBe(at < 5 ? 0 : 1_000)
@@ -93,7 +96,7 @@ it('an account has so many and no more, of Google and imported; those it has sta
   expect(await importInto(names[0] ?? '')).toMatchObject({ ok: true })
 })
 
-it('long names count by their characters, and one that cannot be asked about is left out', async ({ stores, attacker }) => {
+it('long names count by their length, and one too long to be requested is left out', async ({ stores, attacker }) => {
   const { store, ...account } = attacker
   const long = round(0, (each) => `https://long.example/${'a'.repeat(1_900)}/${each}/`)
   expect(

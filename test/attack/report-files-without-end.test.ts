@@ -49,67 +49,75 @@ test('the number of stored files is limited, and opening an older one says why i
 const stored = databaseTest()
 const mib = 1024 ** 2
 
-stored('so many bytes of files are kept; a file stays until its mails are sent', async ({ database: { db, pool, property } }) => {
-  const id = await property('https://bytes.example/')
-  const run = async (bytes: number): Promise<string> => {
-    const { rows } = await pool.query<{ id: string }>(
-      `INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, state, total, recipients, pdf, created_at)
+stored(
+  'the total size of stored files is limited; a file stays until its emails are sent',
+  async ({ database: { db, pool, property } }) => {
+    const id = await property('https://bytes.example/')
+    const run = async (bytes: number): Promise<string> => {
+      const { rows } = await pool.query<{ id: string }>(
+        `INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, state, total, recipients, pdf, created_at)
        SELECT user_id, id, false, name, 'week', 'a4', 'done', 1, '{}', convert_to(repeat('x', $2), 'UTF8'), now() FROM properties WHERE id = $1
        RETURNING id::text`,
-      [id, bytes],
-    )
-    return rows[0]?.id ?? ''
-  }
-  const kept = async () => {
-    const { rows } = await pool.query<{ id: string }>('SELECT id::text FROM report_runs WHERE pdf IS NOT NULL ORDER BY report_runs.id')
-    return rows.map((row) => row.id)
-  }
-  const [first, , third] = [await run(mib), await run(mib), await run(mib)]
-  await pool.query(
-    `INSERT INTO report_mails (run_id, user_id, address, state, next_attempt_at, give_up_at, created_at)
+        [id, bytes],
+      )
+      return rows[0]?.id ?? ''
+    }
+    const kept = async () => {
+      const { rows } = await pool.query<{ id: string }>('SELECT id::text FROM report_runs WHERE pdf IS NOT NULL ORDER BY report_runs.id')
+      return rows.map((row) => row.id)
+    }
+    const [first, , third] = [await run(mib), await run(mib), await run(mib)]
+    await pool.query(
+      `INSERT INTO report_mails (run_id, user_id, address, state, next_attempt_at, give_up_at, created_at)
      SELECT id, user_id, 'bob@client.example', 'waiting', now(), now(), now() FROM report_runs WHERE id = $1`,
-    [first],
-  )
-  const bounds = { files: reportFilesKept, bytes: 1.5 * mib }
-  await forgetOldReports(db, new Date(), bounds)
-  expect(await kept()).toEqual([first, third])
-  await pool.query(`UPDATE report_mails SET state = 'sent'`)
-  await forgetOldReports(db, new Date(), bounds)
-  expect(await kept()).toEqual([third])
-})
+      [first],
+    )
+    const bounds = { files: reportFilesKept, bytes: 1.5 * mib }
+    await forgetOldReports(db, new Date(), bounds)
+    expect(await kept()).toEqual([first, third])
+    await pool.query(`UPDATE report_mails SET state = 'sent'`)
+    await forgetOldReports(db, new Date(), bounds)
+    expect(await kept()).toEqual([third])
+  },
+)
 
-stored('of shared links so many files and bytes are kept, for a day', async ({ database: { db, pool, property } }) => {
-  const id = await property('https://shared.example/')
-  const share = async (token: string, bytes: number): Promise<{ id: number; userId: string }> => {
-    const { rows } = await pool.query<{ id: string; user_id: string }>(
-      `INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at,
+stored(
+  "the number and total size of shared links' files are limited, and they are kept for a day",
+  async ({ database: { db, pool, property } }) => {
+    const id = await property('https://shared.example/')
+    const share = async (token: string, bytes: number): Promise<{ id: number; userId: string }> => {
+      const { rows } = await pool.query<{ id: string; user_id: string }>(
+        `INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at,
          expires_at, pdf, pdf_key)
        SELECT user_id, id, name, 'week', '2026-03-09', '2026-03-15', $2, '', now(), now() + interval '7 days',
          convert_to(repeat('x', $3), 'UTF8'), 'key'
        FROM properties WHERE id = $1 RETURNING id::text, user_id`,
-      [id, token, bytes],
-    )
-    return { id: Number(rows[0]?.id), userId: rows[0]?.user_id ?? '' }
-  }
-  const kept = async () => {
-    const { rows } = await pool.query<{ id: string }>('SELECT id::text FROM report_shares WHERE pdf IS NOT NULL ORDER BY report_shares.id')
-    return rows.map((row) => Number(row.id))
-  }
-  const ids: number[] = []
-  let owner = ''
-  for (let made = 0; made <= sharedFilesKept; made++) {
-    const added = await share(`token${made}`, 10)
-    ids.push(added.id)
-    owner = added.userId
-  }
-  // The one just rendered stays, however old its link; of the others, the newest.
-  const [oldest = 0, next = 0] = ids
-  await forgetSharedFiles(db, owner, oldest)
-  expect(await kept()).toEqual(ids.filter((each) => each !== next))
-  const large = await share('large', mib)
-  await forgetSharedFiles(db, owner, large.id, { files: 100, bytes: mib + 10 })
-  expect(await kept()).toEqual([ids.at(-1), large.id])
+        [id, token, bytes],
+      )
+      return { id: Number(rows[0]?.id), userId: rows[0]?.user_id ?? '' }
+    }
+    const kept = async () => {
+      const { rows } = await pool.query<{ id: string }>(
+        'SELECT id::text FROM report_shares WHERE pdf IS NOT NULL ORDER BY report_shares.id',
+      )
+      return rows.map((row) => Number(row.id))
+    }
+    const ids: number[] = []
+    let owner = ''
+    for (let made = 0; made <= sharedFilesKept; made++) {
+      const added = await share(`token${made}`, 10)
+      ids.push(added.id)
+      owner = added.userId
+    }
+    // The one just rendered stays, however old its link; of the others, the newest.
+    const [oldest = 0, next = 0] = ids
+    await forgetSharedFiles(db, owner, oldest)
+    expect(await kept()).toEqual(ids.filter((each) => each !== next))
+    const large = await share('large', mib)
+    await forgetSharedFiles(db, owner, large.id, { files: 100, bytes: mib + 10 })
+    expect(await kept()).toEqual([ids.at(-1), large.id])
 
-  await forgetOldReports(db, new Date())
-  expect(await kept()).toEqual([])
-})
+    await forgetOldReports(db, new Date())
+    expect(await kept()).toEqual([])
+  },
+)

@@ -56,7 +56,7 @@ describe('somebody whose address was entered', () => {
 
     // The only email names the account, and contains nothing that the account made up.
     const letter = await app.mail.mailTo(victim, { kind: 'confirm-report-recipient' })
-    expect(letter.text).toContain('The Ranklark account attacker wants to email you reports')
+    expect(letter.text).toContain('The owner of the Ranklark account attacker wants to email you reports')
     expect(letter.header('from')).not.toContain('Bank')
     await made(attacker, victim)
     expect((await attacker.send('POST', `/api/report-schedules/${schedule.id}/ask`)).status).toBe(409)
@@ -136,7 +136,7 @@ test('an account sends a limited number of reports per day, even if it deletes t
   await finished(attacker, id)
   expect((await problemOf(attacker, id))?.problem).toContain('Your account can send up to 2,000 report emails a day')
   expect(await app.mail.mails('attacker@example.test')).toEqual([])
-  // The next day they count anew.
+  // The next day the count starts over.
   await sql(`UPDATE day_counts SET day = '2026-03-17'`)
   await finished(attacker, id)
   await app.mail.mailTo('attacker@example.test', { subject: /^Weekly report/ })

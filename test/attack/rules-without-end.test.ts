@@ -112,12 +112,12 @@ describe('alerts', () => {
   })
 })
 
-describe('names of thousands of letters', () => {
+describe('names thousands of characters long', () => {
   const long = (at: number) => `${String(at).padStart(4, '0')}${'x'.repeat(2_044)}`
   /** Queries of which none is left in the last week. */
   const lost = Array.from({ length: 2_000 }, (_, at) => ({ page: long(at), clicks: 20 }))
 
-  test('that rules find are held only as far as there is room; the others say why, and nobody else is kept waiting', async () => {
+  test('that rules find are kept in memory only while there is room; the other rules say why, and nobody else is kept waiting', async () => {
     const rules = [10, 11, 12].map((threshold): NewCondition => ({ ...lostQuery, title: `Lost ${threshold}`, threshold }))
     const site = await judged.property('https://names.example/', { through, rules })
     await site.store(oldest, through, (date) => (date === addDays(through, -8) ? lost : [{ page: '/', clicks: 100 }]))
@@ -168,7 +168,7 @@ describe('names of thousands of letters', () => {
     expect(await watches.execute()).toEqual(ids.map(() => ({ judgedThrough: through })))
   })
 
-  test('make a trial name fewer findings, those of the latest days', async () => {
+  test('make a backtest name fewer findings, those of the latest days', async () => {
     const site = await judged.property('https://tried-names.example/', { through })
     // Fifteen new ones on each of sixty days.
     const shown = lost.slice(0, 900).map((each, at) => ({ ...each, date: addDays(through, -(at % 60)) }))
@@ -181,7 +181,7 @@ describe('names of thousands of letters', () => {
   })
 })
 
-test('a property that cannot be evaluated keeps no other from it, and its rules say so', async () => {
+test("a property that can't be evaluated doesn't keep others from being evaluated, and its rules say so", async () => {
   const [broken, sound] = [
     await flooded('https://broken.example/', [newPage('New')]),
     await flooded('https://sound.example/', [newPage('New')]),
@@ -365,7 +365,7 @@ describe('the questions of an account', () => {
     expect(await judgedVersion(slow)).not.toBe(before)
   })
 
-  test('that took too long is no outage: its rule says so, and everybody else is evaluated', async () => {
+  test("that take too long don't count as an outage: their rules say so, and everybody else is evaluated", async () => {
     const slow = await losing('https://too-slow.example/', [named('Too slow', 5)])
     const other = await losing('https://evaluated-after-it.example/', [named('In time', 6)])
     await onlyDue(slow, other)
@@ -375,7 +375,7 @@ describe('the questions of an account', () => {
     }
     onTestFinished(() => void (judged.meanwhile.happens = async () => undefined))
     await judged.alerts.runDue()
-    expect(await problemsOf(slow)).toEqual([expect.stringMatching(/takes too long. Watch specific pages or queries instead./)])
+    expect(await problemsOf(slow)).toEqual([expect.stringMatching(/takes too long. Monitor specific pages or queries instead./)])
     expect(await problemsOf(other)).toEqual([null])
     expect(await other.list()).toHaveLength(1)
   })

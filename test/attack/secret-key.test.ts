@@ -204,7 +204,7 @@ test('killed at any time, it loses nothing, and the next run continues', { tags:
   expect(keysIn(app)).toHaveLength(1)
 })
 
-vitest('whatever seals something is named where everything is sealed anew', () => {
+vitest('every place that seals something is listed where everything is resealed', () => {
   const server = path.resolve(import.meta.dirname, '../../src/server')
   const sealing = globSync('**/*.ts', { cwd: server })
     .filter((file) => !file.endsWith('.test.ts') && /\bvault\.seal\(/.test(readFileSync(path.join(server, file), 'utf8')))

@@ -107,13 +107,13 @@ describe('too much', () => {
     const refused = await another()
     expect(refused.status).toBe(429)
     expect(apiError.strict().parse(refused.body).message).toContain('already being imported')
-    // Of somebody else they say nothing, and one that ends makes room.
+    // They say nothing about anybody else, and one that ends makes room.
     expect((await app.visitor().send('POST', '/api/import')).status).toBe(401)
     for (const socket of sockets) socket.destroy()
     await until(another, ({ status }) => status === 200)
   })
 
-  test('files without end', async ({ typist: { app, upload } }) => {
+  test('endless files', async ({ typist: { app, upload } }) => {
     const { sql } = await app.stores()
     const ofAccount = `key LIKE 'import-account%'`
     await sql(`DELETE FROM attempts WHERE ${ofAccount}`)
@@ -128,7 +128,7 @@ describe('too much', () => {
     expect((await upload('endless', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
   })
 
-  test('rules that name megabytes', async ({ typist: { person, upload } }) => {
+  test('rules that name megabytes of pages or queries', async ({ typist: { person, upload } }) => {
     expect((await upload('named', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
     const targets = Array.from({ length: 25 }, (_, at) => `${at}${'ä'.repeat(1_990)}`)
     const rule = { type: 'position', title: 'Named', monitor: 'queries', targets }
@@ -141,7 +141,7 @@ describe('too much', () => {
     })
   })
 
-  test('alerts about names of 2,000 letters: a list shows 500 of them, the report all', async ({ typist: { app, person, upload } }) => {
+  test('alerts about names of 2,000 characters: a list shows 500 of them, the report all', async ({ typist: { app, person, upload } }) => {
     const name = `https://long.example/${'ä'.repeat(1_900)}`
     expect((await upload('long names', 'date,query,clicks,impressions,position\n2026-03-14,a,1,1,1')).status).toBe(200)
     const [id] = await putAlerts(app, 'long names', [{ openedAt: '2026-03-16T09:00:00Z', entity: { kind: 'page', name } }])
@@ -154,7 +154,7 @@ describe('too much', () => {
     expect((await person.get(`/api/alerts/${id}`)).body).toMatchObject({ entity: { name } })
   })
 
-  test('lists of names are all known to be long', ({ typist: { routes } }) => {
+  test('every endpoint that returns lists of names is marked as long', ({ typist: { routes } }) => {
     const ofNames = routes.filter(
       ({ method, endpoint }) => method === 'GET' && endpoint?.answer instanceof z.ZodType && listsNames(endpoint.answer),
     )
@@ -166,7 +166,7 @@ describe('too much', () => {
 
   test('long lists at once: they are built two at a time, and nobody else waits for them', async ({ typist: { app, person } }) => {
     const other = await registered(app, 'reader')
-    // From here on, an answer that is being built stays so.
+    // From here on, an answer being built stays unfinished.
     const { waiting: built, release } = await holding(app, 'LOCK TABLE alerts IN ACCESS EXCLUSIVE MODE')
     const list = (who: Visitor) => who.get('/api/alerts?property=all&limit=500')
     const all = Array.from({ length: 30 }, () => list(person))
@@ -202,7 +202,7 @@ describe('too much', () => {
     expect(new Set((await Promise.all(choices)).map(({ status }) => status))).toEqual(new Set([404]))
   })
 
-  test('a customer who switches among IPv6 networks has ten times the requests of one', async ({ typist: { app } }) => {
+  test('a customer who switches among IPv6 networks gets ten times the requests of a single network', async ({ typist: { app } }) => {
     const ask = async (address: string) =>
       (await app.visitor().get('/api/auth/google/callback', { headers: { 'x-forwarded-for': address } })).status
     const answers: number[] = []
@@ -212,7 +212,7 @@ describe('too much', () => {
     expect(await ask('2001:db8:8::1')).toBe(302)
   })
 
-  test('a path or a name of a million letters', async ({ typist: { app, person } }) => {
+  test('a path or a name of a million characters', async ({ typist: { app, person } }) => {
     const long = 'x'.repeat(900_000)
     expect((await person.send('POST', '/api/annotations', { date: '2026-03-10', text: long, property: null })).status).toBe(400)
     expect((await person.send('POST', '/api/auth/login', { username: long, password: 'x-x-x-x-x' })).status).toBe(400)

@@ -268,7 +268,7 @@ describe('the search type of a rule', () => {
     previous: null,
   })
 
-  test('can be chosen where there is another than web, and says what it has no data for', async ({ desk, open }) => {
+  test('can be chosen if there is one other than web, and says what it has no data for', async ({ desk, open }) => {
     keepRules(desk)
     desk.answer('GET /api/analytics/search-types', [stored('web'), stored('discover')])
     const page = await open(path)

@@ -96,7 +96,7 @@ test('a property that Google has no data for is empty, not broken', { tags: ['fu
 })
 
 test(
-  'a Google account without properties is told where to add one, and can be checked again',
+  'with a Google account without properties, the screen says where to add one and can check again',
   { tags: ['full'] },
   async ({ desk, open }) => {
     const change = setUp(desk, newcomerOf())

@@ -198,7 +198,7 @@ describe('SMS', { tags: ['full'] }, () => {
     await turn(page, 'SMS').click()
     await type(page, 'Mobile number', 'my phone')
     await press(page, 'SMS', 'Send code')
-    await expectVisible(card(page, 'SMS').getByText('Include the country code, such as +44 20 7946 0000'))
+    await expectVisible(card(page, 'SMS').getByText('Include the country code, such as +1 202 555 0147'))
     await expectFocused(page.getByRole('textbox', { name: 'Mobile number' }))
     await type(page, 'Mobile number', number)
     await press(page, 'SMS', 'Send code')

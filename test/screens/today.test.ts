@@ -30,7 +30,7 @@ test("the dashboard shows today's hours that Google has finished, compared with 
 })
 
 test(
-  'an alert opened by hours says until when they were counted, and what the final day makes of it',
+  'an alert opened by hours says up to which hour data was counted, and what the final day showed',
   { tags: ['full'] },
   async ({ desk, signIn, open }) => {
     signIn({ plan: 'agency', siteLimit: 25 })

@@ -13,7 +13,7 @@ import type { Surface } from './surface.ts'
 export interface DayRows {
   count: number
   readonly page: Int32Array
-  /** -1: anonymised. */
+  /** -1: anonymized. */
   readonly query: Int32Array
   readonly clicks: Int32Array
   readonly seen: Int32Array

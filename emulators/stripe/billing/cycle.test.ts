@@ -204,7 +204,7 @@ test('the portal cancels a subscription with a scheduled change, and releases th
   expect((await fetch(`${url}x`)).status).toBe(404)
 })
 
-test('the passage of time renews too', async () => {
+test('the passage of time triggers renewals, too', async () => {
   let now = Date.parse('2026-01-31T12:00:00Z')
   const living = await openBench({ now: () => now })
   const { subscription } = await paidSubscription(living)

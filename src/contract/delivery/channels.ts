@@ -65,7 +65,7 @@ export const smsDestination = z.object({
     .string()
     .trim()
     .transform((text) => text.replace(/[\s().-]/g, ''))
-    .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), 'Include the country code, such as +44 20 7946 0000'),
+    .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), 'Include the country code, such as +1 202 555 0147'),
 })
 export const smsConfirmation = z.object({
   code: z

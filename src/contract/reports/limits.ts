@@ -9,6 +9,6 @@ export const reportsMadeADay = 100
 /** Most report files kept per account, the newest, and their maximum total in bytes. */
 export const reportFilesKept = 500
 export const reportBytesKept = 1024 ** 3
-/** Most files of shared links kept per account, and their maximum total in bytes; others are drawn on request. */
+/** Most files of shared links kept per account, and their maximum total in bytes; others are rendered on request. */
 export const sharedFilesKept = 50
 export const sharedBytesKept = 100 * 1024 ** 2

@@ -17,7 +17,7 @@ export function activityWords({ kind, details }: AuditedChange): string {
     case 'signed-in':
       return `Logged in ${signIns[details.with]}`
     case 'sign-in-failed':
-      return details.at === 'code' ? 'Login failed: wrong code after the right password' : 'Login failed: wrong password'
+      return details.at === 'code' ? 'Login failed: correct password, wrong code' : 'Login failed: wrong password'
     case 'signed-out':
       return 'Logged out'
     case 'sessions-ended':

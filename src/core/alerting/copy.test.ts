@@ -28,7 +28,7 @@ const page = { kind: 'page', name: '/<b>&' } as const
 const query = { kind: 'query', name: 'lamp' } as const
 const text = (changes: Partial<AlertFacts>) => plainText(sentenceOf(facts(changes)))
 
-describe('in another search type than web', () => {
+describe('in a search type other than web', () => {
   test.each<[Partial<AlertFacts>, string, string]>([
     [
       { searchType: 'discover' },

@@ -76,6 +76,6 @@ test.each(['<img src=x onerror=alert(1)>', '</code><script>', '&lt;b&gt;', `"'`,
   const sentence = whySentence({ entity: site, metric: 'clicks', days: null }, made(pages(page(name, 420, 40))))
   const markup = markupOf(sentence ?? [])
   expect(markup).toMatch(/^380 of the 412 lost clicks are on <code>[^<>]*<\/code>\.$/)
-  // Nothing of ours would read it as anything but the name.
+  // None of our code would read it as anything but the name.
   expect(plainText(sentence ?? [])).toBe(`380 of the 412 lost clicks are on ${name}.`)
 })

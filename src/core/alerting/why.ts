@@ -54,7 +54,7 @@ function whereSentence(entity: Entity, metric: string, { current, previous, by }
   if (!first) return spreadSentence(entity, metric, by, change)
   const moved = whole.format(Math.abs(Math.round(first.moved)))
   const all = `${whole.format(Math.abs(Math.round(change)))} ${change < 0 ? 'lost' : 'gained'} ${metric}`
-  const amount = first.share > 1 ? `${moved} ${metric} were ${change < 0 ? 'lost' : 'gained'}` : `${moved} of the ${all} are`
+  const amount = first.share > 1 ? `${moved} ${metric} were ${change < 0 ? 'lost' : 'gained'}` : `${moved} of the ${all} were`
   return [`${amount} `, ...placeOf(first.dimension, first.name), '.']
 }
 
@@ -77,7 +77,7 @@ function spreadSentence(entity: Entity, metric: string, by: ChangeBreakdown['by'
   const pages = by.find(({ dimension }) => dimension === (entity.kind === 'page' ? 'query' : 'page'))
   if (entity.kind === 'query' || !pages || pages.items.length < 2) return null
   const what = entity.kind === 'page' ? 'keyword' : 'page'
-  return [`The ${change < 0 ? 'lost' : 'gained'} ${metric} are spread across several ${what}s.`]
+  return [`The ${change < 0 ? 'lost' : 'gained'} ${metric} were spread across several ${what}s.`]
 }
 
 /** "Mainly lower positions (−300), then fewer impressions (−80)." */

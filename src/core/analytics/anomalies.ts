@@ -165,7 +165,7 @@ function shareOf({ start, end }: Anomaly, span: Span): number {
   return daysBetween(later(start, span.start), last) / daysBetween(span.start, span.end)
 }
 
-/** The first day since which a figure is counted as on this day; null if it always was. Web search unless another type is given. */
+/** The first day from which a figure has been counted the same way as on this day; null if it always was. Web search unless another type is given. */
 export function countedAlikeSince(metric: AnomalyMetric, day: IsoDate, searchType: SearchType = 'web'): IsoDate | null {
   const edges = anomaliesOf(metric, searchType).flatMap(({ start, end }) => (end === null ? [start] : [start, addDays(end, 1)]))
   return edges.reduce<IsoDate | null>((last, edge) => (edge <= day && (last === null || edge > last) ? edge : last), null)

@@ -55,7 +55,7 @@ export function mergeIncidents(read: readonly Incident[], known: readonly Incide
   return [...read, ...known.filter(({ id }) => !ids.has(id))].toSorted((a, b) => (a.start < b.start ? 1 : a.start > b.start ? -1 : 0))
 }
 
-/** Incidents active at some time between two days, both included; an undefined day is no limit. */
+/** Incidents active at some time between two days, both included; an undefined day means no limit. */
 export function incidentsWithin(incidents: readonly Incident[], from: IsoDate | undefined, to: IsoDate | undefined): Incident[] {
   return incidents.filter(({ start, end }) => (to === undefined || start <= to) && (from === undefined || end === null || end >= from))
 }

@@ -45,7 +45,7 @@ describe('what is sent through a channel', () => {
     expect(route('email', news('info'), { warningAlerts: false })).toMatchObject({ send: false })
   })
 
-  test('a recovery is good news, for whoever was told about the drop', () => {
+  test('a recovery is good news, for anyone who was notified of the drop', () => {
     expect(route('email', news('critical', 'recovered'), { positiveAlerts: true })).toEqual({ send: true })
     expect(route('email', news('critical', 'recovered'))).toMatchObject({ send: false })
     const on = { ...settings, positiveAlerts: true }

@@ -3,7 +3,7 @@ import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 
 type DigestTimes = Pick<DeliverySettings, 'timeZone' | 'digestHour' | 'digestWeekday' | 'frequency'>
 
-/** Bounds for the next weekly digest in days after the last one, whatever was chosen meanwhile. */
+/** Bounds for the next weekly digest in days after the last one, whatever has been chosen in the meantime. */
 const weeklyAfter = { least: 5, usual: 7, most: 12 }
 
 /**

@@ -49,7 +49,7 @@ describe('the expected band', () => {
     const asOf = (counts: ReturnType<typeof countsOf>) => bandOf(asked(counts)).filter(({ date }) => date <= through)
     const then = asOf(countsOf(fallen, through))
     expect(asOf(countsOf((date, usual) => (date > through ? usual * 9 : fallen(date, usual))))).toEqual(then)
-    // Nor do the days of the window change its own.
+    // Nor do the window's days change the window's own expectation.
     const expectedOf = (share: number) =>
       asOf(countsOf((date, usual) => (date >= window.start ? usual * share : usual), through)).map(({ expected }) => expected)
     expect(expectedOf(0.1)).toEqual(expectedOf(3))

@@ -19,7 +19,7 @@ const floors: Record<Sensitivity, number> = { low: 2.85, normal: 2.5, high: 2.2 
 /** The surcharge for a series with a short past, and the number of evaluated days after which it is gone. */
 const young = { margin: 0.5, days: 120 }
 
-/** How often a series' scores reached which height in its own past. */
+/** How often a series' scores reached each height in its own past. */
 export type Calibration = {
   judgedDays: number
   /** Closed and open peaks, oldest first: the day of a peak's latest score, and its highest score. */

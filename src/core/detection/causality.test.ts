@@ -4,7 +4,7 @@ import { createRates } from './click-rates.ts'
 import { holidaysOf } from './holidays.ts'
 import { detect, type DetectorState } from './smart.ts'
 
-// What is said of a day rests on that day and those before: later days change nothing, and neither does having been carried along.
+// The verdict on a day depends only on that day and those before it: later days change nothing, and neither does cached state.
 
 const length = 330
 const options = { isHoliday: holidaysOf('deu'), sensitivity: 'normal' } as const
@@ -85,7 +85,7 @@ test('later days change no verdict about a CTR', () => {
 })
 
 test('days of clock changes are days like any other', () => {
-  // The same weekdays, with the change of March and November among them, and without.
+  // The same weekdays, with and without the clock changes in March and November among them.
   const counts = Array.from({ length: 130 }, (_, day) => Math.round(500 * (day % 7 >= 5 ? 0.6 : 1) * (day >= 120 ? 0.6 : 1)) + (day % 5))
   const from = (date: string) => {
     const { verdicts } = detect({ start: date, counts }, { ...options, isHoliday: () => false }, null)

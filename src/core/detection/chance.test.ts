@@ -43,7 +43,7 @@ describe('a change exceeds chance', () => {
   })
 })
 
-// With an overdispersion of 1 the count is geometric, of which the tails are known.
+// With an overdispersion of 1 the count is geometric, whose tails are known.
 const geometric = (count: number, mean: number) => (mean / (1 + mean)) ** count
 
 test.each([

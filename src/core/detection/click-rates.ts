@@ -105,7 +105,7 @@ export function createRates(queries: readonly RateDays[], known: ArrayLike<boole
     return sums.map(({ squares, weight: own }) => Math.max(beyond.least, pool / 2, (beyond.own * pool + squares) / (beyond.own + own)))
   }
 
-  /** Evaluates the windows that end at index `end`, in the order of `among`: the more telling one of both; null if nothing can be said. */
+  /** Evaluates the windows that end at index `end`, in the order of `among`: the more telling of the two; null if nothing can be said. */
   return function judge(among: readonly number[], end: number, direction: Direction): (RateTested | null)[] {
     if (among.length === 0) return []
     const most: (RateTested | null)[] = among.map(() => null)

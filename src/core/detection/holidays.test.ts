@@ -41,7 +41,7 @@ test('without a country, or with an unknown one, New Year is known', () => {
   }
 })
 
-// No calendar is read from anywhere: a file or Google names a country at most, and its days are those of the table.
+// No calendar is ever read: a file or Google can at most name a country, and its holidays come from the table.
 test.each([
   'constructor',
   '__proto__',

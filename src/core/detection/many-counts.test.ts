@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMany, type WeeklyCount } from './many-counts.ts'
 
-/** Two thousand pages, a few of them large, that vary a little from week to week, each by a rhythm of its own. */
+/** Two thousand pages, a few of them large, that vary a little from week to week, each with a rhythm of its own. */
 const usual = (page: number): number => Math.ceil(4_000 / (page + 1)) + 5
 const week = (page: number, age: number): number => Math.round(usual(page) * (1 + (((page * 31 + age * 57) % 11) - 5) / 60))
 const pages = (change: (page: number) => number = () => 1, count = 2_000): WeeklyCount[] =>

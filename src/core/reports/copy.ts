@@ -8,7 +8,7 @@ export const kindTitle = (kind: ReportKind): string => (kind === 'month' ? 'Mont
 export type ListOf = 'pages' | 'keywords'
 type List = PeriodicReport['pages']
 
-const names = { pages: 'Pages', keywords: 'Keywords' } as const
+const names = { pages: 'Page data', keywords: 'Keyword data' } as const
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 /** How much a list of pages or keywords covers, or why it is empty. */
@@ -23,14 +23,14 @@ function heldWords(what: ListOf, { count, top }: List): string {
   if (count === 1) return what === 'pages' ? 'The only page in search results.' : 'The only keyword Google reports.'
   const named = what === 'keywords' ? ' that Google reports' : ''
   return top.length < count
-    ? `Top ${number.format(top.length)} by clicks, of ${number.format(count)}${named}.`
+    ? `Top ${number.format(top.length)} of ${number.format(count)}${named}, by clicks.`
     : `All ${number.format(count)}${named}, by clicks.`
 }
 
 /** Says that totals are stored without pages or keywords, say because they were imported that way; null if these are stored too. */
 export function notStoredWords(what: ListOf, { stored, count }: Pick<List, 'stored' | 'count'>): string | null {
   if (stored) return null
-  return count === 0 ? `${names[what]} aren't stored for these days.` : `${names[what]} aren't stored for every day of this period.`
+  return count === 0 ? `${names[what]} isn't available for these days.` : `${names[what]} isn't available for every day of this period.`
 }
 
 const listed = new Intl.ListFormat('en-US')
@@ -47,7 +47,7 @@ export function countedDifferently(metrics: readonly AnomalyMetric[]): string | 
 export function notComparedWords(what: ListOf, report: Pick<PeriodicReport, 'kind' | 'previousTotals' | ListOf>): string | null {
   const { compared, stored } = report[what]
   if (compared) return null
-  if (report.previousTotals === null) return `The previous ${report.kind} isn't stored, so there's no comparison.`
+  if (report.previousTotals === null) return `Data for the previous ${report.kind} is incomplete, so there's no comparison.`
   const when = stored ? `all days of the previous ${report.kind}` : 'every day of this period'
-  return `${names[what]} aren't stored for ${when}, so there's no comparison.`
+  return `${names[what]} isn't available for ${when}, so there's no comparison.`
 }

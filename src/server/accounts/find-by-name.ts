@@ -20,7 +20,7 @@ export async function findByName(db: Db, name: string): Promise<string | null> {
   if (others.length > 0)
     throw new Refusal(
       409,
-      `"${wanted}" is the username of one account and the email address of another. Use the other identifier of the account you mean.`,
+      `"${wanted}" is the username of one account and the email address of another. Use the first account's email address or the second account's username instead.`,
     )
   if (found) return found.id
   if (named.length > 0) throw new Refusal(409, `The address ${wanted} isn't confirmed, so it can't identify an account. Use the username.`)

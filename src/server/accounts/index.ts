@@ -50,7 +50,12 @@ export async function createAccounts(deps: AccountsDeps) {
 
     /** Created last, since it shows and exports other capabilities' account data. */
     capability({ exported, ...surroundings }: Surroundings): Capability {
-      const activity = jsonRows('activity.json', 'Your account activity, with time and origin.', audit.rowsAfter, (row) => toEvent(row)[0])
+      const activity = jsonRows(
+        'activity.json',
+        'Your account activity: what happened, when and from where.',
+        audit.rowsAfter,
+        (row) => toEvent(row)[0],
+      )
       const sections = [exportAccount(db, config.offer), ...exported, activity]
       return {
         routes: [

@@ -30,7 +30,7 @@ export function createProof({ db, passwords, tokenOf }: ProofDeps) {
 
     /** @throws Refusal 403 for a wrong password, 409 without one, 429 after too many wrong ones */
     async byPassword({ id, hasPassword }: Person, password: string, caller: Caller): Promise<void> {
-      if (!hasPassword) throw new Refusal(409, "Your account has no password. Sign in with Google to confirm it's you.")
+      if (!hasPassword) throw new Refusal(409, "Your account has no password. Log in with Google to confirm it's you.")
       if (!(await passwords.matches(id, password, caller.address))) throw new Refusal(403, 'Incorrect password.', 'password')
       await note(id, caller)
     },

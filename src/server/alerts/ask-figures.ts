@@ -54,7 +54,7 @@ export type Answers = ReadonlyMap<Task, RuleVerdicts | { error: unknown }>
 /**
  * Evaluates many rules of many properties; those that need the same days in the same way share one question, whose answer isn't kept. Only
  * what matters is: findings, and results for open alerts.
- * @throws what is no fault of any rule: everything is evaluated again when the store is back
+ * @throws errors that aren't any rule's fault: everything is evaluated again when the store is back
  */
 export async function judgeTasks(facts: FactsStore, tasks: readonly Task[], { room, time }: Limits): Promise<Answers> {
   const answers: Answer[] = []

@@ -70,7 +70,7 @@ export function createConnectionAlerts(db: Db, events: EventBus, log: Log) {
         const fresh = problems.filter(({ row, cause }) => !known.has(`${row.id} ${cause}`))
         const gone = open.filter(({ propertyId, entityName }) => !wanted.has(`${propertyId} ${entityName}`))
         for (const change of changesOf(fresh, gone)) {
-          // A failure for one person must not keep others from being told.
+          // A failure for one person must not keep others from being notified.
           await inSavepoint(trx, () => settle(trx, change, now)).catch((error: unknown) =>
             log.error({ err: error, propertyId: change.propertyId }, 'a connection alert could not be updated; will retry'),
           )
@@ -137,7 +137,7 @@ function explained(row: Row, cause: ConnectionState): Problem {
 
 function isLate({ state, completeThrough, lastSyncedAt, retryAt }: Row, now: Date): boolean {
   if (completeThrough === null || completeThrough >= addDays(pacificDay(now), -usualDelayDays - lateDays)) return false
-  // After a long downtime everything is late until it has been asked for.
+  // After a long downtime everything is late until it has been requested.
   if (state === 'ok') return lastSyncedAt !== null && lastSyncedAt.getTime() > now.getTime() - askedWithinMs
   return (state === 'quota' || state === 'google_unavailable') && retryAt !== null && retryAt.getTime() > now.getTime() - metWithinMs
 }
@@ -146,7 +146,7 @@ const late = (row: Row): Problem => ({
   row,
   cause: lateState,
   severity: 'warning',
-  message: `Google hasn't finalized any data for ${propertyName(row.name)} after ${row.completeThrough}. A day's data is usually final after three days. Rules can't be checked until new data arrives.`,
+  message: `The last day Google has finalized for ${propertyName(row.name)} is ${row.completeThrough}. A day's data is usually final after three days. Rules can't be checked until new data arrives.`,
   action: null,
 })
 

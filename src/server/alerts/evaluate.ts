@@ -229,7 +229,7 @@ const totalOf = (answers: readonly EvaluateAnswer[]): EvaluateAnswer => ({
   leftOut: answers.reduce((sum, { leftOut }) => sum + leftOut, 0),
 })
 
-/** A rule whose segment can't be read is broken: it must not watch everything. @throws what is no fault of any rule */
+/** A rule whose segment can't be read is broken: it must not watch everything. @throws errors that aren't any rule's fault */
 async function sortOut(
   rows: readonly ConditionRow[],
   properties: ReadonlyMap<number, Evaluated>,

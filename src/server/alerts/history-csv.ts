@@ -22,12 +22,12 @@ const header = [
   'entity kind',
   'entity',
   'property',
-  'before',
-  'now',
+  'previous',
+  'current',
   'change',
   'compared dates',
   'recovered at',
-  'verdict',
+  'rating',
 ]
 
 /** The list of alerts that a file is made of. */

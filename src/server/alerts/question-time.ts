@@ -64,7 +64,7 @@ export async function unlessTooSlow<T>(answer: Promise<T>): Promise<T | null> {
 /**
  * Answers about everything whose account has time left, and a failure for the rest. A question that fails is asked again for each half, so
  * that one bad rule stops no other.
- * @throws what is no fault of any rule
+ * @throws errors that aren't any rule's fault
  */
 export async function askInHalves<T extends { property: Asker }, Answer>(
   all: readonly T[],

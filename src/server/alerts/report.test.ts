@@ -119,7 +119,7 @@ describe("the chart has both compared periods, which add up to the list's figure
     expect(contributors.map(({ entity }) => entity.name)).toEqual(['lamp', '<b>lamps</b>'])
     expect(timeline).toEqual([{ at: now.at.toISOString(), from: null, to: 'firing', reason: 'condition_met', by: null }])
 
-    // Last year is day for day under these days: the same number, with the same weekdays.
+    // Last year lines up with these days one by one: the same number of days, with the same weekdays.
     expect(previousSeries.map(({ date }) => date)).toEqual(isLastYear ? series.map(({ date }) => addDays(date, -364)) : [])
     // A readable line: two months, not a year.
     expect(series.length).toBe(49 + 7 + 3)

@@ -64,8 +64,8 @@ export type AlertsDeps = {
 /** Each contains the days of up to a thousand pages or queries. */
 const backtestsAtATime = { places: 2, perTenant: 1, waitingPerTenant: 10 }
 const tooMuchToTry =
-  'The pages or queries this rule would look at have names that are too long in total. Raise its minimum impressions, or watch fewer pages or queries.'
-const tooSlowToTry = 'Reading the data this rule would look at takes too long. Watch specific pages or queries instead.'
+  'The pages or queries this rule would look at have names that are too long in total. Raise its minimum impressions, or monitor fewer pages or queries.'
+const tooSlowToTry = 'Reading the data this rule would look at takes too long. Monitor specific pages or queries instead.'
 const segmentTooSlow = "This segment's filters take too long to run. Choose a segment with simpler filters."
 const longestSnoozeMs = 366 * 24 * 3_600_000
 

@@ -194,10 +194,10 @@ describe('pages', () => {
       'impressions',
       'ctr',
       'position',
-      'clicks before',
-      'impressions before',
-      'ctr before',
-      'position before',
+      'previous clicks',
+      'previous impressions',
+      'previous ctr',
+      'previous position',
     ])
     expect(rows.map(([page, clicks]) => [page, Number(clicks)])).toEqual(low.map(({ page, clicks }) => [page, clicks]))
     expect(await owner.get('/api/pages?ctrBelow=much')).toMatchObject({ status: 400, body: { field: 'ctrBelow' } })

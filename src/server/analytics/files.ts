@@ -56,7 +56,7 @@ export const figureHeader = (compared: boolean): string[] => [
   'impressions',
   'ctr',
   'position',
-  ...(compared ? ['clicks before', 'impressions before', 'ctr before', 'position before'] : []),
+  ...(compared ? ['previous clicks', 'previous impressions', 'previous ctr', 'previous position'] : []),
 ]
 
 /** Cells under `figureHeader`; empty without impressions, and for earlier values that don't exist. */

@@ -11,7 +11,7 @@ import { addDays, eachDay } from '../../core/analytics/days.ts'
 
 /** Imports contain arbitrary days: some are missing in between, different ones for each grain. */
 const last = '2026-03-14'
-/** The last days, this many. */
+/** This many of the last days. */
 const lastOf = (count: number): string[] => eachDay(addDays(last, 1 - count), last)
 let people = 0
 

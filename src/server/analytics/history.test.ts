@@ -91,7 +91,7 @@ test('a range is limited to the days between the first stored one and the last c
   expect(await read('?range=2010-01-01_2010-01-31')).toMatchObject({ points: [], compared: null })
 })
 
-test('by day, clicks come with what the weeks before let expect, in every range the same', async ({ read }) => {
+test('by day, clicks come with the number expected from the weeks before, the same in every range', async ({ read }) => {
   const { expectedClicks, period, points } = await read()
   expect(expectedClicks.map(({ date }) => date)).toEqual(eachDay(period.start, period.end))
   const isWithin = (at: number): boolean => {

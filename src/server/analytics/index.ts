@@ -15,7 +15,7 @@ type AnalyticsDeps = Pick<Foundation, 'db' | 'facts' | 'queue' | 'events' | 'clo
 export async function createAnalytics(deps: AnalyticsDeps) {
   const analytics = createAnalyticsService(deps)
   await defineAnalyticsQueues(deps.queue, deps.events)
-  const about = 'Your segments and saved explorer views, with their filters and URL parameters.'
+  const about = 'Your segments and saved Explore views, with their filters and URL parameters.'
   const capability: Capability = {
     routes: [analyticsRoutes({ ...deps, analytics })],
     work: () => workOnAnalytics({ ...deps, analytics }),

@@ -236,7 +236,7 @@ describe('a file', () => {
 
   test('includes the comparison, and nothing that a spreadsheet would calculate', async ({ owner }) => {
     const { header, rows } = await file(owner, '/api/keywords/export.csv')
-    expect(header.slice(-4)).toEqual(['clicks before', 'impressions before', 'ctr before', 'position before'])
+    expect(header.slice(-4)).toEqual(['previous clicks', 'previous impressions', 'previous ctr', 'previous position'])
     expect(rows.find(([query]) => query === 'lamp')?.slice(-4)).toEqual(['70', '700', '0.1', '4'])
     expect(rows.find(([query]) => query === "'=1+1")?.slice(-4)).toEqual(['', '', '', ''])
     expect(rows.map(([query]) => query)).toContain('"back\\slash", comma')

@@ -169,7 +169,7 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
 }
 
 type Withins = Record<'total' | 'page' | 'query', Within>
-const notStored = 'Not every day of this period is stored by page and query, which this segment needs. Choose another period.'
+const notStored = 'This segment needs data by page and query, which is missing for some days of this period. Choose another period.'
 
 type Spans = { current: Period; previous: Period }
 /** The stored days, and those of them that say something. */

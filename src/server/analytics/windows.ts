@@ -36,7 +36,7 @@ const keptForDays = 3
 export const windowRowsADay = 200_000_000
 /** Thousands of rows that may be read for them: a hundred million rows with few names take a minute to read and make a small window. */
 export const windowThousandsReadADay = 5_000_000
-const tooMany = "You've viewed too many different periods today. Reopen one of them, or use the explorer, which accepts any period."
+const tooMany = "You've viewed too many different periods today. Reopen one of them, or use Explore, which accepts any period."
 
 const knownWindows = { entries: 1_000, bytes: 1024 * 1024, bytesOfTenant: 256 * 1024 }
 
@@ -60,7 +60,7 @@ export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore;
     const [count, readCount] = [{ what: 'window-row', whose } as const, { what: 'window-thousand-read', whose } as const]
     if ((await usedOfDay(db, count, clock.now())) >= windowRowsADay) throw new Refusal(429, tooMany)
     if ((await usedOfDay(db, readCount, clock.now())) >= windowThousandsReadADay) throw new Refusal(429, tooMany)
-    // Beforehand: it is read even if it takes too long, or nobody waits for it any more.
+    // Beforehand: it is read even if it takes too long, or nobody waits for it anymore.
     const toRead = Math.ceil(loads.reduce((sum, { rows }) => sum + rows, 0) / 1_000)
     await inTransaction(db, (trx) => takeOfDay(trx, readCount, toRead, windowThousandsReadADay, clock.now()))
     const id = await make()

@@ -243,7 +243,7 @@ describe('access', () => {
       expect((await as(keys.write)).status).toBe(owner)
 
       function asSomebody(key: string | null): Promise<Answer> {
-        // One address would be refused for that many strangers; these come from as many addresses.
+        // One address would hit the rate limit with that many strangers, so each comes from a different address.
         return call(method, place, { key, body, headers: { 'x-forwarded-for': anyAddress() } })
       }
     },

@@ -58,7 +58,7 @@ export function createKeys({ store, accounts, clock }: { store: KeysStore; accou
     async holderOf(authorization: string | undefined): Promise<KeyHolder> {
       const [, key] = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? []
       if (key === undefined)
-        throw unauthenticated('Send a key in the header `Authorization: Bearer rk_…`. You can create keys under API & Webhooks.')
+        throw unauthenticated('Send a key in the `Authorization: Bearer rk_…` header. You can create keys under API & Webhooks.')
       const row = keyForm.test(key) ? await store.byHash(hashOf(key)) : undefined
       if (!row) throw unauthenticated('This key is unknown. It may have been revoked.', 'invalid_token')
       const now = clock.now()
@@ -81,7 +81,7 @@ export function requireScope({ person, key }: KeyHolder, scope: ApiScope): void 
   if (scope === 'read') return
   const locked = apiRefusal(person.plan, 'full')
   if (locked) throw new ApiProblem('plan', locked)
-  if (key.scope !== 'write') throw new ApiProblem('scope', 'This key is read-only. Create one that can write under API & Webhooks.')
+  if (key.scope !== 'write') throw new ApiProblem('scope', 'This key is read-only. Create a key with write access under API & Webhooks.')
 }
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()

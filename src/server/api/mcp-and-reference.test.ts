@@ -175,7 +175,7 @@ describe('access to MCP', () => {
     })
     expect(rebound.statusCode).toBe(403)
     expect((await post(ping, { origin: app.url })).status).toBe(200)
-    // An app session is no key.
+    // An app session isn't a key.
     expect((await owner.send('POST', '/mcp', ping)).status).toBe(401)
   })
 

@@ -4,7 +4,7 @@ import { recordEvent, recordEvents } from './record.ts'
 
 const test = databaseTest()
 
-test('nothing is noted of an account that was deleted meanwhile', async ({ database: { db, pool } }) => {
+test('nothing is recorded for an account that was deleted in the meantime', async ({ database: { db, pool } }) => {
   const at = new Date('2026-03-18T20:00:00Z')
   await pool.query(`INSERT INTO users (id, name, email) VALUES ('ann', 'ann', 'ann@example.test')`)
   for (const user of ['ann', 'gone']) await recordEvent(db, user, { kind: 'deletion-refused', details: {} }, at)

@@ -12,7 +12,7 @@ import { withStores } from '../stores/stores.ts'
 const usage = `Usage: npm run grant -- PERSON PLAN
 
   PERSON   the username or confirmed email address of an account
-  PLAN     pro or agency: given without payment until you take it back; free: takes it back
+  PLAN     pro or agency grants that plan free of charge until you take it back; free takes it back
 
 More in docs/payment.md.`
 
@@ -40,7 +40,8 @@ const grantAnywhere = (config: Config, asked: GrantAsked): Promise<string> =>
     (server) => askServer(server, machineEndpoints.grant, asked),
     () => {
       // The stand-in for a demo's payments is part of `npm start`.
-      if (config.demo && config.stripe === undefined) throw new Error('This is a demo: grant plans while it runs.')
+      if (config.demo && config.stripe === undefined)
+        throw new Error("This is a demo: start it first. Plans can be granted only while it's running.")
       refuseNothing(config.offer)
       return grantHere(config, asked)
     },

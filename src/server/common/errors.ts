@@ -7,7 +7,7 @@ export const storeIsAway = {
   PostgreSQL: "Our database can't be reached right now. Saved changes are safe. Please try again in a minute.",
 } as const
 /** The message for a question that the engine stopped. */
-export const tookTooLong = 'This takes too long to answer. Choose a shorter period, or try again in a minute.'
+export const tookTooLong = 'This is taking too long. Choose a shorter period, or try again in a minute.'
 export const storeIsBackAfterSeconds = 30
 
 /**
@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** For a name that is none of the person's properties. */
+/** For a name that isn't one of the person's properties. */
 export const notYourProperty = (name: string): Refusal =>
   new Refusal(404, `${propertyName(name)} is not one of your properties.`, 'property')
 

@@ -36,7 +36,7 @@ const perPerson = 2
 const perServer = 4
 /** Per process and shared provider: if one hangs, other channels continue. */
 const perProvider = 6
-/** Longer than any channel takes itself, except for a mail server that thinks for minutes. */
+/** Longer than any channel takes itself, except for a mail server that takes minutes to respond. */
 const attemptMs = 120_000
 /** How long somebody at the screen waits for a test. */
 const testMs = 30_000

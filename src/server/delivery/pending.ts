@@ -108,7 +108,7 @@ export const upTo = (scope: MessageScope, lastId: number): MessageScope => ({
  */
 export async function suppressCounted(trx: Db, scope: MessageScope, { news, count, lastId }: Waiting): Promise<void> {
   if (count === news.length) return
-  const detail = `A message lists up to ${mostInMessage} alerts, most severe first, and only the number of any others.`
+  const detail = `A message lists up to ${mostInMessage} alerts, most severe first, and just counts the rest.`
   const suppressed = await suppressAll(trx, upTo(scope, lastId), detail, news)
   if (suppressed !== count - news.length) throw new Error('new alert events arrived while a message was being written')
 }

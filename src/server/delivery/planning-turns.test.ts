@@ -149,7 +149,7 @@ test('planning that takes long pauses for messages to be sent, and goes on with 
   expect((await messages(database)).map(({ user_id }) => user_id)).toEqual([first, second, first])
 })
 
-test('a digest of thousands of properties asks for their figures at once, as its reader, before any row is locked', async ({
+test("a digest of thousands of properties gets all of their figures in one query, on its reader's account, before any row is locked", async ({
   database,
 }) => {
   const { pool, property } = database

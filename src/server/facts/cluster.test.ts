@@ -370,7 +370,7 @@ test('a day too long to be sorted is exported whole', async () => {
   expect(read).toEqual(names)
 })
 
-test('tables from before Google News learn it on all servers, those with rows first', async () => {
+test('tables created before Google News was added get it on all servers, those with rows first', async () => {
   const both = tableStatements(layoutOf(clusterName), 'Ranklark: shards of weight 1, 1').filter((sql) => / facts_hour(_local)? /.test(sql))
   expect(both).toHaveLength(2)
   for (const name of ['facts_hour', 'facts_hour_local']) await cluster.client.command({ query: `DROP TABLE ${name}` })

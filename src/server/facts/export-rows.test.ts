@@ -63,7 +63,9 @@ test("rows have their day, search type, dimensions and figures, each day's best 
   ])
 })
 
-test('a day with more rows than are requested at once is whole, in the same order, also where rows are alike', async ({ store }) => {
+test('a day with more rows than are requested at once is complete and in the same order, even where rows are identical', async ({
+  store,
+}) => {
   const property = ++properties
   const names = ['b', 'a', 'ä', "it's", 'a\tb', '語', '']
   const rows = Array.from({ length: 60 }, (_, at) => row('2026-03-18', [names[at % 7]!, `/${at % 3}`], at % 4, 10 + (at % 2), 2))
@@ -106,7 +108,7 @@ test('days of very long names are read in parts that fit in memory, and are whol
 })
 
 test(
-  'a day that would be sorted again and again is read once, and whole, though its rows are moved meanwhile',
+  'a day that would otherwise be sorted again and again is read once and completely, even if its rows move in the meantime',
   { tags: ['full'] },
   async ({ store }) => {
     const [property, neighbour] = [++properties, ++properties]

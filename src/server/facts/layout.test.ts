@@ -95,7 +95,7 @@ test.for([
   expect(await treeOf(sql)).toMatch(form)
 })
 
-test('tables from before Google News learn it at startup: no row is lost, and none is rewritten', async ({ onTestFinished }) => {
+test('tables created before Google News was added get it at startup: no row is lost, and none is rewritten', async ({ onTestFinished }) => {
   const { client, facts, close } = await openFacts(async (empty) => {
     for (const sql of tableStatements(oneServer)) await empty.command({ query: withoutGoogleNews(sql) })
   })

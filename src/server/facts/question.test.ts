@@ -23,7 +23,7 @@ const test = base
 const question = { row: z.object({ name: z.string() }), params: {} }
 const names = (count: number, letters: number) => `SELECT repeat('x', ${letters} + number % 2) AS name FROM numbers(${count})`
 
-test('an answer of many parts arrives whole; one with more bytes than allowed is refused, and that is no outage', async ({ client }) => {
+test("an answer of many parts arrives whole; one with more bytes than allowed is refused, which isn't an outage", async ({ client }) => {
   expect(await askWith(client, { ...question, sql: names(20_000, 50) })).toHaveLength(20_000)
   await expect(askWith(client, { ...question, sql: names(1_000, 200), mostBytes: 100_000 })).rejects.toBeInstanceOf(TooMuchAtOnce)
 })
@@ -34,7 +34,7 @@ test('an answer that breaks off is an outage, not a short answer', async ({ fron
   await front.fail({ kind: 'none' })
 })
 
-test('a question whose time is over took too long, and that is no outage', async ({ client }) => {
+test("a question whose time is up took too long, which isn't an outage", async ({ client }) => {
   const endless = 'SELECT toString(sum(cityHash64(number))) AS name FROM numbers(1000000000000)'
   const settings = { max_execution_time: 1 }
   await expect(askWith(client, { ...question, sql: endless, settings })).rejects.toBeInstanceOf(TookTooLong)

@@ -187,7 +187,7 @@ async function ask({ method, path, body }: Omit<Asked, 'names'>, headers: Record
   return { status: answer.status, text: await answer.text() }
 }
 let address = 0
-/** This many guesses from one address would be refused for that. */
+/** This many guesses from one address would hit the rate limit. */
 const withKey = (key: string) => ({ authorization: `Bearer ${key}`, 'x-forwarded-for': `10.1.${(address += 1) >> 8}.${address & 255}` })
 
 /** The first item of an owner's list; an object's own path begins with its list. */
@@ -565,7 +565,7 @@ describe("a session alone isn't enough for sensitive requests, which require a r
     await leaveUnproven(app)
     const before = (await cast.owner.get('/api/user')).body
     if (nameOf(route) === 'GET /api/auth/google') {
-      // Somebody else's Google account is no proof, and doesn't get connected.
+      // Somebody else's Google account isn't a proof, and doesn't get connected.
       expect(await throughConsent(cast.owner, { account: 'stranger@example.test' })).toBe('/dashboard?connected=prove')
     } else {
       // What gives somebody else the account or its reports.

@@ -67,7 +67,7 @@ export function endSlowBodies(app: FastifyInstance, ms = bodyMs): void {
 }
 
 /**
- * Ends requests whose body arrives in tiny pieces (chunks of a byte each): until the last one is there, each takes hundreds of bytes of
+ * Ends requests whose body arrives in tiny pieces (chunks of a byte each): until the last one arrives, each takes hundreds of bytes of
  * memory, so a megabyte would take hundreds. Uploads are written to disk as they arrive.
  */
 export function endBodiesInPieces(app: FastifyInstance): void {

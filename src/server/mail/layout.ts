@@ -75,7 +75,7 @@ export function layout(
         h(Hr, { style: styles.gap }),
         footerLine(reason),
         ...footer.map((line) => footerLine(...line)),
-        brand ? null : footerLine('Ranklark monitors your performance in Google Search. This installation: ', footerLink(baseUrl, baseUrl)),
+        brand ? null : footerLine('Ranklark monitors your performance in Google Search. Sent from ', footerLink(baseUrl, baseUrl)),
       ),
     ),
   )

@@ -10,7 +10,7 @@ const support = {
   subject: z.string(),
   message: z.string(),
   diagnostics: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** How soon to expect an answer: `within 2 working days`. */
+  /** How soon to expect an answer: `within 2 business days`. */
   answered: z.string().nullable(),
 }
 

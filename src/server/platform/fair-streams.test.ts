@@ -37,7 +37,7 @@ test('while others wait and every place is taken, whoever reads slowest leaves; 
   expect(await Promise.all([...quick, third, fourth].map(({ left }) => left))).toEqual([false, false, false, false])
 })
 
-test('a tenant that has its part makes nobody leave', async () => {
+test("a tenant that already has its share doesn't make anybody leave", async () => {
   const enter = createFairStreams(limits)
   const all = [await enter('ann'), await enter('ann'), await enter('ben'), await enter('ben')].map((place) => read(place, 1))
   const stop = new AbortController()

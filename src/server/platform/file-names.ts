@@ -2,7 +2,7 @@
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const longest = 80
 
-/** A file or folder name from any text: letters, digits, dots, hyphens and underscores, so that it is no path and valid on every system. */
+/** A file or folder name from any text: letters, digits, dots, hyphens and underscores, so that it isn't a path and is valid on every system. */
 export function safeFileName(text: string): string {
   const name = text
     .normalize('NFC')

@@ -9,7 +9,7 @@ export const networkOf = (address: string): string => counted(address, 4)
 /** Same, but for IPv6 the /48 that a whole customer gets at most, who can switch among 65,536 of the former at will. */
 export const wideNetworkOf = (address: string): string => counted(address, 3)
 
-/** How many times one network's limit all of a customer's networks have together. */
+/** The limit for all of a customer's networks together, as a multiple of one network's. */
 export const wideTimes = 10
 
 function counted(address: string, groupsKept: number): string {

@@ -198,7 +198,7 @@ test("sent in the caller's transaction, it exists only if that commits", async (
 })
 
 describe('stopping', () => {
-  test('a running job is told, and one that ends in time is done', async ({ database }) => {
+  test('a running job is notified, and one that ends in time counts as done', async ({ database }) => {
     const queue = await open(database)
     await queue.defineQueue('tidy')
     const running = Promise.withResolvers<void>()

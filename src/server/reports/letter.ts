@@ -108,13 +108,13 @@ function notStoredWords({ properties, notStored: { pages, keywords } }: MailCont
   const only = (some: readonly string[]) => some.filter((each) => !both.includes(each))
   const lines = (
     [
-      ['Pages and keywords', both],
-      ['Pages', only(pages)],
-      ['Keywords', only(keywords)],
+      ['Page and keyword data', both],
+      ['Page data', only(pages)],
+      ['Keyword data', only(keywords)],
     ] as const
   )
     .filter(([, some]) => some.length > 0)
-    .map(([what, some]) => `${what} aren't stored for every day of this period${properties.length === 1 ? '' : ` (${namesOf(some)})`}.`)
+    .map(([what, some]) => `${what} isn't available for every day of this period${properties.length === 1 ? '' : ` (${namesOf(some)})`}.`)
   return lines.length === 0 ? null : lines.join(' ')
 }
 

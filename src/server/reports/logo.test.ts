@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { TooManyWishes } from '../platform/fair-share.ts'
 import { drawLogo } from './logo.ts'
 
-test('logos are drawn one at a time; of many at once by one account, three are drawn and the rest is refused', async () => {
+test('logos are processed one at a time; of many uploaded at once by one account, three are processed and the rest are refused', async () => {
   const create = { width: 4_000, height: 4_000, channels: 4, background: '#00aa44' } as const
   const large = await sharp({ create }).png({ progressive: true }).toBuffer()
   const drawn = await Promise.allSettled(Array.from({ length: 6 }, () => drawLogo(large)))

@@ -113,7 +113,7 @@ async function make(
   if (locked !== null) throw new NotMade(locked)
 
   const start = run.periodStart ?? (await latestOf(periodic, subject, run.kind, clock.now()))?.start
-  if (start === undefined) throw new NotMade(`No ${run.kind} is fully stored yet. Please wait until the data is complete.`)
+  if (start === undefined) throw new NotMade(`There's no full ${run.kind} of data yet. Please wait until the data is complete.`)
   const period = reportPeriodOf(run.kind, start)
   const known = { periodStart: period.start, periodEnd: period.end, total: subject.properties.length }
   await db.updateTable('reportRuns').set(known).where('id', '=', run.id).where('state', '=', 'running').execute()

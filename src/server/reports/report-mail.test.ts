@@ -69,13 +69,13 @@ describe('for days with only stored totals', () => {
   const totalsOnly = (property: string) => sampleReport(property, {}, { pages: nothing, keywords: nothing })
 
   test('it says what isn’t stored', () => {
-    expect(mailOf(totalsOnly('https://b.example/'))).toContain("Pages and keywords aren't stored for every day of this period.")
-    expect(mailOf(report('https://b.example/'))).not.toContain('not stored')
+    expect(mailOf(totalsOnly('https://b.example/'))).toContain("Page and keyword data isn't available for every day of this period.")
+    expect(mailOf(report('https://b.example/'))).not.toContain("isn't available")
   })
   test('and for which property', () => {
     const half = sampleReport('sc-domain:c.example', {}, { keywords: nothing })
     const text = mailOf(report('https://a.example/'), totalsOnly('https://b.example/'), half)
-    expect(text).toContain("Pages and keywords aren't stored for every day of this period (https://b.example/).")
-    expect(text).toContain("Keywords aren't stored for every day of this period (c.example).")
+    expect(text).toContain("Page and keyword data isn't available for every day of this period (https://b.example/).")
+    expect(text).toContain("Keyword data isn't available for every day of this period (c.example).")
   })
 })

@@ -146,7 +146,7 @@ describe('a link', () => {
     expect((await listed(made.id))?.views).toBe(1)
   })
 
-  test('is put together once for all who open it, until the data or a note changes, or ten minutes are over', async ({
+  test('is composed once for everyone who opens it, until the data or a note changes, or ten minutes have passed', async ({
     app,
     owner,
     client,

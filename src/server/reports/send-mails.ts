@@ -29,7 +29,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof dueRow>>>
 /** Emails being sent at once in one process, and for one person over all processes; each holds a whole PDF meanwhile. */
 const places = 4
 const perPerson = 2
-/** Longer than any mail server takes, except for one that thinks for minutes. */
+/** Longer than any mail server takes, except for one that takes minutes to respond. */
 const attemptMs = 120_000
 
 /** Sends due report emails (database/outbox.ts). */

@@ -21,7 +21,7 @@ function drawingsAt(start: string) {
   }
 }
 
-test('a file that could not be drawn is not drawn again for every visitor, but after an hour', async () => {
+test("a file that couldn't be rendered isn't retried for every visitor, but only after an hour", async () => {
   const { attempts, pass, fails, draws } = drawingsAt('2026-11-26T10:00:00Z')
   expect(await fails('huge')).toMatchObject({ status: 409 })
   for (let visit = 0; visit < 20; visit++) expect(await fails('huge')).toMatchObject({ status: 409 })
@@ -34,7 +34,7 @@ test('a file that could not be drawn is not drawn again for every visitor, but a
   expect(await draws('huge')).toEqual(Buffer.from('drawn huge'))
 })
 
-test("one owner's file that takes long holds up no other owner's", async () => {
+test("one owner's file that takes long doesn't hold up other owners' files", async () => {
   const drawings = createDrawings({ now: () => new Date() })
   const slow = Promise.withResolvers<Buffer>()
   const first = drawings('slow owner', 'long', () => slow.promise)

@@ -39,13 +39,13 @@ type Share = Pick<
 >
 type Opened = { share: Share; person: Person; subject: Subject; brand: BrandInForce | null }
 
-/** Owners whose figures are gathered at once, so that none waits for another's slow question; drawn is one at a time (pdf/render-pdf.ts). */
+/** Owners whose figures are gathered at once, so that none waits for another's slow question; rendering is one at a time (pdf/render-pdf.ts). */
 const filesAtOnce = 3
 /** Most PDFs of one owner's links waiting to be made for visitors. */
 const waitingPerOwner = 10
 /** Reports of one owner being gathered for pages at once, and waiting: each may ask hundreds of questions. */
 const gathering = { places: Infinity, perTenant: 2, waitingPerTenant: 50 }
-/** Alert states have no version, so a page is gathered anew after so long. */
+/** Alert states have no version, so a page is composed again after this long. */
 const pageMs = 10 * 60_000
 const keptPages = { entries: 1_000, bytes: 32 * 1024 ** 2, bytesOfTenant: 8 * 1024 ** 2 }
 /** One answer for every reason: nobody learns whether such a link ever existed. */
@@ -64,8 +64,8 @@ const notAgainMs = 3_600_000
 const mostFailures = 1_000
 
 /**
- * Makes the files of links, an owner's one by one, and each only once, however many ask and whoever disconnects. One that
- * could not be drawn isn't tried again for an hour.
+ * Makes the files of links, an owner's one by one, and each only once, no matter how many ask or who disconnects. One that could not be
+ * rendered isn't tried again for an hour.
  */
 export function createDrawings(clock: Clock) {
   const drawing = new Map<string, Promise<Buffer>>()
@@ -121,7 +121,7 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
   const turns = createFairShare(gathering)
 
   /**
-   * Gathered once for all who open the link, or its file, and whoever disconnects: viewers must not use up the owner's questions.
+   * Gathered once for everyone who opens the link or its file, no matter who disconnects: viewers must not use up the owner's questions.
    * @throws Refusal 404 if there is nothing left to show, 429 if too many of this owner's reports wait
    */
   async function compose({ share, person, subject }: Opened, key: string): Promise<Composed> {

@@ -53,17 +53,21 @@ export const exportSites =
     const placed = properties.map((property, index) => ({ ...property, folder: `facts/${folders[index]}` }))
     const list = placed.map(({ id: _id, ...property }) => property)
     return [
-      jsonFile('properties.json', 'Your properties and the days stored for each. "folder" is where a property\'s data is.', list),
+      jsonFile(
+        'properties.json',
+        'Your properties and the days stored for each. "folder" is the folder that holds a property\'s data.',
+        list,
+      ),
       ...placed.flatMap(({ id, name, folder }) => [
         ...grains.map((grain): ExportFile => ({
           name: `${folder}/${grain}.csv`,
-          about: `Clicks, impressions, CTR and position of ${propertyName(name)} ${abouts[grain]}.`,
+          about: `Clicks, impressions, CTR and position for ${propertyName(name)} ${abouts[grain]}.`,
           // Nothing is read before the file's turn.
           content: csvFile(exportColumns(grain), facts.exportRows(grain, id)),
         })),
         {
           name: `${folder}/hour.csv`,
-          about: `Clicks, impressions and position of ${propertyName(name)} by hour, for the hours that are stored.`,
+          about: `Clicks, impressions and position for ${propertyName(name)} by hour, for the hours that are stored.`,
           content: csvFile(['hour', 'clicks', 'impressions', 'position'], exportHours(facts, id)),
         },
       ]),

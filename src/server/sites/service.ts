@@ -45,7 +45,7 @@ export function createSitesService(deps: SitesDeps) {
   })
   const list = async (userId: string): Promise<PropertyRow[]> => (await listOf(userId)) ?? []
 
-  // A request waits for the locks of another one's rows with a connection in its hands, so a person has one of each kind at a time.
+  // A request that waits for rows locked by another one holds a connection, so a person has one of each kind at a time.
   const choices = createFairShare({ places: Infinity, perTenant: 1 })
   const refresh = oncePerKey(async (key): Promise<GoogleProblem | null> => {
     const { userId, name: googleSub } = ownedNameOf(key)

@@ -75,7 +75,7 @@ test("while Google doesn't answer, its last answer counts", async ({ app }) => {
   expect(await watched(person)).toEqual({ selectedProperty: mine, sitesMonitored: 1 })
 })
 
-test('asking for the list many times at once asks Google a few times, and is limited per account', async ({ app }) => {
+test('requesting the list many times at once reaches Google only a few times, and is limited per account', async ({ app }) => {
   const { person } = await newcomer(app)
   await app.google.forgetRequests()
   await app.google.delay(300)

@@ -32,7 +32,7 @@ test('a new property gets every grain of every search type it has, with search a
   expect(asked.length).toBeLessThanOrEqual(2 * 2 + 2)
 })
 
-test('a property that an earlier version stored gets both, and none of its other days again', async ({ app }) => {
+test('a property that an earlier version stored gets both, and nothing else of its days is fetched again', async ({ app }) => {
   const owner = await newPerson(app, { email: 'old@example.test', sites: { [old]: 'blog' } })
   await watchedAtOnce(app, old, { from: start, types: ['web', 'discover'] })
   const { sql, clickhouse } = await app.stores()

@@ -38,14 +38,14 @@ export function explainState(state: ConnectionState, name: string, detail: strin
       }
     case 'api_disabled':
       return {
-        message: `The Search Console API is disabled in this installation's Google Cloud project, so ${property} isn't updating. Enable it and syncing resumes automatically.`,
+        message: `The Search Console API is disabled in this installation's Google Cloud project, so ${property} isn't updating. Once you enable it, syncing will resume automatically.`,
         action: {
           label: 'Open Google Cloud',
           href: 'https://console.cloud.google.com/apis/library/searchconsole.googleapis.com',
         },
       }
     case 'quota':
-      return { message: `Google's quota for ${property} is used up for now. Syncing resumes automatically.`, action: null }
+      return { message: `Google's quota for ${property} is used up for now. Syncing will resume automatically.`, action: null }
     case 'google_unavailable':
       return { message: `Google didn't respond for ${property}. We'll retry automatically.`, action: null }
   }

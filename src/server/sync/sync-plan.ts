@@ -65,7 +65,7 @@ export function progress(coverages: readonly Coverage[], today: IsoDate): Progre
   }))
   const daysTotal = Math.max(0, ...types.map(({ total }) => total))
   const left = types.reduce((sum, type) => sum + (type.total === 0 ? 0 : (type.left * daysTotal) / type.total), 0)
-  // A fraction counts as missing; a rounding error is no day.
+  // A fraction counts as missing; a rounding error isn't a day.
   return { daysLeft: Math.max(0, Math.ceil(left / Math.max(1, types.length) - 1e-6)), daysTotal }
 }
 

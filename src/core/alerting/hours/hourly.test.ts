@@ -25,7 +25,7 @@ const rises = rule({ direction: 'rises', threshold: 50 })
 
 /** A Wednesday, so far or whole. */
 const today = '2026-03-18'
-/** A day of so many clicks in each hour, with ten times the impressions. */
+/** A day with this many clicks in each hour, and ten times the impressions. */
 const flat = (clicks: number, hours = 24, date = today): HoursOfDay => ({
   date,
   hours: Array.from({ length: hours }, (_, hour) => ({ hour, clicks, impressions: clicks * 10 })),
@@ -101,7 +101,7 @@ describe("what doesn't alert", () => {
   test('small counts, whatever happens to them', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 12 }), (before, hours) => {
-        // Twelve hours of four clicks at most are not sixty.
+        // Twelve hours with at most four clicks each don't add up to sixty.
         expect(severity(rule(), flat(0, hours), weeks(...before), [])).toBeNull()
         expect(severity(rises, flat(400, hours), weeks(...before), [])).toBeNull()
       }),
@@ -132,7 +132,7 @@ describe("what doesn't alert", () => {
   test('the week after a holiday, and a site whose days differ widely', () => {
     expect(severity(rule(), flat(22, 12), weeks(20, 40, 41, 39), [])).toBeNull()
     expect(severity(rule(), flat(24, 12), weeks(25, 60, 38, 90), [])).toBeNull()
-    // The same drop of a steady site, whose final days say so or deny it.
+    // The same drop on a steady site, whose final days confirm or refute it.
     expect(severity(rule(), flat(18, 12), weeks(40, 40, 41, 39), [960, 950, 970, 955, 965, 960])).toBe('critical')
     expect(severity(rule(), flat(18, 12), weeks(40, 40, 41, 39), [960, 400, 1500, 700, 1900, 500])).toBeNull()
   })
@@ -191,7 +191,7 @@ describe('months in which nothing happens', () => {
   const busy = ofDay.reduce((sum, each) => sum + each)
   const ofWeek = [1, 1.05, 1.02, 1, 0.95, 0.6, 0.55]
 
-  /** Days of a site whose days and hours each have a strength of their own, beside chance: their deviations are shares. */
+  /** Days of a site whose days and hours each vary in strength, in addition to chance; the deviations are given as shares. */
   function days(random: () => number, count: number, perDay: number, deviation: { day: number; hour: number }): HoursOfDay[] {
     const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
     const strength = (share: number) => Math.exp(share * normal() - share ** 2 / 2)

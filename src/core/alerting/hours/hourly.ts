@@ -61,7 +61,7 @@ export const isHourly = ({ kind, metric, monitor, searchType, segment, compariso
  * must exceed `deviations`. φ² is how much counts vary beyond chance, (s² − m)/m². A few weeks say little about it, so it is combined with
  * a prior that weighs as much as some additional weeks: first for the final days, which reach further back, then for the same hours, with
  * the final days' value as prior and minimum. So an odd week among the preceding ones makes the verdict more careful. A day must also lie
- * beyond all of the preceding weeks: a change no larger than a recent one is no alarm.
+ * beyond all of the preceding weeks: a change no larger than a recent one raises no alarm.
  *
  * @param before the same weekday of the weeks before, the latest first; a week that lacks an hour, or that Google counted differently, is
  * left out

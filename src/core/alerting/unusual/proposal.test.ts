@@ -14,7 +14,7 @@ const rated = (verdict: RatedAlert['verdict'], change: number | null, day: numbe
   verdict,
   findings: [{ entity: 'lamps', change, day: addDays(first, day) }],
 })
-/** So many useful and noisy ones, three weeks apart. */
+/** This many useful and noisy alerts, three weeks apart. */
 const alerts = (useful: readonly (number | null)[], noise: readonly number[]): RatedAlert[] => [
   ...useful.map((change, at) => rated('useful', change, 21 * at)),
   ...noise.map((change, at) => rated('noise', change, 21 * (at + useful.length))),
@@ -40,7 +40,7 @@ test('thousands of ratings and decades of days are compared without keeping othe
   const many = Array.from({ length: 5_000 }, (_, at) => rated('noise', -20, 9_000 + (at % 900)))
   const begun = performance.now()
   expect(stillOpened(many, decades)).toEqual({ known: many, opened: [] })
-  // Pair by pair it took ten seconds.
+  // Comparing pair by pair took ten seconds.
   expect(performance.now() - begun).toBeLessThan(2_000)
 })
 
@@ -75,7 +75,7 @@ describe('a smart rule', () => {
     const quieter = (kept: readonly RatedAlert[]) =>
       supportOf(smart('normal'), { sensitivity: 'low' }, noisy, { now, proposed: trialOf(kept, 5) })
     expect(quieter(noisy.slice(0, 3))).toEqual({ useful: { kept: 1, of: 1 }, noise: { kept: 2, of: 5 } })
-    // What was useful would be lost, or hardly anything left out.
+    // It would lose useful alerts, or remove hardly any noise.
     expect(quieter(noisy.slice(1, 3))).toBeNull()
     expect(quieter(noisy.slice(0, 5))).toBeNull()
     const useful = alerts([-40, -41, -42, -43, -44], [])

@@ -95,7 +95,7 @@ export type Support = {
 }
 
 /**
- * What the past says for another setting; null if nothing: a quieter one must keep every useful alert and remove a good part of the noise,
+ * What the past says in favor of another setting; null if nothing: a quieter one must keep every useful alert and remove a good part of the noise,
  * and a more sensitive one must find more than now.
  */
 export function supportOf(

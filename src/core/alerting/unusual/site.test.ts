@@ -9,7 +9,7 @@ import { advance, backtestSite, judgeSite, type SiteHistory } from './site.ts'
 const start = '2025-01-06'
 const rule = (change: Partial<Rule> = {}): Rule => ({ ...ruleOf('1', defaultOf('clicks', 'unusual')), ...change })
 
-/** Without chance but with its rhythm: weekends are at half, and every third day differs a little. */
+/** No random variation, only a rhythm: weekends are at half, and every third day differs a little. */
 const usual = (day: number, level = 1000): number => Math.round(level * (day % 7 >= 5 ? 0.5 : 1) * (1 + ((day * 7919) % 13) / 200))
 const history = (days: number, change: (day: number) => number | null = () => 1, level = 1000): SiteHistory => ({
   name: 'lamps.example',
@@ -131,7 +131,7 @@ test('a small site with a day of any size has risen, and is evaluated as fast as
 })
 
 describe('a change that somebody rated as real', () => {
-  // Two falls of two weeks each, which calibration would take for the nature of the site.
+  // Two falls of two weeks each, which calibration would take for normal variation.
   const restless = (day: number) => ((day >= 200 && day < 214) || (day >= 280 && day < 294) ? 0.6 : day >= 410 ? 0.75 : 1)
   const site = history(420, restless)
   const confirmed = ([200, 280] as const).map((day) => {
@@ -152,7 +152,7 @@ describe('a change that somebody rated as real', () => {
       counts: { ...site.counts, counts: site.counts.counts.slice(0, days) },
       ...more,
     })
-    // Kept before anybody said anything.
+    // Stored before anybody rated anything.
     let kept = await advance(upTo(300), null, pause)
     for (let days = 301; days <= 420; days += 17) {
       kept = JSON.parse(JSON.stringify(await advance(upTo(days, { confirmed }), kept, pause))) as typeof kept

@@ -159,7 +159,7 @@ describe('changing the password', () => {
     own: { name, person },
     keys: { mailbox, login },
   }) => {
-    // Only a confirmed address is told: another one may be a stranger's.
+    // Only a confirmed address gets the email: another one may be a stranger's.
     await (await app.stores()).sql('UPDATE users SET email_verified = true WHERE email = $1', [mailbox()])
     const other = app.visitor()
     await other.send('POST', '/api/auth/login', { username: name, password })

@@ -24,12 +24,12 @@ export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Ma
       .executeTakeFirst()
     const removed = await trx.deleteFrom('twoFactors').where('userId', '=', userId).executeTakeFirst()
     if (!user || (!user.twoFactorEnabled && removed.numDeletedRows === 0n))
-      throw new Refusal(409, `${name} has no two-factor authentication.`)
+      throw new Refusal(409, `${name} doesn't have two-factor authentication turned on.`)
     await trx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
     await trx.deleteFrom('verifications').where('value', '=', userId).execute()
     await asHouse(() => recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now()))
     await mailer.send({ kind: 'two-factor-changed', to: user.email, username: user.username ?? '', enabled: false }, { transaction: trx })
   })
-  return `${name} no longer has two-factor authentication and is logged out everywhere. Ask them to set it up again.`
+  return `${name} no longer has two-factor authentication and has been logged out everywhere. Ask them to set it up again.`
 }

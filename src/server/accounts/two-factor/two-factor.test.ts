@@ -190,7 +190,7 @@ describe('setting it up', () => {
     own: { name, person },
     factor: { login },
   }) => {
-    // Only a confirmed address is told: another one may be a stranger's.
+    // Only a confirmed address gets the email: another one may be a stranger's.
     await (await app.stores()).sql('UPDATE users SET email_verified = true WHERE email = $1', [`${name}@example.test`])
     expect((await person.send('DELETE', '/api/user/two-factor', { password: 'not-the-password' })).status).toBe(403)
     expect(await person.send('DELETE', '/api/user/two-factor', { password })).toMatchObject({

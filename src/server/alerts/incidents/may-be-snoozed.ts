@@ -5,7 +5,7 @@ import { Refusal } from '../../common/errors.ts'
 
 /** Most snoozes of one alert within 24 hours. */
 const mostSnoozes = 20
-/** Most snoozes of an account a day: each end is told on every channel, and webhooks get them all. */
+/** Most snoozes of an account a day: each end is announced on every channel, and webhooks get them all. */
 const snoozesADay = 1_000
 const dayMs = 24 * 3_600_000
 

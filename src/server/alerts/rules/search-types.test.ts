@@ -79,7 +79,7 @@ test.each<[SearchType, NewCondition]>([
     const found = await explore.read({ ...one, completeThrough: through }, query)
     return by === 'date' ? found!.totals : found!.rows.find(({ name }) => name === alert!.entity.name)
   }
-  // What is expected is no figure of any days.
+  // The expected value isn't the figure of any actual days.
   const compared = [
     { days: alert!.current!, value: alert!.currentValue! },
     ...(alert!.unusual ? [] : [{ days: alert!.previous!, value: alert!.previousValue! }]),
@@ -155,7 +155,7 @@ test('a search type and a segment together', async () => {
   for (const alert of await one.list()) expect(alert).toMatchObject({ currentValue: 700, segment: 'Blog', searchType: 'discover' })
 })
 
-test('a segment of queries is refused for Discover, and what to choose is said', async () => {
+test('a segment of queries is refused for Discover, with advice on what to choose instead', async () => {
   const { db } = judged.stores
   const [saved] = await db
     .insertInto('savedExplorations')

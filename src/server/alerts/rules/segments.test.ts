@@ -83,7 +83,7 @@ test('a rule about the whole site judges the sum of its segment, which keeps its
   expect(await judged.alerts.conditions.list(one)).toMatchObject([{ segmentName: 'Renamed' }])
 })
 
-test('a change of the rest of the site is none of the segment', async () => {
+test("a change in the rest of the site isn't a change in the segment", async () => {
   const rules = (ids: readonly string[]): NewCondition[] => [
     { ...falling, ...title('Sum'), monitor: 'site', segment: ids[0]! },
     { ...falling, ...title('Pages'), monitor: 'top_pages', segment: ids[0]! },
@@ -182,7 +182,7 @@ test('another segment ends the alerts of the one before; so does none', async ()
   expect(changed.segment).toBeUndefined()
 })
 
-describe('refused are', () => {
+describe('a rule is refused:', () => {
   test.each<[NewCondition, string, string]>([
     [{ type: 'clicks', monitor: 'top_pages' }, 'clicks from 10', 'Rules can’t be filtered by clicks: choose another segment.'],
     [{ type: 'clicks', monitor: 'top_pages' }, 'device is MOBILE', 'Google doesn’t break down device data by page'],
@@ -234,7 +234,7 @@ test('a rule whose segment can’t be read watches nothing, and says so', async 
     ['page starts /blog/'],
     () => true,
   )
-  // As if it had come from elsewhere: nothing in the product gives a segment away.
+  // As if it had come from elsewhere: nothing in the product transfers a segment to another account.
   await judged.stores.db
     .updateTable('savedExplorations')
     .set({ userId: 'v' } as never)

@@ -42,7 +42,7 @@ type Judge = (of: readonly WantedUnusual[]) => Promise<JudgedUnusual[]>
 
 /**
  * Evaluates smart rules of many properties at once. A rule whose data can't be read doesn't keep the others from being evaluated.
- * @throws what is no fault of any rule
+ * @throws errors that aren't any rule's fault
  */
 export async function judgeUnusual(
   stores: Stores,

@@ -319,7 +319,7 @@ test.for([
   expect(await owner.get(`/api/explore?${asked}`)).toMatchObject({ status: 400, body: { message, field: 'where' } })
 })
 
-test('so is anything too long, or too much', async ({ owner }) => {
+test('so is anything too long or too large', async ({ owner }) => {
   const refused = (where: string) => owner.get(`/api/explore?where=${where}`)
   const message = 'The query filter can have up to 1,000 characters'
   expect(await refused(`query+matches+${'a'.repeat(1_001)}`)).toMatchObject({ status: 400, body: { message, field: 'where' } })
@@ -346,10 +346,10 @@ test('the file has every row in the requested order, with the same figures', asy
     'impressions',
     'ctr',
     'position',
-    'clicks before',
-    'impressions before',
-    'ctr before',
-    'position before',
+    'previous clicks',
+    'previous impressions',
+    'previous ctr',
+    'previous position',
   ])
   expect(lines.map(([name, clicks, impressions, , , before]) => [name, clicks, impressions, before])).toEqual(
     rows.map(({ name, clicks, impressions, previous }) => [

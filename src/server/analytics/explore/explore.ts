@@ -202,8 +202,8 @@ const noRows: Listed = {
 }
 
 /**
- * How many rows are read at once for a file: it needs all of them, and every question aggregates all. Where names are long, as many as one
- * part has at last.
+ * How many rows are read at once for a file: it needs all of them, and every question aggregates all. If names are long, as many as fit
+ * into one part in the end.
  */
 const blockSizes = [50_000, 10_000, 0]
 

@@ -38,7 +38,7 @@ export const biggestChangesTool = ({ analytics }: ApiServices, standings: Standi
       return { ...about.standing, of, rising: fitting(found.rising), falling: fitting(found.falling) }
     },
     text: ({ of, rising, falling, ...rest }) =>
-      paragraphs(rest.comparedWith === null && 'Nothing can be compared.', ...movedText(of, rising, falling, rest), standingText(rest)),
+      paragraphs(rest.comparedWith === null && 'There’s nothing to compare.', ...movedText(of, rising, falling, rest), standingText(rest)),
   })
 
 type Rows = z.infer<typeof moved>

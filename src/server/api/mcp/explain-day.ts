@@ -43,7 +43,7 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
       if (date > property.completeThrough) {
         throw new Refusal(
           409,
-          `Google’s data for ${date} is not complete yet. Data for ${property.name} is final through ${property.completeThrough}; choose a day up to then.`,
+          `Google’s data for ${date} is not complete yet. Data for ${property.name} is final through ${property.completeThrough}; choose that day or an earlier one.`,
           'date',
         )
       }
@@ -82,7 +82,7 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
           ...(around.after.end < addDays(date, 6)
             ? [`Data is complete only through ${around.after.end}, so those days are compared with the same days a week earlier.`]
             : []),
-          'Anonymized queries count in the totals but are in no keyword list.',
+          'Anonymized queries are counted in the totals but aren’t in any keyword list.',
           ...problemsOf(status),
         ],
         date,
@@ -114,7 +114,7 @@ export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, 
       ...rest
     }) =>
       paragraphs(
-        `${date}: ${onTheDay ? figuresText(onTheDay) : 'no figures'}.${usual ? ` Usual for this weekday: ${figuresText({ ...usual, clicks: Math.round(usual.clicks), impressions: Math.round(usual.impressions) })}.` : ''}`,
+        `${date}: ${onTheDay ? figuresText(onTheDay) : 'no data'}.${usual ? ` Usual for this weekday: ${figuresText({ ...usual, clicks: Math.round(usual.clicks), impressions: Math.round(usual.impressions) })}.` : ''}`,
         `${periodText(rest.period)}: ${comparedText({ ...totals, previous: rest.comparedWith && previousTotals }, rest)}.`,
         ...(rest.comparedWith
           ? [

@@ -30,7 +30,7 @@ export const listKeywordsTool = ({ analytics }: ApiServices, standings: Standing
       presence: presence
         .default('current')
         .describe('`current`: has impressions in the period. `new`: in the period but not in the comparison period. `lost`: the reverse.'),
-      sort: keywordSort.default('clicks').describe('Best first: position 1, letter A, otherwise the largest value.'),
+      sort: keywordSort.default('clicks').describe('Best first: the lowest position, text from A to Z, and otherwise the largest value.'),
       limit: limitArgument(20),
     }),
     output: standing.extend({

@@ -61,8 +61,8 @@ export const listSitesTool = ({ sites, sync, alerts }: ApiServices): McpTool =>
 
 function line({ property, monitored, selected, problem, completeThrough, firstDay, lastSyncedAt, openAlerts }: Site): string {
   const fresh = completeThrough
-    ? `figures from ${firstDay ?? 'the first import'} through ${completeThrough}${lastSyncedAt ? `, last synced ${lastSyncedAt.slice(0, 16).replace('T', ' ')} UTC` : ''}`
-    : 'no figures yet'
+    ? `data from ${firstDay ?? 'the first import'} through ${completeThrough}${lastSyncedAt ? `, last synced ${lastSyncedAt.slice(0, 16).replace('T', ' ')} UTC` : ''}`
+    : 'no data yet'
   const notes = [selected && 'selected', !monitored && 'not monitored', openAlerts > 0 && count(openAlerts, 'open alert')].filter(Boolean)
   return `${property}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}: ${fresh}.${problem ? ` ${problem}` : ''}`
 }

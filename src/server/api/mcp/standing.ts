@@ -68,7 +68,7 @@ export function createStandings({ sites, sync, analytics }: Pick<ApiServices, 's
       if (completeThrough === null) {
         throw new Refusal(
           409,
-          `No complete day is stored for ${property.name} yet. ${status?.message ?? 'Select it in the app and let it sync.'}`,
+          `There’s no complete day of data for ${property.name} yet. ${status?.message ?? 'Select it in the app and let it sync.'}`,
         )
       }
       return { property: { ...property, completeThrough }, status }
@@ -123,7 +123,7 @@ function missingOf({ current, currentFrom, previous, previousFrom }: AnalyticsSu
   if (previous && !isCompared) {
     const before = `figures for ${periodText(previous)}`
     if (previousFrom === null) said.push(`No comparison: ${before} are not stored.`)
-    else if (previousFrom > previous.start) said.push(`No comparison: ${before} are stored only from ${previousFrom}.`)
+    else if (previousFrom > previous.start) said.push(`No comparison: ${before} are stored only from ${previousFrom} on.`)
     else said.push(`No comparison: some days of ${periodText(current)} or ${periodText(previous)} are not stored.`)
   }
   return said

@@ -15,7 +15,7 @@ export const figureOperations: readonly Operation[] = [
   operation({
     id: 'getMetrics',
     endpoint: endpoints.getMetrics,
-    summary: 'Metrics of the last week',
+    summary: 'Metrics for the last week',
     description:
       'Clicks, impressions, CTR and position for the last 7 complete days vs the previous 7, with daily values. Changes are in percent. CTR is a fraction. `data` is null until a complete day is stored. `notComparable` lists metrics that Google counted differently in the two weeks: ignore their change.',
     tag: 'Figures',
@@ -29,9 +29,9 @@ export const figureOperations: readonly Operation[] = [
   operation({
     id: 'getSummary',
     endpoint: endpoints.getSummary,
-    summary: 'Totals of a period',
+    summary: 'Totals for a period',
     description:
-      'Totals for the last 7, 28 or 90 complete days and the comparison period, how many pages and keywords got impressions, and how much of the totals the lists cover. Anonymized queries and rows beyond Google’s limit are in no list.',
+      'Totals for the last 7, 28 or 90 complete days and the comparison period, how many pages and keywords got impressions, and how much of the totals the lists cover. Anonymized queries and rows beyond Google’s limit aren’t in any list.',
     tag: 'Figures',
     example: { query: { property, days: 28, compare: 'previous' } },
     async handle(context, { query }) {

@@ -95,7 +95,7 @@ describe('a phone number', () => {
       const answer = await ask(typed)
       expect(answer).toMatchObject({
         status: 400,
-        body: { message: 'Include the country code, such as +44 20 7946 0000', field: 'number' },
+        body: { message: 'Include the country code, such as +1 202 555 0147', field: 'number' },
       })
       expect(await app.sms.messages()).toEqual([])
     },

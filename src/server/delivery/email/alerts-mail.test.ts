@@ -57,7 +57,7 @@ Manage alerts, channels and timing: Alert Settings (https://rank.example/alert-s
 
 Don't want these emails? Unsubscribe (https://rank.example/unsubscribe?token=a.b)
 
-Ranklark monitors your performance in Google Search. This installation: https://rank.example
+Ranklark monitors your performance in Google Search. Sent from https://rank.example
 `)
   expect(headlineOf(html)).toBe('Clicks dropped 45.2% across the site')
   expect(previewOf(html)).toBe('Clicks fell from 1,204 to 660 (−45.2%), 3–9 Nov vs 27 Oct–2 Nov.')
@@ -246,7 +246,7 @@ describe('several properties', () => {
     expect(text.match(/^Clicks fell from /gm)).toHaveLength(3)
   })
 
-  test('a search type other than web is no part of that', () => {
+  test("a search type other than web isn't part of that", () => {
     const { subject, text } = mailOfAll(
       ['1', '2'].map((id) => ({
         name: `https://${id}.example/`,

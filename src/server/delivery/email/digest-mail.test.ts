@@ -64,7 +64,7 @@ Manage alerts, channels and timing: Alert Settings (https://rank.example/alert-s
 
 Don't want these emails? Unsubscribe (https://rank.example/unsubscribe?token=a.b)
 
-Ranklark monitors your performance in Google Search. This installation: https://rank.example
+Ranklark monitors your performance in Google Search. Sent from https://rank.example
 `)
 })
 

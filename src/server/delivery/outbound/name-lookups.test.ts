@@ -48,7 +48,7 @@ const ask = (url: string, server: string, timeoutMs = 5_000) =>
 
 const waiting = (what: string): number => process.getActiveResourcesInfo().filter((each) => each === what).length
 
-test('names that nobody answers for hold no thread, and end with their requests', async () => {
+test("names that nobody answers for don't tie up a thread, and are abandoned with their requests", async () => {
   const silent = await nameServer(null)
   const names = Array.from({ length: 24 }, (_, at) => `label-${at}.silent.example`)
   const sockets = waiting('UDPWrap')

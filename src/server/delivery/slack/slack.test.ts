@@ -149,7 +149,7 @@ describe("Slack's responses", () => {
 
   test.each([
     ['revoked', 'the webhook was revoked. Create a new incoming webhook in Slack and paste its URL. (no_service)'],
-    ['archived', 'the channel was archived. Restore it in Slack, or create a webhook for another channel. (channel_is_archived)'],
+    ['archived', 'the channel was archived. Unarchive it in Slack, or create a webhook for another channel. (channel_is_archived)'],
     ['channelMissing', 'the channel was deleted. Create a new incoming webhook'],
     ['prohibited', "a workspace admin doesn't allow it"],
   ] as const)('%s: the webhook no longer works', async (state, reason) => {

@@ -50,7 +50,7 @@ const ends: Record<string, (extra: string | null) => string> = {
   no_team: () => `the workspace of this webhook does not exist. ${another}`,
   team_disabled: () => `the workspace was turned off. ${another}`,
   invalid_token: () => `the URL is incomplete, or the webhook was replaced. ${another}`,
-  channel_is_archived: () => 'the channel was archived. Restore it in Slack, or create a webhook for another channel.',
+  channel_is_archived: () => 'the channel was archived. Unarchive it in Slack, or create a webhook for another channel.',
   channel_not_found: (extra) =>
     extra === null
       ? `the channel was deleted. ${another}`

@@ -24,7 +24,7 @@ export type ChangeQuestion = {
   loads: readonly StoredLoad[]
 }
 
-/** What a change is broken down by; `site` is no breakdown. */
+/** What a change is broken down by; `site` means no breakdown. */
 export type Split = 'site' | 'page' | 'query' | 'device' | 'country' | 'brand'
 
 /** The grain that shows how much of a change is where. */

@@ -49,8 +49,8 @@ const mostNames = 5_000
 const mostBytes = 48 * 1024 ** 2
 
 /**
- * Daily figures of many entities, one row each. If more are picked than fit, those with the most impressions stay, or
- * those longest among the top ones.
+ * Daily figures of many entities, one row each. If more are picked than fit, those with the most impressions stay, or those that were among
+ * the top ones for the longest time.
  */
 export function entityDays(client: ClickHouseClient, { grain, properties, span, pick, within }: DaysQuestion): Promise<EntityDays[]> {
   const from = within?.grain ?? grain

@@ -19,7 +19,7 @@ export function addressChanged({ username, newAddress, link }: LetterOf<'address
         ' instead of this address once the new address is confirmed.',
       ),
       paragraph(
-        "If this was you, there's nothing to do. If it wasn't, undo the change: your account keeps this address, and everyone is logged out.",
+        "If this was you, there's nothing to do. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.",
       ),
       // An email written by an earlier version has no link.
       link === null ? action('Open your profile', `${baseUrl}/account`) : action('Undo the change', link),

@@ -12,11 +12,11 @@ export function addressTaken({ username, claimedBy }: LetterOf<'address-taken'>,
         baseUrl,
       },
       paragraph(
-        'The account ',
+        'The owner of the account ',
         strong(claimedBy),
         ' tried to use this address. It belongs to your account ',
         strong(username),
-        ' and stays there.',
+        ' and will stay there.',
       ),
       paragraph(
         'If that was you, log in as ',

@@ -12,7 +12,7 @@ export function confirmDeliveryAddress({ username, link }: LetterOf<'confirm-del
         baseUrl,
       },
       paragraph(
-        'The Ranklark account ',
+        'The owner of the Ranklark account ',
         strong(username),
         ' wants to send its alerts and digests here. Confirm this address if you agree.',
       ),

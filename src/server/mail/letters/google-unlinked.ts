@@ -12,7 +12,11 @@ export function googleUnlinked({ username }: LetterOf<'google-unlinked'>, baseUr
         reason: "You're receiving this email because it's about the security of your Ranklark account.",
         baseUrl,
       },
-      paragraph('No Google account can log in to the Ranklark account ', strong(username), ' anymore, and all other sessions were ended.'),
+      paragraph(
+        'You can no longer use a Google account to log in to the Ranklark account ',
+        strong(username),
+        '. All other sessions were logged out.',
+      ),
       paragraph("If this was you, there's nothing to do. If it wasn't, change your password right away."),
       action('Open your profile', `${baseUrl}/account`),
     ),

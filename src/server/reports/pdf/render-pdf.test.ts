@@ -274,25 +274,25 @@ test('a property without figures, lists, comparison or advanced reporting says s
     },
   )
   const text = await textOf(await renderReportPdf({ ...about, reports: [report] }))
-  expect(text).toContain('not stored previous month')
+  expect(text).toContain('no data previous month')
   expect(text).toContain('No pages appeared in search results.')
   expect(text).toContain('Google reports no keywords for these days.')
   expect(text).toContain('Rising pages are part of the Pro plan.')
 })
 
-test('pages and keywords with only imported totals are described as not stored, not as without impressions', async () => {
+test('pages and keywords with only imported totals are described as missing, not as without impressions', async () => {
   const sample = sampleReport('sc-domain:new.example')
   const none = { count: 0, top: [], stored: false, compared: false }
   const moved = { rising: [], falling: [] }
   const advanced = sample.advanced && { ...sample.advanced, pages: moved, keywords: moved, opportunities: [] }
   const text = await textOf(await renderReportPdf({ ...about, reports: [{ ...sample, pages: none, keywords: none, advanced }] }))
-  expect(text).toContain("Top pages Pages aren't stored for these days.")
-  expect(text).toContain("Rising and falling keywords Keywords aren't stored for every day of this period, so there's no comparison.")
-  expect(text).toContain("Opportunities Keywords aren't stored for these days.")
+  expect(text).toContain("Top pages Page data isn't available for these days.")
+  expect(text).toContain("Rising and falling keywords Keyword data isn't available for every day of this period, so there's no comparison.")
+  expect(text).toContain("Opportunities Keyword data isn't available for these days.")
   for (const wrong of ['No page', 'No keyword', 'names no']) expect(text).not.toContain(wrong)
   const before = { ...sample.keywords, compared: false }
   const half = await textOf(await renderReportPdf({ ...about, reports: [{ ...sample, keywords: before, advanced }] }))
-  expect(half).toContain("Keywords aren't stored for all days of the previous month, so there's no comparison.")
+  expect(half).toContain("Keyword data isn't available for all days of the previous month, so there's no comparison.")
   expect(half).toContain('Rising and falling pages No pages gained or lost clicks.')
 })
 

@@ -72,7 +72,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       .having(count, '>=', mostAskedADay)
       .select('address')
       .executeTakeFirst()
-    if (often) throw new Refusal(429, `${often.address} was already asked several times today. Add it again tomorrow.`, 'recipients')
+    if (often) throw new Refusal(429, `We already asked ${often.address} several times today. Add it again tomorrow.`, 'recipients')
     await trx
       .insertInto('reportRecipients')
       .values(addresses.map((address) => ({ userId: person.id, address, askedAt: now, asks: 1 })))

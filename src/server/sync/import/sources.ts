@@ -112,7 +112,7 @@ function unpacked(source: Source, budget: { left: number; isLimit: boolean }, on
 
 async function* gunzipped(bytes: AsyncIterable<Uint8Array>, label: string | undefined): AsyncGenerator<Uint8Array> {
   const text = new PassThrough({ readableHighWaterMark: pieceSize })
-  // Leaving a stream early is no error; real errors reach the reader.
+  // Leaving a stream early isn't an error; real errors reach the reader.
   pipeline(Readable.from(bytes), createGunzip({ chunkSize: pieceSize }), text, () => {})
   try {
     yield* text

@@ -5,7 +5,7 @@ import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauz
 import { ImportRefusal, shown } from '../refusal.ts'
 import { counted, maxUnpacked, type Source } from './source.ts'
 
-/** Search Console writes seven or eight files; a few hundred from another tool are no zip bomb either. */
+/** Search Console writes seven or eight files; a few hundred from another tool aren't a zip bomb either. */
 const maxEntries = 500
 
 export type Archive = { tables: Source[]; close(): void }
@@ -87,7 +87,7 @@ function checked(stream: Readable, entry: Entry, label: string): AsyncIterable<U
     },
     flush: (done) => done(sum === entry.crc32 ? null : damaged(label)),
   })
-  // Leaving a stream early is no error; real errors reach the reader through `check`.
+  // Leaving a stream early isn't an error; real errors reach the reader through `check`.
   pipeline(stream, check, () => {})
   return refusing(check, label)
 }

@@ -136,12 +136,12 @@ describe('the file', () => {
       'entity kind',
       'entity',
       'property',
-      'before',
-      'now',
+      'previous',
+      'current',
       'change',
       'compared dates',
       'recovered at',
-      'verdict',
+      'rating',
     ])
     const listed = await list(owner)
     expect(records.map((row) => [row['opened at'], row['severity'], row['state'], row['type'], row['entity kind']])).toEqual(
@@ -157,14 +157,14 @@ describe('the file', () => {
       'entity kind': 'query',
       entity: `'${formula}`,
       property: site,
-      before: '0.0512',
-      now: '0.025',
+      previous: '0.0512',
+      current: '0.025',
       change: '-51.171875',
       'compared dates': '2026-03-09 to 2026-03-15 vs 2026-03-02 to 2026-03-08',
       'recovered at': '',
-      verdict: '',
+      rating: '',
     })
-    expect(records[6]).toMatchObject({ entity: "'@lamp", before: '', now: '6.5', change: '' })
+    expect(records[6]).toMatchObject({ entity: "'@lamp", previous: '', current: '6.5', change: '' })
   })
 
   test('treats names as text, whatever they contain', async ({ owner }) => {
@@ -176,7 +176,7 @@ describe('the file', () => {
         entity: `https://größe.example/${markup}`,
         state: 'recovered',
         'recovered at': '2026-03-17T12:09:00.000Z',
-        verdict: '',
+        rating: '',
       },
     ])
   })

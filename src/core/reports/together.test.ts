@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { together, withinWords } from './together.ts'
+import { domainOf } from '../accounts/property-name.ts'
+import { together, withinWords, withoutParts } from './together.ts'
 
 const figures = (clicks: number, impressions: number, position: number) => ({ clicks, impressions, ctr: clicks / impressions, position })
 const report = (property: string, clicks = 10) => ({
@@ -8,6 +9,14 @@ const report = (property: string, clicks = 10) => ({
   previousTotals: figures(clicks / 2, clicks * 10, 6),
 })
 const withinOf = (...properties: string[]) => together(properties.map((property) => report(property))).within
+
+/** By definition: everything Google counts for one also counts for the other, a part of a domain or of a URL. */
+function liesWithin(inner: string, outer: string): boolean {
+  const [of, there] = [inner, outer].map((name) => domainOf(name)?.toLowerCase() ?? null)
+  if (there === null) return of === null && inner !== outer && inner.startsWith(outer)
+  const host = of ?? (URL.canParse(inner) ? new URL(inner).hostname : '')
+  return host.endsWith(`.${there}`) || (of === null && host === there)
+}
 
 describe('properties of one client together', () => {
   test('count each click once: one within another is left out', () => {
@@ -34,6 +43,30 @@ describe('properties of one client together', () => {
     ['a domain and an address that is less', 'sc-domain:a.example', 'https://a.example/', false],
   ])('%s', (_what, inner, outer, isWithin) => {
     expect(withinOf(inner, outer).includes(inner)).toBe(isWithin)
+  })
+
+  test('are the same ones as if each was compared with each other, whatever their names', () => {
+    let seed = 20261126
+    const pick = <T>(list: readonly T[]): T => list[((seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) % 9_973) % list.length]!
+    const host = () => pick(['', 'a.', 'b.', 'a.b.', 'ab.']) + pick(['example', 'a.example', 'A.example', 'b.test'])
+    const name = () =>
+      pick([
+        () => `sc-domain:${host()}`,
+        () => `${pick(['http', 'https'])}://${host()}/${pick(['', 'a/', 'a/b/', 'ab/', 'a'])}`,
+        () => pick(['', 'My shop', 'My', 'https://', 'sc-domain:']),
+      ])()
+    for (let round = 0; round < 300; round += 1) {
+      const names = [...new Set(Array.from({ length: 12 }, name))]
+      const whole = names.filter((inner) => !names.some((outer) => liesWithin(inner, outer)))
+      expect(withoutParts(names, (each) => each)).toEqual(whole)
+    }
+  })
+
+  test('are found among as many as an account can have', () => {
+    const parts = Array.from({ length: 5_000 }, (_, at) => `https://${'a'.repeat(41)}.com/${String(at).padStart(5, '0')}/`)
+    const domain = `sc-domain:${'a'.repeat(41)}.com`
+    expect(withoutParts([...parts, domain], (each) => each)).toEqual([domain])
+    expect(withoutParts(parts, (each) => each)).toEqual(parts)
   })
 
   test('are compared if every counted one has the previous period', () => {

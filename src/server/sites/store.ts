@@ -139,8 +139,9 @@ export function createSitesStore(db: Db) {
           .select(columns)
           .execute()
         const chosen = new Set(names)
-        const unknown = names.find((name) => !rows.some((row) => row.name === name))
-        const first = rows.find((row) => row.name === names[0])
+        const known = new Map(rows.map((row) => [row.name, row]))
+        const unknown = names.find((name) => !known.has(name))
+        const first = known.get(names[0] ?? '')
         if (unknown !== undefined || !first) return { unknown: unknown ?? '' }
 
         const staying = rows.filter((row) => row.monitored && !chosen.has(row.name) && !(options.only && row.kind === 'google'))

@@ -1,5 +1,11 @@
+import { screens } from '../../contract/screens.ts'
+import { isHourly } from '../../core/alerting/hours/hourly.ts'
+import { ruleOf } from '../../core/alerting/options.ts'
+import { templates } from '../../core/alerting/templates.ts'
+import { usualWeeks } from '../../core/analytics/same-hours.ts'
 import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
+import { plansWith } from './copy.ts'
 
 export const figures: Chapter = {
   id: 'figures',
@@ -51,6 +57,105 @@ export const figures: Chapter = {
           50,000 a day. If a list hits that limit, Ranklark tells you on how many days it did.
         </li>
       </ul>
+    </>
+  ),
+}
+
+const readyMade = templates.filter(({ condition }) => isHourly(ruleOf('', condition))).map(({ name }) => `“${name}”`)
+
+export const today: Chapter = {
+  id: 'today',
+  title: 'Today so far, and instant alerts',
+  content: (
+    <>
+      <p>
+        <Sold otherwise="Ranklark">On {plansWith(({ hourly }) => hourly)}, Ranklark</Sold> checks Google every hour for each site’s hourly
+        web search clicks and impressions, which Google publishes with a delay of a few hours. “Today so far” on the{' '}
+        <a href={screens.dashboard}>dashboard</a> compares the complete hours with the same hours on the same weekday in up to {usualWeeks}{' '}
+        previous weeks. These numbers are marked as preliminary, because Google revises them until the day is final, two or three days
+        later. Reports and all other numbers use final days only. Google provides hourly data for about the last ten days, so the comparison
+        gets better every week.
+      </p>
+      <h3>Which rules use hourly data</h3>
+      <p>
+        Rules for clicks or impressions that monitor the <em>whole site</em> and compare it with recent weeks. Templates that qualify:{' '}
+        {readyMade.join(', ')}. The default rules with a threshold monitor pages and keywords, which Google doesn’t report by the hour, so
+        set up one of these under <a href={screens.alertSettings}>Alert Settings</a>. If you’ve chosen “Instant alerts” there, you’re
+        notified immediately; otherwise the alert comes with your digest. Webhooks are always sent immediately. An hourly alert opens when:
+      </p>
+      <ul>
+        <li>
+          <strong>The change reaches your threshold</strong> compared with the same hours in previous weeks.
+        </li>
+        <li>
+          <strong>It’s more extreme than in any of those weeks</strong>, and too big to be explained by chance or the site’s normal swings.
+        </li>
+        <li>
+          <strong>There’s enough data</strong>: at least four hours of the day, one previous week with the same hours, and a usual level of
+          about 60 clicks or 300 impressions by that hour. Smaller counts never trigger an alert.
+        </li>
+      </ul>
+      <h3>Preliminary, confirmed, withdrawn</h3>
+      <p>
+        An hourly alert is marked <em>preliminary</em> and shows the last hour it includes. When the day is final, the alert’s timeline
+        shows the final numbers and the outcome: <em>confirmed</em>, with its severity based on the whole day, or <em>withdrawn</em>, which
+        closes the alert and sends a recovery notification. If the daily data shows the same change, it stays one alert, and you aren’t
+        notified twice.
+      </p>
+    </>
+  ),
+}
+
+export const explore: Chapter = {
+  id: 'explore',
+  title: 'Explore',
+  content: (
+    <>
+      <p>
+        <strong>Explore</strong> shows every metric that Ranklark stores for a property. Choose a period, a comparison and a search type
+        (web, image, video, news, Discover or Google News), then group the rows by query, page, folder, country, device, search appearance
+        or date. Click a row to drill down: a page shows its queries, a query its pages.
+      </p>
+      <ul>
+        <li>
+          <strong>Filters</strong> narrow the rows by query, page, brand, country, device, search appearance or any metric. Text filters can
+          match part of the text, all of it, its beginning, or a regular expression in RE2 syntax, as in Search Console.
+        </li>
+        <li>
+          <strong>Segments</strong> are saved sets of filters, such as for one section of your site. You can also apply them to the
+          dashboard, SEO Insights, Page Analytics, Keyword Opportunities, alert rules and reports. A segment can’t be deleted while a rule
+          or a scheduled report uses it.
+        </li>
+        <li>
+          <strong>Views</strong> save the whole setup, including the period and the property. The URL contains it too, so you can share a
+          link with anyone who has access to the property.
+        </li>
+      </ul>
+      <p>
+        Google doesn’t reveal rare queries, so rows by query add up to less than the property’s total. The line above the table says how
+        much is missing.
+      </p>
+    </>
+  ),
+}
+
+export const opportunities: Chapter = {
+  id: 'opportunity-score',
+  title: 'Keyword opportunities',
+  content: (
+    <>
+      <p>
+        A keyword’s opportunity score estimates how many more clicks a week it would get at position 3: a score of 20 means about 20 more
+        clicks a week. It’s based on the keyword’s weekly impressions and the difference between the CTR at position 3 and at its current
+        position. 20 or more is <strong>High</strong>, 10 to 20 is <strong>Medium</strong>, and below 10 is <strong>Low</strong>. Keywords
+        at position 3 or better score 0 and aren’t listed.
+      </p>
+      <p>
+        CTR by position differs from site to site, so the curve is fitted to your property’s own data from the last 90 days, excluding brand
+        searches. Where your data is thin, published benchmarks fill the gaps. The score isn’t a promise: it estimates the extra clicks, not
+        how hard it is to get there. For the full calculation with examples, see <code>docs/opportunity-score.md</code>, included with
+        Ranklark.
+      </p>
     </>
   ),
 }

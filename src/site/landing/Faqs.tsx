@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { sitePages } from '../../contract/screens.ts'
 import { templates } from '../../core/alerting/templates.ts'
 import { plans } from '../../core/billing/plans.ts'
+import { frame } from '../parts/frame.tsx'
 import { Sold } from '../sold.tsx'
-import { frame } from '../parts/frame.ts'
 import { otherSuites, price, sectionTitle } from './links.ts'
 
 export function Faqs() {

@@ -1,6 +1,6 @@
 import { catalogue } from '../../core/billing/plans.ts'
+import { frame } from '../parts/frame.tsx'
 import { Sold } from '../sold.tsx'
-import { frame } from '../parts/frame.ts'
 import { callToAction, price, sectionTitle, signUp } from './links.ts'
 
 export function GetStarted() {

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { sitePages } from '../../contract/screens.ts'
 import { plans } from '../../core/billing/plans.ts'
+import { frame } from '../parts/frame.tsx'
 import { Sold } from '../sold.tsx'
-import { frame } from '../parts/frame.ts'
 import { sectionTitle } from './links.ts'
 
 const items: readonly [what: string, how: ReactNode][] = [

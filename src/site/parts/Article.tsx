@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import { screens } from '../../contract/screens.ts'
 import { useSelling } from '../sold.tsx'
 import { Document } from './Document.tsx'
-import { frame } from './frame.ts'
-import { SiteFooter } from './SiteFooter.tsx'
-import { SiteHeader } from './SiteHeader.tsx'
+import { frame, SiteFooter, SiteHeader } from './frame.tsx'
 
 /** `sold`: about plans, and not there where none are sold. */
 export type Chapter = { id: string; title: string; content: ReactNode; sold?: true }

@@ -1,8 +1,6 @@
 import { screens } from '../../contract/screens.ts'
 import { Document } from '../parts/Document.tsx'
-import { frame } from '../parts/frame.ts'
-import { SiteFooter } from '../parts/SiteFooter.tsx'
-import { SiteHeader } from '../parts/SiteHeader.tsx'
+import { frame, SiteFooter, SiteHeader } from '../parts/frame.tsx'
 import { guide } from './guide.tsx'
 
 /**

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleCheck, CircleSlash } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { ChannelName } from '../../../../contract/delivery/channels.ts'
 import { failureText } from '../../../api/client.ts'
-import { disconnectChannel } from '../../../api/delivery.ts'
+import { disconnectChannel, reloadChannels, testChannel } from '../../../api/delivery.ts'
 import { formatMoment } from '../../../lib/dates.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,7 +12,6 @@ import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 import type { Destinations } from './use-destinations.ts'
-import { useTestChannel } from './use-test-channel.ts'
 
 type ConnectedProps = {
   channel: Exclude<ChannelName, 'email'>
@@ -106,4 +105,16 @@ function Disconnect({ channel, title, to, draft, destinations, loss }: Connected
       />
     </>
   )
+}
+
+/** Sends a real message through a channel; email has its own test (SPEC §8). */
+function useTestChannel(channel: Exclude<ChannelName, 'email'>, title: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => testChannel(channel),
+    onSuccess: (to) => toast.success('Test message sent', `Sent to ${to}`),
+    onError: (error) => toast.error(`${title} test failed`, failureText(error, 'Failed to send test message')),
+    // It may have shown that nothing is accepted there anymore, or is again.
+    onSettled: () => reloadChannels(client),
+  })
 }

@@ -7,8 +7,7 @@ import { Switch } from '../../../ui/form/Switch.tsx'
 import { WarningNote } from '../../../ui/WarningNote.tsx'
 import { unknownZoneText } from '../../../widgets/delivery/delivery-settings.ts'
 import { type CardProps, refusalOf } from './card-props.ts'
-import { HourSelect } from './HourSelect.tsx'
-import { weekdays } from './times.ts'
+import { hourChoices, weekdays } from './times.ts'
 
 const pairClass = 'grid grid-cols-1 gap-4 xs:grid-cols-2'
 const usualNight = { from: 22, until: 7 }
@@ -94,5 +93,20 @@ export function WhenCard({ draft }: CardProps) {
         )}
       </Card>
     </section>
+  )
+}
+
+type HourSelectProps = { label: string; hour: number; except?: number; onChange: (hour: number) => void }
+
+/** Selects a full hour of the day. */
+function HourSelect({ label, hour, except, onChange }: HourSelectProps) {
+  return (
+    <Select
+      label={label}
+      placeholder="Choose an hour"
+      value={String(hour)}
+      choices={hourChoices(except ?? null)}
+      onChange={(value) => onChange(Number(value))}
+    />
   )
 }

@@ -1,21 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useCallback, useState, type ReactNode } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { useBlocker } from 'react-router'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
+import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
+import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NewRuleDialog } from '../../widgets/NewRuleDialog.tsx'
 import { cardGridClass } from './ConditionCard.tsx'
 import { DeliverySection } from './delivery/DeliverySection.tsx'
 import { useDeliveryDraft } from './delivery/use-delivery-draft.ts'
-import { DeliveryAlone } from './DeliveryAlone.tsx'
-import { LeaveGuard } from './LeaveGuard.tsx'
-import { type Delivery, deliveryTitle, draftsElsewhere, SettingsForm } from './SettingsForm.tsx'
+import { type Delivery, deliveryTitle, draftsElsewhere, SaveBar, settingsClass, SettingsForm } from './SettingsForm.tsx'
 import type { Drafts } from './use-conditions-draft.ts'
 import { useMissingRule, useOpenRule } from './use-open-rule.ts'
 
@@ -114,5 +117,69 @@ function Loading() {
         <Skeleton key={index} className="h-96" />
       ))}
     </div>
+  )
+}
+
+/** Rules need a property; delivery can be set up before there is one. */
+function DeliveryAlone({ delivery, elsewhere }: { delivery: Delivery; elsewhere: readonly string[] }) {
+  const formId = useId()
+  const saving = useMutation({
+    mutationFn: () => delivery.save(),
+    onSuccess: (isSaved) => {
+      if (isSaved) toast.success('Settings Saved', deliveryTitle)
+    },
+  })
+  return (
+    <div className={settingsClass}>
+      <PropertyRequired>Each rule monitors one property. Select a property to set up its rules.</PropertyRequired>
+      {delivery.section}
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate()
+        }}
+      >
+        <SaveBar
+          form={formId}
+          isSaving={saving.isPending}
+          problems={[]}
+          unsaved={delivery.isDirty ? [deliveryTitle] : []}
+          elsewhere={elsewhere}
+        />
+      </form>
+    </div>
+  )
+}
+
+/** Asks before somebody leaves the screen, or the app, with unsaved changes. `unsaved` names them. */
+function LeaveGuard({ unsaved }: { unsaved: () => readonly string[] }) {
+  const blocker = useBlocker(
+    ({ currentLocation: { pathname }, nextLocation }) =>
+      // Somebody who reaches the login has logged out: there is nobody left to save for.
+      nextLocation.pathname !== pathname && nextLocation.pathname !== paths.login && unsaved().length > 0,
+  )
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (unsaved().length > 0) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.()
+      }}
+      title="Leave without saving?"
+      description={<span className="wrap-anywhere">Unsaved changes: {unsaved().join(', ')}.</span>}
+      confirm="Leave without saving"
+      pending={false}
+      onConfirm={() => blocker.proceed?.()}
+    />
   )
 }

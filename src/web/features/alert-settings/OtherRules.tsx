@@ -1,17 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
+import { changeCondition, conditionsQuery, duplicateCondition, removeCondition, showCondition } from '../../api/alert-conditions.ts'
+import { failureText } from '../../api/client.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { SectionCard } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { SwitchControl } from '../../ui/form/Switch.tsx'
+import { toast } from '../../ui/overlay/toast.ts'
 import { Backtest } from '../../widgets/rule-form/Backtest.tsx'
 import { conditionOf, valuesOf } from '../../widgets/rule-form/rule-values.ts'
 import { ruleSummary } from '../../widgets/rule-form/copy.ts'
 import { RuleRating } from './RuleRating.tsx'
 import { RuleProblem } from './RuleProblem.tsx'
 import type { OpenRule } from './use-open-rule.ts'
-import { useOtherRule } from './use-rule-actions.ts'
 
 const EditRuleDialog = lazy(async () => ({ default: (await import('./EditRuleDialog.tsx')).EditRuleDialog }))
 
@@ -88,4 +91,48 @@ function OtherRule({ property, rule, opened, onDuplicate }: Shared & { rule: Ale
       />
     </li>
   )
+}
+
+type Named = Pick<AlertCondition, 'id' | 'title'>
+
+/** Switches a rule on or off, or deletes it; both take effect at once. */
+function useOtherRule(property: string, { id, title }: Named) {
+  const client = useQueryClient()
+  const reload = () => client.invalidateQueries(conditionsQuery(property))
+  const turning = useMutation({
+    mutationFn: (isEnabled: boolean) => changeCondition(id, { isEnabled }),
+    onSuccess: (_rule, isEnabled) => toast.success('Settings Saved', `${title} is ${isEnabled ? 'on' : 'off'}.`),
+    onError: (error) => toast.error('Rule Not Changed', failureText(error, 'The rule could not be changed. Please try again.')),
+    onSettled: reload,
+  })
+  const removing = useMutation({
+    mutationFn: () => removeCondition(id),
+    onSuccess: () => toast.success('Rule Deleted', title),
+    onError: (error) => toast.error('Rule Not Deleted', failureText(error, 'The rule could not be deleted. Please try again.')),
+    onSettled: reload,
+  })
+  return {
+    turn: turning.mutate,
+    /** The state being switched to; null if nothing is pending. */
+    turnedTo: turning.isPending ? turning.variables : null,
+    remove: removing.mutate,
+    isRemoving: removing.isPending,
+  }
+}
+
+/** Duplicates a rule as saved, and opens the copy. */
+export function useDuplicateRule(property: string, open: (id: string) => void) {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: ({ id }: Named) => duplicateCondition(id),
+    onSuccess: (copy) => {
+      showCondition(client, property, copy)
+      toast.success('Rule Duplicated', `${copy.title} is off until you switch it on.`)
+      open(copy.id)
+    },
+    onError: (error, { title }) =>
+      toast.error('Rule Not Duplicated', `${title}: ${failureText(error, 'The rule could not be duplicated. Please try again.')}`),
+    onSettled: () => client.invalidateQueries(conditionsQuery(property)),
+  })
+  return mutate
 }

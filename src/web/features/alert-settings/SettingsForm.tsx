@@ -1,14 +1,15 @@
+import { clsx } from 'clsx'
 import { useId, useState, type ReactNode } from 'react'
 import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormProblem } from '../../ui/form/FormProblem.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { otherRules } from './condition-cards.ts'
 import { cardGridClass, ConditionCard } from './ConditionCard.tsx'
-import { OtherRules } from './OtherRules.tsx'
-import { SaveBar } from './SaveBar.tsx'
+import { OtherRules, useDuplicateRule } from './OtherRules.tsx'
 import { type Drafts, useConditionsDraft } from './use-conditions-draft.ts'
 import type { OpenRule } from './use-open-rule.ts'
-import { useDuplicateRule } from './use-rule-actions.ts'
 
 /** The delivery area, whether it has unsaved changes, and how to save it: resolves to whether everything was saved. */
 export type Delivery = { section: ReactNode; isDirty: boolean; save: () => Promise<boolean> }
@@ -84,3 +85,44 @@ export const draftsElsewhere = (drafts: Drafts, property: string | null): string
 
 /** The name of the delivery area in lists of unsaved changes. */
 export const deliveryTitle = 'Delivery'
+
+type SaveBarProps = {
+  /** The id of the form its button submits. */
+  form: string
+  isSaving: boolean
+  problems: readonly string[]
+  /** Unsaved items; for other properties with their name. */
+  unsaved: readonly string[]
+  elsewhere: readonly string[]
+}
+
+/** Saves everything on the screen. Stays visible while there is something to save. */
+export function SaveBar({ form, isSaving, problems, unsaved, elsewhere }: SaveBarProps) {
+  return (
+    <div
+      className={clsx(
+        '-mx-4 flex flex-col items-start gap-3 px-4 sm:-mx-6 sm:px-6',
+        unsaved.length > 0 && 'sticky bottom-0 z-10 border-t border-line bg-page py-3',
+      )}
+    >
+      {problems.length > 0 && (
+        <FormProblem>
+          {problems.map((problem) => (
+            <span key={problem} className="block wrap-anywhere">
+              {problem}
+            </span>
+          ))}
+        </FormProblem>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" form={form} variant="primary" disabled={isSaving}>
+          {isSaving ? 'Saving...' : 'Save Settings'}
+        </Button>
+        {unsaved.length > 0 && <p className="min-w-0 wrap-anywhere text-muted">Unsaved changes: {unsaved.join(', ')}</p>}
+      </div>
+      {elsewhere.length > 0 && (
+        <p className="text-sm wrap-anywhere text-muted">Also unsaved, and lost if you leave this page: {elsewhere.join(', ')}</p>
+      )}
+    </div>
+  )
+}

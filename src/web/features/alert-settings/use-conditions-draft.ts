@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { AlertCondition } from '../../../contract/alerts/conditions.ts'
+import { changeCondition, conditionsQuery, createCondition, showCondition } from '../../api/alert-conditions.ts'
 import { failureText } from '../../api/client.ts'
-import { changesOf, checkedFields, refusedField } from '../../widgets/rule-form/rule-values.ts'
+import { changesOf, checkedFields, fieldsOf, refusedField, type RuleValues } from '../../widgets/rule-form/rule-values.ts'
 import { changedCards, settingsForm, type SettingsForm, settingsOf } from './card-values.ts'
-import { cardsOf } from './condition-cards.ts'
-import { useSaveCard } from './use-save-card.ts'
+import { cardsOf, type RuleCard } from './condition-cards.ts'
 
 /** Unsaved input in a property's cards, with the titles of those cards. */
 export type Draft = { values: SettingsForm; titles: readonly string[] }
@@ -56,4 +57,27 @@ export function useConditionsDraft(property: string, rules: readonly AlertCondit
   }
 
   return { cards, saved, form, changed, save }
+}
+
+type Saving = { card: RuleCard; before: RuleValues; after: RuleValues }
+
+/** Creates a card's missing rule, or saves its changes. */
+function useSaveCard(property: string) {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: (saving: Saving) => createOrChange(property, saving),
+    onSuccess: (saved) => {
+      if (saved !== null) showCondition(client, property, saved)
+    },
+    // The rule may have been deleted elsewhere.
+    onError: () => client.invalidateQueries(conditionsQuery(property)),
+  })
+  return mutateAsync
+}
+
+async function createOrChange(property: string, { card: { type, rule }, before, after }: Saving): Promise<AlertCondition | null> {
+  if (rule === null) return createCondition(property, { type, ...fieldsOf(after) })
+  // A rule that can't be read is repaired by saving all of it again.
+  const change = rule.problem === null ? changesOf(before, after) : fieldsOf(after)
+  return Object.keys(change).length === 0 ? null : changeCondition(rule.id, change)
 }

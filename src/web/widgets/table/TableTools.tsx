@@ -1,11 +1,11 @@
 import { Check, Columns3, Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { useCopy } from '../../ui/CopyButton.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { type DataColumn, nameOf } from './columns.ts'
-import type { Columns } from './use-columns.ts'
 
 type TableToolsProps<Row> = {
   /** Number of rows. */
@@ -58,4 +58,38 @@ export function TableTools<Row>({ children, columns, chosen, csv, isTable }: Tab
       </div>
     </div>
   )
+}
+
+/** Which columns a person hid or added, by table, stored in this browser. */
+export function useColumns<Row>(table: string, columns: readonly DataColumn<Row>[]) {
+  const key = `columns of ${table}`
+  const [chosen, setChosen] = useState(() => read(key))
+  const shown = Object.fromEntries(columns.map(({ id, isExtra = false }) => [id, chosen[id] ?? !isExtra]))
+  return {
+    /** Whether each column is visible, by id. */
+    shown,
+    show(id: string, isShown: boolean) {
+      const next = { ...chosen, [id]: isShown }
+      writeStored(() => localStorage, key, JSON.stringify(next))
+      setChosen(next)
+    },
+    reset() {
+      removeStored(() => localStorage, key)
+      setChosen({})
+    },
+    isChanged: columns.some(({ id, isExtra = false }) => shown[id] === isExtra),
+  }
+}
+
+type Columns = ReturnType<typeof useColumns>
+
+/** Ignores anything else found there. */
+function read(key: string): Record<string, boolean> {
+  try {
+    const stored: unknown = JSON.parse(readStored(() => localStorage, key) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'))
+  } catch {
+    return {}
+  }
 }

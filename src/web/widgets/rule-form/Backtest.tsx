@@ -1,15 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Table2 } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type BacktestAnswer, newCondition } from '../../../contract/alerts/conditions.ts'
+import { propertyName } from '../../../core/accounts/property-name.ts'
+import { searchTypeProblem } from '../../../core/alerting/options.ts'
+import { backtestQuery } from '../../api/alert-conditions.ts'
+import { failureText } from '../../api/client.ts'
+import { formatDay } from '../../lib/dates.ts'
 import { Button, iconButtonClass } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type RuleName, type Trial, trialDetails, trialOf, trialSentence } from './copy.ts'
+import { type RuleName, someOf, type Trial, trialDetails, trialOf, trialSentence, triedRule, watchesNothing } from './copy.ts'
 import type { RuleValues } from './rule-values.ts'
-import { TrialTable } from './TrialTable.tsx'
 import { TrialTimeline } from './TrialTimeline.tsx'
-import { type Look, useBacktest } from './use-backtest.ts'
-import { useSeen } from './use-seen.ts'
 
 type BacktestProps = { property: string; rule: RuleName; values: RuleValues; className?: string }
 
@@ -99,6 +103,108 @@ function Loading() {
         <Skeleton className="h-4 w-64 max-w-full" />
       </div>
       <Skeleton className="mb-5 h-8 w-full" />
+    </>
+  )
+}
+
+type Look =
+  | { state: 'unasked'; why: string }
+  | { state: 'loading' }
+  | { state: 'failed'; message: string; retry: () => void }
+  /** `outdated`: for the earlier fields; the current ones are being requested. */
+  | { state: 'there'; answer: BacktestAnswer; outdated: boolean }
+
+type Asked = { /** Somebody has scrolled near it. */ wanted: boolean; /** It has been edited. */ isTyped: boolean }
+
+/** What a rule with these fields would have done, refetched as they change. */
+function useBacktest(property: string, rule: RuleName, values: RuleValues, { wanted, isTyped }: Asked): Look {
+  const tried = triedRule(rule, values)
+  const isRight = newCondition.safeParse(tried).success && searchTypeProblem({ ...rule, ...values }, values.searchType) === null
+  const nothing = watchesNothing(values.monitor, tried.targets ?? [])
+  const { data, error, isFetching, refetch } = useQuery({
+    ...backtestQuery(property, tried, isTyped),
+    enabled: wanted && isRight && nothing === null,
+    // The previous result stays, dimmed, until the new one arrives.
+    placeholderData: keepPreviousData,
+  })
+  if (!isRight) return { state: 'unasked', why: 'Fix the fields above to see a backtest.' }
+  if (nothing !== null) return { state: 'unasked', why: `Add ${values.monitor} to see a backtest.` }
+  if (error !== null && !isFetching) {
+    return {
+      state: 'failed',
+      message: `The backtest for ${propertyName(property)} could not be loaded. ${failureText(error)}`,
+      retry: () => void refetch(),
+    }
+  }
+  return data === undefined ? { state: 'loading' } : { state: 'there', answer: data, outdated: isFetching }
+}
+
+/** Whether an element has been in view, or within a screen of it: content further down isn't worth requesting before anybody gets there. */
+function useSeen<E extends HTMLElement>(): [RefObject<E | null>, boolean] {
+  const ref = useRef<E>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (element === null || seen) return
+    const observer = new IntersectionObserver((entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)), {
+      rootMargin: '100%',
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [seen])
+  return [ref, seen]
+}
+
+/** Names per day that a table can show without becoming a list of names. */
+const mostNames = 20
+
+/** The timeline's data as a table, newest day first. */
+function TrialTable({ days }: Pick<Trial, 'days'>) {
+  return (
+    <table className="w-96 max-w-full text-sm tabular-nums">
+      <caption className="sr-only">Days with alerts</caption>
+      <thead>
+        <tr className="border-b border-line text-muted">
+          <th scope="col" className="py-1.5 pr-4 text-left font-medium">
+            Date
+          </th>
+          <th scope="col" className="py-1.5 pr-4 text-right font-medium">
+            Alerts
+          </th>
+          <th scope="col" className="py-1.5 pr-4 text-right font-medium">
+            Ignored
+          </th>
+          <th scope="col" className="py-1.5 text-left font-medium">
+            Affected
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map(({ date, alerts, silenced, entities }) => (
+          <tr key={date} className="border-b border-line align-top last:border-0">
+            <th scope="row" className="py-1.5 pr-4 text-left font-normal whitespace-nowrap">
+              {formatDay(date, true)}
+            </th>
+            <td className="py-1.5 pr-4 text-right">{alerts}</td>
+            <td className="py-1.5 pr-4 text-right">{silenced}</td>
+            <td className="py-1.5 wrap-anywhere">
+              <Names entities={entities} count={alerts + silenced} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Names({ entities, count }: { entities: readonly string[]; count: number }) {
+  const { names, more } = someOf(entities, mostNames, count)
+  return (
+    <>
+      {names.map((name) => (
+        <div key={name}>{name}</div>
+      ))}
+      {more !== null && <div className="text-muted">{more}</div>}
     </>
   )
 }

@@ -1,16 +1,24 @@
-import { useState } from 'react'
-import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
-import { type ListOf, notComparedWords } from '../../../core/reports/copy.ts'
+import { useMemo, useState } from 'react'
+import type { PeriodicReport, ReportRow } from '../../../contract/reports/periodic.ts'
+import { pagePath } from '../../../core/analytics/page-path.ts'
+import { coverageWords, type ListOf, notComparedWords, notStoredWords } from '../../../core/reports/copy.ts'
+import { TimeSeriesChart } from '../../charts/time-series/TimeSeriesChart.tsx'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
-import type { MetricName } from '../../lib/metric.ts'
+import { formatCount, formatMetric } from '../../lib/format.ts'
+import { metricLabels, type MetricName, metricNames } from '../../lib/metric.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays } from '../analytics/ComparedDays.tsx'
+import { ComparedFigure } from '../analytics/ComparedFigure.tsx'
+import { detailChart } from '../analytics/detail/detail-chart.ts'
+import { type FiguresColumn, FiguresTable } from '../analytics/FiguresTable.tsx'
+import { AnnotatedChart } from '../annotations/AnnotatedChart.tsx'
+import { marksOf, within } from '../annotations/marks.ts'
 import { MovedList } from './MovedList.tsx'
 import { ReportAlerts } from './ReportAlerts.tsx'
-import { ReportOpportunities } from './ReportOpportunities.tsx'
-import type { Level } from './ReportSection.tsx'
+import { ReportName } from './ReportName.tsx'
+import { type Level, ReportSection } from './ReportSection.tsx'
 import { ReportTotals } from './ReportTotals.tsx'
-import { ReportTrend } from './ReportTrend.tsx'
-import { TopList } from './TopList.tsx'
 
 type ReportBodyProps = {
   report: PeriodicReport
@@ -58,4 +66,134 @@ export function ReportBody({ report, isOwn, level = 2 }: ReportBodyProps) {
 /** The report's days and the compared ones. */
 function daysOf({ period, previous, lastYear, completeThrough }: PeriodicReport): string {
   return `${formatPeriod(period, true)}, compared with ${formatPeriod(previous, true)} and ${formatPeriod(lastYear, true)}. Data is complete through ${formatDay(completeThrough, true)}.`
+}
+
+type ReportTrendProps = { report: PeriodicReport; metric: MetricName; isOwn: boolean }
+
+/** One figure by day over the previous period's, with events; its owner can write notes. */
+function ReportTrend({ report, metric, isOwn }: ReportTrendProps) {
+  const chart = useMemo(() => chartOf(report, metric), [report, metric])
+  const marks = useMemo(() => marksOf(within(report.annotations, report.period), report.period, metric), [report, metric])
+  return (
+    <Card className="print:break-inside-avoid">
+      {isOwn ? (
+        <AnnotatedChart property={report.property} metric={metric} {...chart} />
+      ) : (
+        <TimeSeriesChart metric={metric} marks={marks} {...chart} />
+      )}
+    </Card>
+  )
+}
+
+/** Every day of the report is complete; the previous period's days are either all stored or nothing is compared. */
+function chartOf({ period, previous, previousTotals, completeThrough, days, previousDays }: PeriodicReport, metric: MetricName) {
+  const isCompared = previousTotals !== null
+  return detailChart(
+    metric,
+    { current: period, previous: isCompared ? previous : null, completeThrough, days, previousDays: isCompared ? previousDays : [] },
+    { currentFrom: period.start, previousFrom: previous.start },
+  )
+}
+
+type Opportunity = NonNullable<PeriodicReport['advanced']>['opportunities'][number]
+type ReportOpportunitiesProps = { report: PeriodicReport; opportunities: readonly Opportunity[]; isOwn: boolean; level: Level }
+
+const opportunityColumns: FiguresColumn<Opportunity>[] = [
+  { id: 'position', label: 'Position', width: 'w-24', cell: ({ position }) => formatMetric('position', position) },
+  {
+    id: 'score',
+    label: 'Extra clicks per week',
+    width: 'w-40',
+    cell: ({ opportunityScore }) => <span className="font-semibold">+{formatCount(opportunityScore)}</span>,
+  },
+]
+
+const opportunityName = (reportKind: PeriodicReport['kind'], isOwn: boolean) => ({
+  label: 'Keyword and page',
+  cell: ({ query, page }: Opportunity) => (
+    <span className="flex flex-col gap-0.5">
+      <ReportName kind="keyword" name={query} reportKind={reportKind} isOwn={isOwn} />
+      {page !== '' && <bdi className="wrap-anywhere text-muted">{pagePath(page)}</bdi>}
+    </span>
+  ),
+})
+
+/** Keywords with room to improve. */
+function ReportOpportunities({ report, opportunities, isOwn, level }: ReportOpportunitiesProps) {
+  return (
+    <ReportSection level={level} title="Opportunities" description="Keywords that could gain clicks by reaching position 3 (estimated).">
+      {opportunities.length === 0 ? (
+        <p className="text-muted">{notStoredWords('keywords', report.keywords) ?? 'No keywords with estimated gains.'}</p>
+      ) : (
+        <FiguresTable
+          caption="Opportunities"
+          rows={opportunities}
+          keyOf={({ query }) => query}
+          name={opportunityName(report.kind, isOwn)}
+          columns={opportunityColumns}
+          wide="(width >= 48rem), print"
+        />
+      )}
+    </ReportSection>
+  )
+}
+
+type TopListProps = { report: PeriodicReport; what: ListOf; isOwn: boolean; level: Level }
+
+const titles = { pages: 'Top pages', keywords: 'Top keywords' } as const
+
+/** Pages or keywords with the most clicks. */
+function TopList({ report, what, isOwn, level }: TopListProps) {
+  const { top } = report[what]
+  return (
+    <ReportSection level={level} title={titles[what]} description={coverageWords(what, report[what])}>
+      {top.length > 0 && (
+        <FiguresTable
+          caption={titles[what]}
+          rows={top}
+          keyOf={({ name }) => name}
+          name={topName(what, report.kind, isOwn)}
+          columns={topColumns}
+          wide="(width >= 64rem), print"
+        />
+      )}
+    </ReportSection>
+  )
+}
+
+const topColumns = metricNames.map((metric): FiguresColumn<ReportRow> => ({
+  id: metric,
+  label: metricLabels[metric],
+  width: 'w-28 xl:w-36 print:w-28',
+  cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={before(row, metric)} colorBy="outcome" />,
+}))
+
+const topName = (what: TopListProps['what'], reportKind: PeriodicReport['kind'], isOwn: boolean) => ({
+  label: what === 'pages' ? 'Page' : 'Keyword',
+  cell: ({ name }: ReportRow) => (
+    <ReportName kind={what === 'pages' ? 'page' : 'keyword'} name={name} reportKind={reportKind} isOwn={isOwn} />
+  ),
+})
+
+/** Undefined without a comparison; null if the row wasn't shown before: then it is new. */
+function before({ previous }: ReportRow, metric: MetricName): number | null | undefined {
+  if (previous === null) return undefined
+  return previous.impressions === 0 ? null : previous[metric]
+}
+
+/** The size of a report, so that little moves. */
+export function ReportLoading() {
+  return (
+    <div aria-busy className="flex flex-col gap-4 xl:gap-5">
+      <output className="sr-only">Loading the report</output>
+      <Skeleton className="h-5 w-4/5" />
+      <div className="grid grid-cols-1 gap-3 xs:grid-cols-2 xl:grid-cols-4">
+        {['clicks', 'impressions', 'ctr', 'position'].map((figure) => (
+          <Skeleton key={figure} className="h-37 rounded-card!" />
+        ))}
+      </div>
+      <Skeleton className="h-98 rounded-card!" />
+      <Skeleton className="h-160 rounded-card!" />
+    </div>
+  )
 }

@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from 'react-router'
-import type { ReportKind } from '../../../contract/reports/periodic.ts'
+import type { HistoryRange } from '../../../contract/history.ts'
+import type { PeriodicReport, ReportKind } from '../../../contract/reports/periodic.ts'
 import { pagePath } from '../../../core/analytics/page-path.ts'
-import type { Detail } from '../analytics/detail/detail-link.ts'
-import { reportDetailLink } from './report-link.ts'
+import { type Detail, detailLink } from '../analytics/detail/detail-link.ts'
 
 type ReportNameProps = Detail & {
   reportKind: ReportKind
@@ -26,4 +26,14 @@ export function ReportName({ kind, name, reportKind, isOwn }: ReportNameProps) {
       {text}
     </Link>
   )
+}
+
+const rangeOf = { week: '7d', month: '28d' } as const satisfies Record<PeriodicReport['kind'], HistoryRange>
+
+/** Opens a page's or query's panel over the report, with about as many days as the report has. */
+function reportDetailLink(kind: PeriodicReport['kind'], detail: Detail, search: URLSearchParams): string {
+  const params = new URLSearchParams(search)
+  params.delete('days')
+  params.set('range', rangeOf[kind])
+  return detailLink(detail, params)
 }

@@ -27,3 +27,8 @@ export function LoadProblem({ what, property, error, onRetry }: LoadProblemProps
     </ErrorState>
   )
 }
+
+/** Shown if a property's alerts could not be loaded. */
+export function AlertsProblem(props: { property: string; error: Error; onRetry: () => void }) {
+  return <LoadProblem what="alerts" {...props} />
+}

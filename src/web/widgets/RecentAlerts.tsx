@@ -20,7 +20,7 @@ import { AlertChange } from '../ui/alert/AlertChange.tsx'
 import { AlertMarkup } from '../ui/alert/AlertMarkup.tsx'
 import { alertTitleClass } from './AlertCard.tsx'
 import { ReportLink, SearchConsoleLink } from './AlertLinks.tsx'
-import { AlertsProblem } from './AlertsProblem.tsx'
+import { AlertsProblem } from './LoadProblem.tsx'
 import { RulesAtWork } from './RulesAtWork.tsx'
 import { useAlertActions } from './use-alert-actions.ts'
 

@@ -9,8 +9,16 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
 import { AlertButtons, AlertDetails, AlertStatus, SelectAlert, useView } from './alert-parts.tsx'
-import { type AlertsViewProps, nothingFound } from './alerts-view.ts'
 import type { Selection } from './use-selection.ts'
+
+/** The input of both views of the alerts. */
+export type AlertsViewProps = {
+  /** Undefined while loading. */
+  alerts: readonly Alert[] | undefined
+  now: Date
+  selection: Selection
+  onCreate: () => void
+}
 
 const columns = ['Status', 'Type', 'Alert Details', 'Change', 'Actions'] as const
 
@@ -160,3 +168,8 @@ function Item({ alert, now, selection }: { alert: Alert; now: Date; selection: S
     </li>
   )
 }
+
+export const nothingFound = {
+  title: 'No alerts at this time',
+  text: 'No rules fired in this range, and no earlier alerts are still open.',
+} as const

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AlertCard } from '../../widgets/AlertCard.tsx'
 import { AlertsProblem } from '../../widgets/LoadProblem.tsx'
 import { RulesAtWork } from '../../widgets/RulesAtWork.tsx'
-import { useKeptFocus } from '../../widgets/use-kept-focus.ts'
+import { useKeptFocus } from '../../widgets/alert-list-focus.ts'
 import { mostSevere } from './most-severe.ts'
 
 /** The most severe unhandled alerts, or what is watched while there are none (SPEC §2, OPEN-POINTS 27). */

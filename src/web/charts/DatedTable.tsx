@@ -1,5 +1,6 @@
 import { formatPeriod } from '../lib/dates.ts'
 import { ChartTable } from './ChartTable.tsx'
+import type { Point } from './sparkline-geometry.ts'
 
 type DatedTableProps = {
   caption: string
@@ -17,4 +18,11 @@ export function DatedTable({ caption, columns, rows }: DatedTableProps) {
       rows={rows.toReversed().map(({ date, end = date, cells }) => ({ name: formatPeriod({ start: date, end }, true), cells }))}
     />
   )
+}
+
+type SeriesTableProps = { caption: string; unit: string; points: readonly Point[]; format: (value: number) => string }
+
+/** A sparkline's days as a table. */
+export function SeriesTable({ caption, unit, points, format }: SeriesTableProps) {
+  return <DatedTable caption={caption} columns={[unit]} rows={points.map(({ date, value }) => ({ date, cells: [format(value)] }))} />
 }

@@ -1,14 +1,16 @@
+import { clsx } from 'clsx'
 import { useMemo, useState } from 'react'
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays, dayNumber } from '../../../core/analytics/days.ts'
-import type { MetricName } from '../../lib/metric.ts'
+import { metricLabels, type MetricName } from '../../lib/metric.ts'
+import { chartTipClass } from '../chart-tip.ts'
+import { metricColors } from '../metric-color.ts'
 import type { ChartBand, ChartMark, ChartRange, ChartSeries } from './chart-series.ts'
-import { ChartMarks } from './ChartMarks.tsx'
 import { ChartSlider } from '../ChartSlider.tsx'
-import { DayReading } from './DayReading.tsx'
-import { dayAt, type Frame } from './geometry.ts'
+import { markText } from './copy.ts'
+import { dayAt, type Frame, groupMarks, middleOf, yOf } from './geometry.ts'
 import { layoutOf } from './layout.ts'
-import { readingAt, spokenReading } from './reading.ts'
+import { type Reading, readingAt, spokenReading } from './reading.ts'
 import { TimeSeriesDrawing } from './TimeSeriesDrawing.tsx'
 
 type TimeSeriesPlotProps = {
@@ -100,3 +102,103 @@ const stopsOf = ([first]: readonly ChartSeries[]): IsoDate[] | null =>
 /** The last day with a known figure on the chart's main line. */
 const lastKnown = ([first]: readonly ChartSeries[]): IsoDate | undefined =>
   (first?.points.findLast(({ value }) => value !== null) ?? first?.points.at(-1))?.date
+
+type DayReadingProps = { metric: MetricName; reading: Reading; frame: Frame; frames: readonly Frame[]; isCompared: boolean }
+
+/** A line at the selected day with its figures next to it, on the side with more room. */
+function DayReading({ metric, reading, frame, frames, isCompared }: DayReadingProps) {
+  const x = middleOf(frame, reading)
+  const isLeft = x - frame.left > frame.width / 2
+  return (
+    <div aria-hidden className="pointer-events-none">
+      <div className="absolute w-px bg-line-control" style={{ left: x, top: frame.top, height: frame.height }} />
+      {reading.lines.map(
+        ({ label, day, value, muted, metric: own }, index) =>
+          value !== null && (
+            <div
+              key={`${label} ${day}`}
+              className={clsx(
+                'absolute size-2.5 -translate-1/2 rounded-full border-2 border-surface',
+                own !== undefined ? metricColors[own].bg : muted ? 'bg-muted' : 'bg-brand',
+              )}
+              style={{ left: x, top: yOf(frames[index] ?? frame, value) }}
+            />
+          ),
+      )}
+      <div
+        className={clsx('absolute z-10 w-max max-w-60', chartTipClass)}
+        style={{ top: frame.top + 4, left: x + (isLeft ? -8 : 8), translate: isLeft ? '-100% 0' : undefined }}
+      >
+        <div>{reading.day}</div>
+        {reading.lines.map(({ label, day, text, muted, metric: own }) => (
+          <div key={`${label} ${day}`}>
+            {own !== undefined
+              ? // Each metric, followed by what it is compared with.
+                `${muted ? day : label}: `
+              : isCompared
+                ? `${label === null ? day : `${label}, ${day}`}: `
+                : `${metricLabels[metric]}: `}
+            <span className="font-semibold">{text}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A finger's width; marks closer together are merged. */
+const markSize = 40
+
+type ChartMarksProps = { frame: Frame; y: number; marks: readonly ChartMark[] }
+
+/** Events on the time axis: each opens on hover, focus and tap; Escape closes it. */
+function ChartMarks({ frame, y, marks }: ChartMarksProps) {
+  const [open, setOpen] = useState<number | null>(null)
+  return groupMarks(frame, marks, markSize).map(({ x, marks: group }, index) => {
+    const [first] = group
+    if (first === undefined) return null
+    const texts = group.map(markText)
+    return (
+      <div key={`${first.date} ${first.label}`}>
+        <button
+          type="button"
+          aria-label={texts.join('; ')}
+          className="absolute grid -translate-1/2 place-items-center rounded-full text-muted hover:text-text"
+          style={{ left: x, top: y, width: markSize, height: markSize }}
+          onPointerEnter={(event) => {
+            if (event.pointerType === 'mouse') setOpen(index)
+          }}
+          onPointerLeave={(event) => {
+            if (event.pointerType === 'mouse') setOpen(null)
+          }}
+          onFocus={() => setOpen(index)}
+          onClick={() => setOpen(index)}
+          onBlur={() => setOpen(null)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setOpen(null)
+          }}
+        >
+          <span className="grid h-6 min-w-6 place-items-center rounded-full border border-line-control bg-surface px-1 text-xs font-semibold">
+            {group.length === 1 ? <first.Icon aria-hidden className="size-3.5" /> : group.length}
+          </span>
+        </button>
+        {open === index && (
+          <div
+            role="tooltip"
+            className={clsx('pointer-events-none absolute z-10 w-max max-w-60', chartTipClass)}
+            style={{ left: x, top: y - markSize / 2, translate: `${-100 * shareOf(frame, x)}% -100%` }}
+          >
+            {texts.map((text) => (
+              <div key={text} className="wrap-anywhere">
+                {text}
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+    )
+  })
+}
+
+/** How far to the right a place is: its tooltip moves along while staying within the chart. */
+const shareOf = ({ left, width }: Frame, x: number): number => (x - left) / width

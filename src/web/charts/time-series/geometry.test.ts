@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { describe, expect, test } from 'vitest'
-import { placeBandLabels } from './band-labels.ts'
 import { bandOf, dayAt, daysOf, drawnOf, type Frame, groupMarks, middleOf, runsOf, spread, xOf, yOf } from './geometry.ts'
+import { placeBandLabels } from './layout.ts'
 
 const day = (date: string, value: number | null, complete = true) => ({ date, value, complete })
 /** Ten days of ten pixels each, values from 0 to 100. */

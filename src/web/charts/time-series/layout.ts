@@ -1,7 +1,6 @@
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { MetricName } from '../../lib/metric.ts'
-import { placeBandLabels } from './band-labels.ts'
 import type { ChartBand, ChartRange, ChartSeries } from './chart-series.ts'
 import { type DateTick, dateTicks } from '../date-axis.ts'
 import { bandOf, daysOf, type Frame, spread, xOf, yOf } from './geometry.ts'
@@ -127,3 +126,34 @@ function endsOf(frame: Frame, series: readonly ChartSeries[]): Layout['ends'] {
 }
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length * character))
+
+type LabelledBand = { x: number; width: number; textWidth: number }
+/** `x` is the start or the end of the text. */
+type PlacedLabel = { x: number; anchor: 'start' | 'end'; row: number }
+
+const labelGap = 8
+/** Labels of adjacent bands must not touch. */
+const inset = labelGap / 2
+
+/**
+ * Where the bands' labels go, within `from` and `to`, and in which row: 0 is the one next to the chart. A label starts or ends with its
+ * band and extends to the side with more room; labels that would touch get different rows.
+ */
+export function placeBandLabels(bands: readonly LabelledBand[], from: number, to: number): PlacedLabel[] {
+  const taken: { row: number; start: number; end: number }[] = []
+  return bands.map(({ x, width, textWidth }) => {
+    const start = Math.max(from, Math.min(x + inset, to - textWidth))
+    const end = Math.min(to, Math.max(x + width - inset, from + textWidth))
+    const toTheRight = { x: start, anchor: 'start' as const, start, end: start + textWidth }
+    const toTheLeft = { x: end, anchor: 'end' as const, start: end - textWidth, end }
+    const wanted = x - from < to - (x + width) ? [toTheRight, toTheLeft] : [toTheLeft, toTheRight]
+    for (let row = 0; ; row += 1) {
+      const free = wanted.find((at) =>
+        taken.every((other) => other.row !== row || at.end + labelGap <= other.start || at.start >= other.end + labelGap),
+      )
+      if (free === undefined) continue
+      taken.push({ row, start: free.start, end: free.end })
+      return { x: free.x, anchor: free.anchor, row }
+    }
+  })
+}

@@ -1,9 +1,22 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { Check, Ruler, Table2 } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { MetricsRead, Period } from '../../../contract/metrics.ts'
-import { type MetricName, metricNames } from '../../lib/metric.ts'
-import { MetricCard, MetricCardSkeleton } from './MetricCard.tsx'
-import { metricView } from './metric-view.ts'
+import { SeriesTable } from '../../charts/DatedTable.tsx'
+import { metricColors } from '../../charts/metric-color.ts'
+import { Sparkline } from '../../charts/Sparkline.tsx'
+import { formatMetric } from '../../lib/format.ts'
+import { metricLabels, type MetricName, metricNames } from '../../lib/metric.ts'
+import { iconButtonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ChangeChip } from '../../ui/ChangeChip.tsx'
+import { Popover } from '../../ui/overlay/Popover.tsx'
+import { Tooltip } from '../../ui/overlay/Tooltip.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { NotesButton } from '../../widgets/annotations/NotesButton.tsx'
+import { useAnnotationMarks } from '../../widgets/annotations/use-annotation-marks.ts'
+import { metricView, type MetricView } from './metric-view.ts'
 
 type MetricCardsProps = {
   property: string
@@ -59,4 +72,130 @@ export function MetricCardsLoading() {
 
 function Grid({ children }: { children: ReactNode }) {
   return <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4 xl:gap-5">{children}</div>
+}
+
+type MetricCardProps = {
+  property: string
+  name: MetricName
+  view: MetricView
+  /** The days of the line; null if unknown. */
+  days: Period | null
+  /** Whether the chart below shows it */
+  shown: boolean
+  /** Undefined if it is the only one shown: one has to stay. */
+  onToggle: (() => void) | undefined
+}
+
+/** A metric's weekly figures. Pressing the card anywhere, except on other controls, adds the metric to the chart below. */
+function MetricCard({ property, name, view, days, shown, onToggle }: MetricCardProps) {
+  const marks = useAnnotationMarks(property, name, days)
+  const id = useId()
+  const section = useRef<HTMLElement>(null)
+  useAnchor(name, section)
+  const label = metricLabels[name]
+  const format = (value: number) => formatMetric(name, value)
+  return (
+    <section ref={section} id={name} tabIndex={-1} aria-labelledby={id} className="rounded-card">
+      <Card className="relative overflow-clip transition-colors duration-150 hover:border-line-control">
+        <div aria-hidden className={clsx('absolute inset-x-0 top-0 h-1', shown && metricColors[name].bg)} />
+        <div className="flex h-5 items-center justify-between">
+          <h2 id={id} className="font-medium text-muted">
+            <button
+              type="button"
+              aria-pressed={shown}
+              aria-disabled={shown && onToggle === undefined}
+              onClick={onToggle}
+              className="flex items-center gap-2 outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand"
+            >
+              <span
+                aria-hidden
+                className={clsx(
+                  'grid size-4 place-items-center rounded-sm border [&_svg]:size-3',
+                  shown ? ['text-surface', metricColors[name].bg, metricColors[name].border] : 'border-line-control',
+                )}
+              >
+                {shown && <Check strokeWidth={3} />}
+              </span>
+              {label}
+            </button>
+          </h2>
+          <div className="relative -mr-2.5 flex">
+            {days !== null && <NotesButton property={property} of={label} days={days} />}
+            {view.dated && (
+              <Popover
+                label={`Show ${label} as table`}
+                title={`${label} by day`}
+                triggerClass={iconButtonClass('text-muted!')}
+                trigger={<Table2 aria-hidden />}
+              >
+                <SeriesTable caption={`${label} by day`} unit={label} points={view.points} format={format} />
+              </Popover>
+            )}
+          </div>
+        </div>
+        <p className="mt-2 text-figure font-semibold tracking-tight tabular-nums">{view.value}</p>
+        <div className="relative mt-1.5 flex h-6 w-fit max-w-full items-center gap-1 text-xs whitespace-nowrap text-muted">
+          <Change name={name} view={view} />
+        </div>
+        <div className="relative mt-4">
+          <Sparkline
+            label={`${label} by day`}
+            points={view.points}
+            format={format}
+            inverted={name === 'position'}
+            {...(view.dated ? { marks } : { undated: 'By day' })}
+          />
+        </div>
+      </Card>
+    </section>
+  )
+}
+
+/** The URL may name a card, `#clicks`: it is scrolled into view and focused once the figures are there. */
+function useAnchor(name: MetricName, section: RefObject<HTMLElement | null>): void {
+  const location = useLocation()
+  useEffect(() => {
+    if (location.hash === `#${name}`) section.current?.focus()
+  }, [location, name, section])
+}
+
+/** Replaces the arrow if the days were counted differently. */
+function Incomparable({ reason }: { reason: string }) {
+  return (
+    <Tooltip content={`${reason}.`}>
+      <button
+        type="button"
+        aria-label={`Not comparable: ${reason}`}
+        className="relative inline-flex items-center gap-1.5 after:absolute after:-inset-2"
+      >
+        <Ruler aria-hidden className="size-3.5" />
+        Not comparable
+      </button>
+    </Tooltip>
+  )
+}
+
+function Change({ name, view: { change, base, incomparable } }: { name: MetricName; view: MetricView }) {
+  if (incomparable !== null) return <Incomparable reason={incomparable} />
+  if (change === null) return base === null ? 'no comparison yet' : `${base.values} vs previous 7 days`
+  return (
+    <>
+      <ChangeChip metric={name} change={change} base={base} />
+      <span aria-hidden className="truncate xl:max-2xl:tracking-tight">
+        vs previous 7 days
+      </span>
+    </>
+  )
+}
+
+/** The size of a card, so that nothing moves when the figures arrive. */
+function MetricCardSkeleton() {
+  return (
+    <Card>
+      <Skeleton className="h-5 w-20" />
+      <Skeleton className="mt-2 h-8.5 w-28" />
+      <Skeleton className="mt-1.5 h-6 w-40" />
+      <Skeleton className="mt-4 mb-5.5 h-12 w-full" />
+    </Card>
+  )
 }

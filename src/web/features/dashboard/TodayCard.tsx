@@ -3,7 +3,11 @@ import { Lock } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { TodaySoFar } from '../../../contract/today.ts'
+import { withDefaults } from '../../../core/alerting/defaults.ts'
+import { isHourly } from '../../../core/alerting/hours/hourly.ts'
+import { ruleOf } from '../../../core/alerting/options.ts'
 import { hourlyRefusal } from '../../../core/billing/entitlements.ts'
+import { conditionsQuery } from '../../api/alert-conditions.ts'
 import { todayQuery } from '../../api/metrics.ts'
 import { HoursChart } from '../../charts/HoursChart.tsx'
 import { useColorBy } from '../../lib/color-by.ts'
@@ -20,7 +24,6 @@ import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
-import { NoHourlyRule } from './NoHourlyRule.tsx'
 import { barsOfToday, figureOfToday, nextLook, pacificTime, type TodayFigure, type TodayMetric } from './today-figures.ts'
 
 /** Today's figures so far, by the hour. People without hours get a line about them. */
@@ -172,5 +175,20 @@ function Figure({ metric, figure }: { metric: TodayMetric; figure: TodayFigure |
         </span>
       </dd>
     </div>
+  )
+}
+
+/** Shown if no rule can be evaluated by the hour: the default ones watch pages and keywords. */
+function NoHourlyRule({ property }: { property: string }) {
+  const { data } = useQuery(conditionsQuery(property))
+  if (data === undefined || data.some((condition) => condition.isEnabled && isHourly(ruleOf(condition.id, withDefaults(condition)))))
+    return null
+  return (
+    <p className="mt-4 text-sm text-muted">
+      No rule monitors site-wide clicks or impressions, so hourly data doesn’t trigger alerts.{' '}
+      <Link to={`${paths.insights}?tab=monitoring`} className="control inline-flex items-center font-medium text-brand hover:underline">
+        Set one up
+      </Link>
+    </p>
   )
 }

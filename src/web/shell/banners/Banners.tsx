@@ -1,4 +1,4 @@
-import { FlaskConical, PauseCircle, TriangleAlert } from 'lucide-react'
+import { FlaskConical, MailCheck, PauseCircle, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { needsOwner } from '../../api/sync.ts'
@@ -7,12 +7,12 @@ import { useNow } from '../../lib/hooks/use-now.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { buttonClass } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { MendingLink } from '../../ui/MendingLink.tsx'
 import { useCurrentUser } from '../current-user.ts'
+import { useSendsMail, useSendVerification, waitingAlertsText } from '../email.ts'
 import { pausedWords } from '../plans.ts'
 import { useSyncStatus } from '../sync.ts'
-import { ConfirmAddressBanner } from './ConfirmAddressBanner.tsx'
 
 // These know nothing before their figures have arrived, so the first screen need not wait for their code.
 const PlanBanner = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).PlanBanner }))
@@ -92,6 +92,51 @@ function DemoBanner() {
         <strong className="font-semibold">This is a demo with sample sites.</strong> To connect your own Search Console, set{' '}
         <code>GOOGLE_CLIENT_ID</code> and <code>GOOGLE_CLIENT_SECRET</code> and restart. See the README.
       </p>
+    </Banner>
+  )
+}
+
+const WaitingAlerts = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).WaitingAlerts }))
+
+const key = 'ranklark-confirm-address-dismissed'
+
+/** Asks to confirm the email address. Can be dismissed unless alerts are waiting for it. */
+function ConfirmAddressBanner() {
+  const { email, emailVerified } = useCurrentUser()
+  const sendsMail = useSendsMail()
+  const [waiting, setWaiting] = useState(0)
+  // The address it was dismissed for: another one has to be confirmed again.
+  const [dismissed, setDismissed] = useState(() => readStored(() => sessionStorage, key))
+  const send = useSendVerification(email)
+  if (emailVerified || !sendsMail) return null
+  const count = (
+    <Suspense>
+      <WaitingAlerts onChange={setWaiting} />
+    </Suspense>
+  )
+  if (dismissed === email && waiting === 0) return count
+
+  function dismiss() {
+    writeStored(() => sessionStorage, key, email)
+    setDismissed(email)
+  }
+
+  return (
+    <Banner
+      tone="warning"
+      label="Email address"
+      icon={<MailCheck aria-hidden />}
+      {...(waiting === 0 && { dismiss: { label: 'Dismiss email notice', onDismiss: dismiss } })}
+      action={
+        <Button disabled={send.isPending} onClick={() => send.mutate()}>
+          {send.isPending ? 'Sending...' : 'Send again'}
+        </Button>
+      }
+    >
+      <p className="break-words">
+        <strong className="font-semibold">Confirm your email address:</strong> we sent a link to {email}. {waitingAlertsText(waiting)}
+      </p>
+      {count}
     </Banner>
   )
 }

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import type { Site } from '../../../contract/portfolio.ts'
-import { Change, ClicksLine, Figure, Freshness, OpenAlerts, SiteMark, SiteName, Trouble } from './site-parts.tsx'
-import type { SitesListProps } from './sites-list.ts'
+import { Change, ClicksLine, Figure, Freshness, OpenAlerts, SiteMark, SiteName, type SitesListProps, Trouble } from './site-parts.tsx'
 import { type Compared, comparedMetrics, sortLabels } from './sites-view.ts'
 import { standingOf } from './standing.ts'
 import { Tags } from './Tags.tsx'

@@ -13,11 +13,27 @@ import { useCurrentUser } from '../../shell/current-user.ts'
 import { SeverityBadge } from '../../ui/alert/AlertBadges.tsx'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
 import { PropertyName } from '../../widgets/PropertyName.tsx'
-import { changeIn, type Compared, type ComparedMetric } from './sites-view.ts'
+import { type AllSites, changeIn, type Compared, type ComparedMetric, type ShowSites, type SitesView } from './sites-view.ts'
 import type { Standing } from './standing.ts'
 
 /** Opens a site's dashboard, and starts monitoring it if necessary. */
 export type OpenSite = (name: string) => void
+
+/** The input of each list layout. */
+export type SitesListProps = {
+  /** In order; not all of them until `isWhole`. */
+  sites: readonly Site[]
+  isWhole: boolean
+  all: AllSites | null
+  allLabel: string
+  /** All existing tags. */
+  known: readonly string[]
+  now: Date
+  view: SitesView
+  show: ShowSites
+  onOpen: OpenSite
+  onChooseTag: (tag: string) => void
+}
 
 /** A site's first letter, instead of fetching its icon. */
 export function SiteMark({ name }: { name: string }) {

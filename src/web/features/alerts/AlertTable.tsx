@@ -8,8 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AlertChange } from '../../ui/alert/AlertChange.tsx'
-import { AlertButtons, AlertDetails, AlertStatus, SelectAlert, useView } from './alert-parts.tsx'
-import type { Selection } from './use-selection.ts'
+import { AlertButtons, AlertDetails, AlertStatus, SelectAlert, type Selection, useView } from './alert-parts.tsx'
 
 /** The input of both views of the alerts. */
 export type AlertsViewProps = {

@@ -20,9 +20,8 @@ import { AlertCard, AlertCardSkeleton } from '../../widgets/AlertCard.tsx'
 import { AlertsProblem } from '../../widgets/LoadProblem.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { type AlertsViewProps, AlertTable, nothingFound } from './AlertTable.tsx'
-import { SelectAlert } from './alert-parts.tsx'
+import { SelectAlert, type Selection, useSelection } from './alert-parts.tsx'
 import { type AlertsSearch, filterOf, step } from './alerts-search.ts'
-import { type Selection, useSelection } from './use-selection.ts'
 
 type AlertsBoardProps = {
   property: string

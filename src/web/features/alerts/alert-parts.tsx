@@ -1,4 +1,5 @@
 import { Check, ExternalLink, FileText } from 'lucide-react'
+import { useState } from 'react'
 import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { alertFigures } from '../../lib/alert/alert-view.ts'
 import { canAcknowledge, canSnooze } from '../../lib/alert/alert-life.ts'
@@ -13,7 +14,6 @@ import { ReportLink, SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
 import { SnoozeMenu } from '../../widgets/SnoozeMenu.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 import { VerdictButtons } from '../../widgets/VerdictButtons.tsx'
-import type { Selection } from './use-selection.ts'
 
 /** Selects an alert for acknowledging several together. */
 export function SelectAlert({ alert, selection }: { alert: Alert; selection: Selection }) {
@@ -109,3 +109,18 @@ export function AlertButtons({ alert, onView }: Omit<AlertPartProps, 'now'>) {
     </>
   )
 }
+
+/** The selection among the alerts on screen that can be acknowledged; drops those that no longer can. */
+export function useSelection(alerts: readonly Alert[]) {
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const open = alerts.filter(canAcknowledge).map(({ id }) => id)
+  const chosen = open.filter((id) => marked.has(id))
+  return {
+    chosen,
+    /** Number of selectable ones. */
+    possible: open.length,
+    choose: (id: string, isChosen: boolean) => setMarked(new Set(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id))),
+    chooseAll: (areChosen: boolean) => setMarked(new Set(areChosen ? open : [])),
+  }
+}
+export type Selection = ReturnType<typeof useSelection>

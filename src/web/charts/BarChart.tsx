@@ -1,8 +1,7 @@
 import { clsx } from 'clsx'
 import { useState, type DOMAttributes, type KeyboardEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { chartTipClass } from './chart-tip.ts'
-import { ChartFigure, EmptyChart } from './ChartFigure.tsx'
+import { ChartFigure, chartTipClass, EmptyChart } from './ChartFigure.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { stepTo } from './step-to.ts'
 

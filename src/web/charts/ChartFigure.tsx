@@ -54,3 +54,6 @@ export function EmptyChart({ title, empty }: { title: string; empty: string }) {
     </ChartFigure>
   )
 }
+
+/** The look of a point's tooltip in any chart. */
+export const chartTipClass = 'rounded-md bg-text px-2.5 py-1.5 text-xs text-page tabular-nums shadow-float'

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { chartTipClass } from './chart-tip.ts'
-import { ChartFigure, EmptyChart } from './ChartFigure.tsx'
+import { ChartFigure, chartTipClass, EmptyChart } from './ChartFigure.tsx'
 import { ChartTable } from './ChartTable.tsx'
 
 /** An hour's figure, and the usual one; null if unknown. */

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
-import { chartTipClass } from '../chart-tip.ts'
-import { ChartFigure, EmptyChart } from '../ChartFigure.tsx'
+import { ChartFigure, chartTipClass, EmptyChart } from '../ChartFigure.tsx'
 import { ChartSlider } from '../ChartSlider.tsx'
 import { ChartTable } from '../ChartTable.tsx'
 import { drawnOf, sliceAt, slicesOf } from './donut-geometry.ts'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
-import { DatedTable } from '../DatedTable.tsx'
+import { DatedTable } from '../ChartTable.tsx'
 import { metricColors } from '../metric-color.ts'
 import { type ChartBand, type ChartMark, type ChartRange, type ChartSeries, nameOf } from './chart-series.ts'
 import { ChartFigure } from '../ChartFigure.tsx'

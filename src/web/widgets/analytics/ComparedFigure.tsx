@@ -1,10 +1,12 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Period } from '../../../contract/metrics.ts'
+import { whyIncomparable } from '../../../core/analytics/anomalies.ts'
 import type { ColorBy } from '../../../core/analytics/change-color.ts'
 import { changeOf, describeChange } from '../../lib/alert/describe-change.ts'
 import { useColorBy } from '../../lib/color-by.ts'
 import { formatMetric } from '../../lib/format.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { ChangeMark } from '../../ui/ChangeMark.tsx'
-import { useIncomparable } from './ComparedDays.tsx'
 
 /** Null: there was none; undefined: nothing is compared. */
 type Before = number | null | undefined
@@ -48,4 +50,19 @@ export function FigureChange({ metric, now, before, colorBy }: Omit<ComparedFigu
       {change !== null && incomparable === null && <ChangeMark change={describeChange(metric, change, colorBy ?? chosen, false)} />}
     </span>
   )
+}
+
+type Days = { current: Period; previous: Period | null }
+
+const ComparedContext = createContext<Days | null>(null)
+
+/** The days of the figures below, and the compared days; nothing while unknown. */
+export function ComparedDays({ of, children }: { of: Days | null | undefined; children: ReactNode }) {
+  return <ComparedContext value={of ?? null}>{children}</ComparedContext>
+}
+
+/** Why a figure isn't comparable over these days: Google counted it differently; null if it is, or the days are unknown. */
+function useIncomparable(metric: MetricName): string | null {
+  const days = useContext(ComparedContext)
+  return days?.previous ? whyIncomparable(metric, days.current, days.previous) : null
 }

@@ -3,8 +3,7 @@ import type { PeriodicReport } from '../../../contract/reports/periodic.ts'
 import { together, withinWords } from '../../../core/reports/together.ts'
 import { metricLabels, metricNames } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
-import { ComparedDays } from '../analytics/ComparedDays.tsx'
-import { ComparedFigure } from '../analytics/ComparedFigure.tsx'
+import { ComparedDays, ComparedFigure } from '../analytics/ComparedFigure.tsx'
 import { comparedWords } from './copy.ts'
 
 /** The totals of several properties, as in the email and the PDF; if all others are within one of them, its own report has them. */

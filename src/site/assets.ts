@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Addresses of what a page consists of beside its text: built ones hold a hash of their content. */
+/** URLs of a page's assets; in a build they contain a hash of their content. */
 export type Assets = { style: string; font: string; picture: (name: string) => string }
 
 export const AssetsContext = createContext<Assets | null>(null)

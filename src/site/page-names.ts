@@ -1,6 +1,6 @@
 import { sitePages } from '../contract/screens.ts'
 
-/** The files there are, each for installations with payment and for those without. Of the landing there are two, since a demo says how to try it; the server fills in the reference. */
+/** All files, each in one version for installations with payment and one for those without. The landing page has two, since a demo explains how to try it; the server fills in the reference. */
 export const pageNames = ['landing', 'landing-demo', 'help', 'privacy', 'terms', 'api-docs'] as const
 export type PageName = (typeof pageNames)[number]
 

@@ -1,4 +1,4 @@
-/** Pictures of the product in use on the landing; `npm run screenshots` takes them, in CSS pixels of these sizes. */
+/** Pictures of the product in use on the landing page; `npm run screenshots` takes them, in CSS pixels of these sizes. */
 export const shots = {
   dashboard: { desk: { width: 1_440, height: 900 }, phone: { width: 375, height: 640 } },
   mail: { desk: { width: 600, height: 672 }, phone: { width: 375, height: 671 } },

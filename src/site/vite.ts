@@ -18,7 +18,7 @@ const fontFile = path.resolve(here, '../../node_modules/@fontsource-variable/int
 
 /**
  * Renders the static pages: into the build beside the app, as `site/stripe/<name>.html` and `site/off/<name>.html` with their stylesheet and pictures under
- * assets/, and for each request anew under `npm run dev`.
+ * assets/, and again for each request under `npm run dev`.
  */
 export function staticPages(apiUrl: string): Plugin {
   const emitted = new Map<string, string>()
@@ -101,7 +101,7 @@ async function answer(server: ViteDevServer, apiUrl: string, request: IncomingMe
   return true
 }
 
-/** The reference as the server makes it of what was built last, in the present style. */
+/** The reference as the server renders it from the last build, with the current stylesheet. */
 async function answerReference(apiUrl: string, response: ServerResponse): Promise<boolean> {
   const asked = await fetch(`${apiUrl}${apiDocs}`)
   const page = (await asked.text()).replace(/href="[^"]+\.css"/, `href="/@fs/${style}"`)

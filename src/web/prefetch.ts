@@ -12,7 +12,7 @@ export function prefetchScreens(routes: RouteObject[], router: Pick<DataRouter, 
   for (const event of ['pointerover', 'focusin']) {
     document.addEventListener(event, ({ target }) => prefetchLink(routes, target), { passive: true })
   }
-  // The router may have been ready before this code was: then it changes no more by itself.
+  // The router may have been ready before this code was: then it no longer changes by itself.
   if (prefetchBeside(router.state)) return
   const stop = router.subscribe((state) => {
     if (prefetchBeside(state)) stop()

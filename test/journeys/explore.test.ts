@@ -196,7 +196,9 @@ test(
     expect(file.name).toContain(`${period.start}-${period.end}`)
     const cells = ({ clicks: c = 0, impressions: i = 0 }: Partial<Sum> = {}) => [String(c), String(i)]
     expect(
-      new Map(file.rows.map((row) => [row['query'], [row['clicks'], row['impressions'], row['previous clicks'], row['previous impressions']]])),
+      new Map(
+        file.rows.map((row) => [row['query'], [row['clicks'], row['impressions'], row['previous clicks'], row['previous impressions']]]),
+      ),
     ).toEqual(
       new Map(
         [...queries].map(([query, { now, was }]) => [query, [...cells(now ?? undefined), ...(was === null ? ['', ''] : cells(was))]]),

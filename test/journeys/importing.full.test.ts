@@ -61,7 +61,7 @@ test('exports from Search Console become properties that show their own totals, 
   await upload(page, { name: 'Leistung.zip', content: germanExport(german), property: 'lampen.example' })
   await expectVisible(dialog.getByText('Imported into lampen.example'))
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expectVisible(dialog.getByText('lampen.example already has this exact file'))
+  await expectVisible(dialog.getByText('This exact file was already imported into lampen.example'))
   await page.getByRole('button', { name: 'Show on the dashboard' }).click()
   await expectGone(dialog)
   await expectCards(page, cardsOfFile(german))

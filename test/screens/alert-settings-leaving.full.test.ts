@@ -79,7 +79,7 @@ test("switching the property isn't leaving: the input is still there afterwards"
   await threshold(page).fill('31')
   await goOver(shop, blog)
   await expectValue(threshold(page), '15')
-  await expectVisible(page.getByText(`Also unsaved, and lost if you leave this page: Clicks drop (${shopName})`))
+  await expectVisible(page.getByText(`Also unsaved (will be lost if you leave this page): Clicks drop (${shopName})`))
   await toDashboard(page)
   await expectVisible(question(page).getByText(`Unsaved changes: Clicks drop (${shopName}).`))
   await page.keyboard.press('Escape')

@@ -14,7 +14,7 @@ const explained: Partial<AlertReport> = {
   currentValue: 364,
   change: -60,
   unusual: { months: 14 },
-  why: '500 of the 546 lost clicks are on <code>https://lumenandloom.example/&lt;img src=x onerror=alert(1)&gt;</code>. Mainly lower positions (−450).',
+  why: '500 of the 546 lost clicks were on <code>https://lumenandloom.example/&lt;img src=x onerror=alert(1)&gt;</code>. Mainly lower positions (−450).',
   breakdown: {
     previous: 910,
     current: 364,
@@ -57,7 +57,7 @@ describe.for([
     const shown = report()
     keepReport(desk, shown)
     const page = await open(`/alerts/${shown.id}`, { width, theme })
-    await expectVisible(page.getByText('500 of the 546 lost clicks are on'))
+    await expectVisible(page.getByText('500 of the 546 lost clicks were on'))
     expect(await page.locator('main img').count()).toBe(0)
     const parts = page.getByRole('table', { name: 'By cause' }).getByRole('row')
     await expectText(parts.nth(1), /Lower positions.*−450/)

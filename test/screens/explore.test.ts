@@ -156,7 +156,7 @@ test('an empty property, and an empty result, say so', async ({ desk, open }) =>
   desk.answer('GET /api/explore', null)
   keeps(desk)
   desk.answer('GET /api/brand', null)
-  await expectVisible((await open(`/explore?${of}&type=news`, wide)).getByText('No News search data is stored for this property.'))
+  await expectVisible((await open(`/explore?${of}&type=news`, wide)).getByText('There’s no News data for this property.'))
   desk.answer('GET /api/explore', ({ query }) => exploredFrom(query, 0))
   const page = await open(`/explore?${of}&where=query+is+x`, wide)
   await expectVisible(page.getByText('No queries match these filters in this period.'))

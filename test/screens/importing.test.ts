@@ -136,7 +136,7 @@ test('through the dialog of the property bar; exactly the same file again change
   await expectVisible(dialog.getByText(`Imported into ${shop}`))
   desk.answer('POST /api/import', importOf({ property: shop, changed: false }))
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expectVisible(dialog.getByText(`${shop} already has this exact file`))
+  await expectVisible(dialog.getByText(`This exact file was already imported into ${shop}`))
   await page.getByRole('button', { name: 'Show on the dashboard' }).click()
   await expectGone(dialog)
   await expectVisible(page.getByRole('region', { name: 'Clicks' }))

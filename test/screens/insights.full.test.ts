@@ -189,7 +189,7 @@ describe('when something is missing', () => {
     desk.cut('GET /api/pages')
     await choose(page, page, 'Time Range', 'Last 28 days')
     const problem = page.getByRole('alert').filter({ hasText: 'Unable to load insights' })
-    await expectVisible(problem.getByText(shopName), page.getByText('Available once the figures above load.'))
+    await expectVisible(problem.getByText(shopName), page.getByText('Available once the metrics above load.'))
     answerInsights(desk)
     await problem.getByRole('button', { name: 'Try again' }).click()
     await expectText(figureOf(page, 'Pages Needing Optimization'), String(lowCtr.length))

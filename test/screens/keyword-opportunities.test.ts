@@ -202,7 +202,7 @@ test('a popover explains the score, and leads to the help', { tags: ['full'] }, 
   const page = await open(screen, wide)
   await page.getByRole('button', { name: 'How the score is calculated' }).click()
   const popover = page.getByRole('dialog', { name: 'How the score is calculated' })
-  await expectVisible(popover.getByText('Priority is High from 20, Medium from 10 and Low below that.'))
+  await expectVisible(popover.getByText('Priority is High at 20 or more, Medium at 10 or more and Low below that.'))
   await popover.getByRole('link', { name: 'More about the score' }).click()
   await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/help#opportunity-score')
   await expectVisible(page.locator('#opportunity-score'))

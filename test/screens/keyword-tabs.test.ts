@@ -69,7 +69,7 @@ describe('new and lost', () => {
 
     await page.getByText('Lost', { exact: true }).click()
     await expectAddress(page, `${screen}?tab=movement&presence=lost`)
-    await expectVisible(page.getByText('Appeared in search results 3–9 Mar, but not 10–16 Mar. Figures are from 3–9 Mar.'))
+    await expectVisible(page.getByText('Appeared in search results 3–9 Mar, but not 10–16 Mar. Metrics are from 3–9 Mar.'))
     await expect
       .poll(() => rowsOf(page, 'Lost keywords'))
       .toEqual([{ names: ['old lamp', at('old')], shown: 'old lamp', cells: ['8.0', '21', '210', '10.00%'] }])

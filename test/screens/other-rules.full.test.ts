@@ -69,7 +69,7 @@ test('any rule can be copied, including the four, and the copy is opened', async
   const kept = keepRules(desk)
   const page = await open(path)
   await card(page, 'Clicks drop').getByRole('button', { name: 'Duplicate Clicks drop' }).click()
-  await expectToast(page, 'success', 'Rule Duplicated', 'Clicks drop (copy) is off until you switch it on.')
+  await expectToast(page, 'success', 'Rule Duplicated', 'Clicks drop (copy) is off until you turn it on.')
   await expectValue(form(page).getByRole('textbox', { name: 'Title' }), 'Clicks drop (copy)')
   await form(page).getByRole('switch', { name: 'Enabled' }).click()
   await form(page).getByRole('button', { name: 'Save Alert' }).click()

@@ -115,7 +115,7 @@ export function sampleReport(property: string, names: Names = {}, change: Partia
           openedAt: '2026-10-16T07:10:00.000Z',
           state: 'recovered',
           endedAt: '2026-10-24T07:10:00.000Z',
-          why: '188 of the 213 lost clicks are from trail running shoes. Mainly lower positions (−171), then fewer impressions at the same positions (−31).',
+          why: '188 of the 213 lost clicks were from trail running shoes. Mainly lower positions (−171), then fewer impressions at the same positions (−31).',
         },
         {
           id: 'b',

@@ -16,7 +16,7 @@ function said(change: Partial<ChangeBreakdown>, about: Partial<Parameters<typeof
 
 describe('where a change occurred', () => {
   test('is the page that took most of it', () => {
-    expect(said(pages(page('/lamp', 420, 40)))).toBe('380 of the 412 lost clicks are on /lamp.')
+    expect(said(pages(page('/lamp', 420, 40)))).toBe('380 of the 412 lost clicks were on /lamp.')
   })
 
   test.each([
@@ -26,7 +26,7 @@ describe('where a change occurred', () => {
     ['brand', 'brand', 'from brand keywords.'],
     ['brand', 'other', 'from non-brand keywords.'],
   ] as const)('%s %s', (dimension, name, end) => {
-    expect(said({ by: [{ dimension, items: [page(name, 420, 40)] }] })).toBe(`380 of the 412 lost clicks are ${end}`)
+    expect(said({ by: [{ dimension, items: [page(name, 420, 40)] }] })).toBe(`380 of the 412 lost clicks were ${end}`)
   })
 
   test("isn't the largest page if it lost no more than its share", () => {
@@ -34,10 +34,10 @@ describe('where a change occurred', () => {
   })
 
   test('is several pages if no single one stands out', () => {
-    expect(said(pages(page('/a', 300, 200), page('/b', 290, 200)))).toBe('The lost clicks are spread across several pages.')
+    expect(said(pages(page('/a', 300, 200), page('/b', 290, 200)))).toBe('The lost clicks were spread across several pages.')
     expect(
       said({ by: [{ dimension: 'query', items: [page('a', 300, 200), page('b', 290, 200)] }] }, { entity: { kind: 'page', name: '/' } }),
-    ).toBe('The lost clicks are spread across several keywords.')
+    ).toBe('The lost clicks were spread across several keywords.')
   })
 
   test('may be more than all of it, if others went the other way', () => {
@@ -75,7 +75,7 @@ test.each<[Partial<ChangeBreakdown>, string]>([
 test.each(['<img src=x onerror=alert(1)>', '</code><script>', '&lt;b&gt;', `"'`, '<code>'])('a name stays text: %s', (name) => {
   const sentence = whySentence({ entity: site, metric: 'clicks', days: null }, made(pages(page(name, 420, 40))))
   const markup = markupOf(sentence ?? [])
-  expect(markup).toMatch(/^380 of the 412 lost clicks are on <code>[^<>]*<\/code>\.$/)
+  expect(markup).toMatch(/^380 of the 412 lost clicks were on <code>[^<>]*<\/code>\.$/)
   // None of our code would read it as anything but the name.
-  expect(plainText(sentence ?? [])).toBe(`380 of the 412 lost clicks are on ${name}.`)
+  expect(plainText(sentence ?? [])).toBe(`380 of the 412 lost clicks were on ${name}.`)
 })

@@ -39,7 +39,7 @@ const inside = ([first, ...rest]: Sentence): Sentence =>
 
 type Dimension = ChangeBreakdown['by'][number]['dimension']
 
-/** "380 of the 412 lost clicks are on /collections/desk-lamp/." */
+/** "380 of the 412 lost clicks were on /collections/desk-lamp/." */
 function whereSentence(entity: Entity, metric: string, { current, previous, by }: ChangeBreakdown): Sentence | null {
   const change = current - previous
   const found = by.flatMap(({ dimension, items: [first] }) => {

@@ -14,11 +14,11 @@ describe('a list of pages or keywords', () => {
     ['pages', 0, true, 'No pages appeared in search results.'],
     ['keywords', 0, true, 'Google reports no keywords for these days.'],
     ['keywords', 1, true, 'The only keyword Google reports.'],
-    ['keywords', 3870, true, 'Top 10 by clicks, of 3,870 that Google reports.'],
+    ['keywords', 3870, true, 'Top 10 of 3,870 that Google reports, by clicks.'],
     ['pages', 4, true, 'All 4, by clicks.'],
-    ['pages', 0, false, "Pages aren't stored for these days."],
-    ['keywords', 0, false, "Keywords aren't stored for these days."],
-    ['pages', 4, false, "All 4, by clicks. Pages aren't stored for every day of this period."],
+    ['pages', 0, false, "Page data isn't available for these days."],
+    ['keywords', 0, false, "Keyword data isn't available for these days."],
+    ['pages', 4, false, "All 4, by clicks. Page data isn't available for every day of this period."],
   ] as const)('%s, %d of them, stored: %s', (what, count, stored, words) => {
     expect(coverageWords(what, list(count, stored))).toBe(words)
   })
@@ -36,14 +36,14 @@ describe('rises and falls', () => {
     expect(notComparedWords('keywords', report(list(4, true)))).toBeNull()
   })
   test.each([
-    ['nothing of the month before', list(4, true, false), null, "The previous month isn't stored, so there's no comparison."],
+    ['nothing of the month before', list(4, true, false), null, "Data for the previous month is incomplete, so there's no comparison."],
     [
       'only its totals',
       list(4, true, false),
       figures,
-      "Keywords aren't stored for all days of the previous month, so there's no comparison.",
+      "Keyword data isn't available for all days of the previous month, so there's no comparison.",
     ],
-    ['only totals at all', list(0, false), figures, "Keywords aren't stored for every day of this period, so there's no comparison."],
+    ['only totals at all', list(0, false), figures, "Keyword data isn't available for every day of this period, so there's no comparison."],
   ])("aren't known with %s", (_what, keywords, previousTotals, words) => {
     expect(notComparedWords('keywords', report(keywords, previousTotals))).toBe(words)
   })

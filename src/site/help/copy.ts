@@ -1,7 +1,7 @@
 import type { Plan } from '../../contract/billing.ts'
 import { catalogue } from '../../core/billing/plans.ts'
 
-/** The plans that have something, in a sentence: `Pro and Agency`. */
+/** The plans that include something, for use in a sentence: `Pro and Agency`. */
 export const plansWith = (has: (plan: Plan) => boolean): string =>
   catalogue
     .filter(has)
@@ -18,10 +18,10 @@ const reporting = ({ reporting: kind, reportRecipients }: Plan): string => {
 
 const access: Record<Plan['apiAccess'], string> = { none: 'none', read: 'read-only', full: 'read and write' }
 
-/** Within which time support answers. */
+/** How soon support responds. */
 export const answerTime = ({ supportDays }: Plan): string => `within ${supportDays} business day${supportDays === 1 ? '' : 's'}`
 
-/** What the names of a plan's features come to. */
+/** What a plan's feature names mean in detail. */
 export const detailsOf = (plan: Plan): readonly (readonly [what: string, how: string])[] => [
   ['Reports', reporting(plan)],
   ['API and MCP', access[plan.apiAccess]],

@@ -54,7 +54,7 @@ export const figures: Chapter = {
         </li>
         <li>
           <strong>Longer lists.</strong> Search Console shows 1,000 rows. Ranklark fetches the top rows by clicks, up to Google’s limit of
-          50,000 a day. If a list hits that limit, Ranklark tells you on how many days it did.
+          50,000 a day. If a list hits that limit, Ranklark tells you on how many days.
         </li>
       </ul>
     </>

@@ -4,7 +4,7 @@ export type Way = { keys: readonly string[]; together?: true }
 const one = (...keys: string[]): readonly Way[] => keys.map((key) => ({ keys: [key] }))
 const go = (key: string): readonly Way[] => [{ keys: ['g', key] }]
 
-/** What the app's own list of shortcuts has (keys.test.ts), which a page without the app cannot ask for. */
+/** The same as the app's own list of shortcuts (keys.test.ts), which a page outside the app can't load. */
 export const shortcutRows: readonly { does: string; ways: readonly Way[] }[] = [
   {
     does: 'Search keywords, pages, metrics and screens',

@@ -58,7 +58,7 @@ const steps: readonly [what: string, how: string][] = [
   ['Choose', 'Choose the sites to monitor. Slack, instant alerts, reports and the API are included.'],
 ]
 
-/** In the place of plans, where there are none. */
+/** Shown instead of plans where there are none. */
 function Steps() {
   return (
     <ol className="divide-y divide-line border-y border-line text-[0.9375rem]">

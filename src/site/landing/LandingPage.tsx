@@ -96,7 +96,7 @@ function Hero() {
   )
 }
 
-/** The logo's lark and line, drawn large: days of figures, and the one that is told. */
+/** The logo's lark and line, drawn large: days of figures, and the one you are alerted to. */
 function RisingLine({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 576 320" aria-hidden className={className} fill="none">
@@ -117,7 +117,7 @@ function RisingLine({ className }: { className?: string }) {
   )
 }
 
-/** What the product sends and shows, instead of words about it. */
+/** Shows what the product sends and displays, rather than describing it. */
 function Proof() {
   return (
     <div className={`${frame} flex flex-col gap-20 py-16 sm:gap-28 sm:py-24`}>
@@ -130,7 +130,7 @@ function Proof() {
             The subject line says what happened. The email compares both weeks, charts each day and lists the pages behind the change,
             biggest first. You can decide on the train whether it can wait until you’re back at your desk.
           </Text>
-          <Text>You get one alert per change, and a note when it recovers.</Text>
+          <Text>You get one alert per change, and a message when it recovers.</Text>
         </div>
         <div className="overflow-hidden rounded-card ring-1 ring-line sm:max-w-[37.5rem]">
           <Shot

@@ -53,7 +53,7 @@ function Card({ title, drawing, children }: { title: string; drawing: ReactNode;
   )
 }
 
-// Small drawings of what the cards beside them say; they are no figures of anybody.
+// Small drawings of what the cards next to them say; they show nobody's real data.
 
 const ways: readonly [name: string, icon: LucideIcon][] = [
   ['Email', Mail],
@@ -89,7 +89,7 @@ function WayDrawing() {
 
 const weeks = [26, 31, 24, 29, 33, 27, 30, 25, 32, 28, 26, 30].map((week, index) => ({ left: index * 18 + 4, height: week * 1.7 }))
 
-/** Weeks as they come, the room they usually take, and the one outside of it. */
+/** Ordinary weeks, their usual range, and the week outside it. */
 function StandOutDrawing() {
   return (
     <svg viewBox="0 0 248 80" aria-hidden className="h-20 w-62 max-w-full">
@@ -143,7 +143,7 @@ function PriceDrawing() {
   )
 }
 
-/** One line, and an eye on it: nothing else. */
+/** One line being watched, and nothing else. */
 function WatchDrawing() {
   return (
     <svg viewBox="0 0 248 80" aria-hidden className="h-20 w-62 max-w-full" fill="none">

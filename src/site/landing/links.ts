@@ -2,13 +2,13 @@ import { screens } from '../../contract/screens.ts'
 import { plans } from '../../core/billing/plans.ts'
 
 export const logIn = screens.login
-/** The same screen with its tab Register open. */
+/** The same screen with the Register tab open. */
 export const signUp = `${screens.login}?tab=register`
 
 /** `$9/month`: what the landing asks people to pay. */
 export const price = `$${plans.pro.price}/month`
 
-/** What others take (SPEC §9), in dollars a month. */
+/** What others charge (SPEC §9), in dollars a month. */
 export const otherSuites = 99
 
 export const callToAction =

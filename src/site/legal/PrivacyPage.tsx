@@ -15,7 +15,7 @@ const responsible: Chapter = {
       </p>
       <p>
         The operator may add to this page, for example a contact address and the applicable law. The rest describes what the software does,
-        whoever runs it.
+        no matter who runs it.
       </p>
     </>
   ),
@@ -48,7 +48,7 @@ const stored: Chapter = {
           you log out, or after 30 days without use. You can see and end your sessions under Profile.
         </li>
         <li>
-          <strong>Google accounts that can log in here</strong>: their email addresses and Google account IDs.
+          <strong>Google accounts you can log in with</strong>: their email addresses and Google account IDs.
         </li>
         <li>
           <strong>Your Google connection</strong>: the email address of the Google account, and the encrypted tokens that Ranklark uses to

@@ -10,8 +10,8 @@ const chapters: readonly Chapter[] = [
     content: (
       <p>
         Ranklark is software that people and companies run on their own machines. These terms are between you and whoever runs this
-        installation (“the operator”). If you run it only for yourself, there is no other party, and they are just a description. Operators
-        who offer it to others should add who they are, how to contact them and which law applies.
+        installation (“the operator”). If you run it only for yourself, there is no other party, and these terms are just a description.
+        Operators who offer it to others should add who they are, how to contact them and which law applies.
       </p>
     ),
   },

@@ -4,12 +4,12 @@ import { useSelling } from '../sold.tsx'
 import { Document } from './Document.tsx'
 import { frame, SiteFooter, SiteHeader } from './frame.tsx'
 
-/** `sold`: about plans, and not there where none are sold. */
+/** `sold`: about plans; omitted where none are sold. */
 export type Chapter = { id: string; title: string; content: ReactNode; sold?: true }
 
 type ArticleProps = { title: string; description: string; intro: ReactNode; chapters: readonly Chapter[] }
 
-/** A page of text: its chapters, and a list of them that leads to each. */
+/** A page of text: its chapters, and a table of contents. */
 export function Article({ title, description, intro, chapters: all }: ArticleProps) {
   const selling = useSelling()
   const chapters = all.filter(({ sold }) => selling || !sold)

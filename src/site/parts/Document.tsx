@@ -3,7 +3,7 @@ import { useAssets } from '../assets.ts'
 
 type DocumentProps = { title: string; description: string; children: ReactNode }
 
-/** The whole of a page. Its one script chooses the theme before anything is painted, as in the app. */
+/** A complete page. Its one script chooses the theme before anything is painted, as in the app. */
 export function Document({ title, description, children }: DocumentProps) {
   const { style, font } = useAssets()
   return (

@@ -4,7 +4,7 @@ import { type ShotName, type ShotTheme, shotFile, shots, shotScales, shotThemes,
 type ShotProps = {
   name: ShotName
   alt: string
-  /** How wide it is shown, where the window is not a phone's. */
+  /** Its displayed width, except on phones. */
   sizes: string
   className?: string
 }
@@ -12,8 +12,8 @@ type ShotProps = {
 const shownIn: Record<ShotTheme, string> = { light: 'dark:hidden', dark: 'hidden dark:block' }
 
 /**
- * The product as it is, in the theme of the page and for phones as phones show it. Only what is shown is fetched: browsers
- * leave out lazy pictures that are not displayed, and only the class of the root says which theme that is.
+ * A screenshot of the product in the page's theme, with a separate one for phones. Only the displayed one is fetched: browsers skip lazy
+ * images that aren't displayed, and only the root's class says which theme is on.
  */
 export function Shot({ name, alt, sizes, className = '' }: ShotProps) {
   const { picture } = useAssets()

@@ -5,7 +5,7 @@ import { Logo } from '../../web/ui/Logo.tsx'
 /** As wide as the pages get, and how far their content stays from the window's edge. */
 export const frame = 'mx-auto w-full max-w-[72rem] px-4 sm:px-6 lg:px-8'
 
-/** The product's name, which leads to the landing (or the dashboard, for who is signed in), and what a page has beside it. */
+/** The product's name, which links to the landing page (or the dashboard, for people who are logged in), plus the page's own items. */
 export function SiteHeader({ children }: { children: ReactNode }) {
   return (
     <header className="border-b border-line bg-page">

@@ -4,8 +4,8 @@ import { frame, SiteFooter, SiteHeader } from '../parts/frame.tsx'
 import { guide } from './guide.tsx'
 
 /**
- * The page around the reference of the API. What stands in double braces is filled in by the server, which knows the
- * operations and its own address (src/server/api/docs-routes.ts).
+ * The page around the API reference. The server, which knows the operations and its own URL, fills in the parts in double braces
+ * (src/server/api/docs-routes.ts).
  */
 export function ReferencePage() {
   return (

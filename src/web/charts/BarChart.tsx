@@ -61,7 +61,7 @@ export function BarChart({ title, summary, rows, format, valueLabel, heading, em
 
   return (
     <ChartFigure title={title} summary={summary} table={table}>
-      {/* The keys move within the list; the list itself is no control. */}
+      {/* The keys move within the list; the list itself isn't a control. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
         aria-label={`${heading}: ${valueLabel}`}

@@ -1,7 +1,7 @@
 import type { ColorBy } from '../../core/analytics/change-color.ts'
 import { storedChoice, useStoredChoice } from './storage.ts'
 
-// Both values have been stored since the setting exists, each by somebody's choice: they keep their meaning, and only people who never
+// Both values have been stored since the setting was introduced, each by somebody's choice: they keep their meaning, and only people who never
 // chose get the first one here (decision 0039).
 const colorBy = storedChoice<ColorBy>('ranklark-ui-colour-by', ['outcome', 'figure'])
 

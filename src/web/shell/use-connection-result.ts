@@ -22,7 +22,7 @@ export function useConnectionResult(): void {
     if (signIn === 'prove') void proveAndGo('sign-in')
     else if (signIn === 'true') toast.success('Google Login Added', 'You can now log in with this Google account.')
     else if (signIn === 'too-many')
-      toast.error('Google Login Not Added', 'Google logins were added 10 times today. Try again tomorrow (UTC).')
+      toast.error('Google Login Not Added', "You've added Google logins 10 times today. Try again tomorrow (UTC).")
     else if (signIn === 'taken') toast.error('Google Login Not Added', 'This Google account is already used to log in to another account.')
     else if (signIn !== null) toast.error('Google Login Not Added', 'There was an issue with Google. Please try again.')
     change(

@@ -53,11 +53,11 @@ test('a report and a message give the reasons in the same words, and a name full
   const site = await siteThatLost([clicks])
   const { id, why, breakdown } = await reportOf(site)
   expect(why).toMatch(
-    /^665 of the 66\d lost clicks are on <code>https:\/\/shop\.example\/&lt;img src=x onerror=alert\(1\)&gt;&quot;&amp;&#39;<\/code>\./,
+    /^665 of the 66\d lost clicks were on <code>https:\/\/shop\.example\/&lt;img src=x onerror=alert\(1\)&gt;&quot;&amp;&#39;<\/code>\./,
   )
   expect(why?.replaceAll(/<\/?code>/g, '')).not.toMatch(/[<>]/)
   const explained = (await judged.alerts.explain([id])).get(id)
-  expect(plainText(explained?.why ?? [])).toContain(`lost clicks are on ${odd}.`)
+  expect(plainText(explained?.why ?? [])).toContain(`lost clicks were on ${odd}.`)
   const parts = Object.values(breakdown?.parts ?? {}).reduce((sum, part) => sum + part, 0)
   expect(parts).toBeCloseTo((breakdown?.current ?? 0) - (breakdown?.previous ?? 0), 6)
 })

@@ -295,14 +295,14 @@ test('other findings with the same cause are one line', () => {
 
 test('the reason and coincidences are written out, and names in them are plain text', () => {
   const item = newsItem({
-    why: ['380 of the 544 lost clicks are on ', { name: '/<img src=x>' }, '. Mainly lower positions (−300).'],
+    why: ['380 of the 544 lost clicks were on ', { name: '/<img src=x>' }, '. Mainly lower positions (−300).'],
     coincidences: [
       { kind: 'ranking_incident', from: '2026-11-01', to: null, title: 'November 2026 core update', link: 'https://status.example/a' },
       { kind: 'note', from: '2026-11-02', to: '2026-11-02', title: 'New <b>theme</b>' },
     ],
   })
   const { html, text } = mailOf([item])
-  expect(text).toContain('380 of the 544 lost clicks are on /<img src=x>. Mainly lower positions (−300).')
+  expect(text).toContain('380 of the 544 lost clicks were on /<img src=x>. Mainly lower positions (−300).')
   expect(text).toContain(
     'Around the same time (may be a coincidence): Google’s November 2026 core update (since 1 Nov 2026); a note: New <b>theme</b> (2 Nov).',
   )

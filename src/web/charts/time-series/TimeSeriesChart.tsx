@@ -116,7 +116,7 @@ function RangeKey({ range: { label, metric } }: { range: ChartRange }) {
   )
 }
 
-const sideOf = (index: number): string => (index === 0 ? 'left' : index === 1 ? 'right' : 'own scale')
+const sideOf = (index: number): string => (index === 0 ? 'left' : index === 1 ? 'right' : 'separate scale')
 
 /** The legend for a chart's marks. */
 function MarkKey({ marks }: { marks: readonly ChartMark[] }) {

@@ -15,7 +15,7 @@ test('a day is read with its weekday and figure', () => {
   expect(spokenReading('clicks', readingAt('clicks', [now], '2026-03-09'))).toBe('Mon 9 Mar 2026: Clicks 1,204')
 })
 
-test('what Google may still change is preliminary, and what is unknown is no zero', () => {
+test("what Google may still change is preliminary, and what is unknown isn't a zero", () => {
   expect(spokenReading('clicks', readingAt('clicks', [now], '2026-03-11'))).toBe('Wed 11 Mar 2026: Clicks 40 (preliminary)')
   expect(spokenReading('clicks', readingAt('clicks', [now], '2026-03-10'))).toBe('Tue 10 Mar 2026: Clicks no data')
   expect(spokenReading('clicks', readingAt('clicks', [now], '2026-03-20'))).toBe('Fri 20 Mar 2026: Clicks no data')

@@ -101,7 +101,7 @@ function DisconnectButton() {
         open={asking}
         onOpenChange={setAsking}
         title="Disconnect Google Search Console?"
-        description="Ranklark revokes its access to your Google account and removes your properties. You can reconnect at any time."
+        description="Ranklark will revoke its access to your Google account and remove your properties. You can reconnect at any time."
         confirm="Disconnect Search Console"
         pending={disconnect.isPending}
         onConfirm={() => disconnect.mutate()}

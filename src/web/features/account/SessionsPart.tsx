@@ -44,7 +44,7 @@ function SignOutOthers() {
     mutationFn: signOutOthers,
     onSuccess: async () => {
       await client.invalidateQueries(sessionsQuery)
-      toast.success('Other Sessions Logged Out', "You're now logged in only here.")
+      toast.success('Other Sessions Logged Out', "You're now logged in only on this browser.")
     },
     onError: (error) => toast.error('Error', failureText(error, "Couldn't log out your other sessions. Please try again.")),
     onSettled: () => setAsking(false),
@@ -58,7 +58,7 @@ function SignOutOthers() {
         open={asking}
         onOpenChange={setAsking}
         title="Log out other sessions?"
-        description="Every other browser and device will have to log in again. You stay logged in here."
+        description="Every other browser and device will have to log in again. You'll stay logged in here."
         confirm="Log out other sessions"
         pending={signOut.isPending}
         onConfirm={() => signOut.mutate()}

@@ -127,7 +127,7 @@ export function useDuplicateRule(property: string, open: (id: string) => void) {
     mutationFn: ({ id }: Named) => duplicateCondition(id),
     onSuccess: (copy) => {
       showCondition(client, property, copy)
-      toast.success('Rule Duplicated', `${copy.title} is off until you switch it on.`)
+      toast.success('Rule Duplicated', `${copy.title} is off until you turn it on.`)
       open(copy.id)
     },
     onError: (error, { title }) =>

@@ -47,7 +47,7 @@ export function SettingsForm({ property, rules, drafts, opened, delivery }: Sett
         <h2 id={id} className="text-base font-semibold">
           Alert conditions
         </h2>
-        <p className="mt-1 mb-4 max-w-[70ch] text-muted">Each rule is checked whenever new complete days arrive.</p>
+        <p className="mt-1 mb-4 max-w-[70ch] text-muted">Each rule is checked whenever a new complete day of data comes in.</p>
         <div className={cardGridClass}>
           {cards.map((card) => (
             <ConditionCard
@@ -121,7 +121,7 @@ export function SaveBar({ form, isSaving, problems, unsaved, elsewhere }: SaveBa
         {unsaved.length > 0 && <p className="min-w-0 wrap-anywhere text-muted">Unsaved changes: {unsaved.join(', ')}</p>}
       </div>
       {elsewhere.length > 0 && (
-        <p className="text-sm wrap-anywhere text-muted">Also unsaved, and lost if you leave this page: {elsewhere.join(', ')}</p>
+        <p className="text-sm wrap-anywhere text-muted">Also unsaved (will be lost if you leave this page): {elsewhere.join(', ')}</p>
       )}
     </div>
   )

@@ -22,7 +22,7 @@ export function ForgotPasswordPage() {
     <CardPage title="Forgot password">
       {!sendsMail ? (
         <>
-          <StepHeading title="Forgot password">Resetting your password requires an emailed link. {noMailText}</StepHeading>
+          <StepHeading title="Forgot password">To reset your password, you need a link sent by email. {noMailText}</StepHeading>
           <Link to={paths.login} className={buttonClass('secondary', 'w-full')}>
             Back to login
           </Link>

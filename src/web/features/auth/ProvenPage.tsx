@@ -17,7 +17,7 @@ export function ProvenPage() {
     <CardPage title="Confirm it's you">
       <StepHeading title={isProven ? 'Confirmed' : 'Not confirmed'}>
         {isProven
-          ? 'Thank you. You can close this window and continue where you were.'
+          ? 'Thank you. You can close this window and continue where you left off.'
           : 'Close this window and try again with the Google account you log in with.'}
       </StepHeading>
     </CardPage>

@@ -36,7 +36,9 @@ export function ResetPasswordPage() {
         </>
       ) : (
         <>
-          <StepHeading title="Choose a new password">You'll be logged out everywhere and can log in with the new password.</StepHeading>
+          <StepHeading title="Choose a new password">
+            You'll be logged out everywhere and can log back in with your new password.
+          </StepHeading>
           <ResetPasswordForm token={token} endAccess={isUndone} onRefused={setRefusal} />
         </>
       )}

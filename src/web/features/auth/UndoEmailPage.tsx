@@ -40,8 +40,8 @@ export function UndoEmailPage() {
       ) : (
         <>
           <StepHeading title="Undo your email address change?">
-            Your account goes back to the address we emailed this link to. Everyone is logged out, the password and Google logins stop
-            working, and you choose a new password.
+            Your account will go back to the address we emailed this link to. Everyone will be logged out, the password and Google logins
+            will stop working, and you'll choose a new password.
           </StepHeading>
           <Button variant="primary" className="w-full" disabled={undo.isPending} onClick={() => undo.mutate(token)}>
             {undo.isPending ? 'Undoing...' : 'Undo the change'}

@@ -71,7 +71,7 @@ export function ContactForm({ support, property, outdated, onProperty, onSent }:
         />
         {properties.length > 0 && (
           <Select
-            label="Is it about a property?"
+            label="Is this about a specific property?"
             placeholder="No property"
             value={property ?? noProperty}
             choices={[{ value: noProperty, label: 'No property' }, ...properties.map(({ name }) => ({ value: name, label: name }))]}

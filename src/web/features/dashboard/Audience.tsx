@@ -25,7 +25,7 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** The devices, countries and search types of clicks over the chart's days. */
+/** The devices, countries and search types that clicks came from over the chart's days. */
 export function Audience({ property }: { property: string }) {
   const days = useComparedDays()
   return (
@@ -40,7 +40,7 @@ export function Audience({ property }: { property: string }) {
   )
 }
 
-/** The rows of most clicks over these days. */
+/** The rows with the most clicks over these days. */
 export const partAsked = (property: string, by: Kind, days: ComparedDaysOfChart['asked']) =>
   ({ property, ...days, by, sort: 'clicks', order: 'desc', limit: 5 }) as const
 

@@ -13,7 +13,7 @@ test('names the direction and the size of the change', () => {
   expect(week({ now: 1_000 })).toBe('Clicks were flat compared with the week before.')
 })
 
-test('a change too small to be displayed is none', () => {
+test("a change too small to be displayed isn't one", () => {
   expect(week({ now: 100_001, before: 100_000 })).toBe('Clicks were flat compared with the week before.')
 })
 

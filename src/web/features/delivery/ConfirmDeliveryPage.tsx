@@ -61,7 +61,7 @@ function Confirmed({ address }: { address: string }) {
   return (
     <>
       <StepHeading title="Address confirmed" takesFocus>
-        Alerts go to <strong className="font-semibold wrap-anywhere text-text">{address}</strong> from now on. Every email has an
+        From now on, alerts will go to <strong className="font-semibold wrap-anywhere text-text">{address}</strong>. Every email has an
         unsubscribe link.
       </StepHeading>
       <ToAlertSettings />

@@ -26,7 +26,7 @@ function Subscription({ token }: { token: string }) {
     mutationFn: () => stopAlertMails(token),
     onSuccess: () => reloadDelivery(client),
     onError: (failure) => {
-      if (!isRefusedLink(failure)) toast.error('Not Unsubscribed', failureText(failure, 'You could not be unsubscribed. Please try again.'))
+      if (!isRefusedLink(failure)) toast.error('Not Unsubscribed', failureText(failure, "Couldn't unsubscribe you. Please try again."))
     },
   })
 
@@ -51,7 +51,7 @@ function Subscription({ token }: { token: string }) {
     return (
       <>
         <StepHeading title="You're unsubscribed" takesFocus>
-          <Address>{stop.data.address}</Address> won't get any more alerts or digests. Account emails, such as password resets, still
+          <Address>{stop.data.address}</Address> won't get any more alerts or digests. Account emails, such as password resets, will still
           arrive.
         </StepHeading>
         <WayBack />

@@ -77,14 +77,14 @@ function Explorer({ property, view, show }: ExplorerProps) {
       </div>
       {list.error !== null && !list.isPlaceholderData && list.data === undefined ? (
         <Card className="mt-4">
-          <LoadProblem what="these figures" property={property} error={list.error} onRetry={() => void list.refetch()} />
+          <LoadProblem what="these metrics" property={property} error={list.error} onRetry={() => void list.refetch()} />
         </Card>
       ) : (
         <Dimmed when={list.isPlaceholderData}>
           {first === undefined ? (
             <Loading />
           ) : first === null ? (
-            <Nothing title="No data for this search type">No {typeLabels[view.type]} search data is stored for this property.</Nothing>
+            <Nothing title="No data for this search type">There’s no {typeLabels[view.type]} data for this property.</Nothing>
           ) : (
             <ComparedDays of={{ current: first.period, previous: first.compared }}>
               <Totals explored={first} view={view} />

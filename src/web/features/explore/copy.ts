@@ -83,8 +83,8 @@ export function missingWords({ hidden, propertyTotals, cutOffDays, missingDays, 
     isHidden &&
       `${percentOf(hidden.clicks, propertyTotals.clicks)} of clicks (${formatCount(hidden.clicks)}) and ${percentOf(hidden.impressions, propertyTotals.impressions)} of impressions (${formatCount(hidden.impressions)}) are from anonymized queries${cutOffDays > 0 ? ' or rows Google left out' : ''} and aren’t in this table.`,
     cutOffDays > 0 && `Google capped its list at 50,000 rows on ${daysWord(cutOffDays)}, so some rows are missing.`,
-    missingDays > 0 && `${daysWord(missingDays)} of this period ${missingDays === 1 ? 'isn’t' : 'aren’t'} stored.`,
-    isComparing && compared === null && 'No comparison: not all days of both periods are stored.',
+    missingDays > 0 && `${daysWord(missingDays)} of this period ${missingDays === 1 ? 'is' : 'are'} missing.`,
+    isComparing && compared === null && 'No comparison: some days in these periods are missing.',
   ].filter((words) => typeof words === 'string')
 }
 

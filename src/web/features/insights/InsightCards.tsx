@@ -29,7 +29,9 @@ export function InsightCards({ lists, summary }: Pick<InsightsTabProps, 'lists' 
       </Grid>
       <div className="mt-3 min-h-25 lg:min-h-15">
         {summary === null ? (
-          <p className="text-sm text-muted">Google has no complete days for this property yet. Figures will appear after the first one.</p>
+          <p className="text-sm text-muted">
+            Google has no complete days for this property yet. Your metrics will appear after the first one.
+          </p>
         ) : (
           <>
             <p className="text-sm text-muted tabular-nums">{countedAmong(lists)}</p>

@@ -60,7 +60,7 @@ function Insights({ property }: { property: string }) {
 
   /** Tabs built from the lists: a loading problem is shown once, above. */
   function ofLists(Content: (props: InsightsTabProps) => ReactNode, loading: ReactNode): ReactNode {
-    if (error !== null) return <p className="text-muted">Available once the figures above load.</p>
+    if (error !== null) return <p className="text-muted">Available once the metrics above load.</p>
     if (lists === null) return loading
     return (
       <Dimmed when={isOutdated}>

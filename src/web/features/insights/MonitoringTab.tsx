@@ -29,7 +29,7 @@ export function MonitoringTab({ property }: { property: string }) {
         Recommended Alert Templates
       </h2>
       <p className="mt-1 mb-4 max-w-[70ch] text-muted">
-        Set one up to start monitoring this property with the next complete day. You can edit it later.
+        Set one up to monitor this property, starting with the next complete day of data. You can edit it later.
       </p>
       <Templates property={property} />
     </section>

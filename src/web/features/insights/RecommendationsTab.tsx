@@ -80,7 +80,7 @@ function ContentGap({ property, range }: Pick<InsightsTabProps, 'property' | 'ra
       title="Content Gap Analysis"
       impact="High"
       effort="High"
-      action="Create or expand content for these keywords: you rank below position 20."
+      action="Create or expand content for these keywords, where you rank below position 20."
       examples={examples ?? null}
       isOutdated={gaps.isPlaceholderData}
       failed={gaps.error === null ? null : () => void gaps.refetch()}

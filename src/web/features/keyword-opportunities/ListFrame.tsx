@@ -81,7 +81,7 @@ export function NoKeywords() {
         </Link>
       }
     >
-      This property’s keywords appear here once its data is stored.
+      This property’s keywords will appear here once its data comes in.
     </EmptyState>
   )
 }

@@ -86,7 +86,7 @@ function PriorityBadge({ score }: { score: number }) {
 export function ScoreExplained() {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 text-muted">
-      <p>The score is the estimated extra clicks a week if the keyword reached position 3.</p>
+      <p>The score estimates how many extra clicks a week you’d get if the keyword reached position 3.</p>
       <Popover
         label="How the score is calculated"
         title="How the score is calculated"
@@ -107,8 +107,8 @@ export function ScoreExplained() {
           </ul>
           <p>CTR by position is estimated from this property’s own data.</p>
           <p>
-            A score of 20 means about 20 more clicks a week. Priority is High from 20, Medium from 10 and Low below that. Keywords already
-            at position 3 or better score 0.
+            A score of 20 means about 20 more clicks a week. Priority is High at 20 or more, Medium at 10 or more and Low below that.
+            Keywords already at position 3 or better score 0.
           </p>
           <a
             href={`${sitePages.help}#opportunity-score`}

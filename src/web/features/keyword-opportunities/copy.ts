@@ -11,7 +11,7 @@ export function meaningOf(presence: Presence, current: Period, previous: Period)
   const [now, before] = [formatPeriod(current, year), formatPeriod(previous, year)]
   return presence === 'new'
     ? `Appeared in search results ${now}, but not ${before}.`
-    : `Appeared in search results ${before}, but not ${now}. Figures are from ${before}.`
+    : `Appeared in search results ${before}, but not ${now}. Metrics are from ${before}.`
 }
 
 type Stored = Pick<AnalyticsSummary, 'previous' | 'previousFrom' | 'current' | 'currentFrom' | 'comparedGrains'>

@@ -12,7 +12,7 @@ test('invalid parameters are ignored', () => {
   expect(listOf(viewOf('days=8&range=5m&sort=page&order=up&compare=x&tab=y'))).toEqual(listOf(viewOf('')))
 })
 
-test("a search is truncated to the server's limit, and only spaces are no search", () => {
+test("a search is truncated to the server's limit, and spaces alone aren't a search", () => {
   expect(filterOf(viewOf(`search=${'a'.repeat(500)}`)).search).toHaveLength(200)
   expect(filterOf(viewOf('search=+++')).search).toBeUndefined()
 })

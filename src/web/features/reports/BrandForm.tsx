@@ -65,7 +65,7 @@ export function BrandForm({ typed, onType, onSaved }: BrandFormProps) {
         type="email"
         autoComplete="email"
         placeholder="you@your-agency.example"
-        hint="Optional. Replies to report emails go here, so a new address may require your password."
+        hint="Optional. Replies to report emails go here, so changing it may require your password."
         {...field('replyTo')}
       />
       {isElsewhere && <FormProblem>{failureText(saving.error, "Couldn't save the brand. Please try again.")}</FormProblem>}

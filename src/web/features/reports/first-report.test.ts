@@ -30,7 +30,7 @@ test('the first report covers the first month or week that is stored from its fi
 
 test("a day in the past isn't promised", () => {
   expect(firstReport('month', { ...status, firstDate: '2025-12-01', completeThrough: '2026-02-10' }, now)).toBe(
-    'Your first report covers February 2026 and will be ready once all of its days are stored.',
+    'Your first report covers February 2026 and will be ready once all of its data is in.',
   )
 })
 
@@ -43,10 +43,10 @@ test("for a property younger than its stored history, it covers the month or wee
 test('while the history is being fetched, it says how much of it is left', () => {
   expect(firstReport('month', { ...status, daysLeft: 40 }, now)).toMatch(/: 40 days left\./)
   expect(firstReport('month', { ...status, daysLeft: 1 }, now)).toMatch(/: 1 day left\./)
-  expect(firstReport('week', { ...status, running: true }, now)).toMatch(/^Importing history\..* full week is stored\.$/)
+  expect(firstReport('week', { ...status, running: true }, now)).toMatch(/^Importing history\..* full week of data is in\.$/)
 })
 
-test('imported files without a whole one need more data', () => {
+test('imported files without a complete week or month need more data', () => {
   expect(firstReport('month', { ...status, state: 'imported' }, now)).toBe(
     "Your imported files don't cover a full month. Import one that covers a month from its first day to its last.",
   )

@@ -20,8 +20,8 @@ export function firstReport(kind: ReportKind, status: SyncStatus | null, now: Da
   }
   if (status !== null && isUnderWay(status)) {
     return status.daysLeft > 0
-      ? `Importing history: ${status.daysLeft} ${status.daysLeft === 1 ? 'day' : 'days'} left. Your first report will be ready once a full ${kind} is stored.`
-      : `Importing history. Your first report will be ready once a full ${kind} is stored.`
+      ? `Importing history: ${status.daysLeft} ${status.daysLeft === 1 ? 'day' : 'days'} left. Your first report will be ready once a full ${kind} of data is in.`
+      : `Importing history. Your first report will be ready once a full ${kind} of data is in.`
   }
   const whole = firstWhole(kind, status?.firstDate ?? pacificDay(now))
   // Everything complete so far is before the property's first data, or there would be a report.
@@ -29,8 +29,8 @@ export function firstReport(kind: ReportKind, status: SyncStatus | null, now: Da
   const period = open.start > whole.start ? open : whole
   const there = addDays(period.end, settlingDays)
   return there < pacificDay(now)
-    ? `Your first report covers ${periodTitle(kind, period)} and will be ready once all of its days are stored.`
-    : `Your first report covers ${periodTitle(kind, period)} and will be ready around ${formatDay(there, true)}: Google takes two or three days to finalize a day.`
+    ? `Your first report covers ${periodTitle(kind, period)} and will be ready once all of its data is in.`
+    : `Your first report covers ${periodTitle(kind, period)} and will be ready around ${formatDay(there, true)}: Google takes two or three days to finalize each day's data.`
 }
 
 /** The first week or month with no day before the first stored one. */

@@ -94,8 +94,8 @@ function Later({ preview, from, to, isUnpaid }: WhatChangesProps) {
           ? `The failed payment is still due. Once it's paid, ${from.name} stays active until ${day}.`
           : `${from.name} is already paid for and stays active until ${day}.`}{' '}
         {preview.price === 0
-          ? `Then you switch to ${to.name}, and you won't be charged again.`
-          : `Then you switch to ${to.name} at ${formatDollars(preview.price)}/month.`}{' '}
+          ? `Then you'll switch to ${to.name}, and you won't be charged again.`
+          : `Then you'll switch to ${to.name} at ${formatDollars(preview.price)}/month.`}{' '}
         You can undo this until then.
       </p>
       <WhatEnds from={from} to={to} />
@@ -161,7 +161,10 @@ function toastOutcome(outcome: Outcome, to: PlanId): void {
       if (to === 'free') return toast.success('Plan Selected', 'Your free plan has been activated.')
       return toast.success('Payment Successful', `Your ${planNames[to]} plan has been activated.`)
     case 'scheduled':
-      return toast.success('Plan Change Scheduled', `You switch to ${planNames[to]} when the paid period ends. Nothing changes until then.`)
+      return toast.success(
+        'Plan Change Scheduled',
+        `You'll switch to ${planNames[to]} when the paid period ends. Nothing changes until then.`,
+      )
     case 'on-its-way':
       return toast.success('Payment Successful', `Your ${planNames[to]} plan starts as soon as the payment is confirmed.`)
   }

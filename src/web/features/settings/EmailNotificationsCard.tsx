@@ -26,7 +26,7 @@ export function EmailNotificationsCard() {
         mail?.locked ?? (
           <>
             Alerts are sent to <strong className="font-medium break-all text-text">{mail?.to ?? email}</strong>
-            {mail?.unconfirmed ? ' once you have confirmed this address.' : '.'}
+            {mail?.unconfirmed ? ' once you confirm this address.' : '.'}
           </>
         )
       }

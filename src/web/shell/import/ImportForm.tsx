@@ -145,7 +145,7 @@ function ImportResult({ answer, onShown }: { answer: ImportAnswer; onShown?: () 
     <div className="rounded-control border border-line p-4">
       <output className="flex items-center gap-2 font-semibold break-words">
         <CircleCheck aria-hidden className="size-4 shrink-0 text-positive" />
-        {answer.changed ? `Imported into ${answer.property}` : `${answer.property} already has this exact file`}
+        {answer.changed ? `Imported into ${answer.property}` : `This exact file was already imported into ${answer.property}`}
       </output>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 tabular-nums">
         {facts.map(([term, fact]) => (

@@ -195,7 +195,7 @@ export function RuleForm({ property, start, isStored, submit, onCancel }: RuleFo
         render={({ field }) => (
           <Switch
             label="Enabled"
-            hint="Checked whenever new complete days arrive."
+            hint="Checked whenever a new complete day of data comes in."
             checked={field.value}
             onChange={(on) => field.onChange(on)}
           />

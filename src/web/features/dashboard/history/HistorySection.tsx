@@ -49,7 +49,7 @@ function Chart({ property, history, view: { shown, compare } }: { property: stri
   if (history.points.every(({ figures }) => figures === null) || metric === undefined) {
     return (
       <Nothing title="No data for these days">
-        Data is stored for {formatPeriod({ start: history.firstDay, end: history.completeThrough }, true)}. Choose a range within these
+        Data is available for {formatPeriod({ start: history.firstDay, end: history.completeThrough }, true)}. Choose a range within these
         days.
       </Nothing>
     )

@@ -47,9 +47,9 @@ test('each metric is a line, and its comparison is a muted line below it that na
 
 test('notes below the chart name the last complete day, missing comparisons and figures that Google counted differently', () => {
   expect(historyNotes(weeks, ['clicks'], true)).toEqual(['Complete through 10 Mar.'])
-  expect(historyNotes({ ...weeks, compared: null }, ['clicks'], true)).toContain("Not compared: some of the earlier days aren't stored.")
+  expect(historyNotes({ ...weeks, compared: null }, ['clicks'], true)).toContain('No comparison: some of the earlier days are missing.')
   expect(historyNotes({ ...weeks, compared: null }, ['clicks'], false)).not.toContain(
-    "Not compared: some of the earlier days aren't stored.",
+    'No comparison: some of the earlier days are missing.',
   )
   const yearBefore = { ...weeks, compared: { start: '2025-03-03', end: '2025-03-11' } }
   expect(historyNotes(yearBefore, ['clicks', 'impressions', 'ctr'], true)).toContain(

@@ -71,7 +71,7 @@ export function historyNotes(history: History, shown: readonly MetricName[], wan
   const uncounted = compared === null ? [] : shown.filter((metric) => whyIncomparable(metric, period, compared) !== null)
   return [
     ...(period.end === completeThrough ? [`Complete through ${formatDay(completeThrough)}.`] : []),
-    ...(wantsComparison && compared === null ? ["Not compared: some of the earlier days aren't stored."] : []),
+    ...(wantsComparison && compared === null ? ['No comparison: some of the earlier days are missing.'] : []),
     ...(uncounted.length > 0 ? [`${listed(uncounted)}: Google counted differently during some of these days.`] : []),
   ]
 }

@@ -137,7 +137,7 @@ function useAskAgain({ id }: ReportSchedule) {
     mutationFn: () => askRecipients(id),
     onSuccess: async () => {
       await reloadPublished(client, 'schedules')
-      toast.success('Request Sent', "Everyone who hasn't confirmed yet gets another email with a link.")
+      toast.success('Request Sent', "Everyone who hasn't confirmed yet will get another email with a link.")
     },
     onError: (error) => toast.error('Request Not Sent', failureText(error, 'Please try again.')),
   })

@@ -38,7 +38,7 @@ export function DetailDays({ property, detail, days, metric, onMetric }: DetailD
         <EmptyState icon={<CalendarX2 aria-hidden />} title={`No data for this ${one}`}>
           <p className="wrap-anywhere">
             {answer === null
-              ? `No complete day is stored for ${propertyName(property)} yet.`
+              ? `There’s no complete day of data for ${propertyName(property)} yet.`
               : [`Google reports no impressions for ${shownOn(answer)}.`, ...leftOut(answer, one)].join(' ')}{' '}
             Try a longer time range.
           </p>
@@ -72,7 +72,7 @@ const shownOn = ({ current, previous }: AnalyticsDays): string =>
 function Loading() {
   return (
     <div aria-busy>
-      <output className="sr-only">Loading figures</output>
+      <output className="sr-only">Loading metrics</output>
       <Skeleton className="mt-3 h-5 w-56" />
       <Skeleton className="mt-3 h-44 w-full sm:h-23" />
       <Skeleton className="mt-6 h-79 w-full" />

@@ -54,7 +54,7 @@ export function WebhookCard({ plan, draft, destinations, webhook, channels }: Ca
           destinations={destinations}
           inactive={off}
           replace={replacing ? null : { label: 'Replace URL', onReplace: () => setReplacing(true) }}
-          loss="Its secret stops working."
+          loss="Its secret will stop working."
         >
           <NewSecret webhook={webhook} inactive={off} />
         </Connected>

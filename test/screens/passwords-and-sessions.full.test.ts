@@ -59,7 +59,7 @@ describe('sessions', () => {
       return null
     })
     const page = await open('/account')
-    await expectVisible(list(page).getByRole('listitem').filter({ hasText: 'This one' }).getByText('Chrome on Linux'))
+    await expectVisible(list(page).getByRole('listitem').filter({ hasText: 'This browser' }).getByText('Chrome on Linux'))
     await expect.poll(() => list(page).getByRole('listitem').count()).toBe(2)
 
     const others = list(page).getByRole('button', { name: 'Log out other sessions' })

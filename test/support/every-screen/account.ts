@@ -49,7 +49,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'account with its address not confirmed',
     answers: unconfirmed,
     address: '/account',
-    see: (page) => expectVisible(page.getByRole('region', { name: 'Email address' }), page.getByText('This one')),
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Email address' }), page.getByText('This browser')),
   },
   { name: 'account without a password', answers: newcomer, address: '/account', see: heading('Google Integration') },
   {

@@ -119,7 +119,7 @@ export const dashboardScreens: readonly Screen[] = [
     answers: agency,
     address: '/sites',
     async see(page) {
-      await page.getByRole('button', { name: 'Tags for sc-domain:lumenandloom.example' }).click()
+      await page.getByRole('button', { name: 'Tags for lumenandloom.example' }).click()
       await expectVisible(page.getByRole('dialog', { name: 'Tags' }).getByRole('button', { name: 'Add' }))
     },
   },

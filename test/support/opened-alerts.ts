@@ -1,4 +1,4 @@
-import { announce } from '../../src/server/alerts/announce.ts'
+import { announce } from '../../src/server/alerts/incidents/announce.ts'
 import { createEventBus } from '../../src/server/common/events.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { createNews } from '../../src/server/delivery/news.ts'

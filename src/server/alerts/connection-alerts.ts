@@ -9,7 +9,7 @@ import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Log } from '../platform/log.ts'
 import { explainState } from '../sync/service.ts'
-import { announce } from './announce.ts'
+import { announce } from './incidents/announce.ts'
 import { end } from './outcome-writes.ts'
 
 /** Problems that stop new data until somebody acts, of a Google account or of one property. */

@@ -2,7 +2,7 @@ import type { EventBus } from '../common/events.ts'
 import { inSavepoint } from '../database/savepoint.ts'
 import type { Db } from '../database/open.ts'
 import type { Log } from '../platform/log.ts'
-import { announce } from './announce.ts'
+import { announce } from './incidents/announce.ts'
 
 type WakingDeps = { db: Db; events: EventBus; log: Log }
 

@@ -50,11 +50,18 @@ const mostShift = 0.02
 /** Long enough to paint what has arrived. */
 const settleMillis = 700
 
+/** Notices that are only known after the screen: from the next visit on, their room is kept for them. */
+const lateNotice = /^(Connection|Payment|Time zone|\w+ alerts)$/
+
 /** Nothing that somebody already sees moves while the rest of a screen arrives. */
 export async function expectStill(screen: Screen, stage: Stage, width: number): Promise<void> {
   screen.answers(stage.desk)
   const page = await stage.open(screen.address, { width, height: 900 })
   await page.waitForLoadState('networkidle')
+  if ((await page.getByRole('region', { name: lateNotice }).count()) > 0) {
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+  }
   const moved = await page.evaluate(
     (wait) =>
       new Promise<{ shift: number; what: string[] }>((resolve) => {

@@ -7,7 +7,7 @@ import type { AlertsTable, StoredFigures, StoredHours } from '../../database/ale
 import type { Db } from '../../database/open.ts'
 import type { EventBus } from '../../common/events.ts'
 import { type ConditionRow, segmentName } from '../rules/conditions-store.ts'
-import { announce } from '../announce.ts'
+import { announce } from '../incidents/announce.ts'
 import { end } from '../outcome-writes.ts'
 import { toStored } from '../names.ts'
 

@@ -26,6 +26,9 @@ const HistoryControls = lazy(async () => ({ default: (await historyControls).His
 const MetricsEmpty = lazy(async () => ({ default: (await import('./MetricsProblem.tsx')).MetricsEmpty }))
 const MetricsError = lazy(async () => ({ default: (await import('./MetricsProblem.tsx')).MetricsError }))
 
+/** Keeps what follows below the screen. */
+const belowScreen = <div className="min-h-screen" />
+
 export function DashboardPage() {
   useConnectionResult()
   const { selectedProperty } = useCurrentUser()
@@ -35,17 +38,14 @@ export function DashboardPage() {
       {selectedProperty === null ? (
         <>
           <Title line="No property selected" />
-          <Suspense>
+          <Suspense fallback={belowScreen}>
             <MetricsEmpty />
+            <AlertWidgets property={null} />
           </Suspense>
         </>
       ) : (
         <PropertyDashboard property={selectedProperty} />
       )}
-      {/* The fallback keeps the footer below the screen. */}
-      <Suspense fallback={<div className="min-h-screen" />}>
-        <AlertWidgets property={selectedProperty} />
-      </Suspense>
     </>
   )
 }
@@ -64,12 +64,13 @@ function PropertyDashboard({ property }: { property: string }) {
     return (
       <>
         <Title line={<PropertyName name={property} />}>{segment !== '' && <WholeSite onChoose={() => show({ segment: '' })} />}</Title>
-        <Suspense>
+        <Suspense fallback={belowScreen}>
           {metrics.isError ? (
             <MetricsError property={property} error={metrics.error} onRetry={() => void metrics.refetch()} />
           ) : (
             <MetricsEmpty />
           )}
+          <AlertWidgets property={property} />
         </Suspense>
       </>
     )
@@ -109,6 +110,12 @@ function PropertyDashboard({ property }: { property: string }) {
       <Suspense fallback={<div className="mt-4 h-110.5 sm:h-107.5 xl:mt-5" />}>
         <HistorySection property={property} />
       </Suspense>
+      {/* Not before the figures: without any, it is further up. */}
+      <div className={clsx(metrics.isPending && 'invisible')}>
+        <Suspense fallback={belowScreen}>
+          <AlertWidgets property={property} />
+        </Suspense>
+      </div>
     </>
   )
 }

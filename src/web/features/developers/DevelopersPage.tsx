@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ArrowUpRight, CodeXml } from 'lucide-react'
 import { apiBase, apiDocs } from '../../../contract/api-v1/common.ts'
 import { apiKeysQuery } from '../../api/account.ts'
@@ -24,9 +25,12 @@ export function DevelopersPage() {
       <div className="grid max-w-[64rem] grid-cols-1 gap-5">
         {locked !== null && <ApiLocked reason={locked} />}
         <KeysCard keys={keys} />
-        {locked === null && <ExampleCard />}
-        {locked === null && <McpCard />}
-        <WebhookLog plan={plan} />
+        {/* Nothing is read below a list whose length is unknown. */}
+        <div className={clsx('grid grid-cols-1 gap-5', keys.isPending && 'invisible')}>
+          {locked === null && <ExampleCard />}
+          {locked === null && <McpCard />}
+          <WebhookLog plan={plan} />
+        </div>
       </div>
     </>
   )

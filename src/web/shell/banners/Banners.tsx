@@ -1,5 +1,5 @@
 import { FlaskConical, MailCheck, PauseCircle, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { needsOwner } from '../../api/sync.ts'
 import { formatMoment } from '../../lib/dates.ts'
@@ -16,20 +16,41 @@ import { useSyncStatus } from '../sync.ts'
 
 // These know nothing before their figures have arrived, so the first screen need not wait for their code.
 const PlanBanner = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).PlanBanner }))
+const WhenKnown = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).WhenKnown }))
 const DeliveryBanner = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).DeliveryBanner }))
 
-/** Notices shown on every screen, the most urgent first. */
+const roomKey = 'ranklark-notices-height'
+
+/**
+ * Notices shown on every screen, the most urgent first. Most become known after the screen below is there; until then, they have the room
+ * they took on the last visit, so that they don't push it down.
+ */
 export function Banners() {
+  const all = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(() => Number(readStored(() => localStorage, roomKey) ?? 0))
+  const [isKnown, setIsKnown] = useState(false)
+  const onKnown = useCallback(() => {
+    setRoom(0)
+    setIsKnown(true)
+  }, [])
+  useEffect(() => {
+    const notices = all.current
+    if (!isKnown || notices === null) return
+    const observer = new ResizeObserver(() => writeStored(() => localStorage, roomKey, String(notices.offsetHeight)))
+    observer.observe(notices)
+    return () => observer.disconnect()
+  }, [isKnown])
   return (
-    <>
+    <div ref={all} style={{ minHeight: room }}>
       <ConnectionBanner />
       <Suspense fallback={<PausedBanner />}>
         <PlanBanner otherwise={<PausedBanner />} />
         <DeliveryBanner />
+        <WhenKnown onKnown={onKnown} />
       </Suspense>
       <ConfirmAddressBanner />
       <DemoBanner />
-    </>
+    </div>
   )
 }
 

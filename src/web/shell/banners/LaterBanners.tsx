@@ -3,6 +3,7 @@ import { BellOff, CreditCard } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { channelName, type ChannelName } from '../../../contract/delivery/channels.ts'
+import type { PlanId } from '../../../contract/user.ts'
 import { subscriptionQuery } from '../../api/billing.ts'
 import { channelsQuery, deliveryQuery } from '../../api/delivery.ts'
 import { paths } from '../../paths.ts'
@@ -11,6 +12,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { unknownZoneText, unsavedSettings } from '../../widgets/delivery/delivery-settings.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { planNames } from '../plans.ts'
+import { useSyncStatus } from '../sync.ts'
 
 const names: Record<ChannelName, string> = { email: 'Email', slack: 'Slack', sms: 'SMS', webhook: 'Webhook' }
 
@@ -58,10 +60,12 @@ function Notice({ label, title, problem }: { label: string; title: string; probl
   )
 }
 
+const paidSubscriptionQuery = (plan: PlanId | null) => ({ ...subscriptionQuery, enabled: plan !== 'free' && plan !== null })
+
 /** Says that the plan could not be renewed, in place of anything else about the plan. */
 export function PlanBanner({ otherwise }: { otherwise: ReactNode }) {
   const { plan } = useCurrentUser()
-  const subscription = useQuery({ ...subscriptionQuery, enabled: plan !== 'free' && plan !== null })
+  const subscription = useQuery(paidSubscriptionQuery(plan))
   const { pathname } = useLocation()
   // The settings show this in more detail.
   if (plan === null || subscription.data?.status !== 'past_due' || pathname === paths.settings) return otherwise
@@ -79,6 +83,20 @@ export function PlanBanner({ otherwise }: { otherwise: ReactNode }) {
       <p>The last payment for your {planNames[plan]} plan failed. We'll retry it over the next few days.</p>
     </Banner>
   )
+}
+
+/** Reports when every notice is known; after the effects of those that are shown, so that their height can be measured. */
+export function WhenKnown({ onKnown }: { onKnown: () => void }) {
+  const { plan, selectedProperty } = useCurrentUser()
+  const status = useSyncStatus()
+  const isLoading = [useQuery(channelsQuery(plan)), useQuery(deliveryQuery(plan)), useQuery(paidSubscriptionQuery(plan))].some(
+    (query) => query.isLoading,
+  )
+  const isKnown = !isLoading && (status !== null || selectedProperty === null)
+  useEffect(() => {
+    if (isKnown) onKnown()
+  }, [isKnown, onKnown])
+  return null
 }
 
 /** Reports how many alerts wait for the email address to be confirmed. */

@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import { Link } from 'react-router'
 import { isScreen, legalLinks } from '../../../contract/screens.ts'
 import type { PlanId } from '../../../contract/user.ts'
+import { useLoading } from '../../lib/hooks/use-loading.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { useCurrentUser } from '../current-user.ts'
@@ -13,7 +15,8 @@ export function Footer() {
   const user = useCurrentUser()
   const next = user.plan && nextPlans[user.plan]
   return (
-    <footer className="border-t border-line text-sm text-muted">
+    // Until the screen above has its height, it would only jump.
+    <footer className={clsx('border-t border-line text-sm text-muted', useLoading() && 'invisible')}>
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-6">
         {user.plan !== null && <Badge tone="brand">{planNames[user.plan]} Plan</Badge>}
         <span className="tabular-nums">

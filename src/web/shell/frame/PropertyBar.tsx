@@ -105,7 +105,12 @@ function LastUpdated() {
   const { main, more, rest } = status === null ? { main: 'Last updated:' } : describe(status, now)
   const all = `${main}${more ?? ''}${rest ?? ''}`
   return (
-    <p className="basis-full text-xs text-muted tabular-nums md:ml-auto md:min-w-40 md:shrink-0 md:basis-auto md:text-right md:@min-[42rem]:min-w-76">
+    <p
+      className={clsx(
+        'basis-full text-xs text-muted tabular-nums md:ml-auto md:min-w-40 md:shrink-0 md:basis-auto md:text-right md:@min-[42rem]:min-w-76',
+        status === null && 'invisible',
+      )}
+    >
       <Tooltip below content={all}>
         <button
           type="button"

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AnnouncedAlert, EventBus, Events } from '../common/events.ts'
-import type { Db } from '../database/open.ts'
+import type { AnnouncedAlert, EventBus, Events } from '../../common/events.ts'
+import type { Db } from '../../database/open.ts'
 
 /** The alerts of a property that changed, by what happened to them. */
 type Changed = Pick<Events['alertsChanged'], 'userId' | 'propertyId'> & Partial<Record<'opened' | 'recovered' | 'woken', readonly number[]>>

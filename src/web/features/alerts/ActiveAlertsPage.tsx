@@ -111,6 +111,8 @@ function RangeSelect({ search: { range, custom }, data, onChange }: RangeSelectP
       {range === 'custom' && data !== null && period !== null && (
         <DateRangePicker value={period} span={data} onChange={(chosen) => onChange({ range: 'custom', custom: chosen })} />
       )}
+      {/* The room it takes once its days are known. */}
+      {range === 'custom' && data === null && <div className="h-10 w-50" />}
     </>
   )
 }

@@ -32,13 +32,15 @@ export function ChangePlanDialog({ from, to, subscription, onClose }: ChangePlan
       ) : preview.data === undefined ? (
         <div aria-busy>
           <output className="sr-only">Calculating the price</output>
-          <Skeleton className="h-28" />
+          {/* The usual height of what follows. */}
+          <Skeleton className={isUpgrade(from.id, to.id) ? 'h-35' : 'h-20 sm:h-10'} />
         </div>
       ) : preview.data.takesEffect === 'now' ? (
         <Now preview={preview.data} from={from} to={to} isUnpaid={isUnpaid} />
       ) : (
         <Later preview={preview.data} from={from} to={to} isUnpaid={isUnpaid} />
       )}
+      {!preview.isError && <WhatEnds from={from} to={to} />}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Stay on {from.name}</Button>
         {preview.isError ? (
@@ -79,7 +81,6 @@ function Now({ preview, from, to, isUnpaid }: WhatChangesProps) {
           <dd className="text-right">{formatDollars(preview.price)}</dd>
         </dl>
       )}
-      <WhatEnds from={from} to={to} />
     </>
   )
 }
@@ -88,18 +89,15 @@ function Later({ preview, from, to, isUnpaid }: WhatChangesProps) {
   const now = useNow()
   const day = preview.at === null ? 'the end of the paid period' : formatDate(new Date(preview.at), now)
   return (
-    <>
-      <p>
-        {isUnpaid
-          ? `The failed payment is still due. Once it's paid, ${from.name} stays active until ${day}.`
-          : `${from.name} is already paid for and stays active until ${day}.`}{' '}
-        {preview.price === 0
-          ? `Then you'll switch to ${to.name}, and you won't be charged again.`
-          : `Then you'll switch to ${to.name} at ${formatDollars(preview.price)}/month.`}{' '}
-        You can undo this until then.
-      </p>
-      <WhatEnds from={from} to={to} />
-    </>
+    <p>
+      {isUnpaid
+        ? `The failed payment is still due. Once it's paid, ${from.name} stays active until ${day}.`
+        : `${from.name} is already paid for and stays active until ${day}.`}{' '}
+      {preview.price === 0
+        ? `Then you'll switch to ${to.name}, and you won't be charged again.`
+        : `Then you'll switch to ${to.name} at ${formatDollars(preview.price)}/month.`}{' '}
+      You can undo this until then.
+    </p>
   )
 }
 

@@ -112,7 +112,7 @@ function RangeSelect({ search: { range, custom }, data, onChange }: RangeSelectP
         <DateRangePicker value={period} span={data} onChange={(chosen) => onChange({ range: 'custom', custom: chosen })} />
       )}
       {/* The room it takes once its days are known. */}
-      {range === 'custom' && data === null && <div className="h-10 w-50" />}
+      {range === 'custom' && data === null && <div className="h-10 w-54" />}
     </>
   )
 }

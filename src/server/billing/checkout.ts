@@ -5,10 +5,14 @@ import { Refusal } from '../common/errors.ts'
 import { currentOf } from './current.ts'
 import { customerFor, type Payer } from './customer.ts'
 import type { Prices } from './prices.ts'
+import { itemOf } from './snapshot.ts'
 import type { BillingStore } from './store.ts'
 import type { StripeClient } from './stripe-client.ts'
 
 export type CheckoutDeps = { client: StripeClient; prices: Prices; store: BillingStore }
+
+/** Counts a subscription before it is started: the next one ends it, but Stripe keeps it. @throws Refusal 429 after too many in a day */
+export type CountStart = () => Promise<void>
 
 /** The secret for a first payment's form; null if nothing is left to pay. */
 export type ClientSecret = string | null
@@ -18,7 +22,7 @@ export type ClientSecret = string | null
  * so that nobody can pay twice. Call it within the person's lock.
  */
 export function createCheckout({ client, prices, store }: CheckoutDeps) {
-  return async (payer: Payer, plan: PaidPlan): Promise<ClientSecret> => {
+  return async (payer: Payer, plan: PaidPlan, countStart: CountStart): Promise<ClientSecret> => {
     const stripe = await client()
     const price = await prices.priceOf(plan)
     const customer = await customerFor(stripe, store, payer)
@@ -26,13 +30,16 @@ export function createCheckout({ client, prices, store }: CheckoutDeps) {
     if (live?.plan === plan) throw new Refusal(409, `Your ${plans[plan].name} plan is already active.`)
     if (live) throw new Refusal(409, `Your ${plans[live.plan].name} plan is active. Change it in Settings.`)
 
-    let secret: string | undefined
-    for (const begun of unfinished) {
-      const isSame = begun.subscription.status === 'incomplete' && begun.subscription.items.data[0]?.price.id === price
-      secret ??= isSame ? await secretOf(stripe, begun.subscription.id) : undefined
-      if (secret === undefined || !isSame) await endUnpaid(stripe, begun.subscription.id)
+    let kept: { id: string; secret: string } | undefined
+    for (const { subscription } of unfinished) {
+      if (kept || subscription.status !== 'incomplete' || itemOf(subscription)?.price.id !== price) continue
+      const secret = await secretOf(stripe, subscription.id)
+      if (secret !== undefined) kept = { id: subscription.id, secret }
     }
-    if (secret !== undefined) return secret
+    // Before anything ends: whoever may start no more today can still pay for what they started last.
+    if (!kept) await countStart()
+    for (const { subscription } of unfinished) if (subscription.id !== kept?.id) await endUnpaid(stripe, subscription.id)
+    if (kept) return kept.secret
 
     const made = await stripe.subscriptions.create({
       customer,

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import type { PlanId } from '../../contract/user.ts'
-import { bestPlan, isEnded, isLive } from '../../core/billing/in-force.ts'
+import { bestPlan, isLive } from '../../core/billing/in-force.ts'
 import type { Prices } from './prices.ts'
-import { itemOf, listSubscriptions } from './snapshot.ts'
+import { itemOf, listUnended } from './snapshot.ts'
 
 /** A person's subscriptions to our plans, as they are at Stripe right now. */
 export type Current = {
@@ -14,7 +14,7 @@ export type Current = {
 
 export async function currentOf(stripe: Stripe, prices: Prices, customer: string): Promise<Current> {
   const all = await Promise.all(
-    (await listSubscriptions(stripe, customer)).map(async (subscription) => {
+    (await listUnended(stripe, customer)).map(async (subscription) => {
       const item = itemOf(subscription)
       const plan = item ? await prices.planOf(item.price) : null
       return item && plan ? { subscription, item, plan, status: subscription.status } : null
@@ -24,6 +24,6 @@ export async function currentOf(stripe: Stripe, prices: Prices, customer: string
   const best = bestPlan(ours)
   return {
     live: ours.find((each) => isLive(each) && each.plan === best) ?? null,
-    unfinished: ours.filter((each) => !isLive(each) && !isEnded(each)),
+    unfinished: ours.filter((each) => !isLive(each)),
   }
 }

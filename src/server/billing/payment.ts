@@ -2,28 +2,38 @@ import type { ChangeAnswer, ChangePreview } from '../../contract/billing.ts'
 import type { PaidPlan, PlanId } from '../../contract/user.ts'
 import { isEnded, isLive } from '../../core/billing/in-force.ts'
 import { Refusal } from '../common/errors.ts'
+import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import { cancelPlan, changePlan, previewChange, undoPlanned } from './changes.ts'
-import { type ClientSecret, createCheckout, endUnpaid } from './checkout.ts'
+import { type ClientSecret, type CountStart, createCheckout, endUnpaid } from './checkout.ts'
 import { type Current, currentOf } from './current.ts'
 import type { Payer } from './customer.ts'
-import { createPersonLock } from './locks.ts'
+import { createPersonLock, type Lock } from './locks.ts'
 import { createPrices } from './prices.ts'
 import { createReading, type ReadingDeps } from './reading.ts'
-import { createSnapshots, listSubscriptions } from './snapshot.ts'
+import { createSnapshots, listUnended } from './snapshot.ts'
 import { createStripeClient, type StripeConfig } from './stripe-client.ts'
 import { isMissing, isStripeProblem, refusalOf } from './stripe-problem.ts'
 import { createWebhook } from './webhook.ts'
 import type { Db } from '../database/open.ts'
 
+/**
+ * Actions at Stripe at a time in this process: its rate limit is for the whole installation, and what one action reads of it stays in
+ * memory meanwhile.
+ */
+const atOnce = { places: 8, perTenant: 1, waitingPerTenant: 10 }
+
 export type PaymentDeps = Pick<ReadingDeps, 'store' | 'events' | 'clock' | 'announce'> & { db: Db; stripe: StripeConfig; log: Log }
 
-/** Actions at Stripe, one at a time per person; the resulting state is stored at once. */
+/** Actions at Stripe, one at a time per person, with people taking turns; the resulting state is stored at once. */
 export function createPayment(deps: PaymentDeps) {
   const { store, log, clock } = deps
   const client = createStripeClient(deps.stripe)
   const prices = createPrices(client, clock)
-  const lock = createPersonLock(deps.db, log)
+  const turns = createFairShare(atOnce)
+  const alone = createPersonLock(deps.db, log)
+  // The lock comes first: who holds a place must not wait for somebody who waits for one.
+  const lock: Lock = (userId, work) => alone(userId, () => turns.run(userId, work))
   const read = createReading({ ...deps, client, snapshots: createSnapshots({ client, prices }) })
 
   /** Turns Stripe errors into refusals a person can act on. */
@@ -51,9 +61,9 @@ export function createPayment(deps: PaymentDeps) {
     checkout: { publishableKey: deps.stripe.publishableKey, scriptUrl: deps.stripe.scriptUrl },
 
     /** Starts a subscription; see `createCheckout`. */
-    begin: (payer: Payer, plan: PaidPlan): Promise<ClientSecret> =>
+    begin: (payer: Payer, plan: PaidPlan, countStart: CountStart): Promise<ClientSecret> =>
       locked(payer.id, async () => {
-        const secret = await createCheckout({ client, prices, store })(payer, plan)
+        const secret = await createCheckout({ client, prices, store })(payer, plan, countStart)
         await read(payer.id)
         return secret
       }),
@@ -77,7 +87,9 @@ export function createPayment(deps: PaymentDeps) {
     },
 
     preview: (userId: string, plan: PlanId): Promise<ChangePreview | null> =>
-      explained(withCurrent(userId, async ({ live }) => live && previewChange(await client(), prices, live, plan))),
+      explained(
+        turns.run(userId, () => withCurrent(userId, async ({ live }) => live && previewChange(await client(), prices, live, plan))),
+      ),
 
     /** Null without a paid plan. */
     change: (userId: string, plan: PlanId): Promise<Pick<ChangeAnswer, 'outcome' | 'clientSecret'> | null> =>
@@ -102,28 +114,28 @@ export function createPayment(deps: PaymentDeps) {
     /** Stripe's own page for card and invoices. */
     portal: (userId: string, returnUrl: string): Promise<string> =>
       explained(
-        (async () => {
+        turns.run(userId, async () => {
           const customer = await store.customerOf(userId)
           if (customer === null) throw new Refusal(409, 'You have no payments to manage yet.')
           const session = await (await client()).billingPortal.sessions.create({ customer, return_url: returnUrl })
           return session.url
-        })(),
+        }),
       ),
 
     /** For jobs and webhooks, which retry failures. */
     read: (userId: string): Promise<void> => lock(userId, () => read(userId)),
     webhook: createWebhook({ client, secret: deps.stripe.webhookSecret, store, lock, read, clock, log }),
 
-    async forget(customer: string): Promise<void> {
-      const stripe = await client()
-      try {
-        for (const subscription of await listSubscriptions(stripe, customer))
-          if (!isEnded(subscription)) await stripe.subscriptions.cancel(subscription.id)
-        await stripe.customers.del(customer)
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
-    },
+    forget: (customer: string): Promise<void> =>
+      turns.run(customer, async () => {
+        const stripe = await client()
+        try {
+          for (const { id } of await listUnended(stripe, customer)) await stripe.subscriptions.cancel(id)
+          await stripe.customers.del(customer)
+        } catch (error) {
+          if (!isMissing(error)) throw error
+        }
+      }),
   }
 }
 export type Payment = ReturnType<typeof createPayment>

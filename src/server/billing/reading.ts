@@ -1,7 +1,7 @@
 import type { EventBus } from '../common/events.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
-import { listSubscriptions, type Snapshots } from './snapshot.ts'
+import { listNewest, type Snapshots } from './snapshot.ts'
 import type { BillingStore, Change } from './store.ts'
 import type { StripeClient } from './stripe-client.ts'
 
@@ -26,7 +26,7 @@ export function createReading({ client, snapshots, store, events, clock, announc
   return async (userId) => {
     const customer = await store.customerOf(userId)
     if (customer === null) return
-    const listed = await listSubscriptions(await client(), customer)
+    const listed = await listNewest(await client(), customer)
     const held = new Map((await store.subscriptionsOf(userId)).map(({ id, plan }) => [id, plan]))
     const read = await Promise.all(listed.map((subscription) => snapshots.snapshotOf(subscription, held.get(subscription.id))))
     const change = await store.save(

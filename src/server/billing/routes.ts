@@ -3,6 +3,7 @@ import { billingEndpoints as endpoints } from '../../contract/billing.ts'
 import type { User } from '../../contract/user.ts'
 import { catalogue } from '../../core/billing/plans.ts'
 import { type AccountsService, type Person, serve } from '../accounts/service.ts'
+import { Refusal } from '../common/errors.ts'
 import type { BillingService } from './service.ts'
 
 export type BillingRoutesDeps = {
@@ -27,11 +28,19 @@ export const billingRoutes =
 
     serve(app, endpoints.plans, () => [...catalogue])
 
-    serve(app, endpoints.create, ({ person, body }) => billing.choose(person, body.planType), {
-      ...asksStripe,
-      // Free ends a paid or granted plan.
-      needsProof: ({ plan }, { planType }) => planType === 'free' && plan !== null && plan !== 'free',
-    })
+    serve(
+      app,
+      endpoints.create,
+      ({ person, body, request }) => {
+        const attempt = { account: person.id, address: request.ip }
+        return billing.choose(person, body.planType, () => accounts.attempts.count('subscription', attempt).catch(tooManyToday))
+      },
+      {
+        ...asksStripe,
+        // Free ends a paid or granted plan.
+        needsProof: ({ plan }, { planType }) => planType === 'free' && plan !== null && plan !== 'free',
+      },
+    )
 
     serve(app, endpoints.read, ({ person }) => billing.subscription(person))
 
@@ -69,3 +78,11 @@ export const billingRoutes =
 
     serve(app, endpoints.portal, async ({ person }) => ({ url: await billing.portal(person.id) }), asksStripe)
   }
+
+function tooManyToday(error: unknown): never {
+  if (!(error instanceof Refusal) || error.status !== 429) throw error
+  throw new Refusal(
+    429,
+    'Too many payments were started today from this account or network. You can still pay for the plan you chose last. Choose another one tomorrow.',
+  )
+}

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import type { CountStart } from './checkout.ts'
 import type { BillingJobs } from './jobs.ts'
 import { type LettersDeps, createLetters } from './letters.ts'
 import { type Payment, createPayment } from './payment.ts'
@@ -93,13 +94,17 @@ export function createBillingService(deps: BillingDeps) {
     },
 
     /** Chooses a plan for the first time, or after the last one ended. Paid plans: returns the payment form's secret. */
-    async choose(person: Pick<Person, 'id' | 'email'>, plan: PlanId): Promise<{ clientSecret: string } | { success: true }> {
+    async choose(
+      person: Pick<Person, 'id' | 'email'>,
+      plan: PlanId,
+      countStart: CountStart,
+    ): Promise<{ clientSecret: string } | { success: true }> {
       if (plan === 'free') {
         await chooseFree(person.id)
         return { success: true }
       }
       await refuseGranted(person.id, plan)
-      const clientSecret = await payment().begin(person, plan)
+      const clientSecret = await payment().begin(person, plan, countStart)
       return clientSecret === null ? { success: true } : { clientSecret }
     },
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { PlanId } from '../../contract/user.ts'
-import { isLive } from '../../core/billing/in-force.ts'
+import { isEnded, isLive } from '../../core/billing/in-force.ts'
 import type { Prices } from './prices.ts'
 import { idOf, type StripeClient } from './stripe-client.ts'
 import { isMissing } from './stripe-problem.ts'
@@ -8,14 +8,33 @@ import type { Card, Reading } from './store.ts'
 
 const fromSeconds = (seconds: number): Date => new Date(seconds * 1000)
 
-/** All subscriptions a customer ever had. @throws if Stripe doesn't know the customer at all: the keys belong to another account */
-export async function listSubscriptions(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
+/** One page of Stripe's, newest first. A new subscription ends those started before it, so that a customer has one or two not over. */
+const limit = 100
+
+/**
+ * A customer's subscriptions that aren't over, with everything that decides a plan; few, however many they had.
+ * @throws if Stripe doesn't know the customer at all: the keys belong to another account
+ */
+export async function listUnended(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
+  const expand = ['data.default_payment_method', 'data.schedule', 'data.latest_invoice']
+  const listed = await listOf(stripe, { customer, limit, expand })
+  return listed.filter((each) => !isEnded(each))
+}
+
+/** A customer's subscriptions that aren't over, and the newest of those that are, as they are needed to say how they ended. */
+export async function listNewest(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
+  const unended = await listUnended(stripe, customer)
+  const ended = await listOf(stripe, { customer, limit, status: 'ended' })
+  // One that ended in between is in both.
+  return [...new Map([...unended, ...ended].map((each) => [each.id, each])).values()]
+}
+
+async function listOf(stripe: Stripe, wanted: Stripe.SubscriptionListParams & { customer: string }): Promise<Stripe.Subscription[]> {
   try {
-    const expand = ['data.default_payment_method', 'data.schedule', 'data.latest_invoice']
-    return await stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand }).autoPagingToArray({ limit: 1000 })
+    return (await stripe.subscriptions.list(wanted)).data
   } catch (error) {
     if (!isMissing(error)) throw error
-    const known = await stripe.customers.retrieve(customer)
+    const known = await stripe.customers.retrieve(wanted.customer)
     if (known.deleted) return []
     throw error
   }

@@ -27,6 +27,9 @@ export type Reading = Snapshot & { nextAttemptAt: Date | null }
 /** The changes from a reading. */
 export type Change = { userId: string; from: PlanId; to: PlanId; letters: Letter[] }
 
+/** Stripe's terms for a subscription that is over. */
+const ended = ['canceled', 'incomplete_expired']
+
 const columns = ['id', 'plan', 'status', 'currentPeriodEnd', 'nextPlan', 'card', 'createdAt'] as const
 
 export function createBillingStore(db: Db) {
@@ -122,7 +125,7 @@ export function createBillingStore(db: Db) {
       const rows = await db
         .selectFrom('stripeCustomers')
         .innerJoin('subscriptions', 'subscriptions.userId', 'stripeCustomers.userId')
-        .where(({ or, eb }) => or([eb('status', 'not in', ['canceled', 'incomplete_expired']), eb('currentPeriodEnd', '>', moment)]))
+        .where(({ or, eb }) => or([eb('status', 'not in', ended), eb('currentPeriodEnd', '>', moment)]))
         .select('stripeCustomers.userId')
         .distinct()
         .orderBy('stripeCustomers.userId')
@@ -144,18 +147,33 @@ export function createBillingStore(db: Db) {
         const person = await inHand(trx, userId)
         if (!person) return null
         const before = await subscriptionsOf(userId, trx)
-        for (const { card, id, nextAttemptAt: _told, ...snapshot } of read) {
-          const values = { ...snapshot, card: card && JSON.stringify(card), readAt: now }
+        const rows = read.map(({ card, nextAttemptAt: _told, ...snapshot }) => ({
+          ...snapshot,
+          userId,
+          card: card && JSON.stringify(card),
+          readAt: now,
+        }))
+        // In one statement, whose conflicts name each column: the person's row is locked meanwhile.
+        if (rows.length > 0)
           await trx
             .insertInto('subscriptions')
-            .values({ id, userId, ...values })
-            .onConflict((oc) => oc.column('id').doUpdateSet(values))
+            .values(rows)
+            .onConflict((oc) =>
+              oc.column('id').doUpdateSet(({ ref }) => ({
+                plan: ref('excluded.plan'),
+                status: ref('excluded.status'),
+                currentPeriodEnd: ref('excluded.currentPeriodEnd'),
+                nextPlan: ref('excluded.nextPlan'),
+                card: ref('excluded.card'),
+                createdAt: ref('excluded.createdAt'),
+                readAt: ref('excluded.readAt'),
+              })),
+            )
             .execute()
-        }
-        // Stripe lists ended ones too: a missing one belongs to a customer deleted at Stripe.
-        const ids = read.map((snapshot) => snapshot.id)
+        // Stripe lists all that aren't over: a missing one ended long ago, or its customer was deleted at Stripe.
+        const ids = rows.map(({ id }) => id)
         const gone = trx.updateTable('subscriptions').set({ status: 'canceled', nextPlan: null, readAt: now }).where('userId', '=', userId)
-        await (ids.length > 0 ? gone.where('id', 'not in', ids) : gone).where('status', '<>', 'canceled').execute()
+        await (ids.length > 0 ? gone.where('id', 'not in', ids) : gone).where('status', 'not in', ended).execute()
 
         const to = planInForce(person.grantedPlan, read)
         const change: Change = { userId, from: person.plan, to, letters: lettersOf(person.plan, to, before, read) }

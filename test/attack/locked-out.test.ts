@@ -90,6 +90,22 @@ test("somebody who has the password, and guesses at the codes, doesn't lock the 
   expect((await enter(visitor, totp(setup.secret))).status).toBe(200)
 })
 
+test("asking for links to set a new password again and again blocks that network, and not the account's owner", async ({
+  app,
+  victim: { name },
+}) => {
+  const forgot = (address?: string): Promise<Answer> =>
+    app
+      .visitor()
+      .send('POST', '/api/auth/forgot-password', { email: `${name}@example.test` }, address === undefined ? undefined : from(address))
+  const asked = await Promise.all(Array.from({ length: 8 }, () => forgot(attackers(130))))
+  expect([statuses(asked, 202), statuses(asked, 429)]).toEqual([5, 3])
+  expect((await forgot()).status).toBe(202)
+  // From all networks together, it gets fifteen an hour.
+  const others = await Promise.all(Array.from({ length: 15 }, (_, n) => forgot(attackers(140 + Math.floor(n / 5)))))
+  expect([statuses(others, 202), statuses(others, 429)]).toEqual([9, 6])
+})
+
 test("registering with somebody else's address again and again blocks that network, and not the address's owner", async ({
   app,
   victim: { name },

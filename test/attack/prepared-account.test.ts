@@ -195,6 +195,33 @@ describe('an account prepared for somebody else', () => {
     expect(links).toHaveLength(5)
     expect(links.filter(({ text }) => text.includes(own))).toHaveLength(1)
   })
+
+  test('a stranger with older claims from several networks, who asks instead of the owner, gets the owner a link too', async ({
+    app,
+    names,
+  }) => {
+    const networks = ['203.0.113.81', '203.0.113.82'] as const
+    const at = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    const own = `own-of-${names.stranger}`
+    for (const [place, network] of networks.entries())
+      for (let claim = 0; claim < 3; claim++) {
+        const form = { username: `${names.stranger}-${place}${claim}`, email: names.victim, password }
+        expect((await app.visitor().send('POST', '/api/auth/register', form, at(network))).status).toBe(200)
+      }
+    expect((await app.visitor().send('POST', '/api/auth/register', { username: own, email: names.victim, password })).status).toBe(200)
+    await app.mail.clear()
+    // Three of the network that asks, and two others each time.
+    for (let request = 0; request < 2; request++) {
+      await app.visitor().send('POST', '/api/auth/forgot-password', { email: names.victim }, at(networks[0]))
+      await allSent(app)
+    }
+    const links = (await app.mail.mails(names.victim)).filter(({ kind, text }) => kind === 'reset-password' && text.includes(own))
+    expect(links).toHaveLength(1)
+    const link = links[0]?.links.find((each) => each.includes('/reset-password?')) ?? ''
+    const token = new URL(link).searchParams.get('token')
+    expect((await app.visitor().send('POST', '/api/auth/reset-password', { token, password: 'of-the-owner-now' })).status).toBe(204)
+    expect((await login(app, own, 'of-the-owner-now')).status).toBe(200)
+  })
 })
 
 describe('syncing with a Google account', () => {

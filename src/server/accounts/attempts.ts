@@ -59,7 +59,8 @@ const allowances = {
   code: { account: 10, address: 60, seconds: 15 * 60, everywhere: 30, owner: 'by id' },
   /** Emails to an address that has no account yet; one network's don't use up those of its owner. */
   register: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
-  reset: { account: 5, address: 100, seconds: 3600 },
+  /** Links to set a new password; one network's don't use up those of the address's owner. */
+  reset: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
   /** Emails that confirm an account's address: by account, and by the address they go to. */
   confirm: { account: 5, address: 100, seconds: 3600 },
   confirmReached: { account: 5, address: 100, seconds: 3600, everywhere: 15 },

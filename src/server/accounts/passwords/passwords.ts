@@ -20,13 +20,24 @@ import { endGrants } from '../hold-person.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
 
 const linkMs = 3600_000
-/** Most accounts claiming one address that each get an email. */
-const mostClaims = 5
+/**
+ * Most accounts claiming one address that each get an email, and how many of those places belong to accounts that are used from the network
+ * that asks, and to all others; places that either leaves free go to the other.
+ */
+const places = { there: 3, elsewhere: 2 }
 /** How many logins back tell where an account is used from. */
 const latestLogins = 20
 
 /** The part of a link's token that identifies the address it was emailed to. Tokens are hashed as a whole, so nobody can replace it. */
 const markOf = (email: string): string => createHash('sha256').update(email).digest('base64url')
+
+/** The claimants that get a link. */
+function chosen<T>(there: readonly T[], elsewhere: readonly T[]): T[] {
+  const most = places.there + places.elsewhere
+  const kept = Math.max(places.elsewhere, most - there.length)
+  const others = elsewhere.slice(0, kept)
+  return [...there.slice(0, most - others.length), ...others]
+}
 
 export type PasswordsDeps = {
   auth: Auth
@@ -127,8 +138,9 @@ export function createPasswords(deps: PasswordsDeps) {
     },
 
     /**
-     * Emails links to the account that owns the address, or else to those that claim it: first to those used from the network that asks, or
-     * a few strangers' claims would keep somebody from their own account.
+     * Emails links to the account that owns the address, or else to some that claim it: those used from the network that asks, so that
+     * people get their own, and others, so that a stranger who asks gets theirs emailed too. Those whose last link is the oldest come first:
+     * each gets its turn, however many a stranger has made.
      */
     async sendResetLinks(email: string, network?: string): Promise<void> {
       const addressesOf = (kind: AuditedChange['kind']) => sql`ARRAY(SELECT address FROM audit_events WHERE user_id = users.id
@@ -138,12 +150,19 @@ export function createPasswords(deps: PasswordsDeps) {
         .where('email', '=', email)
         .select(['id', 'email', 'username', 'displayUsername', 'emailVerified'])
         .select(sql<string[]>`${addressesOf('registered')} || ${addressesOf('signed-in')}`.as('addresses'))
+        .orderBy(
+          sql`(SELECT max(audit_events.id) FROM audit_events WHERE user_id = users.id AND kind = 'password-reset-asked') NULLS FIRST`,
+        )
         .orderBy('createdAt')
         .execute()
       const owner = users.find((user) => user.emailVerified)
       const isFromThere = (user: { addresses: string[] }): boolean => user.addresses.some((address) => networkOf(address) === network)
-      const claims = users.toSorted((a, b) => Number(isFromThere(b)) - Number(isFromThere(a)))
-      for (const user of owner ? [owner] : claims.slice(0, mostClaims)) {
+      for (const user of owner
+        ? [owner]
+        : chosen(
+            users.filter(isFromThere),
+            users.filter((each) => !isFromThere(each)),
+          )) {
         await db.transaction().execute(async (transaction) => {
           // A concurrent account deletion waits; otherwise the link would stay behind.
           const held = transaction.selectFrom('people').where('userId', '=', user.id).select('userId').forShare()

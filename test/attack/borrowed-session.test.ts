@@ -157,6 +157,12 @@ describe('a hijacked session', () => {
     await leaveUnproven(app)
     expect(await throughConsent(owner, { account: google, errand: 'proof' })).toBe('/proven?proven=false')
     expect(await owner.get('/api/user/export')).toMatchObject(refused)
+    // Nor by a trip that began with a proof, and returns to the Google account that logs in here after it is over.
+    await owner.send('POST', '/api/user/proof', { password })
+    const callback = await consent(await leaveForGoogle(owner, '/account'), { account: google })
+    await leaveUnproven(app)
+    expect(await comeBack(owner, callback)).toBe('/account?connected=prove')
+    expect(await owner.get('/api/user/export')).toMatchObject(refused)
     const elsewhere = app.visitor()
     expect(await throughConsent(elsewhere, { account: google })).toBe('/dashboard')
     expect(await elsewhere.get('/api/user/export')).toMatchObject(refused)

@@ -124,27 +124,25 @@ async function runErrand(
   brought: Brought,
   caller: Caller,
 ) {
-  const isOwn = await isTheirs(deps, person, brought.identity)
+  // With a password, only that proves it: Google decides for itself whether to ask for anything.
+  const proves = !person.hasPassword && (await isTheirs(deps, person, brought.identity))
   if (errand === 'proof') {
-    // With a password, only that proves it: Google decides for itself whether to ask for anything.
-    const proves = isOwn && !person.hasPassword
     if (proves) await deps.accounts.proof.note(person.id, caller)
     return outcomeOf(redirect, errand, String(proves))
   }
-  if (!isProven && !isOwn) return outcomeOf(redirect, errand, 'prove')
+  if (!isProven && !proves) return outcomeOf(redirect, errand, 'prove')
   if (errand === 'sign-in') {
     const done = await deps.accounts.googleSignIns.add(person, brought.identity)
     return outcomeOf(redirect, errand, done === 'added' ? 'true' : done)
   }
-  if (isOwn && !isProven) await deps.accounts.proof.note(person.id, caller)
+  if (!isProven) await deps.accounts.proof.note(person.id, caller)
   return connect(deps, person, brought, redirect)
 }
 
-/** Whether this Google account logs in here; if none does, whether it has this account's confirmed address. */
+/** Whether this Google account logs in to an account without a password; if none does, whether it has the account's confirmed address. */
 async function isTheirs({ accounts }: ConnectRoutesDeps, person: Person, { sub, email, ownsAddress }: GoogleIdentity): Promise<boolean> {
   if ((await accounts.googleSignIns.ownerOf(sub)) === person.id) return true
-  const hasNothingElse = !person.hasPassword && person.googleSignIns.length === 0
-  return hasNothingElse && person.emailVerified && ownsAddress && email.toLowerCase() === person.email
+  return person.googleSignIns.length === 0 && person.emailVerified && ownsAddress && email.toLowerCase() === person.email
 }
 
 async function connect(deps: ConnectRoutesDeps, person: Requester, { identity, grant }: Brought, redirect: string): Promise<string> {

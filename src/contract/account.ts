@@ -184,7 +184,7 @@ export const userEndpoints = {
 }
 
 const twoFactor = '/api/user/two-factor'
-/** The signed-in person's second factor. Confirming a new one requires no proof, as it takes the secret shown at setup. */
+/** The signed-in person's second factor. Each operation takes the password or a recent proof. */
 export const twoFactorEndpoints = {
   begin: endpoint({
     method: 'POST',

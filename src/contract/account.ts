@@ -4,7 +4,11 @@ import { endpoint } from './endpoint.ts'
 
 export const username = z.string().trim().min(3, 'Username must be at least 3 characters').max(64, 'Username must be at most 64 characters')
 
-export const newUsername = username.regex(/^[\p{L}\p{N}._-]+$/u, 'Username can contain only letters, digits, dots, hyphens and underscores')
+const usernamePattern = /^[\p{L}\p{N}._-]+$/u
+/** Also in lower case, in which names are stored and looked up: that of İ ends with a combining dot. */
+const isUsername = (name: string): boolean => usernamePattern.test(name) && usernamePattern.test(name.toLowerCase())
+
+export const newUsername = username.refine(isUsername, 'Username can contain only letters, digits, dots, hyphens and underscores')
 
 export const password = z.string().min(6, 'Password must be at least 6 characters').max(256, 'Password must be at most 256 characters')
 

@@ -104,8 +104,9 @@ export function createAuth({ db, secrets, baseUrl, passwords = scrypt }: AuthCon
     plugins: [
       username({
         minUsernameLength: usernameLength.min,
-        maxUsernameLength: usernameLength.max,
-        usernameValidator: (name) => /^[\p{L}\p{N}._-]+$/u.test(name),
+        // The contract checks new names. In lower case, older ones can be longer and have combining marks (İ).
+        maxUsernameLength: 2 * usernameLength.max,
+        usernameValidator: (name) => /^[\p{L}\p{M}\p{N}._-]+$/u.test(name),
       }),
       twoFactor({
         issuer: 'Ranklark',

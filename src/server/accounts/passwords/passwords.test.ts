@@ -210,6 +210,27 @@ describe('the profile', () => {
     expect((await app.visitor().send('POST', '/api/auth/login', { username: `renamed.${name}`, password })).status).toBe(200)
   })
 
+  test('refuses a username whose lower case has other characters than allowed; accounts that have one can still log in', async ({
+    app,
+    own: { name, person },
+  }) => {
+    const refusal = {
+      status: 400,
+      body: { message: 'Username can contain only letters, digits, dots, hyphens and underscores', field: 'username' },
+    }
+    const [username, email] = [`\u0130ris.${name}`, `iris.${name}@example.test`]
+    expect(await save(person, { username })).toMatchObject(refusal)
+    expect(await app.visitor().send('POST', '/api/auth/register', { username, email, password })).toMatchObject(refusal)
+    const { sql } = await app.stores()
+    await sql('UPDATE users SET username = $1, display_username = $2, email_verified = true WHERE username = $3', [
+      username.toLowerCase(),
+      username,
+      name,
+    ])
+    for (const typed of [`${name}@example.test`, username])
+      expect((await app.visitor().send('POST', '/api/auth/login', { username: typed, password })).status).toBe(200)
+  })
+
   test('refuses a username that is taken, and one that is too short', async ({ app, own: { person } }) => {
     await registered(app, `other${people}`)
     expect(await save(person, { username: `OTHER${people}` })).toMatchObject({ status: 409, body: { field: 'username' } })

@@ -2,13 +2,15 @@
 # Writes the current digests of the compose.yaml images to deploy/.env. Compose then runs exactly these, even if the tags
 # change. Run it again before an upgrade, and when an image gets a fix.
 set -eu
+# A copy of .env is never readable for others, not even for a moment: it contains every secret.
+umask 077
 cd "$(dirname "$0")"
 pin() {
   digest=$(docker buildx imagetools inspect "$2" --format '{{.Manifest.Digest}}')
   case $digest in sha256:*) ;; *) echo "$2: no digest was found" >&2; exit 1 ;; esac
+  rm -f .env.pinned
   grep -v "^$1=" .env >.env.pinned || true
   echo "$1=$digest" >>.env.pinned
-  chmod 600 .env.pinned
   mv .env.pinned .env
   echo "$2 $digest"
 }

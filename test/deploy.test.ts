@@ -48,6 +48,13 @@ test('images are pinned by digest, not by a tag that may point to something else
   for (const digest of digests) expect(deploy('pin-images.sh')).toContain(`pin ${digest} `)
 })
 
+test('the copy of .env that gets the digests is never readable for others', () => {
+  const commands = deploy('pin-images.sh')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  expect(commands.slice(0, 2)).toEqual(['set -eu', 'umask 077'])
+})
+
 test('each process gets the secrets it needs, and no others', () => {
   const compose = deploy('compose.yaml')
   expect(compose).not.toContain('env_file')

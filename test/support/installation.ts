@@ -13,6 +13,8 @@ import { gatherLine } from './gathered-log.ts'
 import { silentLog } from './platform.ts'
 import { openHome } from './snapshots.ts'
 import type { runBackup } from '../../src/server/commands/backup.ts'
+import { mailQueue } from '../../src/server/mail/mailer.ts'
+import { openQueue } from '../../src/server/platform/queue.ts'
 import { parseConfig } from '../../src/server/config.ts'
 import { type ArchiveFile, zipStream } from '../../src/server/platform/zip-stream.ts'
 import type { runRestore } from '../../src/server/commands/restore.ts'
@@ -162,6 +164,16 @@ export const installationTest = (perTable: number) =>
         SELECT 'ann', id, 'week', 'a4', '{x@y.example}', true, '2026-03-09', now() + interval '30 days', now() FROM properties;
       INSERT INTO report_shares (user_id, property_id, title, kind, period_start, period_end, token_hash, token_sealed, created_at, expires_at)
         SELECT 'ann', id, 'one', 'week', '2026-03-02', '2026-03-08', 'h', 's', now(), now() + interval '30 days' FROM properties`)
+    await pool.query(`INSERT INTO report_runs (user_id, property_id, scheduled, title, kind, paper, state, total, recipients, created_at)
+        SELECT 'ann', id, false, 'one', 'week', 'a4', 'done', 1, '{x@y.example}', now() FROM properties;
+      INSERT INTO report_mails (run_id, user_id, address, next_attempt_at, give_up_at, created_at)
+        SELECT id, 'ann', 'x@y.example', now(), now() + interval '1 day', now() FROM report_runs;
+      INSERT INTO notifications (user_id, channel, kind, message, next_attempt_at, give_up_at, created_at)
+        VALUES ('ann', 'email', 'test', '{"kind":"test","property":null}', now(), now() + interval '1 day', now())`)
+    const queue = await openQueue({ url: home.databaseUrl, log: silentLog, worker: false })
+    await queue.defineQueue(mailQueue)
+    await queue.send(mailQueue, { sealed: 'waiting' })
+    await queue.close()
     // Names that don't compress, so that disks get full.
     const rowsOf = (table: string, columns: string, names: string): Promise<unknown> =>
       clickhouse.command({

@@ -44,6 +44,7 @@ export async function restorePostgres({ pool, url }: Pick<Postgres, 'pool' | 'ur
   }
 }
 
+const wasWaiting = 'It was still waiting in the backup that was restored.'
 const ends = {
   api_keys: 'UPDATE api_keys SET expires_at = least(expires_at, now())',
   report_shares: 'UPDATE report_shares SET expires_at = least(expires_at, now())',
@@ -55,11 +56,16 @@ const ends = {
     UPDATE delivery_channels SET destination = NULL, waiting = NULL, waiting_shown = NULL,
       problem = 'It was entered before the data was restored from a backup. Enter it again.', problem_since = now()`,
   report_schedules: 'UPDATE report_schedules SET enabled = false',
+  // Sent since, or to somebody who has unsubscribed since. Alerts that no message was written about yet are announced.
+  report_mails: `UPDATE report_mails SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
+  notifications: `UPDATE notifications SET state = 'failed', detail = '${wasWaiting}' WHERE state = 'waiting'`,
+  'jobs.job': `DELETE FROM jobs.job WHERE name IN ('mail', 'password-resets') AND state IN ('created', 'retry', 'active')`,
 } as const
 
 /**
  * Ends all access that works without a password, and everything that is sent to others: nobody knows which of it was revoked after the
- * backup was made. Keys, links, destinations and schedules stay listed as ended, so that their owners see which ones to create again.
+ * backup was made. Keys, links, destinations and schedules stay listed as ended, so that their owners see which ones to create again, and
+ * messages that waited to be sent as not sent.
  */
 export async function endAccess(pool: pg.Pool): Promise<void> {
   await pool.query('DELETE FROM sessions; DELETE FROM verifications')

@@ -75,7 +75,7 @@ export const attacks = [
   {
     theme: 'Reports that leave an account',
     tried:
-      'reports to people who weren’t asked, asking again and again, endless emails, recipients who unsubscribed and are added back by another schedule, senders who pose as the operator, clients who read an agency’s internal notes',
+      'reports to people who weren’t asked, asking again and again, also from one new account after another, endless emails, recipients who unsubscribed and are added back by another schedule, senders who pose as the operator, clients who read an agency’s internal notes',
     files: ['test/attack/report-relay.test.ts', 'src/core/reports/sender-name.test.ts', 'test/attack/notes-that-leave.test.ts'],
   },
   {

@@ -4,6 +4,9 @@ import { addressesAskedADay, reportMailsADay } from '../../src/contract/reports/
 import { createUnsubscribeTokens } from '../../src/server/reports/schedules/unsubscribe-routes.ts'
 import { deriveKey, loadSecretKeys } from '../../src/server/platform/secrets.ts'
 import { appTest } from '../support/app-test.ts'
+import type { TestApp } from '../support/app.ts'
+import { member } from '../support/people.ts'
+import { user } from '../../src/contract/user.ts'
 import { runJob } from '../support/jobs.ts'
 import { ownerAtOnce } from '../support/stored-history.ts'
 import { until } from '../support/until.ts'
@@ -112,6 +115,72 @@ describe('somebody whose address was entered', () => {
     expect(await add(attacker, 'one-more@bank.example')).toMatchObject({ status: 429 })
     expect(await asked('one-more@bank.example')).toBeUndefined()
     await sql(`UPDATE report_recipients SET asked_at = asked_at - interval '25 hours'`)
+  })
+})
+
+describe('somebody who deletes the account and registers again', () => {
+  let senders = 0
+  async function sender(app: TestApp) {
+    const name = `sender${++senders}`
+    const person = await member(app, { email: `${name}@example.test`, password: 'a-good-password', plan: 'agency' })
+    const { sql } = await app.stores()
+    await sql(`INSERT INTO properties (user_id, name, kind) SELECT id, $2, 'google' FROM users WHERE email = $1`, [
+      `${name}@example.test`,
+      site,
+    ])
+    const remove = async () => {
+      const { username } = user.parse((await person.get('/api/user')).body)
+      expect((await person.send('DELETE', '/api/user', { username, password: 'a-good-password' })).status).toBe(204)
+    }
+    return { person, remove }
+  }
+
+  test("can't ask people who said no, before or after the account was deleted", async ({ app }) => {
+    const never = async (to: string) => {
+      const letter = await app.mail.mailTo(to, { kind: 'confirm-report-recipient' })
+      return letter.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''
+    }
+    const [early, late] = ['early@bank.example', 'late@bank.example']
+    const first = await sender(app)
+    await made(first.person, early, late)
+    const links = [await never(early), await never(late)] as const
+    expect((await fetch(links[0], { method: 'POST' })).status).toBe(200)
+    await first.remove()
+    expect((await fetch(links[1], { method: 'POST' })).status).toBe(200)
+
+    const second = await sender(app)
+    for (const address of [early, late])
+      expect(await add(second.person, address)).toMatchObject({
+        status: 409,
+        body: { message: `${address} doesn't want to be asked about reports. Remove this address.`, field: 'recipients' },
+      })
+    // For ninety days.
+    const { sql } = await app.stores()
+    await sql(`UPDATE report_asks SET since = since - interval '91 days', refused_at = refused_at - interval '91 days'`)
+    await runJob(app, 'report-sweep')
+    expect(await sql('SELECT FROM report_asks')).toEqual([])
+    expect((await add(second.person, early)).status).toBe(201)
+  })
+
+  test("can't ask somebody who doesn't answer without end: all accounts' emails count, also those of deleted ones", async ({ app }) => {
+    const silent = 'silent@bank.example'
+    const { sql } = await app.stores()
+    for (let account = 0; account < 5; account += 1) {
+      const { person, remove } = await sender(app)
+      await made(person, silent)
+      await remove()
+    }
+    const { person } = await sender(app)
+    expect(await add(person, silent)).toMatchObject({
+      status: 429,
+      body: { message: `We already asked ${silent} several times today. Add it again tomorrow.` },
+    })
+    await sql(`UPDATE report_asks SET day = day - 1, asks = 15`)
+    expect(await add(person, silent)).toMatchObject({ status: 429, body: { message: expect.stringContaining('got no answer') } })
+    await until(
+      () => app.mail.mails(silent),
+      (mails) => mails.length === 5,
+    )
   })
 })
 

@@ -63,6 +63,19 @@ export type ReportRecipientsTable = {
   asks: Generated<number>
 }
 
+/** How often all accounts, also deleted ones, asked an address for consent, and since when it refuses a deleted one's reports. */
+export type ReportAsksTable = {
+  /** Keyed: the address itself can't be found. */
+  addressHash: string
+  /** When the count began, and the asks since then without consent. */
+  since: Date
+  asks: number
+  /** The latest day it was asked, and how often on it. */
+  day: IsoDate
+  askedOnDay: number
+  refusedAt: Date | null
+}
+
 export type ReportRunsTable = Subject & {
   id: Id
   userId: string

@@ -24,6 +24,7 @@ import type {
   ReportMailsTable,
   ReportRunsTable,
   ReportSchedulesTable,
+  ReportAsksTable,
   ReportRecipientsTable,
   ReportSharesTable,
 } from './report-tables.ts'
@@ -74,6 +75,7 @@ export type Database = {
   reportClientProperties: ReportClientPropertiesTable
   reportSchedules: ReportSchedulesTable
   reportRecipients: ReportRecipientsTable
+  reportAsks: ReportAsksTable
   reportRuns: ReportRunsTable
   reportMails: ReportMailsTable
   reportShares: ReportSharesTable

@@ -19,6 +19,7 @@ import { createEngine } from './engine.ts'
 import { createPageOf } from './pages-of-reports.ts'
 import { createPeriodicReports } from './periodic-reports.ts'
 import { periodicRoutes } from './periodic-routes.ts'
+import { createAskedAddresses } from './schedules/asked-addresses.ts'
 import { createRecipients, recipientClaim } from './schedules/recipients.ts'
 import { runRoutes } from './run-routes.ts'
 import { createRuns } from './runs.ts'
@@ -58,7 +59,9 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
     tokens: createSignedTokens([deriveKey(keys[0], 'report-recipient')], recipientClaim),
     confirmPage: (token) => `${baseUrl()}${recipientEndpoints.confirm.path}?token=${token}`,
     unsubscribe,
+    asked: createAskedAddresses(deriveKey(keys[0], 'report-addresses')),
   })
+  deps.events.on('accountDeleting', (deletion) => recipients.accountDeleting(deletion))
   const schedules = createSchedules({ ...deps, saved, recipients, hasMail })
   const shares = createShares({ ...deps, saved, periodic })
   deps.events.on('grantsEnding', async ({ userId, all, transaction }) => {

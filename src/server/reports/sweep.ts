@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { reportBytesKept, reportFilesKept, sharedBytesKept, sharedFilesKept } from '../../contract/reports/limits.ts'
 import type { Db } from '../database/open.ts'
+import { forgetAskedAddresses } from './schedules/asked-addresses.ts'
 
 const dayMs = 24 * 3_600_000
 /** How long reports are kept, and links after they expire. */
@@ -11,7 +12,8 @@ const ofReports: Kept = { files: reportFilesKept, bytes: reportBytesKept }
 const ofLinks: Kept = { files: sharedFilesKept, bytes: sharedBytesKept }
 
 /**
- * Deletes old reports with their files and emails, links nobody can open anymore, and files beyond the account's limits
+ * Deletes old reports with their files and emails, links nobody can open anymore, what no longer counts about addresses that were asked,
+ * and files beyond the account's limits
  * (docs/decisions/0060). A file stays until its emails are sent.
  */
 export async function forgetOldReports(db: Db, now: Date, most = ofReports): Promise<void> {
@@ -23,6 +25,7 @@ export async function forgetOldReports(db: Db, now: Date, most = ofReports): Pro
       FROM report_runs WHERE pdf IS NOT NULL WINDOW newest AS (PARTITION BY user_id ORDER BY id DESC)) AS kept
     WHERE report_runs.id = kept.id AND (kept.place > ${most.files} OR kept.bytes > ${most.bytes})
       AND NOT EXISTS (SELECT FROM report_mails WHERE run_id = kept.id AND state = 'waiting')`.execute(db)
+  await forgetAskedAddresses(db, now)
   // Files of shared links are redrawn every day anyway.
   await sql`UPDATE report_shares SET pdf = NULL, pdf_key = NULL
     WHERE id IN (SELECT id FROM report_shares WHERE pdf IS NOT NULL FOR UPDATE SKIP LOCKED)`.execute(db)

@@ -71,8 +71,9 @@ const stored: Chapter = {
         </li>
         <li>
           <strong>Your reports</strong>: schedules with their recipients’ addresses, until you delete them; which addresses were asked to
-          opt in, opted in or unsubscribed, until you delete your account; clients; your brand with its logo, which is re-encoded from the
-          file you upload (the file itself isn’t kept). PDFs, up to a limit, and the record of who was sent which one, are kept for 90 days.
+          opt in, opted in or unsubscribed, until you delete your account; a hash of those addresses, with how often they were asked and
+          whether they refused, for 90 days; clients; your brand with its logo, which is re-encoded from the file you upload (the file
+          itself isn’t kept). PDFs, up to a limit, and the record of who was sent which one, are kept for 90 days.
         </li>
         <li>
           <strong>Shared report links</strong>: the URL, hashed and encrypted, how often it was opened and when it was last opened, but not

@@ -8,6 +8,7 @@ import { Refusal } from '../../common/errors.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SignedTokens } from '../../platform/signed-token.ts'
+import type { AskedAddresses } from './asked-addresses.ts'
 
 /** The content of a consent link: whose reports, to which address, and until when its reader may agree. */
 export const recipientClaim = z.object({ user: z.string(), address: z.string(), expiresAt: z.iso.datetime() })
@@ -20,6 +21,7 @@ export type RecipientsDeps = {
   confirmPage: (token: string) => string
   /** Where a recipient ends all of an account's emails. */
   unsubscribe: (userId: string, address: string) => string
+  asked: AskedAddresses
   clock: Clock
 }
 
@@ -30,15 +32,14 @@ type Owner = Pick<Person, 'id' | 'username' | 'email' | 'emailVerified'>
 
 const dayMs = 24 * 3_600_000
 const linkDays = 7
-/** From one account to one address; and from all accounts to one address in a day. */
+/** From one account to one address. */
 const mostAsks = 3
-const mostAskedADay = 5
 
 /**
  * Whom an account may send reports to: its own confirmed address, and people who agreed. An answer, yes or no, applies to an account and an
  * address, whatever the schedule (docs/decisions/0053).
  */
-export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe, clock }: RecipientsDeps) {
+export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe, asked: askedAddresses, clock }: RecipientsDeps) {
   const isOwn = ({ email, emailVerified }: Owner, address: string): boolean => emailVerified && address === email.toLowerCase()
 
   const known = async (trx: Db, userId: string) => {
@@ -55,7 +56,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     }
   }
 
-  /** Emails addresses that have to agree first. @throws Refusal 429 beyond the day's limit */
+  /** Emails addresses that have to agree first. @throws Refusal 409 for a refusal, 429 beyond a limit */
   async function ask(trx: Db, person: Owner, addresses: readonly string[]): Promise<void> {
     if (addresses.length === 0 || !mailer.sends) return
     const now = clock.now()
@@ -66,13 +67,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     const { asked } = await lately.where('userId', '=', person.id).select(count.as('asked')).executeTakeFirstOrThrow()
     if (asked + addresses.length > addressesAskedADay)
       throw new Refusal(429, `You can add up to ${addressesAskedADay} new recipients a day. Add the others tomorrow.`, 'recipients')
-    const often = await lately
-      .where('address', 'in', addresses)
-      .groupBy('address')
-      .having(count, '>=', mostAskedADay)
-      .select('address')
-      .executeTakeFirst()
-    if (often) throw new Refusal(429, `We already asked ${often.address} several times today. Add it again tomorrow.`, 'recipients')
+    await askedAddresses.count(trx, addresses, now)
     await trx
       .insertInto('reportRecipients')
       .values(addresses.map((address) => ({ userId: person.id, address, askedAt: now, asks: 1 })))
@@ -140,16 +135,18 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
         .where('address', '=', claimed.address)
         .where('askedAt', 'is not', null)
         .executeTakeFirst()
-      return asked.numUpdatedRows === 0n ? null : claimed.address
+      if (asked.numUpdatedRows === 0n) return null
+      await askedAddresses.agreed(db, claimed.address)
+      return claimed.address
     },
 
     /** Ends an account's reports to an address for whoever holds a link, even if the address was already removed. */
     async leave(userId: string, address: string): Promise<void> {
       const [lower, now] = [address.toLowerCase(), clock.now()]
       await db.transaction().execute(async (trx) => {
-        // If the account was deleted, there are no emails to end.
+        // If the account was deleted, there are no emails to end, but its owner may come back with another one.
         const owner = await trx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst()
-        if (!owner) return
+        if (!owner) return askedAddresses.refused(trx, [lower], now)
         await trx
           .insertInto('reportRecipients')
           .values({ userId, address: lower, unsubscribedAt: now })
@@ -162,6 +159,14 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
           .where(sql<boolean>`${lower} IN (SELECT lower(each) FROM unnest(recipients) AS each)`)
           .execute()
       })
+    },
+
+    /** An account is being deleted: who refused its reports isn't asked by the next one either. */
+    async accountDeleting({ userId, transaction }: { userId: string; transaction: Db }): Promise<void> {
+      const refusals = transaction.selectFrom('reportRecipients').where('userId', '=', userId).where('unsubscribedAt', 'is not', null)
+      const rows = await refusals.select('address').execute()
+      const addresses = rows.map(({ address }) => address)
+      if (addresses.length > 0) await askedAddresses.refused(transaction, addresses, clock.now())
     },
 
     /** Whether an address gets no more from an account, whatever its owner does; also for a deleted account. */

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { dayOf } from '../../database/day-counts.ts'
+import type { Db } from '../../database/open.ts'
+import { Refusal } from '../../common/errors.ts'
+
+/** How long asks count, and refusals of a deleted account's reports apply. */
+const keptMs = 90 * 24 * 3_600_000
+/** From all accounts together to one address: in a day, and until its reader agrees to one of them. */
+const mostADay = 5
+const mostAsks = 15
+
+type Asked = { hash: string; asks: number; askedOnDay: number; refusedAt: Date | null }
+
+/**
+ * What outlives the accounts that ask: deleting one and registering again must not start anew with somebody who said no, or nothing.
+ * @param key hides the addresses: they belong to people without an account
+ */
+export function createAskedAddresses(key: Buffer) {
+  const hidden = (address: string): string => createHmac('sha256', key).update(address.toLowerCase()).digest('base64url')
+  /** In the same order for everybody: their rows stay locked until the transaction ends. */
+  const allHidden = (addresses: readonly string[]): string[] => [...new Set(addresses.map(hidden))].toSorted()
+
+  return {
+    /** Counts one ask of each. Nothing is counted if the transaction fails. @throws Refusal 409 for a refusal, 429 for too many */
+    async count(trx: Db, addresses: readonly string[], now: Date): Promise<void> {
+      const old = new Date(now.getTime() - keptMs)
+      const { rows } = await sql<Asked>`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day)
+        SELECT hash, ${now}, 1, ${dayOf(now)}, 1 FROM unnest(${allHidden(addresses)}::text[]) AS hash
+        ON CONFLICT (address_hash) DO UPDATE SET
+          asks = CASE WHEN report_asks.since < ${old} THEN 1 ELSE report_asks.asks + 1 END,
+          since = CASE WHEN report_asks.since < ${old} THEN excluded.since ELSE report_asks.since END,
+          asked_on_day = CASE WHEN report_asks.day = excluded.day THEN report_asks.asked_on_day + 1 ELSE 1 END,
+          day = excluded.day
+        RETURNING address_hash AS hash, asks, asked_on_day AS "askedOnDay", refused_at AS "refusedAt"`.execute(trx)
+      const found = new Map(rows.map((row) => [row.hash, row]))
+      for (const address of addresses) {
+        const { asks = 0, askedOnDay = 0, refusedAt = null } = found.get(hidden(address)) ?? {}
+        if (refusedAt !== null && refusedAt > old)
+          throw new Refusal(409, `${address} doesn't want to be asked about reports. Remove this address.`, 'recipients')
+        if (askedOnDay > mostADay)
+          throw new Refusal(429, `We already asked ${address} several times today. Add it again tomorrow.`, 'recipients')
+        if (asks > mostAsks)
+          throw new Refusal(
+            429,
+            `We already asked ${address} many times, for several accounts, and got no answer. Remove this address.`,
+            'recipients',
+          )
+      }
+    },
+
+    /** Its reader agreed to somebody's reports. */
+    async agreed(db: Db, address: string): Promise<void> {
+      await db.updateTable('reportAsks').set({ asks: 0, refusedAt: null }).where('addressHash', '=', hidden(address)).execute()
+    },
+
+    /** They refuse the reports of an account that exists no more, and are not asked by any. */
+    async refused(db: Db, addresses: readonly string[], now: Date): Promise<void> {
+      await sql`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day, refused_at)
+        SELECT hash, ${now}, 0, ${dayOf(now)}, 0, ${now} FROM unnest(${allHidden(addresses)}::text[]) AS hash
+        ON CONFLICT (address_hash) DO UPDATE SET refused_at = excluded.refused_at`.execute(db)
+    },
+  }
+}
+export type AskedAddresses = ReturnType<typeof createAskedAddresses>
+
+/** Deletes what no longer counts. */
+export async function forgetAskedAddresses(db: Db, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - keptMs)
+  await db
+    .deleteFrom('reportAsks')
+    .where('since', '<', old)
+    .where(({ eb, or }) => or([eb('refusedAt', 'is', null), eb('refusedAt', '<', old)]))
+    .execute()
+}

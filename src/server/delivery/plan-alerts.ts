@@ -54,7 +54,7 @@ const usual = {
 
 const batch = 100
 /** News that couldn't be composed is retried after this time. */
-export const pushedBackMs = 10 * 60_000
+const pushedBackMs = 10 * 60_000
 /** Most alerts per message with contributors looked up; an email shows as many in full. */
 const mostExplained = 10
 /** Most explanations kept while a person's messages are written, and people for whom they are. */

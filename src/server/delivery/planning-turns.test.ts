@@ -181,3 +181,61 @@ test("a digest of thousands of properties gets all of their figures in one query
   )
   expect(asked).toEqual([{ tenant: userId, properties: 2_500, free: 1 }])
 })
+
+test('digests whose figures take too long are tried less and less often, after the others, and until the first one fails again', async ({
+  database,
+}) => {
+  const { pool, property } = database
+  const minute = 60_000
+  const due = async (name: string): Promise<string> => {
+    await property(`https://${name}.example/`)
+    const userId = `user-of-https://${name}.example/`
+    await pool.query('UPDATE properties SET monitored = true WHERE user_id = $1', [userId])
+    await pool.query('INSERT INTO digest_schedules (user_id, next_at) VALUES ($1, $2)', [userId, now])
+    return userId
+  }
+  await pool.query('DELETE FROM digest_schedules; UPDATE properties SET monitored = false')
+  const busy = [await due('busy-digest'), await due('busier-digest')]
+  const asked: string[] = []
+  const deps = depsOn(database, async () => new Map())
+  const look = (minutes: number) =>
+    planDigests(
+      {
+        ...deps,
+        settingsOf: async () => ({ ...settings, frequency: 'daily' }),
+        alerts: { ...deps.alerts, openCounts: async () => new Map() },
+        analytics: {
+          async allMetrics() {
+            asked.push(tenantNow())
+            if (busy.includes(tenantNow())) throw new Error('Too late')
+            return new Map()
+          },
+        },
+      },
+      new Date(now.getTime() + minutes * minute),
+    )
+  const nextOf = async (userId: string): Promise<number> => {
+    const { rows } = await pool.query<{ at: Date }>('SELECT next_at AS at FROM digest_schedules WHERE user_id = $1', [userId])
+    return ((rows[0]?.at.getTime() ?? 0) - now.getTime()) / minute
+  }
+
+  await look(0)
+  expect(asked.toSorted()).toEqual(busy.toSorted())
+  expect([await nextOf(busy[0] ?? ''), await nextOf(busy[1] ?? '')]).toEqual([10, 10])
+
+  // Somebody else's comes first. Of those that failed, one is tried again.
+  const calm = await due('calm-digest')
+  asked.length = 0
+  await look(10)
+  expect(asked).toEqual([calm, expect.any(String)])
+  expect(await nextOf(asked[1] ?? '')).toBe(20)
+
+  const first = asked[1] ?? ''
+  await pool.query('DELETE FROM digest_schedules WHERE user_id <> $1', [first])
+  const pauses: number[] = []
+  for (let at = 20; pauses.length < 7; at += pauses.at(-1) ?? 0) {
+    await look(at)
+    pauses.push((await nextOf(first)) - at)
+  }
+  expect(pauses).toEqual([20, 40, 80, 160, 320, 360, 360])
+})

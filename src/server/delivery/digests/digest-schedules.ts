@@ -12,12 +12,17 @@ type LastDigest = { at: Date; frequency: 'daily' | 'weekly' }
 type Row = { nextAt: Date; owedSince: Date | null; lastAt: Date | null; lastFrequency: LastDigest['frequency'] | null }
 export type DueDigest = { dueAt: Date; isFar: boolean; last: LastDigest | null }
 
-/** People with a digest to handle, however long ago it was due. */
-export const peopleDue = (db: Db, now: Date, limit: number): Promise<{ userId: string }[]> =>
+/** Pauses after a failure: as long as the digest has been owed, but at least and at most this. */
+const pauseMs = { least: 10 * 60_000, most: 6 * 3_600_000 }
+
+/** People with a digest to handle, however long ago it was due; those whose digest failed (`isOwed`) come after the others. */
+export const peopleDue = (db: Db, now: Date, limit: number): Promise<{ userId: string; isOwed: boolean }[]> =>
   db
     .selectFrom('digestSchedules')
     .where((eb) => eb.or([eb('nextAt', '<=', now), eb('nextAt', '>', new Date(now.getTime() + tooFarMs))]))
-    .select('userId')
+    .select(['userId', sql<boolean>`owed_since IS NOT NULL`.as('isOwed')])
+    .orderBy('isOwed')
+    .orderBy('nextAt')
     .limit(limit)
     .execute()
 
@@ -58,10 +63,13 @@ export async function rescheduleDigest(trx: Db, userId: string, settings: Delive
   await scheduleDigest(trx, userId, settings, schedule ? lastOf(schedule) : null, now)
 }
 
-/** Retries a digest that couldn't be written. */
-export async function tryAgain(db: Db, userId: string, at: Date): Promise<void> {
-  const owedSince = sql<Date>`coalesce(owed_since, next_at)`
-  await db.updateTable('digestSchedules').set({ nextAt: at, owedSince }).where('userId', '=', userId).execute()
+/** Retries a digest that couldn't be written, less and less often: everybody's messages wait for its figures each time. */
+export async function tryAgain(db: Db, userId: string, now: Date): Promise<void> {
+  const failed = await db.selectFrom('digestSchedules').where('userId', '=', userId).select('owedSince').executeTakeFirst()
+  const owedMs = failed?.owedSince ? now.getTime() - failed.owedSince.getTime() : 0
+  const nextAt = new Date(now.getTime() + Math.min(pauseMs.most, Math.max(pauseMs.least, owedMs)))
+  const owedSince = sql<Date>`coalesce(owed_since, least(next_at, ${now}))`
+  await db.updateTable('digestSchedules').set({ nextAt, owedSince }).where('userId', '=', userId).execute()
 }
 
 type NewcomersDeps = { db: Db; settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>; log: Log }

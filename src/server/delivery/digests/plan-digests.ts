@@ -9,7 +9,7 @@ import { forTenantInTime } from '../../platform/tenant.ts'
 import { digestMessage, itemsOf, standingOf } from '../compose.ts'
 import { peopleDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain } from './digest-schedules.ts'
 import { mostSevere, suppressAll, suppressCounted, markCovered, type WaitingNews, write } from '../pending.ts'
-import { closedReason, type PlanDeps, pushedBackMs } from '../plan-alerts.ts'
+import { closedReason, type PlanDeps } from '../plan-alerts.ts'
 
 export type DigestDeps = PlanDeps & {
   analytics: Pick<AnalyticsService, 'allMetrics'>
@@ -27,10 +27,16 @@ const digestChannels = ['email', 'slack', 'sms'] as const satisfies readonly Cha
 export async function planDigests(deps: DigestDeps, now: Date): Promise<number> {
   await scheduleNewcomers(deps, now)
   let written = 0
+  let failedAgain = false
   for (;;) {
     let taken = 0
-    for (const { userId } of await peopleDue(deps.db, now, batch)) {
-      const outcome = await digestOf(deps, userId, now).catch((error: unknown) => pushBack(deps, userId, now, error))
+    for (const { userId, isOwed } of await peopleDue(deps.db, now, batch)) {
+      // Everybody's alert messages wait meanwhile: the other ones that failed before are tried at the next look.
+      if (isOwed && failedAgain) continue
+      const outcome = await digestOf(deps, userId, now).catch((error: unknown) => {
+        failedAgain ||= isOwed
+        return pushBack(deps, userId, now, error)
+      })
       taken += outcome === null ? 0 : 1
       written += outcome ?? 0
     }
@@ -41,7 +47,7 @@ export async function planDigests(deps: DigestDeps, now: Date): Promise<number> 
 /** One person's problem must not hold up others' digests. */
 async function pushBack({ db, log }: DigestDeps, userId: string, now: Date, error: unknown): Promise<null> {
   log.error({ err: error, userId }, 'a digest could not be composed; will retry')
-  await tryAgain(db, userId, new Date(now.getTime() + pushedBackMs))
+  await tryAgain(db, userId, now)
   return null
 }
 

@@ -1,9 +1,14 @@
+import type { Selectable } from 'kysely'
+import type { IsoDate } from '../../../contract/common.ts'
+import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import type { DeliveryService } from '../../delivery/service.ts'
 import { isDue, nextLook, pendingReport } from '../../../core/reports/due.ts'
 import type { AccountsService } from '../../accounts/service.ts'
 import type { Db } from '../../database/open.ts'
+import type { ReportSchedulesTable } from '../../database/report-tables.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import { forTenantInTime } from '../../platform/tenant.ts'
 import type { PeriodicReports } from '../periodic-reports.ts'
 import type { Recipients } from './recipients.ts'
 import { problemOf } from './schedule-trouble.ts'
@@ -23,7 +28,13 @@ export type PlanRunsDeps = {
   log: Log
 }
 
+type ScheduleRow = Selectable<ReportSchedulesTable>
+/** The properties whose week or month is complete. */
+type Complete = { kind: ReportKind; start: IsoDate; ids: ReadonlySet<number> }
+
 const batch = 100
+/** How long a schedule waits for the answers about its properties. */
+const completeMs = 15_000
 const minuteMs = 60_000
 /** Delay after a failed look, so that it doesn't hold up others. */
 const pushedBackMs = 10 * minuteMs
@@ -33,22 +44,34 @@ const tooFarMs = 26 * 60 * minuteMs
 /** Creates runs for due schedules, one per week or month. */
 export async function planRuns(deps: PlanRunsDeps): Promise<void> {
   const { db, clock, log } = deps
+  /** Owners whose other schedules are checked later: everybody's wait meanwhile. */
+  const tooLate = new Set<string>()
+  const pushBack = async (id: number, now: Date): Promise<false> => {
+    const lookAt = new Date(now.getTime() + pushedBackMs)
+    await db.updateTable('reportSchedules').set({ lookAt }).where('id', '=', id).execute()
+    return false
+  }
+  const lookInTime = async (row: ScheduleRow, now: Date): Promise<boolean> =>
+    tooLate.has(row.userId) ? pushBack(row.id, now) : look(deps, row.id, await completeOf(deps, row, now), now)
+
   for (;;) {
     const now = clock.now()
     const due = await db
       .selectFrom('reportSchedules')
       .where('enabled', '=', true)
       .where((eb) => eb.or([eb('lookAt', '<=', now), eb('lookAt', '>', new Date(now.getTime() + tooFarMs))]))
-      .select('id')
+      .selectAll()
       .orderBy('lookAt')
+      .orderBy('id')
       .limit(batch)
       .execute()
     let taken = 0
-    for (const { id } of due) {
-      const isTaken = await look(deps, id, now).catch(async (error: unknown) => {
+    for (const row of due) {
+      const { id, userId } = row
+      const isTaken = await lookInTime(row, now).catch(async (error: unknown) => {
+        tooLate.add(userId)
         log.error({ err: error, schedule: id }, 'could not check whether a report is due; will retry')
-        const lookAt = new Date(now.getTime() + pushedBackMs)
-        await db.updateTable('reportSchedules').set({ lookAt }).where('id', '=', id).execute()
+        await pushBack(id, now)
         return false
       })
       if (isTaken) taken += 1
@@ -57,10 +80,27 @@ export async function planRuns(deps: PlanRunsDeps): Promise<void> {
   }
 }
 
+/**
+ * The properties that a schedule need not wait for. Asked at its owner's cost and before any row is locked: there may be many, and the
+ * owner's other questions come first.
+ */
+async function completeOf({ db, periodic }: PlanRunsDeps, row: ScheduleRow, now: Date): Promise<Complete | null> {
+  const period = row.lookAt.getTime() > now.getTime() ? null : pendingReport(row, now)
+  const subject = period && (await loadSubject(db, row.userId, row))
+  if (!period || !subject) return null
+  return forTenantInTime(row.userId, completeMs, async () => {
+    const asked = subject.properties.map(async (property) =>
+      (await periodic.isComplete(property, row.kind, period.start)) ? [property.id] : [],
+    )
+    return { kind: row.kind, start: period.start, ids: new Set((await Promise.all(asked)).flat()) }
+  })
+}
+
 /** Returns whether this process did the look. Creates a due run and its job together or not at all. */
 const look = (
-  { db, accounts, delivery, periodic, recipients: people, saved, enqueue, hasMail, log }: PlanRunsDeps,
+  { db, accounts, delivery, recipients: people, saved, enqueue, hasMail, log }: PlanRunsDeps,
   id: number,
+  complete: Complete | null,
   now: Date,
 ): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
@@ -86,8 +126,10 @@ const look = (
     const recipients = row.recipients.filter(isReached)
     const waiting = row.recipients.length - recipients.length
     if (!subject || problemOf({ row, waiting, title: subject.title, plan: person.plan, hasMail, subject }) !== null) return true
-    const complete = await Promise.all(subject.properties.map((property) => periodic.isComplete(property, row.kind, period.start)))
-    if (!isDue(period, complete, now)) return true
+    // If the schedule has changed meanwhile, it waits for the next look.
+    const isAsked = complete?.kind === row.kind && complete.start === period.start
+    const each = subject.properties.map((property) => isAsked && complete.ids.has(property.id))
+    if (!isDue(period, each, now)) return true
     const segment = row.segmentId === null ? null : await saved.segment(row.userId, String(row.segmentId), trx)
     const run = await trx
       .insertInto('reportRuns')

@@ -127,7 +127,7 @@ describe('external stores', () => {
     expect(await here(runRestore, [file], { DATA_DIR: at('failed'), DATABASE_URL })).toEqual({
       code: 1,
       out: '',
-      err: `Of ${perTable + 1} rows of facts_page ${perTable} were restored\n`,
+      err: `${perTable} of ${perTable + 1} rows of facts_page were restored\n`,
     })
     expect(await thingsIn(DATABASE_URL)).toEqual([])
     expect(existsSync(at('failed'))).toBe(false)

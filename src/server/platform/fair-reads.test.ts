@@ -109,6 +109,41 @@ test("the files of many users don't keep a write waiting", async () => {
   expect(done.indexOf('write')).toBeLessThan(5)
 })
 
+test('two users who ask and download without end share the places of one line, and a write gets its turn', async () => {
+  let [running, most, read] = [0, 0, 0]
+  let isWritten = false
+  const counted = <Args extends unknown[], Answer>(send: (...args: Args) => Promise<Answer>) => {
+    return async (...args: Args): Promise<Answer> => {
+      most = Math.max(most, (running += 1))
+      return send(...args).finally(() => ((running -= 1), (read += 1)))
+    }
+  }
+  const { query, exec } = clickhouse.client
+  const own = Object.assign(Object.create(clickhouse.client) as ClickHouseClient, {
+    query: counted(query.bind(clickhouse.client)),
+    exec: counted(exec.bind(clickhouse.client)),
+  })
+  const shared = readFairly(own, clickhouse.atATime)
+  const isOver = () => isWritten || read >= 400
+  const asking = async () => {
+    while (!isOver()) await (await shared.query({ query: 'SELECT sleep(0.05)', format: 'JSONEachRow' })).json()
+  }
+  const downloading = async () => {
+    while (!isOver()) for await (const _ of (await shared.exec({ query: 'SELECT sleep(0.05) FORMAT CSV' })).stream);
+  }
+  const users = ['ann', 'ben'].flatMap((user) => [
+    ...Array.from({ length: 12 }, () => forTenant(user, asking)),
+    ...Array.from({ length: 2 }, () => forTenant(user, downloading)),
+  ])
+  await expect.poll(() => read).toBeGreaterThan(0)
+  const before = read
+  await shared.command({ query: 'SELECT 1' })
+  isWritten = true
+  expect(read - before).toBeLessThanOrEqual(4 * clickhouse.atATime)
+  await Promise.all(users)
+  expect(most).toBe(clickhouse.atATime)
+})
+
 test('long responses that one person does not read are limited in bytes; nobody else is refused', async () => {
   const mebibyte = 1024 ** 2
   const app = Fastify({ forceCloseConnections: true })

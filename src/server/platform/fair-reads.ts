@@ -10,24 +10,27 @@ const streams = { places: 32, perTenant: 2 }
 /** Most waiting questions per person; an agency's screen with all its sites asks some hundreds. */
 const waitingPerTenant = 2_000
 
+/** A file's next rows go before its reader's waiting questions, of which there may be hundreds; at most two of them do. */
+const ofFile = { rank: -1 }
+
 /**
- * Same client, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's, here or in the engine.
- * A question holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file asks for hundreds of
- * streamed answers, one after another; together they use at most half of the engine. An abandoned question leaves the line, and a
- * ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
+ * A client on the same connection, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's,
+ * here or in the engine. A question holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file
+ * asks for hundreds of streamed answers, one after another; together they use at most half of the places that all reads share. An abandoned
+ * question leaves the line, and a ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
  * @param atATime most questions that the engine may run for this process
  */
 export function readFairly(client: ClickHouseClient, atATime: number): ClickHouseClient {
   const half = Math.max(1, Math.floor(atATime / 2))
-  const questions = createFairShare({ places: atATime, perTenant: half, waitingPerTenant })
+  const reads = createFairShare({ places: atATime, perTenant: half, waitingPerTenant })
   const answering = createFairShare({ places: half, perTenant: Math.max(1, Math.floor(half / 2)) })
   const streamed = createFairStreams(streams)
   const query = client.query.bind(client)
   const exec = client.exec.bind(client)
-  return Object.assign(client, {
+  return Object.assign(Object.create(client) as ClickHouseClient, {
     query: ((params) => {
       const signal = params.abort_signal ?? abandonedNow()
-      const answer = questions.run(tenantNow(), () => query(signal ? { ...params, abort_signal: signal } : params), { signal })
+      const answer = reads.run(tenantNow(), () => query(signal ? { ...params, abort_signal: signal } : params), { signal })
       // The client's error for a canceled question looks like an unavailable store.
       return answer.catch((error: unknown) => Promise.reject(signal?.aborted ? signal.reason : error))
     }) as typeof query,
@@ -35,7 +38,8 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
       const signal = params.abort_signal ?? abandonedNow()
       const place = await streamed(tenantNow(), signal)
       try {
-        const answer = await answering.run(tenantNow(), () => exec(params), { signal })
+        const ask = () => reads.run(tenantNow(), () => exec(params), { ...ofFile, signal })
+        const answer = await answering.run(tenantNow(), ask, { signal })
         const stream = Readable.from(
           place.watch<Buffer>(answer.stream, () =>
             stream.destroy(new Error('This response was read too slowly while others were waiting')),

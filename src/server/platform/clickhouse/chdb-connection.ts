@@ -4,6 +4,7 @@ import { type ClickHouseClientConfigOptions, parseError } from '@clickhouse/clie
 import { type ChdbResult, type RawInsertFormat, type Session } from 'chdb'
 import { type Lanes, type Work } from './chdb-lanes.ts'
 import { bindParameters, settingLiteral } from './chdb-parameters.ts'
+import { questionSeconds } from './clickhouse-server.ts'
 
 /** The backend interface that `createClient({ connection })` expects. */
 export type Connection = NonNullable<ClickHouseClientConfigOptions['connection']>
@@ -31,8 +32,8 @@ const RAW_FORMATS: readonly string[] = [
   'TabSeparatedWithNames',
 ] satisfies RawInsertFormat[]
 
-/** A statement that only reads, which must not hold up writes. */
-const SELECT = /^\s*SELECT\b/i
+/** A statement that only reads: it must not hold up writes, and it is stopped when its time is up, as on a server. */
+const SELECT = /^\s*(SELECT|WITH)\b/i
 
 const INSERT = /^\s*INSERT\s+INTO\s+([\w.`"]+)\s*(?:\(([^)]*)\))?\s*FORMAT\s+(\w+)\s*$/i
 
@@ -49,7 +50,7 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Co
 
   return {
     async query(params) {
-      const sql = withSettings(bindParameters(params.query, params.query_params), engineSettings(params))
+      const sql = withSettings(bindParameters(params.query, params.query_params), engineSettings(inTime(params)))
       const result = await run('read', params, sql)
       return { stream: inPieces(result), ...header(params) }
     },
@@ -62,7 +63,7 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Co
     async exec(params) {
       if (params.values === undefined) {
         const work = SELECT.test(params.query) ? 'read' : 'write'
-        const result = await translated(lanes.run(work, (session) => command(session, params, base), params.abort_signal))
+        const result = await translated(lanes.run(work, (session) => command(session, inTime(params), base), params.abort_signal))
         return { stream: inPieces(result), ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
       }
       const body = (await collect(params.values)).toString('utf8')
@@ -112,6 +113,12 @@ async function command(session: Session, params: Params, base: Readonly<Settings
   } finally {
     for (const [name] of settings) await session.queryAsync(`SET ${name} = ${name in base ? settingLiteral(base[name]) : 'DEFAULT'}`)
   }
+}
+
+/** The same statement with a server's usual limit of time, unless it isn't a question or has a limit of its own. */
+function inTime(params: Params): Params {
+  if (!SELECT.test(params.query)) return params
+  return { ...params, clickhouse_settings: { max_execution_time: questionSeconds, ...params.clickhouse_settings } }
 }
 
 function withSettings(sql: string, settings: Settings): string {

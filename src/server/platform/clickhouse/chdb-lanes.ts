@@ -6,7 +6,7 @@ type Task = { work: Work; start(lane: Session): Promise<void> }
 
 export type Lanes = {
   /**
-   * Runs `use` with exclusive access to a session once one is free; reads before writes.
+   * Runs `use` with exclusive access to a session once one is free; reads before writes, as long as some sessions are left to writes.
    * @throws if `signal` is aborted while waiting, or the lanes are closed
    */
   run<T>(work: Work, use: (lane: Session) => Promise<T>, signal?: AbortSignal): Promise<T>
@@ -22,20 +22,22 @@ const patienceMs = 20_000
 /**
  * Distributes engine sessions, one statement at a time on each. A session runs its statements sequentially, and a statement waiting inside
  * the engine holds one of Node's few worker threads, so the waiting is done here. Writes never take the last session: a long insert must
- * not block readers.
+ * not block readers. Nor do reads while a write waits: however many there are, a quarter of the sessions is left to writes, so that one
+ * that takes minutes doesn't keep the others waiting.
  * @param onStuck called for a statement that runs longer than any should
  */
 export function createLanes(sessions: readonly Session[], onStuck: (work: Work) => void = () => {}): Lanes {
   const free = [...sessions]
   const waiting: Task[] = []
   const maxWriters = Math.max(1, Math.floor(sessions.length / 2))
+  const leftToWrites = Math.max(1, Math.floor(sessions.length / 4))
   let writers = 0
   let closing: (() => void) | undefined
 
-  const mayStart = (task: Task): boolean => task.work === 'read' || writers < maxWriters
+  const first = (work: Work): number => waiting.findIndex((task) => task.work === work)
   const next = (): Task | undefined => {
-    const read = waiting.findIndex((task) => task.work === 'read')
-    const index = read >= 0 ? read : waiting.findIndex(mayStart)
+    const [read, write] = [first('read'), writers < maxWriters ? first('write') : -1]
+    const index = write >= 0 && (read < 0 || writers < leftToWrites) ? write : read
     return index < 0 ? undefined : waiting.splice(index, 1)[0]
   }
   const pump = (): void => {

@@ -1,9 +1,9 @@
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { ofClickHouse } from './clickhouse-errors.ts'
 
-/** Time limit for a question: nobody waits longer. The server gives up first and says so. */
+/** Time limit for a question: nobody waits longer. ClickHouse gives up first and says so, whether it is a server or in the process. */
 const questionMs = 30_000
-const serverGivesUpAfter = 25
+export const questionSeconds = 25
 /** Limit for statements that change all of a person's data or sum up a whole period. */
 const commandMs = 15 * 60_000
 
@@ -49,7 +49,7 @@ export function createServerClient(url: string, more: ClickHouseSettings = {}): 
     ...options,
     url,
     ...(given.has('request_timeout') ? {} : { request_timeout: questionMs }),
-    clickhouse_settings: unlessGiven({ ...settings, max_execution_time: serverGivesUpAfter, ...more }, given),
+    clickhouse_settings: unlessGiven({ ...settings, max_execution_time: questionSeconds, ...more }, given),
   })
   const patient = createClient({
     ...options,

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -82,6 +83,39 @@ describe('like a server', () => {
   })
 })
 
+test('every question is stopped when its time is up, as on a server; a write may take longer', async () => {
+  const { client } = clickhouse
+  const query = "SELECT toUInt64(getSetting('max_execution_time')) AS seconds"
+  const asked = { query, format: 'JSONEachRow' as const }
+  expect(await rows(query)).toEqual([{ seconds: 25 }])
+  expect(await (await client.query({ ...asked, clickhouse_settings: { max_execution_time: 7 } })).json()).toEqual([{ seconds: 7 }])
+  expect(await text((await client.exec({ query: `${query} FORMAT CSV` })).stream)).toBe('25\n')
+  await client.command({ query: 'TRUNCATE TABLE facts' })
+  await client.command({ query: "INSERT INTO facts SELECT '2026-01-01', 'limit', toUInt64(getSetting('max_execution_time'))" })
+  expect(await rows('SELECT n FROM facts')).toEqual([{ n: 0 }])
+})
+
+test('reads without end leave writes their turn: each starts after a few of them, also while one takes long', async () => {
+  const { client, atATime } = clickhouse
+  let [read, written] = [0, 0]
+  // Twice as many as there are sessions, so that a read waits whenever one is free; each begins again as soon as it is answered.
+  const isOver = () => written === 4 || read >= 400
+  const reading = Array.from({ length: 2 * atATime }, async () => {
+    for (; !isOver(); read += 1) await rows('SELECT sleep(0.05)')
+  })
+  const write = async (query: string) => {
+    await client.command({ query })
+    written += 1
+    return read
+  }
+  const long = write('SELECT sleep(1)')
+  const short = [1, 2, 3].map(() => write('SELECT 1'))
+  const readBefore = await Promise.all(short)
+  expect(Math.max(...readBefore)).toBeLessThanOrEqual(6 * atATime)
+  expect(await long).toBeLessThan(400)
+  await Promise.all(reading)
+})
+
 test('parameterized queries run concurrently without mixing up, while a long statement runs', { tags: ['full'] }, async () => {
   const slow = clickhouse.client.command({ query: 'SELECT sum(sipHash64(number)) FROM numbers(60000000) SETTINGS max_threads = 1' })
   const started = performance.now()
@@ -100,15 +134,17 @@ test('a query that exceeds the memory limit fails alone', async () => {
 })
 
 test.each([
-  ['an error in a later row', 'SELECT number, throwIf(number = 200000) AS n FROM numbers(300000) SETTINGS max_block_size = 1000'],
+  ['an error in a later row', 'SELECT number, throwIf(number = 200000) AS n FROM numbers(300000)', { max_block_size: '1000' }],
   [
     'a limit of bytes',
-    "SELECT repeat('a', 1000 + number % 2) AS n FROM numbers(5000) SETTINGS max_block_size = 500, max_result_bytes = 2000000",
+    "SELECT repeat('a', 1000 + number % 2) AS n FROM numbers(5000)",
+    { max_block_size: '500', max_result_bytes: '2000000', result_overflow_mode: 'throw' as const },
   ],
-  ['a limit of time', 'SELECT sleepEachRow(0.01) AS n FROM numbers(1000) SETTINGS max_block_size = 10, max_execution_time = 0.3'],
-])('rows of a query that broke off are in no later answer: %s', async (_why, query) => {
+  ['a limit of time', 'SELECT sleepEachRow(0.01) AS n FROM numbers(1000)', { max_block_size: '10', max_execution_time: 0.3 }],
+])('rows of a query that broke off are in no later answer: %s', async (_why, query, clickhouse_settings) => {
+  const breaksOff = async () => (await clickhouse.client.query({ query, format: 'JSONEachRow', clickhouse_settings })).json()
   for (let round = 0; round < 3; round++) {
-    await expect(rows(query)).rejects.toMatchObject({ type: expect.any(String) })
+    await expect(breaksOff()).rejects.toMatchObject({ type: expect.any(String) })
     const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => rows<{ i: number }>('SELECT {i:UInt32} AS i', { i })))
     expect(answers).toEqual(Array.from({ length: 12 }, (_, i) => [{ i }]))
   }

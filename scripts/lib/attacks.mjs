@@ -145,13 +145,14 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, queries and downloads without end that keep new data from being stored, large responses that nobody reads, endless files behind one owner’s links',
+      'slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
       'test/attack/slow-servers.test.ts',
       'src/server/delivery/racing.test.ts',
       'src/server/sync/leases.test.ts',
       'src/server/platform/fair-reads.test.ts',
       'src/server/platform/clickhouse/clickhouse.test.ts',
+      'src/server/stores/readiness.test.ts',
       'src/server/common/answer-cache.test.ts',
       'src/server/reports/reports-on-demand.test.ts',
     ],

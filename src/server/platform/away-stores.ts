@@ -22,6 +22,14 @@ export const isOverTime = (error: unknown): boolean =>
  */
 const passing = /^(08|53|57P0[123])/
 
+/** No connection or no memory left, or no answer in time: somebody else has the server's attention. */
+export function isPostgresBusy(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(53[23]00|57014)/.test(error.code ?? '')
+  return error instanceof Error && late.test(error.message)
+}
+
+const late = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|Query read timeout)/
+
 /** `pg` messages without a code, for a connection that isn't ready in time or breaks. */
 const broken =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/

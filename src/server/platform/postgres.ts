@@ -3,6 +3,7 @@ import { type Connection, startEmbeddedPostgres } from './embedded-postgres/serv
 import { PostgresError } from './embedded-postgres/errors.ts'
 import { shareConnections } from './fair-connections.ts'
 import type { Log } from './log.ts'
+import { checkPatienceMs, type StoreCheck } from './store-check.ts'
 
 export { DirectoryInUseError } from './directory-lock.ts'
 
@@ -20,6 +21,7 @@ export type PostgresOptions = {
 export type Postgres = {
   /** Recovers by itself after a server outage: the next query replaces broken connections. */
   readonly pool: pg.Pool
+  readonly check: StoreCheck<pg.Pool>
   /** For libraries that open their own connections. Contains the password. */
   readonly url: string
   /** The embedded server's process; undefined with the operator's own server. */
@@ -76,8 +78,20 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
   pool.on('release', (_error, client) => {
     if (ended.has(client)) void client.end()
   })
+  const checking = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: checkPatienceMs,
+    idleTimeoutMillis: IDLE_TIMEOUT,
+    application_name: 'ranklark',
+  })
+  checking.on('error', () => {})
+  let answeredAt = performance.now()
+  for (const each of [pool, checking]) {
+    each.on('connect', (client) => client.connection.on('readyForQuery', () => (answeredAt = performance.now())))
+  }
   let closing: Promise<void> | undefined
-  const close = (): Promise<void> => (closing ??= pool.end().then(() => server?.stop()))
+  const close = (): Promise<void> => (closing ??= Promise.all([pool.end(), checking.end()]).then(() => server?.stop()))
   try {
     await pool.query('SELECT 1')
   } catch (error) {
@@ -86,6 +100,7 @@ export async function openPostgres({ databaseUrl, dataDir, log, onLost, poolSize
   }
   return {
     pool,
+    check: { client: checking, answeredAt: () => answeredAt },
     url,
     close,
     // Changes after a restart.

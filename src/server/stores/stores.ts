@@ -14,6 +14,7 @@ import { readFairly } from '../platform/fair-reads.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import { openPostgres } from '../platform/postgres.ts'
+import type { StoreCheck } from '../platform/store-check.ts'
 
 export type Stores = {
   pool: pg.Pool
@@ -22,6 +23,8 @@ export type Stores = {
   db: Db
   clickhouse: ClickHouseClient
   facts: FactsStore
+  /** Ways to the stores that nobody else uses. */
+  checks: { postgres: StoreCheck<pg.Pool>; clickhouse: StoreCheck<ClickHouseClient> }
   nextLoad(): Promise<number>
   close(): Promise<void>
 }
@@ -62,6 +65,7 @@ export async function openStores(config: Config, log: Log, onLost: (error: Error
     db,
     clickhouse: clickhouse.client,
     facts: keptDuringBackups(createFactsStore(readFairly(clickhouse.client, clickhouse.atATime), nextLoad, layout), postgres.pool),
+    checks: { postgres: postgres.check, clickhouse: clickhouse.check },
     nextLoad,
     close: () => kept.disposeAsync(),
   }

@@ -81,6 +81,10 @@ const isFromGateway = (message: string): boolean => /\b50[234]\b.{0,40}(Bad Gate
 /** Whether an answer exceeded the limits of its question (`max_result_bytes`). */
 export const isTooLarge = (error: unknown): boolean => error instanceof Error && 'type' in error && error.type === 'TOO_MANY_ROWS_OR_BYTES'
 
+/** A server that refuses a statement, or stops it, because of all the others. */
+const tooBusy: ReadonlySet<unknown> = new Set(['TOO_MANY_SIMULTANEOUS_QUERIES', 'MEMORY_LIMIT_EXCEEDED', 'TIMEOUT_EXCEEDED', 'TOO_SLOW'])
+export const isClickHouseBusy = (error: unknown): boolean => error instanceof Error && 'type' in error && tooBusy.has(error.type)
+
 /** Its first line; if several addresses were tried, the first one's. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof AggregateError && error.message === '' ? error.errors[0] : error

@@ -60,6 +60,20 @@ export function createServerClient(url: string, more: ClickHouseSettings = {}): 
   return withClearErrors(client, patient)
 }
 
+/** A client with a connection of its own, for checks. */
+export function createCheckClient(url: string): ClickHouseClient {
+  const address = new URL(url)
+  for (const name of ['max_open_connections', 'request_timeout']) address.searchParams.delete(name)
+  return createClient({
+    url: address,
+    application: 'ranklark',
+    max_open_connections: 1,
+    request_timeout: questionMs,
+    keep_alive: { enabled: true, eagerly_destroy_stale_sockets: true },
+    log: { level: ClickHouseLogLevel.OFF },
+  })
+}
+
 /** The URL's setting wins; given both, the client would use it as well, but complain. */
 function unlessGiven(all: ClickHouseSettings, given: URLSearchParams): ClickHouseSettings {
   const isGiven = (name: string): boolean => given.has(`ch_${name}`) || given.has(`clickhouse_setting_${name}`)

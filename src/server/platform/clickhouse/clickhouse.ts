@@ -3,10 +3,11 @@ import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, cre
 import { createChdbConnection } from './chdb-connection.ts'
 import { openEngine } from './chdb-engine.ts'
 import { createLanes } from './chdb-lanes.ts'
-import { reasonOf } from './clickhouse-errors.ts'
-import { connections, createServerClient } from './clickhouse-server.ts'
+import { exceededTime, reasonOf } from './clickhouse-errors.ts'
+import { connections, createCheckClient, createServerClient } from './clickhouse-server.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import type { Log } from '../log.ts'
+import type { StoreCheck } from '../store-check.ts'
 
 export type { ClickHouseClient }
 
@@ -23,6 +24,7 @@ export type ClickHouseOptions = {
 
 export type ClickHouse = {
   readonly client: ClickHouseClient
+  readonly check: StoreCheck<ClickHouseClient>
   /** Whether the engine runs in this process. */
   readonly embedded: boolean
   /** Most statements of this process to run at once. */
@@ -51,17 +53,21 @@ async function openEmbedded({ dataDir, memoryBytes, log }: ClickHouseOptions): P
   const home = path.join(dataDir, 'clickhouse')
   const lock = lockDirectory(home)
   try {
-    const { sessions, settings } = openEngine(home, memoryBytes, statementsAtATime())
-    const lanes = createLanes(sessions, (work) => log.error({ work }, 'a statement has been running in ClickHouse for a minute'))
-    const client = createClient({ connection: createChdbConnection(lanes, settings), log: QUIET })
+    const { sessions, settings } = openEngine(home, memoryBytes, statementsAtATime() + 1)
+    const clientOn = (some: typeof sessions): ClickHouseClient => {
+      const lanes = createLanes(some, (work) => log.error({ work }, 'a statement has been running in ClickHouse for a minute'))
+      return createClient({ connection: createChdbConnection(lanes, settings), log: QUIET })
+    }
+    const [client, checking] = [clientOn(sessions.slice(1)), clientOn(sessions.slice(0, 1))]
     await client.command({ query: 'SELECT 1' })
-    log.debug({ statementsAtATime: sessions.length, memoryBytes }, 'ClickHouse opened')
+    const atATime = sessions.length - 1
+    log.debug({ statementsAtATime: atATime, memoryBytes }, 'ClickHouse opened')
     return {
-      client,
+      ...withCheck(client, checking),
       embedded: true,
-      atATime: sessions.length,
+      atATime,
       async close() {
-        await client.close()
+        await Promise.all([client.close(), checking.close()])
         lock.release()
       },
     }
@@ -78,11 +84,35 @@ async function openServer(url: string, settings: ClickHouseSettings): Promise<Cl
     await client.close()
     throw new ClickHouseError(`ClickHouse at CLICKHOUSE_URL is not responding: ${reasonOf(ping.error)}`, { cause: ping.error })
   }
-  return { client, embedded: false, atATime: connections, close: () => client.close() }
+  const checking = createCheckClient(url)
+  const close = async () => void (await Promise.all([client.close(), checking.close()]))
+  return { ...withCheck(client, checking), embedded: false, atATime: connections, close }
+}
+
+/** Notes when ClickHouse answers; stopping a question because its time is up is an answer, too. */
+function withCheck(client: ClickHouseClient, checking: ClickHouseClient): Pick<ClickHouse, 'client' | 'check'> {
+  let answeredAt = performance.now()
+  const note = () => (answeredAt = performance.now())
+  const noting =
+    <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+    (...args: Args): Promise<Answer> => {
+      const answer = ask(...args)
+      answer.then(note, (error: unknown) => exceededTime(error) && note())
+      return answer
+    }
+  const notingAll = (each: ClickHouseClient): ClickHouseClient =>
+    Object.assign(Object.create(each) as ClickHouseClient, {
+      query: noting(each.query.bind(each)),
+      exec: noting(each.exec.bind(each)),
+      insert: noting(each.insert.bind(each)),
+      command: noting(each.command.bind(each)),
+    })
+  return { client: notingAll(client), check: { client: notingAll(checking), answeredAt: () => answeredAt } }
 }
 
 /**
- * Every running statement holds one of Node's worker threads, which files, name lookups and password hashing need too: leaves two for them.
+ * Every running statement holds one of Node's worker threads, which files, name lookups and password hashing need too: leaves two for them,
+ * and for a moment's check.
  * `npm start` raises their number from 4 to 12.
  */
 function statementsAtATime(): number {

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { createImportService } from '../../src/server/sync/import/service.ts'
 import { zipOf } from '../../src/server/sync/import/test-files.ts'
 import { withImportLock } from '../../src/server/sync/import/store.ts'
-import { storesTest as it } from '../support/import-stores.ts'
+import { storesTest as it, type TestStores } from '../support/import-stores.ts'
 import { until } from '../support/until.ts'
 import { importedRows } from '../../src/server/facts/row-counts.ts'
 
@@ -22,7 +22,7 @@ const take = (imports: Service, userId: string, propertyName: string, content: s
 
 describe('rows', () => {
   it('are limited per account, whatever sites and files they are spread over, and replaced ones are not counted', async ({ stores }) => {
-    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 100, mostRowsADay: 1e4, longBytes: 1e6 } })
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 100, mostRowsADay: 1e4, rowsOfMonth: 1, longBytes: 1e6 } })
     const [attacker, other] = [await stores.person(), await stores.person()]
     const full = { ok: false, status: 409, problem: { message: expect.stringContaining('up to 100 imported rows') as string } }
 
@@ -45,7 +45,7 @@ describe('rows', () => {
 
 describe('rows of a day', () => {
   it('are limited, including refused and replaced ones, which stay on the disk until they are swept', async ({ stores }) => {
-    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, rowsOfMonth: 1, longBytes: 1e6 } })
     const attacker = await stores.person()
     const enough = { ok: false, status: 429, problem: { message: expect.stringContaining('up to 150 rows a day') as string } }
     expect(await take(imports, attacker, 'one', rows(50))).toMatchObject({ ok: true })
@@ -54,9 +54,63 @@ describe('rows of a day', () => {
     expect(await take(imports, attacker, 'one', rows(1, '2026-07-01', 'z'))).toMatchObject(enough)
     // The next day the count starts over, and a name of two thousand characters counts as thirty rows.
     const tomorrow = { now: () => new Date('2026-11-21T20:00:00Z') }
-    const later = createImportService({ ...stores, clock: tomorrow, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
+    const later = createImportService({
+      ...stores,
+      clock: tomorrow,
+      bounds: { mostRows: 1e3, mostRowsADay: 150, rowsOfMonth: 1, longBytes: 1e6 },
+    })
     expect(await take(later, attacker, 'one', rows(1, '2026-07-01', 'z'))).toMatchObject({ ok: true })
     expect(await take(later, attacker, 'one', rows(5, '2026-07-02', 'z'.repeat(2_000)))).toMatchObject(enough)
+  })
+})
+
+describe('rows in no order of date', () => {
+  const days = Array.from({ length: 300 * 28 }, (_, at) => {
+    const month = Math.floor(at / 28)
+    return `${2001 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-${String((at % 28) + 1).padStart(2, '0')}`
+  })
+  const file = (each: readonly string[]) => header + each.join('')
+  /** One query has a row on each of the days, then the next one has. */
+  const byQuery = (queries: number, of: readonly string[]) =>
+    Array.from({ length: queries * of.length }, (_, at) => `${of[at % of.length]},w${Math.floor(at / of.length)},1,10,5\n`)
+
+  const count = async ({ client }: Pick<TestStores, 'client'>, query: string) =>
+    Number(await (await client.query({ query, format: 'TabSeparated' })).text())
+  const partsWritten = "SELECT count() FROM system.parts WHERE table = 'facts_query' AND level = 0"
+  const rowsWritten = 'SELECT count() FROM facts_query'
+
+  it('of 25 years are refused long before they fill the store with small pieces; sorted, they are imported', async ({ stores }) => {
+    const imports = createImportService({ ...stores, clock, bounds: { mostRowsADay: 3e6 } })
+    const [attacker, other] = [await stores.person(), await stores.person()]
+    const shuffled = byQuery(48, days)
+    const [parts, written] = [await count(stores, partsWritten), await count(stores, rowsWritten)]
+    expect(await take(imports, attacker, 'one', file(shuffled))).toEqual({
+      ok: false,
+      status: 429,
+      problem: {
+        message:
+          'Rows that jump between months count several times, and this file exceeds the 3,000,000 rows a day that your account can import. Sort the file by date and try again tomorrow (UTC).',
+        field: 'file',
+      },
+    })
+    // Each part has cost the sender at least 2,500 rows of the day.
+    expect(await count(stores, rowsWritten)).toBeGreaterThan(written)
+    expect((await count(stores, partsWritten)) - parts).toBeLessThanOrEqual(3e6 / 2_500)
+    expect(await take(imports, attacker, 'one', rows(1))).toMatchObject({ ok: false, status: 429 })
+
+    expect(await take(imports, other, 'one', file(shuffled.toSorted()))).toMatchObject({ ok: true, answer: { rows: shuffled.length } })
+  })
+
+  it('of one year, such as a spreadsheet sorted by query, are imported like any others', async ({ stores }) => {
+    const imports = createImportService({ ...stores, clock, bounds: { mostRowsADay: 3e5 } })
+    const [owner, again] = [await stores.person(), await stores.person()]
+    const year = byQuery(300, days.slice(-12 * 28))
+    const sums = { rows: year.length, days: 12 * 28, clicks: year.length, impressions: 10 * year.length }
+    const parts = await count(stores, partsWritten)
+    expect(await take(imports, owner, 'one', file(year))).toMatchObject({ ok: true, answer: sums })
+    // Each of its months is in few pieces.
+    expect((await count(stores, partsWritten)) - parts).toBeLessThanOrEqual(12 * 5)
+    expect(await take(imports, again, 'one', file(year.toSorted()))).toMatchObject({ ok: true, answer: sums })
   })
 })
 
@@ -70,13 +124,13 @@ describe('what is read and not kept', () => {
     ['the same as JSON lines', line.repeat(200)],
     ['days that stay ambiguous to the end', header + '02/01/2026,q,1,10,5\n'.repeat(200)],
   ] as const)('counts for the day, and is read no further than that: %s', async ([, content], { stores }) => {
-    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, rowsOfMonth: 1, longBytes: 1e6 } })
     const attacker = await stores.person()
     expect(await take(imports, attacker, 'one', content)).toMatchObject(enough)
   })
 
   it('counts when the file is refused before its first row, and so do long columns that are not stored', async ({ stores }) => {
-    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, rowsOfMonth: 1, longBytes: 1e6 } })
     const [one, two] = [await stores.person(), await stores.person()]
     const ambiguous = header + '02/01/2026,q,1,10,5\n'.repeat(100)
     expect(await take(imports, one, 'one', ambiguous)).toMatchObject({ ok: false, status: 400 })
@@ -88,7 +142,7 @@ describe('what is read and not kept', () => {
   })
 
   it('counts among rows that are kept, once', async ({ stores }) => {
-    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, longBytes: 1e6 } })
+    const imports = createImportService({ ...stores, clock, bounds: { mostRows: 1e3, mostRowsADay: 150, rowsOfMonth: 1, longBytes: 1e6 } })
     const attacker = await stores.person()
     const mixed = (day: string) => bulk + `${day},0,0,0\n`.repeat(49) + `${day},1,2,0\n`
     for (const day of ['2026-07-01', '2026-07-02', '2026-07-03'])
@@ -132,7 +186,8 @@ describe('two uploads at once, each of which would fit', () => {
       return found
     }
     const facts = { ...stores.facts, ask: ask as typeof stores.facts.ask }
-    const service = () => createImportService({ ...stores, facts, clock, bounds: { mostRows: 100, mostRowsADay: 1e4, longBytes: 1e6 } })
+    const service = () =>
+      createImportService({ ...stores, facts, clock, bounds: { mostRows: 100, mostRowsADay: 1e4, rowsOfMonth: 1, longBytes: 1e6 } })
     const attacker = await stores.person()
     const twins = await Promise.all([take(service(), attacker, 'one', rows(60)), take(service(), attacker, 'two', rows(60))])
     expect(twins.filter(({ ok }) => ok)).toHaveLength(1)

@@ -47,6 +47,8 @@ type LoadInto = {
   most?: { rows: number; refusal: () => Error }
   /** Called with the number of rows read so far, and what the last of them are worth; may throw. */
   onRows?: (rows: number, worth: number) => void
+  /** Called before some rows of a grain are written, with their number in each month; may throw. */
+  onMonths?: (rows: readonly number[]) => void
 }
 
 /** Characters of names that count as a row: those of imports can be thirty times as long as usual ones, and the disk holds bytes. */
@@ -83,7 +85,8 @@ export async function loadRows(upload: Upload, into: LoadInto): Promise<LoadedUp
     if (known) return known
     const load = loads.get(searchType) ?? (await facts.beginLoad(propertyId, searchType))
     loads.set(searchType, load)
-    const piece = { part, searchType, load, writer: createGrainWriter(load, part.dimensions, part.grains(searchType)), days: new Map() }
+    const writer = createGrainWriter(load, part.dimensions, part.grains(searchType), into.onMonths)
+    const piece = { part, searchType, load, writer, days: new Map() }
     pieces.push(piece)
     return piece
   }

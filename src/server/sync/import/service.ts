@@ -51,13 +51,16 @@ export type ImportRequest = {
 export type ImportResult = { ok: true; answer: ImportAnswer } | { ok: false; status: Refusal['status']; problem: ImportProblem }
 
 /**
- * Rows an account may have stored, rows it may send in a day (refused or replaced ones take up room until the nightly sweep), the unpacked
- * size above which an upload counts as long, and how long one waits for another into the same property.
+ * Rows an account may have stored, rows it may send in a day (refused or replaced ones take up room until the nightly sweep), the rows that
+ * a month written to the store counts as at least, the unpacked size above which an upload counts as long, and how long one waits for
+ * another into the same property.
  */
-export type ImportBounds = { mostRows: number; mostRowsADay: number; longBytes: number; lockPatienceMs: number }
+export type ImportBounds = { mostRows: number; mostRowsADay: number; rowsOfMonth: number; longBytes: number; lockPatienceMs: number }
 const usualBounds: ImportBounds = {
   mostRows: mostImportedRows,
   mostRowsADay: mostImportedRows,
+  // The store has a part for each month of each insert and merges all accounts' parts; small ones cost it no less than this.
+  rowsOfMonth: 2_500,
   longBytes: 64 * 1024 ** 2,
   lockPatienceMs: 10_000,
 }
@@ -75,7 +78,7 @@ export type ImportService = ReturnType<typeof createImportService>
 
 /** Imports Search Console's exports, its bulk exports and long CSVs, whole or not at all. */
 export function createImportService(deps: ImportDeps) {
-  const { mostRows, mostRowsADay, longBytes, lockPatienceMs } = { ...usualBounds, ...deps.bounds }
+  const { mostRows, mostRowsADay, rowsOfMonth, longBytes, lockPatienceMs } = { ...usualBounds, ...deps.bounds }
   const [long, short] = [createFairShare(atATime), createFairShare(atATime)]
   const publishing = createLock(deps.db, 2)
 
@@ -116,11 +119,17 @@ export function createImportService(deps: ImportDeps) {
     const sent = { what: 'import-row', whose: userId } as const
     const leftToday = ofThisMachine ? Infinity : mostRowsADay - (await usedOfDay(deps.db, sent, deps.clock.now()))
     if (leftToday <= 0) throw tooManyRowsToday(mostRowsADay)
-    let [worthRead, unpacked] = [0, 0]
+    let [worthRead, scattered, unpacked] = [0, 0, 0]
     /** Whatever is read counts, kept or not. */
     function count(more: number): void {
       worthRead += more
-      if (worthRead > leftToday) throw tooManyRowsToday(mostRowsADay)
+      if (worthRead > leftToday) throw (scattered > worthRead / 2 ? tooScattered : tooManyRowsToday)(mostRowsADay)
+    }
+    /** So does what months lack that are written a few rows at a time. */
+    function countMonths(months: readonly number[]): void {
+      const missing = months.reduce((sum, rows) => sum + Math.max(0, rowsOfMonth - rows), 0)
+      scattered += missing
+      count(missing)
     }
     async function chargeDay(): Promise<void> {
       const worth = Math.max(worthRead, Math.floor(unpacked / bytesOfRow))
@@ -156,6 +165,7 @@ export function createImportService(deps: ImportDeps) {
           count(worth)
           onProgress?.({ rows, fraction: Math.min(1, bytes / Math.max(1, upload.size)) })
         },
+        onMonths: countMonths,
       })
       if (google) mustBeOf(upload.site(), name)
       const { summary, leftOut, loads } = loaded
@@ -248,6 +258,12 @@ function mustBeOf(site: string | undefined, name: string): void {
 const tooManyRowsToday = (most: number): ImportRefusal =>
   new ImportRefusal(
     `Your account can import up to ${most.toLocaleString('en-US')} rows a day. Continue tomorrow (UTC).`,
+    { field: 'file' },
+    429,
+  )
+const tooScattered = (most: number): ImportRefusal =>
+  new ImportRefusal(
+    `Rows that jump between months count several times, and this file exceeds the ${most.toLocaleString('en-US')} rows a day that your account can import. Sort the file by date and try again tomorrow (UTC).`,
     { field: 'file' },
     429,
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { abandonedNow, forTenant, newTenancy, within } from '../platform/tenant.ts'
-import { createAnswerCache } from './answer-cache.ts'
+import { type CacheBounds, createAnswerCache } from './answer-cache.ts'
 
 /** Results that complete on demand, and callers who can leave. */
 function desk() {
@@ -65,21 +65,27 @@ test("a failure reaches everyone who waited, and isn't cached", async () => {
   expect(await third.answer).toBe('answer')
 })
 
-test('results take a limited amount of memory, and one tenant only part of it', async () => {
-  const cache = createAnswerCache({ entries: 100, bytes: 10_000, bytesOfTenant: 5_000 })
+/** Whether a result of this length was kept; it is computed, and perhaps kept, if not. */
+function keeper(bounds: CacheBounds) {
+  const cache = createAnswerCache(bounds)
   let computed = 0
-  const ask = (tenant: string, key: string, length: number) =>
+  const ask = (tenant: string, key: string, length = 10) =>
     forTenant(tenant, () =>
       cache.get(key, async () => {
         computed += 1
         return 'x'.repeat(length)
       }),
     )
-  const isKept = async (tenant: string, key: string, length: number): Promise<boolean> => {
+  const isKept = async (tenant: string, key: string, length?: number): Promise<boolean> => {
     const before = computed
     await ask(tenant, key, length)
     return computed === before
   }
+  return { ask, isKept }
+}
+
+test('results take a limited amount of memory, and one tenant only part of it', async () => {
+  const { ask, isKept } = keeper({ entries: 100, bytes: 10_000, bytesOfTenant: 5_000 })
   await ask('small', 'one page', 1_000)
   for (let n = 0; n < 20; n += 1) await ask('large', `list ${n}`, 2_000)
   expect(await isKept('small', 'one page', 1_000)).toBe(true)
@@ -87,4 +93,30 @@ test('results take a limited amount of memory, and one tenant only part of it', 
   expect(await isKept('large', 'list 1', 2_000)).toBe(false)
   expect(await isKept('large', 'longer than everything', 20_000)).toBe(false)
   expect(await isKept('large', 'longer than everything', 20_000)).toBe(false)
+})
+
+test('a tenant with endless small results makes room by losing its own oldest ones; nobody else loses any', async () => {
+  const { ask, isKept } = keeper({ entries: 300, bytes: 1e6, bytesOfTenant: 1e6 })
+  for (let n = 0; n < 100; n += 1) await ask('ben', `ben's ${n}`)
+  for (let n = 0; n < 1_000; n += 1) await ask('attacker', `random ${n}`)
+  for (let n = 0; n < 100; n += 1) expect(await isKept('ben', `ben's ${n}`)).toBe(true)
+  // While nobody needs the room it has more than its part.
+  expect(await isKept('attacker', 'random 999')).toBe(true)
+  expect(await isKept('attacker', 'random 801')).toBe(true)
+  expect(await isKept('attacker', 'random 799')).toBe(false)
+})
+
+test('the last result of a tenant may exceed its part if the cache allows it, and goes first if room is needed', async () => {
+  const { ask, isKept } = keeper({ entries: 100, bytes: 10_000, bytesOfTenant: 2_000, bytesOfLast: 8_000 })
+  await ask('ben', 'page', 1_000)
+  await ask('ann', 'small page', 500)
+  await ask('ann', 'large page', 7_000)
+  for (let view = 0; view < 3; view += 1) expect(await isKept('ann', 'large page', 7_000)).toBe(true)
+  expect(await isKept('ann', 'small page', 500)).toBe(false)
+  expect(await isKept('ann', 'too large a page', 9_000)).toBe(false)
+  expect(await isKept('ann', 'too large a page', 9_000)).toBe(false)
+  await ask('ann', 'large page', 7_000)
+  await ask('eve', 'large page of another', 7_000)
+  expect(await isKept('eve', 'large page of another', 7_000)).toBe(true)
+  expect(await isKept('ben', 'page', 1_000)).toBe(true)
 })

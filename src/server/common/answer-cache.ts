@@ -1,8 +1,17 @@
 import { serialize } from 'node:v8'
 import { abandonedNow, newTenancy, tenantNow, within } from '../platform/tenant.ts'
 
-/** How much memory all answers may use, and those of one tenant; `entries` also bounds answers still being computed. */
-export type CacheBounds = { entries: number; bytes: number; bytesOfTenant: number }
+/** How many answers there may be, including those still being computed, and how much memory they may use. */
+export type CacheBounds = {
+  entries: number
+  bytes: number
+  bytesOfTenant: number
+  /** If given, a tenant's last answer is kept up to this size even if it exceeds `bytesOfTenant`. */
+  bytesOfLast?: number
+}
+
+/** Answers that a tenant may have once the cache is full; one with more makes room first. */
+const entriesOfTenant = 100
 
 type Entry = {
   answer: Promise<unknown>
@@ -19,30 +28,42 @@ type Entry = {
  */
 export function createAnswerCache(most: CacheBounds) {
   const answers = new Map<string, Entry & { leave(reason: unknown): void }>()
-  const bytesOf = new Map<string, number>()
+  const tenants = new Map<string, { entries: number; bytes: number }>()
   let bytes = 0
 
-  function count({ tenant }: Entry, added: number): void {
-    bytes += added
-    const held = (bytesOf.get(tenant) ?? 0) + added
-    if (held === 0) bytesOf.delete(tenant)
-    else bytesOf.set(tenant, held)
+  const heldBy = (tenant: string) => tenants.get(tenant) ?? { entries: 0, bytes: 0 }
+
+  function count({ tenant }: Entry, added: { entries: number; bytes: number }): void {
+    bytes += added.bytes
+    const held = heldBy(tenant)
+    const now = { entries: held.entries + added.entries, bytes: held.bytes + added.bytes }
+    if (now.entries === 0) tenants.delete(tenant)
+    else tenants.set(tenant, now)
   }
 
   function drop(key: string): void {
     const entry = answers.get(key)
     if (!entry || !answers.delete(key)) return
-    count(entry, -entry.bytes)
+    count(entry, { entries: -1, bytes: -entry.bytes })
   }
 
-  /** Drops the least recently used answers, those of a tenant over its bound first. */
+  /** Whether an answer is its tenant's only one, and may exceed its part. */
+  const isLast = ({ tenant, bytes: size }: Entry): boolean => size === heldBy(tenant).bytes && size <= (most.bytesOfLast ?? 0)
+
+  /** Drops the least recently used answers: those of a tenant over its bound, and while all are too many, others of tenants with many. */
   function keepWithin(tenant: string): void {
     for (const [key, entry] of answers) {
-      if ((bytesOf.get(tenant) ?? 0) <= most.bytesOfTenant) break
-      if (entry.tenant === tenant && entry.bytes > 0) drop(key)
+      if (heldBy(tenant).bytes <= most.bytesOfTenant) break
+      if (entry.tenant === tenant && entry.bytes > 0 && !isLast(entry)) drop(key)
     }
-    for (const key of answers.keys()) {
-      if (answers.size <= most.entries && bytes <= most.bytes) break
+    while (answers.size > most.entries || bytes > most.bytes) {
+      const [first] = answers.keys()
+      const ofMany = [...answers].find(([, entry]) => {
+        const held = heldBy(entry.tenant)
+        return held.entries > entriesOfTenant || held.bytes > most.bytesOfTenant
+      })
+      const key = ofMany?.[0] ?? first
+      if (key === undefined) return
       drop(key)
     }
   }
@@ -63,6 +84,7 @@ export function createAnswerCache(most: CacheBounds) {
         abandoned.abort(reason)
       },
     }
+    count(entry, { entries: 1, bytes: 0 })
     let isDone = false
     const forget = () => {
       if (answers.get(key) === entry) drop(key)
@@ -71,7 +93,7 @@ export function createAnswerCache(most: CacheBounds) {
       isDone = true
       if (answers.get(key) !== entry) return
       entry.bytes = serialize(made).byteLength
-      count(entry, entry.bytes)
+      count(entry, { entries: 0, bytes: entry.bytes })
       keepWithin(tenant)
     }
     answer.then(

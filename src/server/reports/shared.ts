@@ -47,7 +47,9 @@ const waitingPerOwner = 10
 const gathering = { places: Infinity, perTenant: 2, waitingPerTenant: 50 }
 /** Alert states have no version, so a page is composed again after this long. */
 const pageMs = 10 * 60_000
-const keptPages = { entries: 1_000, bytes: 32 * 1024 ** 2, bytesOfTenant: 8 * 1024 ** 2 }
+const mebibyte = 1024 ** 2
+/** The page of many properties with long names may exceed an owner's part, but must not be gathered anew for every visitor. */
+const keptPages = { entries: 1_000, bytes: 32 * mebibyte, bytesOfTenant: 8 * mebibyte, bytesOfLast: 24 * mebibyte }
 /** One answer for every reason: nobody learns whether such a link ever existed. */
 const gone = () => new Refusal(404, 'This link expired or was revoked. Ask the person who sent it for a new one.')
 

@@ -14,7 +14,7 @@ type AnalyticsDeps = Pick<Foundation, 'db' | 'facts' | 'queue' | 'events' | 'clo
 /** The data behind the analytics screens. */
 export async function createAnalytics(deps: AnalyticsDeps) {
   const analytics = createAnalyticsService(deps)
-  await defineAnalyticsQueues(deps.queue, deps.events)
+  await defineAnalyticsQueues(deps)
   const about = 'Your segments and saved Explore views, with their filters and URL parameters.'
   const capability: Capability = {
     routes: [analyticsRoutes({ ...deps, analytics })],

@@ -20,14 +20,18 @@ const preparedDays = 180
 const againMs = 60_000
 
 /** Creates the queues; needed in every process that completes days. */
-export async function defineAnalyticsQueues(queue: Queue, events: EventBus): Promise<void> {
+export async function defineAnalyticsQueues({ queue, events, db }: { queue: Queue; events: EventBus; db: Db }): Promise<void> {
   await queue.defineQueue(prepareQueue, { policy: 'short', retryLimit: 3, retryDelay: 2, expireInSeconds: 600 })
   await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
-  events.on('daysCompleted', async ({ propertyId }) => void (await send(queue, propertyId)))
+  events.on('daysCompleted', async ({ propertyId: id }) => {
+    const property = await db.selectFrom('properties').where('id', '=', id).select(['id', 'userId']).executeTakeFirst()
+    if (property) await send(queue, property)
+  })
 }
 
-const send = (queue: Queue, propertyId: number, startAfter?: Date) =>
-  queue.send(prepareQueue, { propertyId }, { singletonKey: String(propertyId), ...(startAfter && { startAfter }) })
+/** People take turns: preparing a property may take minutes, and many of somebody's may get new days at once. */
+const send = (queue: Queue, { id, userId }: { id: number; userId: string }, startAfter?: Date) =>
+  queue.send(prepareQueue, { propertyId: id }, { singletonKey: String(id), group: userId, ...(startAfter && { startAfter }) })
 
 export type AnalyticsWork = {
   queue: Queue
@@ -54,7 +58,7 @@ async function workOnWindows({ queue, analytics, db }: Pick<AnalyticsWork, 'queu
     const property = await lookedAt(db, propertyId)
     if (!property) return
     await forTenant(property.userId, () => analytics.prepare(property, () => !signal.aborted))
-    if (await isStillFilling(db, property)) await send(queue, propertyId, new Date(Date.now() + againMs))
+    if (await isStillFilling(db, property)) await send(queue, property, new Date(Date.now() + againMs))
   })
 }
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
+import { checkPatienceMs, type StoreCheck } from './away-stores.ts'
 import { type Connection, startEmbeddedPostgres } from './embedded-postgres/server.ts'
 import { PostgresError } from './embedded-postgres/errors.ts'
 import { shareConnections } from './fair-connections.ts'
 import type { Log } from './log.ts'
-import { checkPatienceMs, type StoreCheck } from './store-check.ts'
 
 export { DirectoryInUseError } from './directory-lock.ts'
 

@@ -1,8 +1,7 @@
 import { migrations } from '../database/migrations/index.ts'
 import type { Needs } from '../http/health-routes.ts'
-import { isPostgresBusy } from '../platform/away-stores.ts'
+import { checkPatienceMs, checkStore, isPostgresBusy } from '../platform/away-stores.ts'
 import { isClickHouseBusy } from '../platform/clickhouse/clickhouse-errors.ts'
-import { checkPatienceMs, checkStore } from '../platform/store-check.ts'
 import type { Stores } from './stores.ts'
 
 /** What every request needs: both stores, with the tables of this version. */

@@ -9,12 +9,12 @@ import { type Db, nextFactLoad, openDatabase } from '../database/open.ts'
 import { layoutOf } from '../facts/layout.ts'
 import { createFactsTables } from '../facts/schema.ts'
 import { createFactsStore, type FactsStore } from '../facts/store.ts'
+import type { StoreCheck } from '../platform/away-stores.ts'
 import { openClickHouse } from '../platform/clickhouse/clickhouse.ts'
 import { readFairly } from '../platform/fair-reads.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import { openPostgres } from '../platform/postgres.ts'
-import type { StoreCheck } from '../platform/store-check.ts'
 
 export type Stores = {
   pool: pg.Pool

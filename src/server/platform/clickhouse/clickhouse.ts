@@ -7,7 +7,7 @@ import { exceededTime, reasonOf } from './clickhouse-errors.ts'
 import { connections, createCheckClient, createServerClient } from './clickhouse-server.ts'
 import { lockDirectory } from '../directory-lock.ts'
 import type { Log } from '../log.ts'
-import type { StoreCheck } from '../store-check.ts'
+import type { StoreCheck } from '../away-stores.ts'
 
 export type { ClickHouseClient }
 

@@ -30,10 +30,11 @@ export type DispatchDeps = {
   random?: () => number
 }
 
-/** Messages being sent at once: in one process, for one person over all processes, and to one customer server. */
+/** Messages being sent at once: in one process, and for one person over all processes. */
 const places = 12
 const perPerson = 2
-const perServer = 4
+/** To one customer server: nobody alone has more than half of its places. */
+const perServer = 2 * perPerson
 /** Per process and shared provider: if one hangs, other channels continue. */
 const perProvider = 6
 /** Longer than any channel takes itself, except for a mail server that takes minutes to respond. */
@@ -147,7 +148,8 @@ export function createDispatch({ db, channels, destinations, settingsOf, baseUrl
     if (channel !== 'webhook') return { name: `${channel} ${holder}`, most: perProvider }
     const place = await destinations.of(userId, channel, db)
     const there = place?.kind === 'open' ? readWebhookDestination(place.place.destination) : null
-    return there && { name: new URL(there.url).hostname, most: perServer }
+    // With its port: one that swallows what it gets must not stand for the server that others use at the same name.
+    return there && { name: new URL(there.url).host, most: perServer }
   }
 
   return {

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '../../../test/support/app.ts'
 import { appTest } from '../../../test/support/app-test.ts'
 import { noJobsLeft, runJob } from '../../../test/support/jobs.ts'
-import { registered } from '../../../test/support/people.ts'
+import { member, registered } from '../../../test/support/people.ts'
 import { putAlerts } from '../../../test/support/stored-alerts.ts'
 import { databaseUrlOf } from '../../../test/support/stores.ts'
 import { until } from '../../../test/support/until.ts'
@@ -26,6 +26,7 @@ import { createNews } from './news.ts'
 import { mostSevere, write } from './pending.ts'
 import { planAlerts } from './plan-alerts.ts'
 import { createSlackChannel } from './slack/slack.ts'
+import { readWebhookDestination } from './webhook/destination.ts'
 
 // Workers of several processes on one database, each with its own connections.
 
@@ -51,7 +52,7 @@ const test = appTest({ today: '2026-03-18', demo: false }).extend('createWorker'
     const destinations = createDestinations(db, createVault(...(await loadSecretKeys({ dataDir: app.dataDir }))))
     const dispatch = createDispatch({
       db,
-      channels: { email: unused, sms: unused, webhook: unused, slack },
+      channels: { email: unused, sms: unused, webhook: channel ?? unused, slack },
       destinations,
       settingsOf: async () => slackOnly,
       baseUrl: () => app.url,
@@ -81,6 +82,57 @@ test('three workers racing for the same messages send each one once', async ({ a
   expect(await sql(`SELECT state, attempts, count(*)::integer FROM notifications GROUP BY 1, 2`)).toEqual([
     { state: 'sent', attempts: 1, count: messages },
   ])
+})
+
+test('a port that swallows messages takes none of the places of the server at the same name, and one person half of its own', async ({
+  app,
+  createWorker,
+}) => {
+  const { sql } = await app.stores()
+  const recipients = ['swallower', 'silencer', 'customer']
+  for (const name of recipients) {
+    const person = await member(app, { email: `${name}@example.test`, plan: 'agency' })
+    const url = `https://hooks.example.com${name === 'customer' ? '' : ':9999'}/hook`
+    expect((await person.send('PUT', '/api/delivery-channels/webhook', { url })).status).toBe(200)
+  }
+  await noJobsLeft(app, 'delivery-due')
+  const underWay: string[] = []
+  const free = Promise.withResolvers<void>()
+  const { dispatch } = await createWorker({
+    async send({ destination }) {
+      const { host } = new URL(readWebhookDestination(destination)?.url ?? '')
+      underWay.push(host)
+      if (host.endsWith(':9999')) await free.promise
+      return { outcome: 'sent' }
+    },
+  })
+  const add = (name: string, count: number) =>
+    sql(
+      `INSERT INTO notifications (user_id, channel, kind, message, next_attempt_at, give_up_at, created_at)
+       SELECT id, 'webhook', 'alerts', '{"kind":"test","property":null}', $3, $3::timestamptz + interval '1 day', $3
+       FROM users, generate_series(1, $2) WHERE email = $1`,
+      [`${name}@example.test`, count, app.google.now()],
+    )
+  await add('swallower', 5)
+  const sending = dispatch.sendDue(new AbortController().signal)
+  await until(
+    async () => underWay.length,
+    (count) => count === 2,
+  )
+  await add('silencer', 5)
+  await until(
+    async () => underWay.length,
+    (count) => count === 4,
+  )
+  await add('customer', 1)
+  await until(
+    async () => underWay.length,
+    (count) => count === 5,
+  )
+  expect(underWay).toEqual([...Array.from({ length: 4 }, () => 'hooks.example.com:9999'), 'hooks.example.com'])
+  free.resolve()
+  await sending
+  expect(underWay).toHaveLength(11)
 })
 
 test('an address entered while the previous one is being rejected stays enabled', async ({ app, createWorker }) => {

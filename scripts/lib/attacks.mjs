@@ -59,12 +59,13 @@ export const attacks = [
   {
     theme: 'Uploads',
     tried:
-      'ZIP bombs that lie about their size, too many files and tables, records and names that fill the memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, long ones that keep everyone waiting',
+      'ZIP bombs that lie about their size, too many files and tables, records and names that fill the memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting',
     files: [
       'src/server/sync/import/file/zip.test.ts',
       'src/server/sync/import/bad-input.test.ts',
       'src/server/sync/import/memory.test.ts',
       'test/attack/imports-without-end.test.ts',
+      'src/server/sync/import/grains.test.ts',
     ],
   },
   {
@@ -145,7 +146,7 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, endless different queries that push other people’s answers out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
       'test/attack/slow-servers.test.ts',
       'src/server/delivery/racing.test.ts',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inBatches, oncePerKey } from './batches.ts'
+import { callersATurn, inBatches, oncePerKey } from './batches.ts'
 
 /** A store that answers on command, and remembers what it was asked together. */
 function slowStore() {
@@ -40,6 +40,23 @@ test('more than 32 are sent in several queries', async () => {
   }
   expect(await all).toEqual(Array.from({ length: 70 }, (_, at) => `of ${at}`))
   expect(asked.map((keys) => keys.length)).toEqual([32, 32, 6])
+})
+
+test('a thousand callers of one key share a query, and continue sixteen at a time with turns for others in between', async () => {
+  const { look, asked, answer } = slowStore()
+  let turn = 0
+  const continued = new Map<number, number>()
+  const all = Array.from({ length: 1_000 }, async () => {
+    expect(await look('a')).toBe('of a')
+    continued.set(turn, (continued.get(turn) ?? 0) + 1)
+  })
+  await nextTurn()
+  void answer()
+  for (; continued.size * callersATurn < all.length && turn < 1_000; turn += 1) await nextTurn()
+  await Promise.all(all)
+  expect(asked).toEqual([['a']])
+  expect(Math.max(...continued.values())).toBe(callersATurn)
+  expect(continued.size).toBe(Math.ceil(all.length / callersATurn))
 })
 
 test('a failed query fails for its own requests, and not for later ones', async () => {

@@ -1,10 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { forHouse } from './tenant.ts'
 
-/** Look-ups waiting for the query in progress. */
-type Batch<V> = { keys: Set<string>; answer: Promise<Map<string, V>> }
+/** Look-ups waiting for the query in progress. `answer` is the one for its latest callers, who continue a turn after those before them. */
+type Batch<V> = { keys: Set<string>; callers: number; answer: Promise<Map<string, V>> }
 
-/** Most look-ups answered together. Their callers continue in one turn of the event loop, which must not hold up others for long. */
+/** Most keys looked up together. */
 const most = 32
+
+/**
+ * Most callers of a batch, of one key or many, that continue in one turn of the event loop: each may go on to fill a megabyte, and until
+ * the last one has done so, nobody else gets a turn.
+ */
+export const callersATurn = 16
 
 /**
  * Batches concurrent look-ups: those that arrive during a query wait, and are answered together by the next one. Every answer comes from a
@@ -21,7 +28,7 @@ export function inBatches<V>(query: (keys: readonly string[]) => Promise<Map<str
       if (last === batch) last = undefined
       return forHouse(() => query([...keys]))
     })
-    const batch = { keys, answer }
+    const batch = { keys, callers: 0, answer }
     underway = answer.catch(() => {})
     return batch
   }
@@ -29,6 +36,8 @@ export function inBatches<V>(query: (keys: readonly string[]) => Promise<Map<str
   return async (key) => {
     if (last === undefined || (last.keys.size >= most && !last.keys.has(key))) last = next()
     last.keys.add(key)
+    if (last.callers > 0 && last.callers % callersATurn === 0) last.answer = last.answer.finally(() => nextTurn())
+    last.callers += 1
     return (await last.answer).get(key)
   }
 }

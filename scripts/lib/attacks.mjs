@@ -146,8 +146,10 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, endless different queries that push other people’s answers out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'hundreds of requests at once for an account’s longest answer; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, endless different queries that push other people’s answers out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
+      'test/attack/requests-at-once.test.ts',
+      'src/server/http/in-progress.test.ts',
       'test/attack/slow-servers.test.ts',
       'src/server/delivery/racing.test.ts',
       'src/server/sync/leases.test.ts',

@@ -19,7 +19,7 @@ import { type Typist, typistTest } from './typist.ts'
 
 const test = typistTest()
 
-type Part = { properties?: Record<string, Part>; items?: Part; anyOf?: Part[] }
+type Part = { type?: string; maxItems?: number; properties?: Record<string, Part>; items?: Part; anyOf?: Part[] }
 
 /** Whether an answer has a list of things with pages, queries and the like. */
 function listsNames(answer: z.ZodType): boolean {
@@ -29,6 +29,47 @@ function listsNames(answer: z.ZodType): boolean {
     anyOf.some((one) => within(one, isItem)) ||
     Object.values(properties).some((one) => within(one, false))
   return within(z.toJSONSchema(answer, { unrepresentable: 'any' }) as Part, false)
+}
+
+/** Whether an answer has a list whose schema states no maximum. */
+function hasEndlessList(answer: z.ZodType): boolean {
+  const within = ({ type, maxItems, properties = {}, items, anyOf = [] }: Part): boolean =>
+    (type === 'array' && maxItems === undefined) || [...anyOf, ...Object.values(properties), ...(items ? [items] : [])].some(within)
+  return within(z.toJSONSchema(answer, { unrepresentable: 'any' }) as Part)
+}
+
+/** Why these answers stay short, or cost nobody else a turn, although their schema has a list without a maximum. */
+const keptShort: Record<string, string[]> = {
+  'one in each turn of the event loop (sites/service.ts)': ['/api/auth/session', '/api/user', '/api/gsc-properties'],
+  'numbers for each day or hour': [
+    '/api/metrics',
+    '/api/today',
+    '/api/analytics/history',
+    '/api/analytics/days',
+    '/api/brand/split',
+    '/api/v1/metrics',
+    '/api/v1/series',
+  ],
+  'countries, devices and kinds of results': ['/api/analytics/segments', '/api/analytics/search-types', '/api/v1/segments'],
+  'the same for everybody': [
+    '/api/plans',
+    '/api/alert-templates',
+    '/api/reports/periods',
+    '/api/support',
+    '/api/analytics/summary',
+    '/api/v1/summary',
+  ],
+  'a limited number is kept or listed': [
+    '/api/user/sessions',
+    '/api/audit-log',
+    '/api/search',
+    '/api/brand',
+    '/api/keys',
+    '/api/report-runs',
+    '/api/report-shares',
+    '/api/v1/incidents',
+  ],
+  'one rule': ['/api/v1/conditions/:id'],
 }
 
 /** Everything that adds to the typist's account waits for this row. */
@@ -162,6 +203,16 @@ describe('too much', () => {
     const short = ofNames.filter(({ endpoint }) => endpoint?.isLong !== true).map(({ url }) => url)
     // A few of each kind.
     expect(short).toEqual(['/api/search'])
+  })
+
+  test('every endpoint that returns a list without a maximum is marked as long, unless something else keeps it short', ({
+    typist: { routes },
+  }) => {
+    const unmarked = routes.filter(
+      ({ method, endpoint }) =>
+        method === 'GET' && endpoint?.isLong !== true && endpoint?.answer instanceof z.ZodType && hasEndlessList(endpoint.answer),
+    )
+    expect(unmarked.map(({ url }) => url).toSorted()).toEqual(Object.values(keptShort).flat().toSorted())
   })
 
   test('long lists at once: they are built two at a time, and nobody else waits for them', async ({ typist: { app, person } }) => {

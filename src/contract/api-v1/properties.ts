@@ -15,6 +15,7 @@ export const apiPropertyEndpoints = {
   listProperties: endpoint({
     method: 'GET',
     path: `${apiBase}/properties`,
+    isLong: true,
     access: { key: 'read' },
     query: pageQuery,
     answer: apiProperties,

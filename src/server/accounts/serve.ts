@@ -90,7 +90,7 @@ async function admitted(
   const session = await app.sessionOf(headers.cookie)
   if (!session) throw new Refusal(401, 'Please log in.')
   const { person, isProven } = session
-  nameTenant(person.id)
+  await nameTenant(person.id)
   if (isProven) return person
   const asks = proof === 'always' || (proof === 'without-password' && !person.hasPassword) || (await needsProof?.(person, body, params))
   if (asks === true) throw new ProofNeeded()

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { authEndpoints as endpoints } from '../../contract/account.ts'
+import { nameTenant } from '../platform/tenant.ts'
 import { callerOf, setCookies } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
 import { serve } from './serve.ts'
@@ -12,6 +13,7 @@ export const sessionRoutes =
     serve(app, endpoints.session, async ({ request, reply }) => {
       const signedIn = await accounts.sessionOf(request.headers.cookie)
       if (!signedIn) return { authenticated: false, user: null, ...kind }
+      await nameTenant(signedIn.person.id)
       setCookies(reply, await accounts.renew(callerOf(request), signedIn.expiresAt))
       return { authenticated: true, user: await describe(signedIn.person), ...kind }
     })

@@ -16,7 +16,7 @@ export const createKeyAccess = (keys: Pick<Keys, 'holderOf'>, rateLimit: RateLim
       if (error instanceof ApiProblem) await rateLimit.countStranger(request.ip)
       throw error
     })
-    nameTenant(holder.person.id)
+    await nameTenant(holder.person.id)
     return { holder, headers: await rateLimit.count(holder, cost) }
   },
 })

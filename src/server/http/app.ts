@@ -7,6 +7,7 @@ import type { Drain } from './drain.ts'
 import { answerError } from './errors.ts'
 import { answerClientError, frameworkErrors } from './framework-errors.ts'
 import { type HealthDeps, addHealthRoutes } from './health-routes.ts'
+import { limitInProgress } from './in-progress.ts'
 import { addOrigin } from './origin.ts'
 import { endBodiesInPieces, endSlowBodies, endSlowReaders, patience } from './patience.ts'
 import { type SecurityDeps, addSecurity } from './security.ts'
@@ -59,6 +60,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   addOrigin(app)
   addTenants(app)
   await addSecurity(app, deps)
+  limitInProgress(app)
   app.decorate('sessionOf', deps.accounts.sessionOf)
   addHealthRoutes(app, deps)
   app.addHook('onSend', async (request, reply) => {

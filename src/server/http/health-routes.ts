@@ -13,6 +13,9 @@ export type HealthDeps = {
   log: Log
 }
 
+/** Never wait behind other requests: a proxy takes a server that doesn't answer here for failed. */
+export const healthPaths: readonly string[] = ['/healthz', '/readyz', '/metrics']
+
 /** For operators: liveness, readiness, Prometheus metrics. */
 export function addHealthRoutes(app: FastifyInstance, { needs, drain, metrics, log }: HealthDeps): void {
   const seconds = metrics.duration('http_request_duration_seconds', 'Time to answer a request', ['method', 'route', 'status'])

@@ -58,7 +58,7 @@ test("queries of users who left aren't sent to ClickHouse anymore, nor is anybod
   addTenants(app)
   let [came, ended] = [0, 0]
   app.get('/heavy', async () => {
-    nameTenant('ann')
+    await nameTenant('ann')
     came += 1
     const answer = await client.query({ query: 'SELECT sleep(0.3)', format: 'JSONEachRow' }).finally(() => (ended += 1))
     return answer.json()
@@ -151,7 +151,7 @@ test('long responses that one person does not read are limited in bytes; nobody 
   addTenants(app)
   endSlowReaders(app, { bytes: mebibyte, ms: 60_000 }, 40 * mebibyte)
   app.get('/answer/:tenant', async (request) => {
-    nameTenant((request.params as { tenant: string }).tenant)
+    await nameTenant((request.params as { tenant: string }).tenant)
     return 'x'.repeat(16 * mebibyte)
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -182,7 +182,7 @@ test("long responses that visitors of a person's links don't read count for thei
   endSlowReaders(app, { bytes: mebibyte, ms: 60_000 }, 40 * mebibyte)
   const long = async () => 'x'.repeat(16 * mebibyte)
   app.get('/mine', async () => {
-    nameTenant('ann')
+    await nameTenant('ann')
     return long()
   })
   app.get('/shared', async () => {

@@ -91,7 +91,7 @@ test('work within a request is done for the user it names, and stays theirs when
   const pieces = await within(request, async () => {
     expect(tenantNow()).toBe('')
     await nextTurn()
-    await (async () => nameTenant('ann'))()
+    await nameTenant('ann')
     expect(tenantNow()).toBe('ann')
     return keepTenant(
       (async function* () {

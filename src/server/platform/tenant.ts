@@ -7,6 +7,8 @@ export type Tenancy = {
   requester: string
   /** Aborted once nobody waits for the result. */
   abandoned?: AbortSignal | undefined
+  /** Makes a request wait while the person who turns out to have sent it has many in progress (http/in-progress.ts). */
+  admit?: (person: string) => Promise<void>
 }
 
 const current = new AsyncLocalStorage<Tenancy>()
@@ -37,10 +39,15 @@ export const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 
-/** From here on, the current request's work is done for this person, who made it. */
-export function nameTenant(tenant: string): void {
+/**
+ * From here on, the current request's work is done for this person, who made it. Waits while they have many in progress.
+ * @throws TooManyWishes, Abandoned
+ */
+export async function nameTenant(tenant: string): Promise<void> {
   const tenancy = current.getStore()
-  if (tenancy) tenancy.tenant = tenancy.requester = tenant
+  if (!tenancy) return
+  tenancy.tenant = tenancy.requester = tenant
+  await tenancy.admit?.(tenant)
 }
 
 /** Same, but for a visitor: the work counts for this person, what the visitor receives for the visitor. */
@@ -48,6 +55,9 @@ export function nameOwner(tenant: string): void {
   const tenancy = current.getStore()
   if (tenancy) tenancy.tenant = tenant
 }
+
+/** Whom the current request is done for; absent outside of requests. */
+export const tenancyNow = (): Tenancy | undefined => current.getStore()
 
 /** The tenant of the current work. */
 export const tenantNow = (): string => current.getStore()?.tenant ?? house

@@ -13,6 +13,7 @@ import { inBatches, oncePerKey } from '../platform/batches.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
+import { abandonedNow } from '../platform/tenant.ts'
 import type { ConnectedAccount, ConnectionStore, Revocation } from './connection-store.ts'
 import type { Connections } from './connections.ts'
 import type { Revocations } from './revocation-jobs.ts'
@@ -33,6 +34,9 @@ export type SitesDeps = {
   log: Log
 }
 
+/** Properties that take no noticeable time to write. */
+const shortList = 50
+
 export function createSitesService(deps: SitesDeps) {
   const { db, store, connectionStore, connections, revocations, offer } = deps
   const siteLimit = (plan: PlanId) => siteLimitUnder(offer, plan) ?? Infinity
@@ -44,6 +48,15 @@ export function createSitesService(deps: SitesDeps) {
     return new Map(rows.map(({ userId, ...property }) => [keyOf(userId, property.name), property]))
   })
   const list = async (userId: string): Promise<PropertyRow[]> => (await listOf(userId)) ?? []
+
+  const turns = createFairShare({ places: 1, perTenant: 1 })
+  /**
+   * Call it when nothing is left to wait for before a person's properties become an answer: up to a megabyte, written in one go. Of the long
+   * ones, one is written in each turn of the event loop, with people taking turns.
+   */
+  async function turnToShow(userId: string, properties: readonly unknown[]): Promise<void> {
+    if (properties.length > shortList) setImmediate(await turns.enter(userId, { signal: abandonedNow() }))
+  }
 
   // A request that waits for rows locked by another one holds a connection, so a person has one of each kind at a time.
   const choices = createFairShare({ places: Infinity, perTenant: 1 })
@@ -103,6 +116,8 @@ export function createSitesService(deps: SitesDeps) {
   return {
     list: async (userId: string): Promise<Property[]> => (await list(userId)).map(toProperty),
 
+    turnToShow,
+
     /** How many of their properties are monitored. */
     monitored: async (userId: string): Promise<number> => (await list(userId)).filter(({ monitored }) => monitored).length,
 
@@ -134,7 +149,9 @@ export function createSitesService(deps: SitesDeps) {
         const problem = await refreshFromGoogle(userId, googleSub)
         if (problem) throw googleRefusal(problem)
       }
-      return (await list(userId)).map(toProperty)
+      const properties = (await list(userId)).map(toProperty)
+      await turnToShow(userId, properties)
+      return properties
     },
 
     /** Selects a property and monitors it from now on, within the limit, if Google gives access to it. */

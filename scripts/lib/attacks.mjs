@@ -150,6 +150,7 @@ export const attacks = [
     files: [
       'test/attack/requests-at-once.test.ts',
       'src/server/http/in-progress.test.ts',
+      'src/server/http/slow-readers.test.ts',
       'test/attack/slow-servers.test.ts',
       'src/server/delivery/racing.test.ts',
       'src/server/sync/leases.test.ts',

@@ -7,7 +7,7 @@ const beingBuilt = createFairShare({ places: 32, perTenant: 2, waitingPerTenant:
 
 /**
  * Builds an answer that may be long: at most two at a time for one user or, for visitors, one network, whether requested on screen or
- * through the API. What then waits to be read is limited in bytes (http/patience.ts).
+ * through the API. What then waits to be read is limited in bytes (http/slow-readers.ts).
  * @throws TooManyWishes
  */
 export const buildInTurn = <T>({ isLong }: Pick<Endpoint, 'isLong'>, build: () => Promise<T>): Promise<T> =>

@@ -1,8 +1,9 @@
-import { finished, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { createFairStreams } from '../platform/fair-streams.ts'
 import { attachment } from '../platform/file-names.ts'
 import { abandonedNow, tenantNow } from '../platform/tenant.ts'
+import { whenOver } from '../platform/when-over.ts'
 
 /** A CSV file in pieces, produced as fast as it is read. */
 export type CsvFile = { fileName: string; pieces: AsyncIterable<string> }
@@ -20,14 +21,13 @@ const underWay = createFairStreams({ places: 32, perTenant: 2, waitingPerTenant:
  */
 export async function sendFile(reply: FastifyReply, { fileName, pieces }: CsvFile): Promise<FastifyReply> {
   const place = await underWay(tenantNow(), abandonedNow())
-  finished(reply.raw, place.leave)
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', attachment(fileName))
-    .send(
-      Readable.from(
-        place.watch(pieces, () => reply.raw.destroy()),
-        { highWaterMark: 1 },
-      ),
-    )
+  const file = Readable.from(
+    place.watch(pieces, () => reply.raw.destroy()),
+    { highWaterMark: 1 },
+  )
+  whenOver(reply.raw, () => {
+    place.leave()
+    file.destroy()
+  })
+  return reply.type('text/csv; charset=utf-8').header('content-disposition', attachment(fileName)).send(file)
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createFairShare, type FairShare } from '../platform/fair-share.ts'
 import { Abandoned, tenancyNow } from '../platform/tenant.ts'
+import { whenOver } from '../platform/when-over.ts'
 import { healthPaths } from './health-routes.ts'
 
 /** Most requests in progress, from the first header to the last byte of the answer, and most that wait for one of them to end. */
@@ -27,7 +28,7 @@ export function limitInProgress(app: FastifyInstance, most: { person: Most; netw
     const ended = new AbortController()
     let leave = (): void => {}
     let counted = ''
-    reply.raw.once('close', () => {
+    whenOver(reply.raw, () => {
       ended.abort(new Abandoned())
       leave()
     })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { wideNetworkOf } from '../platform/network-of.ts'
 import { Abandoned, newTenancy, type Tenancy, within } from '../platform/tenant.ts'
+import { whenOver } from '../platform/when-over.ts'
 
 /**
  * Each request is done for somebody: its network, until the sender is known (platform/tenant.ts). Entered again before the handler, because
@@ -20,7 +21,7 @@ const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || meth
 
 function abandonment({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  raw.once('close', () => {
+  whenOver(raw, () => {
     if (!raw.writableFinished) gone.abort(new Abandoned())
   })
   return gone.signal

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { silentLog } from '../../../test/support/platform.ts'
-import { endSlowReaders } from '../http/patience.ts'
+import { endSlowReaders } from '../http/slow-readers.ts'
 import { addTenants } from '../http/tenants.ts'
 import { type ClickHouse, type ClickHouseClient, openClickHouse } from './clickhouse/clickhouse.ts'
 import { readFairly } from './fair-reads.ts'
@@ -149,7 +149,7 @@ test('long responses that one person does not read are limited in bytes; nobody 
   const app = Fastify({ forceCloseConnections: true })
   onTestFinished(() => app.close())
   addTenants(app)
-  endSlowReaders(app, { bytes: mebibyte, ms: 60_000 }, 40 * mebibyte)
+  endSlowReaders(app, { bytes: mebibyte, ms: 60_000 }, { perRequester: 40 * mebibyte, together: 400 * mebibyte })
   app.get('/answer/:tenant', async (request) => {
     await nameTenant((request.params as { tenant: string }).tenant)
     return 'x'.repeat(16 * mebibyte)
@@ -179,7 +179,7 @@ test("long responses that visitors of a person's links don't read count for thei
   const app = Fastify({ forceCloseConnections: true, trustProxy: true })
   onTestFinished(() => app.close())
   addTenants(app)
-  endSlowReaders(app, { bytes: mebibyte, ms: 60_000 }, 40 * mebibyte)
+  endSlowReaders(app, { bytes: mebibyte, ms: 60_000 }, { perRequester: 40 * mebibyte, together: 400 * mebibyte })
   const long = async () => 'x'.repeat(16 * mebibyte)
   app.get('/mine', async () => {
     await nameTenant('ann')

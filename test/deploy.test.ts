@@ -38,6 +38,20 @@ test('proxies forward nothing meant for operators and local commands', async () 
   for (const rules of [caddy, nginx]) expect(inside.filter((url) => !covers(rules, url))).toEqual([])
 })
 
+test("clients can't make a proxy take a process for failed: only closed ports and readiness checks count", () => {
+  const withoutComments = (file: string) => deploy(file).replaceAll(/^\s*#.*$/gm, '')
+  const servers = [...withoutComments('nginx.conf').matchAll(/^\s*server (127\.\S+.*);/gm)].map(([, server]) => server)
+  expect(servers).toHaveLength(2)
+  // By default, one request that takes too long is enough, for ten seconds.
+  for (const server of servers) expect(server).toMatch(/ max_fails=0\b/)
+  const caddy = withoutComments('Caddyfile')
+  expect(caddy).not.toMatch(/\b(fail_duration|unhealthy_\w+)\b/)
+  // A process that shuts down must be out before it closes its port, five seconds later.
+  const [every, times] = [/health_interval (\d+)s/, /health_fails (\d+)/].map((setting) => Number(setting.exec(caddy)?.[1]))
+  expect(times).toBeGreaterThanOrEqual(3)
+  expect(Number(every) * Number(times)).toBeLessThan(5)
+})
+
 test('images are pinned by digest, not by a tag that may point to something else tomorrow', () => {
   const named = ['compose.yaml', 'compose.cluster.yaml', 'Dockerfile']
     .flatMap((file) => deploy(file).split('\n'))

@@ -12,6 +12,7 @@ import type { Exclusively } from './exclusively.ts'
 import type { Attempts } from './attempts.ts'
 import type { Auth } from './auth.ts'
 import { endGrants } from './hold-person.ts'
+import { findPending } from './pending.ts'
 import { removeSignIns } from './google-sign-ins.ts'
 import type { Person } from './person.ts'
 
@@ -129,7 +130,7 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, exc
     async confirm(userId: string, token: string): Promise<string> {
       const { internalAdapter } = await auth.$context
       const identifier = `confirm-address:${token}`
-      const found = await internalAdapter.findVerificationValue(identifier)
+      const found = await findPending(auth, identifier)
       if (found && claim.parse(JSON.parse(found.value)).userId !== userId) {
         throw new Refusal(403, 'This link is for another account. Log in to that account and open the link again.', 'token')
       }
@@ -157,9 +158,8 @@ export function createAddresses({ auth, db, mailer, events, clock, attempts, exc
      * @throws Refusal 400 for a link that is unknown, used or expired; 409 if the address belongs to another account by now
      */
     async undo(token: string): Promise<z.infer<typeof claim>> {
-      const context = await auth.$context
-      const stored = await context.internalAdapter.findVerificationValue(`undo-address:${token}`)
-      if (!stored || stored.expiresAt < new Date()) throw linkIsOver()
+      const stored = await findPending(auth, `undo-address:${token}`)
+      if (!stored) throw linkIsOver()
       const { userId, email } = claim.parse(JSON.parse(stored.value))
       const undone = () =>
         db.transaction().execute(async (trx) => {

@@ -86,8 +86,8 @@ export function createAuth({ db, secrets, baseUrl, passwords = scrypt }: AuthCon
     user: { modelName: 'users' },
     session: { modelName: 'sessions', expiresIn: sessionSeconds.lives, updateAge: sessionSeconds.renewedAfter },
     account: { modelName: 'accounts' },
-    // Reading the database yields no usable link.
-    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
+    // Reading the database yields no usable link. Expired ones are swept (pending.ts), not looked for with each look-up.
+    verification: { modelName: 'verifications', storeIdentifier: 'hashed', disableCleanup: true },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: passwordLength.min,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { Db } from '../database/open.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
+import { sweepPending } from './pending.ts'
 import type { AccountsService } from './service.ts'
 
 export const resetQueue = 'password-resets'
@@ -18,6 +20,15 @@ export const enqueueReset =
   async (email: string, network: string): Promise<void> => {
     await queue.send(resetQueue, { sealed: vault.seal(`${email}\n${network}`, resetContext) })
   }
+
+const sweepQueue = 'sweep-verifications'
+
+/** Deletes expired links and logins in progress every hour, in one process at a time. */
+export async function workOnPendingSweeps(queue: Queue, db: Db): Promise<void> {
+  await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
+  await queue.work<object>(sweepQueue, {}, () => sweepPending(db))
+  await queue.schedule(sweepQueue, '17 * * * *', 'UTC')
+}
 
 export async function workOnResets(queue: Queue, vault: Vault, accounts: AccountsService): Promise<void> {
   await queue.work(resetQueue, {}, async ({ data }) => {

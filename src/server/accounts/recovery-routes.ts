@@ -6,6 +6,9 @@ import { callerOf } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
 import { serve } from './serve.ts'
 
+/** Each looks up a link that anybody may have made up. */
+const withLink = { limit: { max: 60 } } as const
+
 /** Actions proven by an emailed link. */
 export const recoveryRoutes =
   ({ accounts, mailer }: AccountsRoutesDeps): FastifyPluginAsync =>
@@ -19,14 +22,24 @@ export const recoveryRoutes =
       await accounts.passwords.forgot(body.email, callerOf(request))
     })
 
-    serve(app, endpoints.resetPassword, ({ body }) => accounts.passwords.reset(body))
+    serve(app, endpoints.resetPassword, ({ body }) => accounts.passwords.reset(body), withLink)
 
-    serve(app, endpoints.verifyEmail, async ({ person, body }) => ({ email: await accounts.addresses.confirm(person.id, body.token) }))
+    serve(
+      app,
+      endpoints.verifyEmail,
+      async ({ person, body }) => ({ email: await accounts.addresses.confirm(person.id, body.token) }),
+      withLink,
+    )
 
-    serve(app, endpoints.undoEmail, async ({ body }) => {
-      const { userId, email } = await accounts.addresses.undo(body.token)
-      return { email, token: await accounts.passwords.linkToken(userId, email) }
-    })
+    serve(
+      app,
+      endpoints.undoEmail,
+      async ({ body }) => {
+        const { userId, email } = await accounts.addresses.undo(body.token)
+        return { email, token: await accounts.passwords.linkToken(userId, email) }
+      },
+      withLink,
+    )
 
     serve(app, endpoints.sendVerification, async ({ person: { id, email, pendingEmail }, request }) => {
       refuseWithoutMail()

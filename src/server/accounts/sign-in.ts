@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Attempts } from './attempts.ts'
 import { type Auth, sessionSeconds } from './auth.ts'
 import { authAnswer } from './auth-answer.ts'
+import { endOldestTrusted, findPending } from './pending.ts'
 import { type Caller, headersOf } from './caller.ts'
 import { signedToken, signedTokenSet } from './session-reader.ts'
 import type { Exclusively } from './exclusively.ts'
@@ -98,8 +99,7 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
   async function halfSignedIn(caller: Caller): Promise<string | null> {
     const challenge = signedToken(caller.cookies ?? '', secondFactorCookie, secret)
     if (challenge === null) return null
-    const context = await auth.$context
-    return (await context.internalAdapter.findVerificationValue(challenge))?.value ?? null
+    return (await findPending(auth, challenge))?.value ?? null
   }
 
   /** Google decides for itself what to ask for, which proves less than a password: if there is one, it is requested when it matters. */
@@ -120,15 +120,14 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
   async function noteGoogle(userId: string, cookies: readonly string[]): Promise<void> {
     const challenge = signedTokenSet(cookies, secondFactorCookie, secret)
     const { internalAdapter } = await auth.$context
-    const pending = challenge === null ? null : await internalAdapter.findVerificationValue(challenge)
+    const pending = challenge === null ? null : await findPending(auth, challenge)
     if (challenge === null || !pending) throw new Error('A login with a second step has no challenge')
     await internalAdapter.createVerificationValue({ identifier: googleFirst(challenge), value: userId, expiresAt: pending.expiresAt })
   }
 
   async function beganAtGoogle(caller: Caller): Promise<boolean> {
     const challenge = signedToken(caller.cookies ?? '', secondFactorCookie, secret)
-    const { internalAdapter } = await auth.$context
-    return challenge !== null && (await internalAdapter.findVerificationValue(googleFirst(challenge))) !== null
+    return challenge !== null && (await findPending(auth, googleFirst(challenge))) !== null
   }
 
   /** A new login leaves no other session in this browser. */
@@ -193,6 +192,7 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
         await endBegun(signIn.cookies)
         throw new Refusal(401, 'This code was already used. Log in again with the next one your app shows.', 'login')
       }
+      if (signIn.userId !== null && trustDevice) await endOldestTrusted(db, signIn.userId)
       if (signIn.userId !== null) await attempts.succeeded('code', attempt)
       if (signIn.userId !== null) await noteSignedIn(signIn.userId, isCode ? 'code' : 'recovery-code')
       if (signIn.userId !== null && isFromGoogle) await beginUnproven(signIn.userId, signIn.cookies)

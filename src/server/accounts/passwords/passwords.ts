@@ -17,6 +17,7 @@ import { authAnswer } from '../auth-answer.ts'
 import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
 import { endGrants } from '../hold-person.ts'
+import { findPending } from '../pending.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
 
 const linkMs = 3600_000
@@ -102,12 +103,11 @@ export function createPasswords(deps: PasswordsDeps) {
   }
 
   async function resetAlone({ token, password: newPassword, endAccess }: PasswordReset): Promise<void> {
-    const context = await auth.$context
-    const pending = await context.internalAdapter.findVerificationValue(`reset-password:${token}`)
+    const pending = await findPending(auth, `reset-password:${token}`)
     const user = pending && (await person(pending.value))
     if (user && !token.endsWith(`.${markOf(user.email)}`))
       throw new Refusal(400, 'This link was sent to an address your account no longer uses.', 'token')
-    if (user && !user.emailVerified && pending.expiresAt > new Date()) await reclaim(user.id)
+    if (user && !user.emailVerified) await reclaim(user.id)
     await authAnswer(await auth.api.resetPassword({ body: { token, newPassword }, asResponse: true }), z.unknown())
     if (!user) return
     await endOld(user.id, endAccess)
@@ -183,8 +183,7 @@ export function createPasswords(deps: PasswordsDeps) {
      * @throws Refusal 400 for a link that is unknown, used, expired, or went to an address the account no longer has
      */
     async reset(form: PasswordReset): Promise<void> {
-      const context = await auth.$context
-      const pending = await context.internalAdapter.findVerificationValue(`reset-password:${form.token}`)
+      const pending = await findPending(auth, `reset-password:${form.token}`)
       await (pending ? exclusively(pending.value, () => resetAlone(form)) : resetAlone(form))
     },
 

@@ -38,6 +38,7 @@ import { accessVersion } from './0039-access-version.ts'
 import { eventsByKind } from './0040-events-by-kind.ts'
 import { selectedProperties } from './0041-selected-properties.ts'
 import { searchTypesOfRules } from './0042-search-types-of-rules.ts'
+import { verificationsByValue } from './0043-verifications-by-value.ts'
 import { reportAsks } from './0044-report-asks.ts'
 
 /** Every migration in order of its number; a shipped one never changes. */
@@ -81,5 +82,6 @@ export const migrations: Record<string, Migration> = {
   '0040-events-by-kind': eventsByKind,
   '0041-selected-properties': selectedProperties,
   '0042-search-types-of-rules': searchTypesOfRules,
+  '0043-verifications-by-value': verificationsByValue,
   '0044-report-asks': reportAsks,
 }

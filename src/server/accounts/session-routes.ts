@@ -3,6 +3,7 @@ import { authEndpoints as endpoints } from '../../contract/account.ts'
 import { nameTenant } from '../platform/tenant.ts'
 import { callerOf, setCookies } from './caller.ts'
 import type { AccountsRoutesDeps } from './routes.ts'
+import { tooManyLogins } from './passwords/password-hashing.ts'
 import { serve } from './serve.ts'
 
 /** Logging in and out. */
@@ -25,11 +26,17 @@ export const sessionRoutes =
       return { user: await described(userId) }
     })
 
-    serve(app, endpoints.login, async ({ body, request, reply }) => {
-      const { userId, cookies } = await accounts.login(body, callerOf(request))
-      setCookies(reply, cookies)
-      return userId === null ? { twoFactor: true as const } : { user: await described(userId) }
-    })
+    serve(
+      app,
+      endpoints.login,
+      async ({ body, request, reply }) => {
+        const { userId, cookies } = await accounts.login(body, callerOf(request))
+        setCookies(reply, cookies)
+        return userId === null ? { twoFactor: true as const } : { user: await described(userId) }
+      },
+      // Those that succeed don't count as attempts, but each hashes a password. An office may begin its day with a hundred.
+      { limit: { max: 120, refusal: tooManyLogins } },
+    )
 
     serve(app, endpoints.twoFactor, async ({ body, request, reply }) => {
       const { userId, cookies } = await accounts.secondFactor(body, callerOf(request))

@@ -27,7 +27,13 @@ export const userRoutes =
       { needsProof: changesTheWayIn, limit: { max: 60, of: 'account' } },
     )
 
-    serve(app, endpoints.prove, ({ person, body, request }) => accounts.proof.byPassword(person, body.password, callerOf(request)))
+    serve(
+      app,
+      endpoints.prove,
+      ({ person, body, request }) => accounts.proof.byPassword(person, body.password, callerOf(request)),
+      // A correct password doesn't count as an attempt, but takes as long.
+      { limit: { max: 30, of: 'account' } },
+    )
 
     serve(
       app,

@@ -5,6 +5,8 @@ export type Tenancy = {
   tenant: string
   /** Who asked, and gets the result: the same, except for a visitor who sees a person's data. */
   requester: string
+  /** Where it came from, whoever turns out to have sent it: in a request, its network. */
+  readonly origin: string
   /** Aborted once nobody waits for the result. */
   abandoned?: AbortSignal | undefined
   /** Makes a request wait while the person who turns out to have sent it has many in progress (http/in-progress.ts). */
@@ -16,7 +18,12 @@ const current = new AsyncLocalStorage<Tenancy>()
 /** The server's own work. */
 export const house = ''
 
-export const newTenancy = (abandoned?: AbortSignal, tenant = house): Tenancy => ({ tenant, requester: tenant, abandoned })
+export const newTenancy = (abandoned?: AbortSignal, tenant = house): Tenancy => ({
+  tenant,
+  requester: tenant,
+  origin: tenant,
+  abandoned,
+})
 
 /** Runs `work`, and everything it starts, for whoever `tenancy` names at the time. */
 export const within = <T>(tenancy: Tenancy, work: () => T): T => current.run(tenancy, work)
@@ -64,6 +71,9 @@ export const tenantNow = (): string => current.getStore()?.tenant ?? house
 
 /** Who asked for the current work. */
 export const requesterNow = (): string => current.getStore()?.requester ?? house
+
+/** Where the current work came from. */
+export const originNow = (): string => current.getStore()?.origin ?? house
 
 /** Aborted once nobody waits for the current work; absent if that can't happen. */
 export const abandonedNow = (): AbortSignal | undefined => current.getStore()?.abandoned

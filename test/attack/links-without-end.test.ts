@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { mostTrustedBrowsers } from '../../src/server/accounts/pending.ts'
+import { mostTrustedBrowsers } from '../../src/server/accounts/sign-in.ts'
 import { twoFactorSetup } from '../../src/contract/account.ts'
 import { appTest } from '../support/app-test.ts'
 import { runJob } from '../support/jobs.ts'

@@ -86,7 +86,7 @@ export function createAuth({ db, secrets, baseUrl, passwords = scrypt }: AuthCon
     user: { modelName: 'users' },
     session: { modelName: 'sessions', expiresIn: sessionSeconds.lives, updateAge: sessionSeconds.renewedAfter },
     account: { modelName: 'accounts' },
-    // Reading the database yields no usable link. Expired ones are swept (pending.ts), not looked for with each look-up.
+    // Reading the database yields no usable link. Expired ones are swept (jobs.ts), not looked for with each look-up.
     verification: { modelName: 'verifications', storeIdentifier: 'hashed', disableCleanup: true },
     emailAndPassword: {
       enabled: true,
@@ -120,3 +120,10 @@ export function createAuth({ db, secrets, baseUrl, passwords = scrypt }: AuthCon
   })
 }
 export type Auth = ReturnType<typeof createAuth>
+
+/** An emailed link, a login in progress or a trusted browser that is still valid. Expired ones stay until they are swept (jobs.ts). */
+export async function findPending(auth: Auth, identifier: string) {
+  const { internalAdapter } = await auth.$context
+  const found = await internalAdapter.findVerificationValue(identifier)
+  return found && found.expiresAt > new Date() ? found : null
+}

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Db } from '../database/open.ts'
 import type { Queue } from '../platform/queue.ts'
 import type { Vault } from '../platform/secrets.ts'
-import { sweepPending } from './pending.ts'
 import type { AccountsService } from './service.ts'
 
 export const resetQueue = 'password-resets'
@@ -26,7 +25,9 @@ const sweepQueue = 'sweep-verifications'
 /** Deletes expired links and logins in progress every hour, in one process at a time. */
 export async function workOnPendingSweeps(queue: Queue, db: Db): Promise<void> {
   await queue.defineQueue(sweepQueue, { policy: 'exclusive' })
-  await queue.work<object>(sweepQueue, {}, () => sweepPending(db))
+  await queue.work<object>(sweepQueue, {}, async () => {
+    await db.deleteFrom('verifications').where('expiresAt', '<', new Date()).execute()
+  })
   await queue.schedule(sweepQueue, '17 * * * *', 'UTC')
 }
 

@@ -5,9 +5,8 @@ import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Attempts } from './attempts.ts'
-import { type Auth, sessionSeconds } from './auth.ts'
+import { type Auth, findPending, sessionSeconds } from './auth.ts'
 import { authAnswer } from './auth-answer.ts'
-import { endOldestTrusted, findPending } from './pending.ts'
 import { type Caller, headersOf } from './caller.ts'
 import { signedToken, signedTokenSet } from './session-reader.ts'
 import type { Exclusively } from './exclusively.ts'
@@ -22,6 +21,11 @@ type CheckedAccount = { id: string; hash: string | null; twoFactorEnabled: boole
 
 /** Per account; beyond, the oldest one ends. */
 const mostSessions = 100
+
+/** Most browsers that an account trusts, each for thirty days; one more ends the oldest. */
+export const mostTrustedBrowsers = 20
+/** Nothing else with an account's ID as its value is valid this long. */
+const longerThanLoginsMs = 24 * 3600_000
 
 export type SignInDeps = {
   auth: Auth
@@ -44,6 +48,17 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
       .deleteFrom('sessions')
       .where('userId', '=', userId)
       .where('id', 'in', ofTheirs.select('id').orderBy('createdAt', 'desc').offset(mostSessions).limit(mostSessions))
+      .execute()
+  }
+
+  async function endOldestTrusted(userId: string): Promise<void> {
+    const trusted = db
+      .selectFrom('verifications')
+      .where('value', '=', userId)
+      .where('expiresAt', '>', new Date(Date.now() + longerThanLoginsMs))
+    await db
+      .deleteFrom('verifications')
+      .where('id', 'in', trusted.select('id').orderBy('createdAt', 'desc').offset(mostTrustedBrowsers))
       .execute()
   }
 
@@ -192,7 +207,7 @@ export function createSignIn({ auth, db, clock, secret, sessionCookie, secondFac
         await endBegun(signIn.cookies)
         throw new Refusal(401, 'This code was already used. Log in again with the next one your app shows.', 'login')
       }
-      if (signIn.userId !== null && trustDevice) await endOldestTrusted(db, signIn.userId)
+      if (signIn.userId !== null && trustDevice) await endOldestTrusted(signIn.userId)
       if (signIn.userId !== null) await attempts.succeeded('code', attempt)
       if (signIn.userId !== null) await noteSignedIn(signIn.userId, isCode ? 'code' : 'recovery-code')
       if (signIn.userId !== null && isFromGoogle) await beginUnproven(signIn.userId, signIn.cookies)

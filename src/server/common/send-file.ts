@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { createFairStreams } from '../platform/fair-streams.ts'
 import { attachment } from '../platform/file-names.ts'
 import { abandonedNow, tenantNow } from '../platform/tenant.ts'
-import { whenOver } from '../platform/when-over.ts'
+import { whenOver } from './when-over.ts'
 
 /** A CSV file in pieces, produced as fast as it is read. */
 export type CsvFile = { fileName: string; pieces: AsyncIterable<string> }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createFairShare, type FairShare } from '../platform/fair-share.ts'
 import { Abandoned, tenancyNow } from '../platform/tenant.ts'
-import { whenOver } from '../platform/when-over.ts'
+import { whenOver } from '../common/when-over.ts'
 import { healthPaths } from './health-routes.ts'
 
 /** Most requests in progress, from the first header to the last byte of the answer, and most that wait for one of them to end. */

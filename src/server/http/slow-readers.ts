@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../common/errors.ts'
 import { requesterNow } from '../platform/tenant.ts'
-import { whenOver } from '../platform/when-over.ts'
+import { whenOver } from '../common/when-over.ts'
 
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { wideNetworkOf } from '../platform/network-of.ts'
 import { Abandoned, newTenancy, type Tenancy, within } from '../platform/tenant.ts'
-import { whenOver } from '../platform/when-over.ts'
+import { whenOver } from '../common/when-over.ts'
 
 /**
  * Each request is done for somebody: its network, until the sender is known (platform/tenant.ts). Entered again before the handler, because

@@ -12,12 +12,11 @@ import type { Clock } from '../../platform/clock.ts'
 import { networkOf } from '../../platform/network-of.ts'
 import { type Addresses, endSecondFactor, forgetUnconfirmedFactor } from '../addresses.ts'
 import type { Attempts } from '../attempts.ts'
-import type { Auth } from '../auth.ts'
+import { type Auth, findPending } from '../auth.ts'
 import { authAnswer } from '../auth-answer.ts'
 import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
 import { endGrants } from '../hold-person.ts'
-import { findPending } from '../pending.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
 
 const linkMs = 3600_000

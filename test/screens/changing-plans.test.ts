@@ -75,7 +75,7 @@ describe('choosing a plan', () => {
     const asked = question(page, 'Agency', 'Pro')
     await expectVisible(
       asked.getByText(
-        'Agency is already paid for and stays active until 18 Apr. Then you switch to Pro at $9/month. You can undo this until then.',
+        "Agency is already paid for and stays active until 18 Apr. Then you'll switch to Pro at $9/month. You can undo this until then.",
       ),
       asked.getByText('No data is deleted.'),
     )
@@ -137,7 +137,7 @@ test('canceling a plan names what ends with it', { tags: ['full'] }, async ({ de
   const asked = question(page, 'Pro', 'Free')
   await expectVisible(
     asked.getByText(
-      "Pro is already paid for and stays active until 18 Apr. Then you switch to Free, and you won't be charged again. You can undo this until then.",
+      "Pro is already paid for and stays active until 18 Apr. Then you'll switch to Free, and you won't be charged again. You can undo this until then.",
     ),
     asked.getByText('2 of your 3 sites will be paused; you choose which ones to keep.'),
   )

@@ -1,6 +1,7 @@
 import type { AnomalyMetric } from '../../contract/annotations.ts'
 import type { PeriodicReport, ReportKind } from '../../contract/reports/periodic.ts'
 import { nouns } from '../alerting/copy.ts'
+import { listed } from '../words.ts'
 
 /** What a report is called. */
 export const kindTitle = (kind: ReportKind): string => (kind === 'month' ? 'Monthly report' : 'Weekly report')
@@ -33,13 +34,11 @@ export function notStoredWords(what: ListOf, { stored, count }: Pick<List, 'stor
   return count === 0 ? `${names[what]} isn't available for these days.` : `${names[what]} isn't available for every day of this period.`
 }
 
-const listed = new Intl.ListFormat('en-US')
-
 /** Why these metrics have no change, in a sentence; null if all have one. */
 export function countedDifferently(metrics: readonly AnomalyMetric[]): string | null {
   const [first, ...others] = metrics.map((metric) => nouns[metric])
   if (first === undefined) return null
-  const all = listed.format([first, ...others.map((name) => (name === nouns.ctr ? name : name.toLowerCase()))])
+  const all = listed([first, ...others.map((name) => (name === nouns.ctr ? name : name.toLowerCase()))])
   return `${all} can't be compared: Google counted differently on some of these days.`
 }
 

@@ -16,7 +16,7 @@ export async function holdPerson(trx: Db, { id, accessVersion }: Requester): Pro
   const row = await trx.selectFrom('people').where('userId', '=', id).select(['plan', 'accessVersion']).forUpdate().executeTakeFirst()
   if (!row) throw new Refusal(404, 'This account no longer exists.')
   if (accessVersion !== undefined && accessVersion !== row.accessVersion)
-    throw new Refusal(401, 'Access to this account was ended. Log in again.')
+    throw new Refusal(401, 'Your access to this account has ended. Log in again.')
   return { plan: row.plan }
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { KeyHolder } from './keys.ts'
 import { Counted, createNetworkLimiter, createSharedLimiter, type SharedLimiter } from '../platform/shared-limits.ts'
 import { ApiProblem } from './problem.ts'
+import { counted } from '../../core/words.ts'
 
 /** Requests per minute for one key, and for all keys of an account; a file counts as several. */
 export const requestsPerMinute = 300
@@ -41,17 +42,21 @@ async function consume(limiter: SharedLimiter, key: string, cost: number, limit:
   } catch (error) {
     if (!(error instanceof Counted)) throw error
     const seconds = secondsOf(error)
-    throw new ApiProblem('too-many-requests', `You can make up to ${limit} requests a minute${whose}. Try again in ${seconds} seconds.`, {
-      headers: { ...headersOf(error, limit), 'retry-after': String(seconds) },
-    })
+    throw new ApiProblem(
+      'too-many-requests',
+      `You can make up to ${limit} requests a minute${whose}. Try again in ${counted(seconds, 'second')}.`,
+      {
+        headers: { ...headersOf(error, limit), 'retry-after': String(seconds) },
+      },
+    )
   }
 }
 
 const secondsOf = ({ msBeforeNext }: Counted): number => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
-const headersOf = (counted: Counted, limit: number): RateHeaders => ({
+const headersOf = (usage: Counted, limit: number): RateHeaders => ({
   'ratelimit-policy': `${limit};w=60`,
   'ratelimit-limit': String(limit),
-  'ratelimit-remaining': String(counted.remainingPoints),
-  'ratelimit-reset': String(secondsOf(counted)),
+  'ratelimit-remaining': String(usage.remainingPoints),
+  'ratelimit-reset': String(secondsOf(usage)),
 })

@@ -3,6 +3,7 @@ import type { AuditedChange } from '../../contract/audit.ts'
 import type { Db } from '../database/open.ts'
 import { networkOf } from '../platform/network-of.ts'
 import { type Origin, originUnderWay } from './origin.ts'
+import { listed as inWords } from '../../core/words.ts'
 
 /** Programs can send names of any length. */
 const longestAgent = 512
@@ -52,7 +53,7 @@ const mostNamed = 5
 /** A list of names for an event: the first ones, and how many more there are. */
 export function listed(names: readonly string[]): string {
   const [shown, others] = [names.slice(0, mostNamed), names.length - mostNamed]
-  return new Intl.ListFormat('en-US').format(others > 0 ? [...shown, `${others} more`] : shown)
+  return inWords(others > 0 ? [...shown, `${others} more`] : shown)
 }
 
 /** Networks recorded per key; more would be a log of its own. */

@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Channel, Outcome } from './channels/channel.ts'
 import type { SmsClient } from './sms/sms-client.ts'
+import { listed } from '../../core/words.ts'
 
 export type AllowanceDeps = {
   db: Db
@@ -89,7 +90,10 @@ export function createAllowance({ db, sms, numberKey, clock, log }: AllowanceDep
       const { aDay, countries } = sms ?? { aDay: 0, countries: [] }
       return async (text) => {
         if (countries.length > 0 && !countries.some((country) => text.to.startsWith(`+${country}`))) {
-          const named = new Intl.ListFormat('en-US').format(countries.map((country) => `+${country}`))
+          const named = listed(
+            countries.map((country) => `+${country}`),
+            'or',
+          )
           const reason = `This installation sends text messages only to numbers that begin with ${named}. Enter one of those.`
           return { outcome: 'refused', reason, disables: true }
         }

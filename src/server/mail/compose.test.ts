@@ -22,7 +22,7 @@ const letters: { letter: Letter; subject: string; says: string; because: string 
     subject: 'Confirm your email address',
     says: `Confirm your email address
 
-The owner of the Ranklark account ann uses this email address. Confirm it if that's you.
+The Ranklark account ann uses this email address. Confirm it if that's you.
 
 Confirm address: https://rank.example/open?token=a_b-c&x=1
 
@@ -41,7 +41,7 @@ Get these reports: https://rank.example/open?token=a_b-c&x=1
 The link works for 7 days. Don't know this account? Ignore this email, and no reports will be sent here.`,
     because: `You're receiving this email because someone added this address as a recipient of a Ranklark account's reports.
 
-Don't ask me again: No reports from this account (https://rank.example/never?token=a)`,
+Don't want to be asked again? Block reports from this account (https://rank.example/never?token=a)`,
   },
   {
     letter: { kind: 'confirm-delivery-address', ...about, link },
@@ -60,7 +60,7 @@ The link works for 7 days. Don't know this account? Ignore this email, and nothi
     subject: 'You already have a Ranklark account',
     says: `Someone tried to use your email address
 
-The account ann2 tried to use this address. It belongs to your account ann and will stay there.
+The owner of the account ann2 tried to use this address. It belongs to your account ann and will stay there.
 
 If that was you, log in as ann. Forgot your password? You can reset it (https://rank.example/forgot-password).
 
@@ -86,7 +86,7 @@ The link works once, within 1 hour. Not you? Ignore this email, and your passwor
     subject: 'Your password was changed',
     says: `Your password was changed
 
-The owner of the Ranklark account ann has a new password. Every other browser was logged out.
+The Ranklark account ann has a new password. Every other browser was logged out.
 
 If this was you, there's nothing to do. If it wasn't, reset your password right away.
 
@@ -98,7 +98,7 @@ Reset your password: https://rank.example/forgot-password`,
     subject: 'Your email address is being changed',
     says: `Your email address is being changed
 
-The owner of the Ranklark account ann will use new@people.example instead of this address once the new address is confirmed.
+The Ranklark account ann will use new@people.example instead of this address once the new address is confirmed.
 
 If this was you, there's nothing to do. If it wasn't, undo the change: your account will keep this address, and everyone will be logged out.
 
@@ -148,7 +148,7 @@ Open your profile: https://rank.example/account`,
     subject: 'Google login was removed from your account',
     says: `Google login was removed from your account
 
-You can no longer use a Google account to log in to the Ranklark account ann . All other sessions were logged out.
+You can no longer use a Google account to log in to the Ranklark account ann. All other sessions were logged out.
 
 If this was you, there's nothing to do. If it wasn't, change your password right away.
 
@@ -160,7 +160,7 @@ Open your profile: https://rank.example/account`,
     subject: 'Your account was deleted',
     says: `Your account was deleted
 
-The owner of the Ranklark account ann and all its data have been deleted. This can't be undone.
+The Ranklark account ann and all its data have been deleted. This can't be undone.
 
 The Pro plan has ended and won't be charged again. Google access has been revoked.
 
@@ -172,7 +172,7 @@ If this wasn't you, someone knows your password. Change it everywhere else you u
     subject: "You're on the Pro plan",
     says: `You're on the Pro plan
 
-The owner of the Ranklark account ann is now on the Pro plan.
+The Ranklark account ann is now on the Pro plan.
 
 Plan         Pro
 Price        $9 a month
@@ -186,7 +186,7 @@ See your plan: https://rank.example/settings`,
     subject: "You're on the Free plan",
     says: `You're on the Free plan
 
-The owner of the Ranklark account ann is now on the Free plan.
+The Ranklark account ann is now on the Free plan.
 
 Plan   Free
 Price  Free of charge
@@ -213,7 +213,7 @@ If payment keeps failing, the account will move to the Free plan. Nothing will b
     subject: 'Your Pro plan has ended',
     says: `Your Pro plan has ended
 
-The owner of the Ranklark account ann is now on the Free plan and won't be charged again.
+The Ranklark account ann is now on the Free plan and won't be charged again.
 
 The Free plan covers 1 site, so 2 sites are paused:
 
@@ -230,7 +230,7 @@ Nothing has been deleted. Paused sites resume when you upgrade.`,
     subject: 'Your Pro plan has ended',
     says: `Your Pro plan has ended
 
-The owner of the Ranklark account ann is now on the Free plan and won't be charged again.
+The Ranklark account ann is now on the Free plan and won't be charged again.
 
 See your plan: https://rank.example/settings
 
@@ -242,7 +242,7 @@ Nothing has been deleted. Paused sites resume when you upgrade.`,
     subject: 'Support: No alert came',
     says: `No alert came
 
-From ann (ann@people.example), answer due within 2 working days.
+From ann (ann@people.example), reply due within 2 working days.
 
 This address is confirmed.
 

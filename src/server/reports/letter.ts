@@ -11,6 +11,7 @@ import { styles } from '../mail/look.ts'
 import { oneLine } from '../mail/one-line.ts'
 import { type Composed, render } from '../mail/render.ts'
 import type { MailContent } from './mail-content.ts'
+import { counted } from '../../core/words.ts'
 
 /** The logo's content id in the email. */
 export const logoId = 'logo'
@@ -44,13 +45,12 @@ export function reportLetter(mail: ReportMail): Composed {
   const name = shortName(title)
   const days = daysOf(period, true)
   const word = kindTitle(kind)
-  const clicks = figure('clicks', totals.clicks)
   const footer = [["Don't want these reports? ", footerLink('Unsubscribe', unsubscribePage)]]
   return render({
     subject: `${word}: ${name}, ${days}`,
     mail: layout(
       {
-        preview: `${clicks} clicks and ${figure('impressions', totals.impressions)} impressions in Google Search, ${days}.`,
+        preview: `${counted(totals.clicks, 'click')} and ${counted(totals.impressions, 'impression')} in Google Search, ${days}.`,
         headline: `${word}: ${name}`,
         reason: content.brand
           ? `You're receiving this email because ${shortened(content.brand.name, 80)} sends you reports on ${name}.`
@@ -123,7 +123,7 @@ function moved(movers: MailContent['movers'], withProperty: boolean): ReactEleme
     movers.map(({ property, what, name, clicks, previous }) => {
       const shown = what === 'keyword' ? `“${shortened(name, 100)}”` : shortened(name, 100)
       const of = withProperty && what === 'keyword' ? ` on ${shortened(propertyName(property), 60)}` : ''
-      return `${shown}${of} (${figure('clicks', clicks)} clicks, ${figure('clicks', previous)} before)`
+      return `${shown}${of} (${counted(clicks, 'click')}, ${figure('clicks', previous)} before)`
     }),
   )
 }

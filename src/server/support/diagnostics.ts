@@ -4,6 +4,7 @@ import type { Person, ReportProperty } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { SitesService } from '../sites/service.ts'
 import type { SyncService } from '../sync/service.ts'
+import { counted } from '../../core/words.ts'
 
 export type DiagnosticsDeps = { sites: SitesService; sync: SyncService; alerts: AlertsService; version: string }
 
@@ -35,7 +36,7 @@ export async function diagnosticsOf(
             value: [
               status.state === 'ok' ? 'connected' : `connection: ${status.state.replaceAll('_', ' ')}`,
               status.completeThrough ? `complete through ${status.completeThrough}` : 'no complete day yet',
-              ...(status.daysLeft > 0 ? [`${status.daysLeft} days left to import`] : []),
+              ...(status.daysLeft > 0 ? [`${counted(status.daysLeft, 'day')} left to import`] : []),
             ].join(', '),
           } as const,
         ]

@@ -51,7 +51,7 @@ test('a long Retry-After: waited out in the state quota, not shortened', async (
   await app.google.fail({ error: 'rate429', times: 1, kind: 'query', site: busy, retryAfter: 1800 })
   const status = await refresh(owner, busy)
   expect(status.state).toBe('quota')
-  expect(status.message).toContain('resumes automatically')
+  expect(status.message).toContain('will resume automatically')
   expect(minutesUntil(app, status.retryAt)).toBeGreaterThanOrEqual(30)
   expect((await refresh(owner, busy)).state).toBe('ok')
 })

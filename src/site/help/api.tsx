@@ -29,8 +29,8 @@ export const api: Chapter = {
       <h3>AI assistants (MCP)</h3>
       <p>
         Assistants that support the Model Context Protocol can answer questions about your sites: how a site is doing, what went up or down,
-        which alerts are open and what happened around a given day. Connect them to <code>{mcpPath}</code> at this address with the same
-        keys (<a href={`${apiDocs}#mcp`}>how to connect an assistant</a>). The assistant’s provider receives the data it requests.
+        which alerts are open and what happened around a given day. Connect them to <code>{mcpPath}</code> on this installation with the
+        same keys (<a href={`${apiDocs}#mcp`}>how to connect an assistant</a>). The assistant’s provider receives the data it requests.
       </p>
       <h3>Webhooks</h3>
       <p>

@@ -114,7 +114,7 @@ const rights: Chapter = {
         </li>
         <li>
           <strong>Revoke Google access</strong> under <a href={screens.account}>Profile</a> or in your Google account. Ranklark then deletes
-          its tokens; the data fetched until then stays until you delete the account.
+          its tokens; the data already fetched stays until you delete the account.
         </li>
         <li>
           <strong>Delete everything</strong> under <a href={screens.settings}>Settings</a>. The account, its data and its alerts are

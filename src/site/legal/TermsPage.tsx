@@ -71,10 +71,10 @@ const chapters: readonly Chapter[] = [
           ))}
         </ul>
         <p>
-          Paid plans are charged by card through Stripe, one month in advance, and renew until you cancel. You can cancel at any time and
-          keep the plan until the end of the paid month. An upgrade takes effect immediately and costs the difference for the rest of the
-          month. If a renewal can’t be charged after several attempts, the account falls back to Free; extra sites are paused, and nothing
-          is deleted. Deleting your account ends your subscription immediately, without a refund. Your statutory rights are not affected.
+          Paid plans are charged by card through Stripe, monthly in advance, and renew until you cancel. You can cancel at any time and keep
+          the plan until the end of the paid month. An upgrade takes effect immediately and costs the difference for the rest of the month.
+          If a renewal can’t be charged after several attempts, the account falls back to Free; extra sites are paused, and nothing is
+          deleted. Deleting your account ends your subscription immediately, without a refund. Your statutory rights are not affected.
         </p>
         <p>In a demo, nobody is charged.</p>
       </>

@@ -7,7 +7,8 @@ import { changeText, figure, withoutMarkup } from '../../../core/alerting/copy.t
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, propertyArgument } from './arguments.ts'
-import { count, fitting, numbered, paragraphs, periodText, quoted } from './copy.ts'
+import { counted } from '../../../core/words.ts'
+import { fitting, numbered, paragraphs, periodText, quoted } from './copy.ts'
 
 import type { Standings } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
@@ -96,7 +97,7 @@ export const listAlertsTool = ({ alerts }: ApiServices, standings: Standings): M
     },
     text: ({ alerts: rows, total }) =>
       paragraphs(
-        total === 0 ? 'No alerts match.' : `${count(total, 'alert')}:`,
+        total === 0 ? 'No alerts match.' : `${counted(total, 'alert')}:`,
         numbered(rows.map(alertLine)),
         rows.length < total && `Only the latest ${rows.length} are shown.`,
       ),

@@ -6,6 +6,7 @@ import { limitArgument, periodArguments } from './arguments.ts'
 import { type ComparedDays, comparedText, figuresText, fitting, numbered, paragraphs, quoted } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
+import { counted } from '../../../core/words.ts'
 
 export const moved = z.array(comparedFigures.extend({ name: z.string() }))
 
@@ -54,6 +55,6 @@ const linesOf = (rows: Rows, days: ComparedDays): string =>
       const gained = row.clicks - (row.previous?.clicks ?? 0)
       const sign = gained < 0 ? '−' : '+'
       const figures = row.previous === null ? `${figuresText(row)}, not shown before` : comparedText(row, days)
-      return `${quoted(name)}: ${sign}${Math.abs(gained).toLocaleString('en-US')} clicks; ${figures}`
+      return `${quoted(name)}: ${sign}${counted(Math.abs(gained), 'click')}; ${figures}`
     }),
   )

@@ -5,7 +5,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { ApiServices } from '../operation.ts'
 import { alertIdArgument, alertLine, alertRow, alertRowOf } from './alerts.ts'
 import { dayArgument } from './arguments.ts'
-import { count, fitting, numbered, paragraphs, quoted } from './copy.ts'
+import { counted } from '../../../core/words.ts'
+import { fitting, numbered, paragraphs, quoted } from './copy.ts'
 import type { Standings } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
 
@@ -21,7 +22,7 @@ export const acknowledgeAlertsTool = ({ alerts }: ApiServices): McpTool =>
     input: z.object({ ids: z.array(alertIdArgument).min(1).max(50) }),
     output: z.object({ alerts: z.array(alertRow) }),
     run: async (person, { ids }) => ({ alerts: fitting((await alerts.acknowledgeAll(person.id, ids)).map(alertRowOf)) }),
-    text: ({ alerts: rows }) => paragraphs(`${count(rows.length, 'alert')}, current state:`, numbered(rows.map(alertLine))),
+    text: ({ alerts: rows }) => paragraphs(`${counted(rows.length, 'alert')}, current state:`, numbered(rows.map(alertLine))),
   })
 
 export const snoozeAlertTool = ({ alerts }: ApiServices, clock: Clock): McpTool =>

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { keyword, keywordSort, presence } from '../../../contract/keywords.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument, segmentArgument } from './arguments.ts'
-import { comparedText, count, fitting, numbered, paragraphs, quoted } from './copy.ts'
+import { counted } from '../../../core/words.ts'
+import { comparedText, fitting, numbered, paragraphs, quoted } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
 
@@ -50,7 +51,7 @@ export const listKeywordsTool = ({ analytics }: ApiServices, standings: Standing
       paragraphs(
         keywords.length === 0
           ? 'No keywords match.'
-          : `${count(keywords.length, 'keyword')} (${count(shown, 'query', 'queries')} with impressions in the period):`,
+          : `${counted(keywords.length, 'keyword')} (${counted(shown, 'query', 'queries')} with impressions in the period):`,
         numbered(
           keywords.map(({ query, page, ...row }) => `${quoted(query)}: ${comparedText(row, rest)}${page ? `. Page: ${quoted(page)}` : ''}`),
         ),

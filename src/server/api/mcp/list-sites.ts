@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isoDate } from '../../../contract/common.ts'
 import { connectionState } from '../../../contract/sync.ts'
 import type { ApiServices } from '../operation.ts'
-import { count, fitting, numbered, paragraphs } from './copy.ts'
+import { counted } from '../../../core/words.ts'
+import { fitting, numbered, paragraphs } from './copy.ts'
 import { type McpTool, tool } from './tool.ts'
 
 const site = z.object({
@@ -53,7 +54,7 @@ export const listSitesTool = ({ sites, sync, alerts }: ApiServices): McpTool =>
     },
     text: ({ sites: listed, total }) =>
       paragraphs(
-        total === 0 ? 'This account has no sites. Connect Google Search Console in the app.' : `${count(total, 'site')}:`,
+        total === 0 ? 'This account has no sites. Connect Google Search Console in the app.' : `${counted(total, 'site')}:`,
         numbered(listed.map(line)),
         listed.length < total && `Only the first ${listed.length} are shown.`,
       ),
@@ -63,6 +64,6 @@ function line({ property, monitored, selected, problem, completeThrough, firstDa
   const fresh = completeThrough
     ? `data from ${firstDay ?? 'the first import'} through ${completeThrough}${lastSyncedAt ? `, last synced ${lastSyncedAt.slice(0, 16).replace('T', ' ')} UTC` : ''}`
     : 'no data yet'
-  const notes = [selected && 'selected', !monitored && 'not monitored', openAlerts > 0 && count(openAlerts, 'open alert')].filter(Boolean)
+  const notes = [selected && 'selected', !monitored && 'not monitored', openAlerts > 0 && counted(openAlerts, 'open alert')].filter(Boolean)
   return `${property}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}: ${fresh}.${problem ? ` ${problem}` : ''}`
 }

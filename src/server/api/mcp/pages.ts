@@ -3,7 +3,8 @@ import { comparedFigures } from '../../../contract/analytics.ts'
 import { pageSort } from '../../../contract/pages.ts'
 import type { ApiServices } from '../operation.ts'
 import { limitArgument, periodArguments, searchArgument, segmentArgument } from './arguments.ts'
-import { comparedText, count, fitting, numbered, paragraphs, quoted } from './copy.ts'
+import { counted } from '../../../core/words.ts'
+import { comparedText, fitting, numbered, paragraphs, quoted } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
 
@@ -39,7 +40,9 @@ export const listPagesTool = ({ analytics }: ApiServices, standings: Standings):
     },
     text: ({ pages, shown, ...rest }) =>
       paragraphs(
-        pages.length === 0 ? 'No pages match.' : `${count(pages.length, 'page')} (${count(shown, 'page')} with impressions in the period):`,
+        pages.length === 0
+          ? 'No pages match.'
+          : `${counted(pages.length, 'page')} (${counted(shown, 'page')} with impressions in the period):`,
         numbered(pages.map(({ page, ...row }) => `${quoted(page)}: ${comparedText(row, rest)}`)),
         standingText(rest),
       ),

@@ -5,7 +5,8 @@ import { changePercent, totalsOf } from '../../../core/analytics/totals.ts'
 import { grainOf } from '../../facts/questions/daily-figures.ts'
 import type { ApiServices } from '../operation.ts'
 import { periodArguments } from './arguments.ts'
-import { comparedText, count, figuresText, notComparable, paragraphs, periodText, quoted } from './copy.ts'
+import { counted } from '../../../core/words.ts'
+import { comparedText, figuresText, notComparable, paragraphs, periodText, quoted } from './copy.ts'
 import { standing, type Standings, standingText } from './standing.ts'
 import { type McpTool, tool } from './tool.ts'
 
@@ -103,7 +104,7 @@ function trendOf(days: z.infer<typeof output>['days']): string {
     weeks.length > 1 && `By week, oldest first: ${weeks.map((week) => `${week[0]?.date} ${figuresText(sumOf(week))}`).join('; ')}.`
   return [
     byWeek,
-    `Data for ${count(days.length, 'day')}; most clicks on ${best.date} (${best.clicks.toLocaleString('en-US')}), fewest on ${worst.date} (${worst.clicks.toLocaleString('en-US')}).`,
+    `Data for ${counted(days.length, 'day')}; most clicks on ${best.date} (${best.clicks.toLocaleString('en-US')}), fewest on ${worst.date} (${worst.clicks.toLocaleString('en-US')}).`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -7,7 +7,8 @@ import { nouns } from '../../../core/alerting/copy.ts'
 import type { Person, ReportProperty } from '../../accounts/service.ts'
 import { Refusal } from '../../common/errors.ts'
 import type { ApiServices } from '../operation.ts'
-import { type ComparedDays, count, notComparable, periodText } from './copy.ts'
+import { counted, listed } from '../../../core/words.ts'
+import { type ComparedDays, notComparable, periodText } from './copy.ts'
 
 /** Context for every answer with figures: their days, how fresh they are, and what is missing. */
 export const standing = z.object({
@@ -129,13 +130,11 @@ function missingOf({ current, currentFrom, previous, previousFrom }: AnalyticsSu
   return said
 }
 
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
-
 function incomparableText(days: ComparedDays): string[] {
   const metrics = notComparable(days)
   if (metrics.length === 0) return []
   return [
-    `Not comparable between these periods, because Google counted differently during some of these days: ${list.format(metrics.map((metric) => nouns[metric]))}.`,
+    `Not comparable between these periods, because Google counted differently during some of these days: ${listed(metrics.map((metric) => nouns[metric]))}.`,
   ]
 }
 
@@ -151,7 +150,7 @@ function gapText(summary: AnalyticsSummary, gap: Gaps[number]): string[] {
   const { cutOffDays } = of(summary)
   if (cutOffDays === 0) return []
   return [
-    `Google capped its list of ${name} at ${mostRowsADay.toLocaleString('en-US')} rows on ${count(cutOffDays, 'day')}, so some are missing.`,
+    `Google capped its list of ${name} at ${mostRowsADay.toLocaleString('en-US')} rows on ${counted(cutOffDays, 'day')}, so some are missing.`,
   ]
 }
 

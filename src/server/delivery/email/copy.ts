@@ -1,7 +1,8 @@
 import { domainOf } from '../../../core/accounts/property-name.ts'
 import { changeText, nouns } from '../../../core/alerting/copy.ts'
 import type { NewsItem } from '../message.ts'
-import { counted, propertyName, visible } from '../outbound/names.ts'
+import { counted } from '../../../core/words.ts'
+import { propertyName, visible } from '../outbound/names.ts'
 import { isGood } from '../outbound/copy.ts'
 import { cutMiddle } from './cut-middle.ts'
 

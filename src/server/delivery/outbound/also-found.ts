@@ -1,6 +1,6 @@
 import { changeText, nouns } from '../../../core/alerting/copy.ts'
 import type { NewsItem } from '../message.ts'
-import { counted } from './names.ts'
+import { counted } from '../../../core/words.ts'
 
 /** Other findings with the same cause, in one line: `Also: impressions −48.0%, CTR −12.1%, 4 keywords`; null without any. */
 export function alsoFound({ entity, findings = [], moreFindings = 0 }: NewsItem): string | null {

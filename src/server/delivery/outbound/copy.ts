@@ -1,6 +1,6 @@
 import { changeText, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
 import type { MessageOf, NewsItem, Standing } from '../message.ts'
-import { counted } from './names.ts'
+import { counted } from '../../../core/words.ts'
 
 type Section = Pick<MessageOf<'digest'>['properties'][number], 'standing' | 'open'>
 

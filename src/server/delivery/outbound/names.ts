@@ -38,7 +38,3 @@ export const isolated = (text: string): string => (rightToLeft.test(text) ? `\u2
 
 /** A property as people call it, without invisible characters. */
 export const propertyName = (name: string): string => calledBy(visible(name))
-
-/** `1 alert`, `2 alerts`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

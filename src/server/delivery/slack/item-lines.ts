@@ -5,7 +5,7 @@ import { overWord } from '../outbound/copy.ts'
 import type { NewsItem } from '../message.ts'
 import { alsoFound } from '../outbound/also-found.ts'
 import { actionLink, reportLink, searchConsoleLink } from '../outbound/links.ts'
-import { counted } from '../outbound/names.ts'
+import { counted } from '../../../core/words.ts'
 import { code, link, moment, unstyled } from './mrkdwn.ts'
 
 /** Color is never the only sign: the word is next to it. */

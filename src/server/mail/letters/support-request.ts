@@ -15,7 +15,7 @@ export function supportRequest(letter: LetterOf<'support-request'>, baseUrl: str
         reason: `Sent from the contact form. Replies go to ${replyTo}.`,
         baseUrl,
       },
-      paragraph('From ', strong(username), ` (${replyTo})${answered === null ? '' : `, answer due ${answered}`}.`),
+      paragraph('From ', strong(username), ` (${replyTo})${answered === null ? '' : `, reply due ${answered}`}.`),
       remark(
         confirmed
           ? 'This address is confirmed.'

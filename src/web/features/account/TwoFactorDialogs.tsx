@@ -94,7 +94,7 @@ export function RecoveryCodesDialog({ onClose, finalFocus }: TwoFactorDialogProp
       title={codes === null ? 'New recovery codes' : 'Save your recovery codes'}
       description={
         codes === null
-          ? 'Create new codes for logging in without your phone. Your current codes stop working.'
+          ? 'Create new codes for logging in without your phone. Your current codes will stop working.'
           : "Each code works once. You won't see them again, and your old codes no longer work."
       }
     >

@@ -30,7 +30,7 @@ import { TodayCard } from './TodayCard.tsx'
 export function AlertWidgets({ property }: { property: string | null }) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-4 xl:mt-5 xl:gap-5">
-      {property !== null && <OfWholeSite what="Today and open alerts" />}
+      {property !== null && <OfWholeSite what="Today’s data and open alerts" />}
       {property !== null && <TodayCard property={property} />}
       <FirstAlertPrompt property={property} />
       {property !== null && <OpenAlerts property={property} />}

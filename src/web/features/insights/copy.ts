@@ -3,6 +3,7 @@ import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount, formatCtr } from '../../lib/format.ts'
 import { gapWords } from '../../widgets/analytics/is-compared.ts'
 import { type InsightLists, listLimits, type positionBuckets } from './insight-figures.ts'
+import { counted } from '../../../core/words.ts'
 
 type Buckets = ReturnType<typeof positionBuckets>
 
@@ -51,5 +52,5 @@ export function clicksSummary(rows: Segments, nameOf: (name: string) => string):
   const total = rows.reduce((sum, { clicks }) => sum + clicks, 0)
   if (total === 0) return 'No clicks in this period.'
   const parts = rows.slice(0, 3).map(({ name, clicks }) => `${nameOf(name)} ${Math.round((clicks / total) * 100)}%`)
-  return `Of ${formatCount(total)} clicks: ${parts.join(', ')}.`
+  return `Of ${counted(total, 'click')}: ${parts.join(', ')}.`
 }

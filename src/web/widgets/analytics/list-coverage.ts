@@ -2,6 +2,7 @@ import { type AnalyticsSummary, mostRowsADay } from '../../../contract/analytics
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 import { gapWords, isCompared } from './is-compared.ts'
+import { counted } from '../../../core/words.ts'
 
 export type Listed = 'pages' | 'keywords'
 
@@ -58,8 +59,7 @@ export function storedFrom({ current, previous, currentFrom, previousFrom, ...of
   ]
 }
 
-const shareOf = (total: number, clicks: number): string =>
-  total === 0 ? '' : ` (${percent(clicks, total)} of ${formatCount(total)} clicks)`
+const shareOf = (total: number, clicks: number): string => (total === 0 ? '' : ` (${percent(clicks, total)} of ${counted(total, 'click')})`)
 
 function anonymized(total: number, named: number): string[] {
   const hidden = Math.max(0, total - named)

@@ -7,6 +7,7 @@ import type { ChartMark, ChartSeries } from '../../../charts/time-series/chart-s
 import { formatDay, formatPeriod } from '../../../lib/dates.ts'
 import { formatMetric } from '../../../lib/format.ts'
 import { knownFigure, metricLabels, type MetricName } from '../../../lib/metric.ts'
+import { listed } from '../../../../core/words.ts'
 
 /** The chart's title, summary, lines, and expected clicks. */
 export function historyChart(history: History, shown: readonly MetricName[]) {
@@ -36,11 +37,10 @@ export function historyChart(history: History, shown: readonly MetricName[]) {
   }
 }
 
-/** `Clicks, CTR, and Position by week` */
-const nameOf = (shown: readonly MetricName[], grain: HistoryGrain): string => `${listed(shown)} by ${grain}`
+/** `Clicks, CTR and Position by week` */
+const nameOf = (shown: readonly MetricName[], grain: HistoryGrain): string => `${labelsOf(shown)} by ${grain}`
 
-const conjunction = new Intl.ListFormat('en-US')
-const listed = (metrics: readonly MetricName[]): string => conjunction.format(metrics.map((metric) => metricLabels[metric]))
+const labelsOf = (metrics: readonly MetricName[]): string => listed(metrics.map((metric) => metricLabels[metric]))
 
 /** A point as placed in the chart: those of the compared period under their counterpart. */
 function placed(
@@ -72,7 +72,7 @@ export function historyNotes(history: History, shown: readonly MetricName[], wan
   return [
     ...(period.end === completeThrough ? [`Complete through ${formatDay(completeThrough)}.`] : []),
     ...(wantsComparison && compared === null ? ['No comparison: some of the earlier days are missing.'] : []),
-    ...(uncounted.length > 0 ? [`${listed(uncounted)}: Google counted differently during some of these days.`] : []),
+    ...(uncounted.length > 0 ? [`${labelsOf(uncounted)}: Google counted differently during some of these days.`] : []),
   ]
 }
 

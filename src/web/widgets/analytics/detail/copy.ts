@@ -2,6 +2,7 @@ import type { KeywordPages, PageKeywords } from '../../../../contract/keywords.t
 import { formatCount } from '../../../lib/format.ts'
 import { cappedPairs } from '../list-coverage.ts'
 import type { Detail } from './detail-link.ts'
+import { counted } from '../../../../core/words.ts'
 
 /** The share of impressions from which a page competes for a query, as in the list of competing ones. */
 const competingShare = 0.1
@@ -21,7 +22,7 @@ function explained(rows: PageKeywords, clicks: number, limit: number, isCutOff: 
   if (clicks === 0) return `${head}. The page had no clicks on these days.`
   const share = Math.min(100, Math.round((named / clicks) * 100))
   const others = isCutOff ? 'anonymized queries or rows that Google cut off' : 'anonymized queries'
-  return `${head} (${share}% of the page’s ${formatCount(clicks)} clicks).${share < 100 ? ` The rest are from ${others}.` : ''}`
+  return `${head} (${share}% of the page’s ${counted(clicks, 'click')}).${share < 100 ? ` The rest are from ${others}.` : ''}`
 }
 
 const queries = (count: number): string => (count === 1 ? '1 query' : `${formatCount(count)} queries`)

@@ -1,0 +1,7 @@
+/** `1 alert`, `1,204 alerts`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** `A, B and C`: without the comma before the last that `Intl.ListFormat` sets in American English. */
+export const listed = (items: readonly string[], last: 'and' | 'or' = 'and'): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1) ?? ''}`

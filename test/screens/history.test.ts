@@ -115,7 +115,7 @@ test('two cards pressed before anything was rendered both count', async ({ desk,
   const page = await open('/dashboard')
   const all = [await toggle(page, 'CTR').elementHandle(), await toggle(page, 'Position').elementHandle()]
   await page.evaluate((cards) => cards.forEach((card) => (card as HTMLElement | null)?.click()), all)
-  await expectVisible(chart(page, 'Clicks, Impressions, CTR, and Position by day'))
+  await expectVisible(chart(page, 'Clicks, Impressions, CTR and Position by day'))
   await expectAddress(page, '/dashboard?metrics=clicks%2Cimpressions%2Cctr%2Cposition')
 })
 
@@ -199,7 +199,7 @@ test.for([
   async ([width, theme], { desk, open }) => {
     stores(desk, 487)
     const page = await open('/dashboard?range=2025-01-06_2026-03-15&grain=month&metrics=clicks,impressions,ctr,position', { width, theme })
-    await expectVisible(chart(page, 'Clicks, Impressions, CTR, and Position by month'))
+    await expectVisible(chart(page, 'Clicks, Impressions, CTR and Position by month'))
     await expectWithinWindow(page)
     await expectAccessible(page)
   },

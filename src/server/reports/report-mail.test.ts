@@ -49,7 +49,7 @@ test('figures that Google counted differently have no change, but a reason', () 
   const text = mailOf({ ...report('https://a.example/'), ...days }, { ...report('https://b.example/'), ...days })
   expect(text).toContain('Clicks 200 (+25.0%)')
   expect(text).toContain('Impressions 2,000 (not comparable)')
-  expect(text).toContain("Impressions, CTR, and position can't be compared: Google counted differently on some of these days.")
+  expect(text).toContain("Impressions, CTR and position can't be compared: Google counted differently on some of these days.")
 })
 
 describe('a change in position', () => {

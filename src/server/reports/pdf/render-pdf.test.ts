@@ -60,7 +60,7 @@ test('lists don’t compare figures that Google counted differently, and say why
   const days = { period: { start: '2026-05-01', end: '2026-05-31' }, previous: { start: '2026-04-01', end: '2026-04-30' } }
   const text = await textOf(await renderReportPdf({ ...about, period: days.period, reports: [sampleReport('x', {}, days)] }))
   expect(text).toContain('/collections/trail-running 1,722 8.2% 46,494 3.70% 4.2')
-  expect(text).toContain("Impressions, CTR, and position can't be compared: Google counted differently on some of these days.")
+  expect(text).toContain("Impressions, CTR and position can't be compared: Google counted differently on some of these days.")
 })
 
 describe('the PDF of one property', () => {

@@ -141,7 +141,8 @@ test('two users who ask and download without end share the places of one line, a
   isWritten = true
   expect(read - before).toBeLessThanOrEqual(4 * clickhouse.atATime)
   await Promise.all(users)
-  expect(most).toBe(clickhouse.atATime)
+  // One is kept for the server's own queries.
+  expect(most).toBe(clickhouse.atATime - 1)
 })
 
 test('long responses that one person does not read are limited in bytes; nobody else is refused', async () => {

@@ -2,7 +2,7 @@ import { finished, Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { createFairShare } from './fair-share.ts'
 import { createFairStreams } from './fair-streams.ts'
-import { abandonedNow, tenantNow } from './tenant.ts'
+import { abandonedNow, house, tenantNow } from './tenant.ts'
 
 /** Streamed answers, each with a few megabytes in memory for as long as somebody reads it. */
 const streams = { places: 32, perTenant: 2 }
@@ -10,19 +10,35 @@ const streams = { places: 32, perTenant: 2 }
 /** Most waiting questions per person; an agency's screen with all its sites asks some hundreds. */
 const waitingPerTenant = 2_000
 
+/**
+ * Places by the time they are held: whoever used this much within about a minute has slow questions, and gets a quarter of the places
+ * instead of half, so that two accounts with questions of twenty seconds leave half of the places to others' of some milliseconds.
+ */
+const slowness = { latelyMs: 60_000, manyMs: 20_000 }
+
+/** Places kept for the server's own questions, such as those of evaluations: an eighth, but none of very few. */
+const forHouse = (atATime: number): number => (atATime < 4 ? 0 : Math.max(1, Math.floor(atATime / 8)))
+
 /** A file's next rows go before its reader's waiting questions, of which there may be hundreds; at most two of them do. */
 const ofFile = { rank: -1 }
 
 /**
  * A client on the same connection, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's,
- * here or in the engine. A question holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file
+ * here or in the engine. Whoever's questions took the least time lately goes first, and some places are kept for the server's own. A question
+ * holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file
  * asks for hundreds of streamed answers, one after another; together they use at most half of the places that all reads share. An abandoned
  * question leaves the line, and a ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
  * @param atATime most questions that the engine may run for this process
  */
 export function readFairly(client: ClickHouseClient, atATime: number): ClickHouseClient {
   const half = Math.max(1, Math.floor(atATime / 2))
-  const reads = createFairShare({ places: atATime, perTenant: half, waitingPerTenant })
+  const reads = createFairShare({
+    places: atATime,
+    perTenant: half,
+    waitingPerTenant,
+    reserved: { tenant: house, places: forHouse(atATime) },
+    byTime: { ...slowness, perTenant: Math.max(1, Math.floor(atATime / 4)) },
+  })
   const answering = createFairShare({ places: half, perTenant: Math.max(1, Math.floor(half / 2)) })
   const streamed = createFairStreams(streams)
   const query = client.query.bind(client)

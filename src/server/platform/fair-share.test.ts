@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFairShare, TooManyWishes } from './fair-share.ts'
+import { createFairShare, type Places, TooManyWishes } from './fair-share.ts'
 import { forTenant, keepTenant, nameTenant, newTenancy, tenantNow, within } from './tenant.ts'
 
 /** Work that records its start and ends on command. */
@@ -40,6 +40,88 @@ test('while one has forty reports waiting, another is served next', async () => 
   for (let ended = 0; ended < 45; ended += 1) await endOne()
   await Promise.all(all)
   expect(begun).toHaveLength(45)
+})
+
+/** Places on a clock set by hand. */
+function timed(places: Omit<Places, 'byTime'>) {
+  let ms = 0
+  const share = createFairShare({ ...places, byTime: { latelyMs: 60_000, manyMs: 20_000, perTenant: 2, now: () => ms } })
+  const begun: string[] = []
+  const open: { tenant: string; leave: () => void }[] = []
+  const wish = (tenant: string) =>
+    void share.enter(tenant).then((leave) => {
+      begun.push(tenant)
+      open.push({ tenant, leave })
+    })
+  return {
+    begun,
+    wish,
+    pass: (seconds: number) => void (ms += seconds * 1_000),
+    holding: (tenant: string) => open.filter((each) => each.tenant === tenant).length,
+    async endOne(tenant: string) {
+      const at = open.findIndex((each) => each.tenant === tenant)
+      open.splice(at, 1)[0]?.leave()
+      await nextTurn()
+    },
+  }
+}
+
+test('two users whose queries take twenty seconds leave half of the places to those with short ones, and come after them', async () => {
+  const { begun, wish, pass, holding, endOne } = timed({ places: 8, perTenant: 4 })
+  const slow = ['ann', 'ben']
+  for (const user of slow) for (let each = 0; each < 20; each += 1) wish(user)
+  await nextTurn()
+  expect(slow.map(holding)).toEqual([4, 4])
+  wish('cy')
+  pass(20)
+  await endOne('ann')
+  // Whoever used nothing lately is first.
+  expect(begun.at(-1)).toBe('cy')
+  for (let each = 0; each < 3; each += 1) await endOne('ann')
+  for (let each = 0; each < 4; each += 1) await endOne('ben')
+  expect(slow.map(holding)).toEqual([2, 2])
+  // Places are free at once, for as many short queries as there are.
+  for (let each = 0; each < 5; each += 1) {
+    await endOne('cy')
+    wish('cy')
+    await nextTurn()
+    expect(begun.at(-1)).toBe('cy')
+  }
+})
+
+test('someone whose queries were slow gets their full part again some minutes later', async () => {
+  const { wish, pass, holding, endOne } = timed({ places: 8, perTenant: 4 })
+  const fill = async () => {
+    for (let each = 0; each < 6; each += 1) wish('ann')
+    await nextTurn()
+  }
+  await fill()
+  pass(20)
+  for (let each = 0; each < 6; each += 1) await endOne('ann')
+  expect(holding('ann')).toBe(0)
+  await fill()
+  expect(holding('ann')).toBe(2)
+  for (let each = 0; each < 6; each += 1) await endOne('ann')
+  pass(180)
+  await fill()
+  expect(holding('ann')).toBe(4)
+})
+
+test('places kept for the server are free although users want all of them', async () => {
+  const { begun, wish, pass, holding, endOne } = timed({ places: 8, perTenant: 4, reserved: { tenant: '', places: 1 } })
+  for (const user of ['ann', 'ben', 'cy']) for (let each = 0; each < 8; each += 1) wish(user)
+  await nextTurn()
+  expect(begun).toHaveLength(7)
+  wish('')
+  await nextTurn()
+  expect(holding('')).toBe(1)
+  // However long its queries take, the server's next one begins at once.
+  pass(60)
+  await endOne('')
+  expect(holding('')).toBe(0)
+  wish('')
+  await nextTurn()
+  expect(holding('')).toBe(1)
 })
 
 test("of one user's waiting work the lowest rank goes first, and turns precede ranks", async () => {

@@ -5,7 +5,17 @@ export type Places = {
   perTenant: number
   /** Most additional wishes that one tenant may have waiting. */
   waitingPerTenant?: number
+  /** Places that everybody else leaves to this tenant; its own work is never held back for its place-time. */
+  reserved?: { tenant: string; places: number }
+  /** Turns by place-time: without this, each wish counts the same, however long it takes. */
+  byTime?: ByTime
 }
+
+/**
+ * Whoever used the least place-time lately goes first. What was used a `lately` ago counts a third. Once a tenant has used `manyMs`, it gets
+ * only `perTenant` places: its wishes take long, and others' short ones wait until places are given back.
+ */
+export type ByTime = { latelyMs: number; manyMs: number; perTenant: number; now?: () => number }
 
 /** A tenant has the maximum number of wishes waiting. */
 export class TooManyWishes extends Error {
@@ -36,33 +46,53 @@ type Waiting = { rank: number; start(): void }
  * Shares places so that nobody's many wishes hold up somebody else's one: tenants take turns, and none gets more than its part of the
  * places (docs/decisions/0032). Work that holds a place must not wait for a second one.
  */
-export function createFairShare({ places, perTenant, waitingPerTenant = Infinity }: Places): FairShare {
+export function createFairShare({ places, perTenant, waitingPerTenant = Infinity, reserved, byTime }: Places): FairShare {
   /** Waiting tenants, in the order of their turns. */
   const lines = new Map<string, Waiting[]>()
   const working = new Map<string, number>()
+  const used = byTime && createPlaceTime(byTime)
   let free = places
 
-  const isFree = (): boolean => free > 0
-  const hasPart = (tenant: string): boolean => (working.get(tenant) ?? 0) < perTenant
+  const workingFor = (tenant: string): number => working.get(tenant) ?? 0
+
+  function mayStart(tenant: string): boolean {
+    if (tenant === reserved?.tenant) return free > 0 && workingFor(tenant) < perTenant
+    const left = Math.max(0, (reserved?.places ?? 0) - (reserved ? workingFor(reserved.tenant) : 0))
+    const part = byTime && used && used.of(tenant) >= byTime.manyMs ? byTime.perTenant : perTenant
+    return free > left && workingFor(tenant) < part
+  }
+
+  function hold(tenant: string, change: 1 | -1): void {
+    const now = workingFor(tenant) + change
+    free -= change
+    if (now > 0) working.set(tenant, now)
+    else working.delete(tenant)
+    used?.changed(tenant, now)
+  }
 
   function start(tenant: string): () => void {
-    free -= 1
-    working.set(tenant, (working.get(tenant) ?? 0) + 1)
+    hold(tenant, 1)
     let left = false
     return () => {
       if (left) return
       left = true
-      free += 1
-      const rest = (working.get(tenant) ?? 1) - 1
-      if (rest > 0) working.set(tenant, rest)
-      else working.delete(tenant)
+      hold(tenant, -1)
       pump()
     }
   }
 
+  /** Whose turn it is. */
+  function next(): string | undefined {
+    const able = [...lines.keys()].filter(mayStart)
+    if (!used) return able[0]
+    const times = new Map(able.map((tenant) => [tenant, used.of(tenant)]))
+    const least = Math.min(...times.values())
+    return able.find((tenant) => times.get(tenant) === least)
+  }
+
   function pump(): void {
-    while (isFree()) {
-      const tenant = [...lines.keys()].find(hasPart)
+    while (free > 0) {
+      const tenant = next()
       const line = tenant === undefined ? undefined : lines.get(tenant)
       if (tenant === undefined || line === undefined) return
       const first = line.reduce((best, { rank }, at) => (rank < (line[best]?.rank ?? Infinity) ? at : best), 0)
@@ -98,7 +128,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
 
   async function enter(tenant: string, wish: Wish = {}): Promise<() => void> {
     wish.signal?.throwIfAborted()
-    return isFree() && hasPart(tenant) ? start(tenant) : wait(tenant, wish)
+    return mayStart(tenant) ? start(tenant) : wait(tenant, wish)
   }
 
   return {
@@ -110,6 +140,36 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
       } finally {
         leave()
       }
+    },
+  }
+}
+
+/** So little no longer counts. */
+const negligibleMs = 1
+/** Tenants remembered before those are forgotten that have used nothing lately. */
+const rememberedTenants = 1_000
+
+/** How many milliseconds of places each tenant has used lately, including those it holds. */
+function createPlaceTime({ latelyMs, now = () => performance.now() }: ByTime) {
+  const tenants = new Map<string, { ms: number; places: number; at: number }>()
+
+  const at = ({ ms, places, at: since }: { ms: number; places: number; at: number }): number => {
+    const kept = Math.exp(Math.min(0, since - now()) / latelyMs)
+    return ms * kept + places * latelyMs * (1 - kept)
+  }
+
+  const of = (tenant: string): number => {
+    const known = tenants.get(tenant)
+    return known ? at(known) : 0
+  }
+
+  return {
+    of,
+    /** From now on it holds that many. */
+    changed(tenant: string, places: number): void {
+      tenants.set(tenant, { ms: of(tenant), places, at: now() })
+      if (tenants.size <= rememberedTenants) return
+      for (const [each, known] of tenants) if (known.places === 0 && at(known) < negligibleMs) tenants.delete(each)
     },
   }
 }

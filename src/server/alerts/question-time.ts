@@ -1,5 +1,6 @@
 import { awayStore } from '../platform/away-stores.ts'
 import { TookTooLong } from '../platform/clickhouse/clickhouse-errors.ts'
+import { measured } from '../platform/own-time.ts'
 import { abandonedNow } from '../platform/tenant.ts'
 
 /** How long an account's questions may take in one evaluation, and how much longer for each of its properties. */
@@ -15,7 +16,7 @@ const outOfTime = (): TookTooLong => new TookTooLong("This account's rules take 
 /** Whose question it is. */
 type Asker = { id: number; userId: string }
 
-/** Measures how long accounts' questions take in one evaluation. */
+/** Measures how long accounts' questions take in one evaluation, from getting a place to the answer. */
 export type QuestionTime = {
   /** Whether the owner of this property may ask nothing more. */
   isUsedUp(property: Asker): boolean
@@ -39,13 +40,15 @@ export function createQuestionTime(): QuestionTime {
       for (const { id, userId } of of) properties.set(userId, (properties.get(userId) ?? new Set()).add(id))
       if (of.every(isUsedUp)) throw outOfTime()
       const owners = new Set(of.map(({ userId }) => userId))
-      const began = performance.now()
-      try {
-        return await question()
-      } finally {
-        const each = (performance.now() - began) / owners.size
-        for (const owner of owners) spent.set(owner, (spent.get(owner) ?? 0) + each)
-      }
+      return measured(async (time) => {
+        try {
+          return await question()
+        } finally {
+          // The wait for others' questions is nobody's here.
+          const each = time.ownMs() / owners.size
+          for (const owner of owners) spent.set(owner, (spent.get(owner) ?? 0) + each)
+        }
+      })
     },
     rests: () => new Map([...spent].flatMap(([userId, ms]) => (ms < longMs ? [] : [[userId, ms * restsTimes] as const]))),
   }

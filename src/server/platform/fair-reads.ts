@@ -2,6 +2,7 @@ import { finished, Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { createFairShare } from './fair-share.ts'
 import { createFairStreams } from './fair-streams.ts'
+import { inLine } from './own-time.ts'
 import { abandonedNow, house, tenantNow } from './tenant.ts'
 
 /** Streamed answers, each with a few megabytes in memory for as long as somebody reads it. */
@@ -46,7 +47,14 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
   return Object.assign(Object.create(client) as ClickHouseClient, {
     query: ((params) => {
       const signal = params.abort_signal ?? abandonedNow()
-      const answer = reads.run(tenantNow(), () => query(signal ? { ...params, abort_signal: signal } : params), { signal })
+      const asked = signal ? { ...params, abort_signal: signal } : params
+      const answer = inLine((begun) => {
+        const ask = () => {
+          begun()
+          return query(asked)
+        }
+        return reads.run(tenantNow(), ask, { signal })
+      })
       // The client's error for a canceled question looks like an unavailable store.
       return answer.catch((error: unknown) => Promise.reject(signal?.aborted ? signal.reason : error))
     }) as typeof query,

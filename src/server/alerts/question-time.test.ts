@@ -1,0 +1,55 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { readFairly } from '../platform/fair-reads.ts'
+import { forTenant } from '../platform/tenant.ts'
+import { createQuestionTime } from './question-time.ts'
+
+/** Reads on an engine that answers on command. */
+function engine(atATime: number) {
+  const running: (() => void)[] = []
+  const answer = () => new Promise((resolve) => running.push(() => resolve('answered')))
+  const client = readFairly({ query: answer, exec: answer } as unknown as ClickHouseClient, atATime)
+  return {
+    ask: () => client.query({ query: 'SELECT 1' }),
+    async answerOne() {
+      running.shift()?.()
+      await nextTurn()
+    },
+  }
+}
+
+test("an account's rules aren't too slow, and it doesn't rest, because others' questions kept its own waiting", async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask, answerOne } = engine(2)
+  const innocent = { id: 1, userId: 'innocent' }
+  for (const user of ['ann', 'ben']) void forTenant(user, ask)
+  await nextTurn()
+  const time = createQuestionTime()
+  const answer = time.ask([innocent], ask)
+  await nextTurn()
+  vi.advanceTimersByTime(600_000)
+  await answerOne()
+  vi.advanceTimersByTime(9_000)
+  await answerOne()
+  await answerOne()
+  expect(await answer).toBe('answered')
+  expect(time.isUsedUp(innocent)).toBe(false)
+  expect(time.rests()).toEqual(new Map())
+})
+
+test('the time that its own questions take counts', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask, answerOne } = engine(2)
+  const slow = { id: 1, userId: 'slow' }
+  const time = createQuestionTime()
+  const answer = time.ask([slow], ask)
+  await nextTurn()
+  vi.advanceTimersByTime(70_000)
+  await answerOne()
+  expect(await answer).toBe('answered')
+  expect(time.isUsedUp(slow)).toBe(true)
+  expect(time.rests()).toEqual(new Map([['slow', 700_000]]))
+})

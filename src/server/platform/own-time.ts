@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/**
+ * Measures how long work takes, without the time in which all it does is wait in line behind others' questions: nobody's limits may be used
+ * up by how busy everybody else is.
+ */
+export type OwnTime = { ownMs(): number; waitedMs(): number }
+
+type Watch = OwnTime & {
+  /** A question gets in line. */
+  waits(): void
+  /** It got its place, or gave up. */
+  waitsNoMore(): void
+  /** It has an answer, or failed. */
+  ended(): void
+}
+
+function createWatch(): Watch {
+  const begun = performance.now()
+  let [inLine, asked] = [0, 0]
+  let waited = 0
+  let since = begun
+  /** While some of its questions are being answered, the others' wait delays nothing. */
+  const change = (line: number, running: number): void => {
+    const now = performance.now()
+    if (inLine > 0 && asked === 0) waited += now - since
+    since = now
+    inLine += line
+    asked += running
+  }
+  const waitedMs = (): number => waited + (inLine > 0 && asked === 0 ? performance.now() - since : 0)
+  return {
+    waits: () => change(1, 0),
+    waitsNoMore: () => change(-1, 1),
+    ended: () => change(0, -1),
+    waitedMs,
+    ownMs: () => performance.now() - begun - waitedMs(),
+  }
+}
+
+const current = new AsyncLocalStorage<Watch>()
+
+/** Runs `work`, giving it the measure of its own time. */
+export function measured<T>(work: (time: OwnTime) => T): T {
+  const watch = createWatch()
+  return current.run(watch, () => work(watch))
+}
+
+/** Asks a question that first waits for a place; `ask` calls `begun` when it has it. */
+export async function inLine<T>(ask: (begun: () => void) => Promise<T>): Promise<T> {
+  const watch = current.getStore()
+  if (!watch) return ask(() => {})
+  let isWaiting = true
+  const begun = (): void => {
+    if (isWaiting) watch.waitsNoMore()
+    isWaiting = false
+  }
+  watch.waits()
+  try {
+    return await ask(begun)
+  } finally {
+    begun()
+    watch.ended()
+  }
+}
+
+/** Others kept the line busy for too long: nobody's fault, so it is tried again at the next look. */
+export class WaitedTooLong extends Error {
+  override name = 'WaitedTooLong'
+  constructor() {
+    super("Others' questions kept this one waiting for too long")
+  }
+}
+
+/** Most milliseconds for work's own time, and for its wait; `took` is told how long it took, however it ends. */
+export type TimeLimits = { ownMs: number; waitMs: number; took?(ownMs: number): void }
+
+/**
+ * The signal of work that may take so long, aborted with a `TimeoutError` after its own time, or with `WaitedTooLong`.
+ * @returns also a function to call when it is over
+ */
+export function limitOf(time: OwnTime, { ownMs, waitMs }: TimeLimits): { signal: AbortSignal; over: () => void } {
+  const late = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const check = (): void => {
+    const left = Math.min(ownMs - time.ownMs(), waitMs - time.waitedMs())
+    if (left > 0) timer = setTimeout(check, left)
+    else late.abort(time.ownMs() >= ownMs ? new DOMException('This took too long', 'TimeoutError') : new WaitedTooLong())
+  }
+  check()
+  return { signal: late.signal, over: () => clearTimeout(timer) }
+}

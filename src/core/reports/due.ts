@@ -26,7 +26,8 @@ const lastEnded = (kind: ReportKind, now: Date): Period => periodBefore(kind, re
 const isUpToDate = ({ firstStart, sentStart }: Planned, { start }: Period): boolean =>
   start < firstStart || (sentStart !== null && sentStart >= start)
 
-const isOverdue = ({ end }: Period, now: Date): boolean => pacificDay(now) >= addDays(end, patienceDays)
+/** Whether a week or month is no longer waited for. */
+export const isOverdue = ({ end }: Period, now: Date): boolean => pacificDay(now) >= addDays(end, patienceDays)
 
 /**
  * The week or month to send: the last one that ended. Older ones missed, say because the plan had lapsed, are skipped. Null if it was

@@ -1,5 +1,4 @@
 import type { ComparedFigures, DayOfFigures, RowFigures } from '../../contract/analytics.ts'
-import type { IsoDate } from '../../contract/common.ts'
 import type { Filter } from '../../contract/explore/explore.ts'
 import type { Period } from '../../contract/metrics.ts'
 import type { PeriodicReport, ReportKind, ReportRow } from '../../contract/reports/periodic.ts'
@@ -15,6 +14,7 @@ import { createWithin, refuseSlowSegment } from './explore/filters.ts'
 import { dayOf, isWithin } from './overview.ts'
 import { answerKey, curveOf, isStored, knownOf, type AnalyticsParts } from './parts.ts'
 import { dailyFigures } from '../facts/questions/daily-figures.ts'
+import { wholeAmong } from '../facts/stored-days.ts'
 import { periodOpportunities } from '../facts/questions/period-opportunities.ts'
 
 /** Rows per list in a report. */
@@ -91,8 +91,8 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
     }
   }
 
-  /** The completely stored weeks or months, and those of them that don't end before the first data. */
-  const completeOf = (property: CompleteProperty, kind: ReportKind): Promise<{ all: Period[]; shown: Period[] }> =>
+  /** The completely stored weeks or months that don't end before the first data. */
+  const completeOf = (property: CompleteProperty, kind: ReportKind): Promise<Period[]> =>
     cache.get(answerKey('report periods', property, kind), async () => {
       const span = { start: firstDay, end: property.completeThrough }
       const loads = await facts.ask(storedLoads, { property: property.id, grains: ['total'], spans: [span] })
@@ -100,16 +100,18 @@ export function createPeriodicFigures(parts: AnalyticsParts) {
       const all = completePeriods(kind, days, property.completeThrough)
       // Google also answers days before a site existed. For a site without impressions, that is all there is.
       const first = loads.find(({ rows }) => rows > 0)?.date ?? firstDay
-      return { all, shown: all.filter(({ end }) => end >= first) }
+      return all.filter(({ end }) => end >= first)
     })
 
   return {
     /** The weeks or months that can be reported on, latest first. */
-    periods: async (property: CompleteProperty, kind: ReportKind): Promise<Period[]> => (await completeOf(property, kind)).shown,
+    periods: completeOf,
 
-    /** Whether the period that begins on this day is final: complete, or entirely before the first data. */
-    isComplete: async (property: CompleteProperty, kind: ReportKind, start: IsoDate): Promise<boolean> =>
-      (await completeOf(property, kind)).all.some((period) => period.start === start),
+    /** The properties for which this period is final: complete, or entirely before the first data. One question for all of them. */
+    completeAmong: (properties: readonly CompleteProperty[], { start, end }: Period): Promise<Set<number>> => {
+      const reached = properties.filter(({ completeThrough }) => completeThrough >= end).map(({ id }) => id)
+      return facts.ask(wholeAmong, reached, { start, end })
+    },
 
     /**
      * @param current one of `periods`

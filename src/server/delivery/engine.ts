@@ -105,13 +105,14 @@ export async function createDeliveryEngine(deps: EngineDeps) {
 
     /** Sends due messages in this process: as soon as there are any, and every minute for retries and digests. */
     async work(): Promise<void> {
+      const waited = new Set<string>()
       await queue.work<object>(dueQueue, {}, async ({ signal }) => {
         const round = newRound()
         await dispatch.sendDue(signal, async () => {
           await scheduleUnscheduled(deps, clock.now())
-          const { more } = await planAlerts(deps, clock.now(), round)
-          await planDigests(deps, clock.now())
-          return more
+          const alerts = await planAlerts(deps, clock.now(), round)
+          const digests = await planDigests(deps, clock.now(), waited)
+          return alerts.more || digests.more
         })
       })
       await queue.schedule(dueQueue, '* * * * *', 'UTC')

@@ -44,12 +44,15 @@ export type Round = {
 }
 export const newRound = (): Round => ({ after: '', taken: 0, known: new Map(), spentMs: new Map() })
 
-const usual = {
+export const usual = {
   /** Planning pauses after that, for messages to be sent. */
   sliceMs: 2_000,
   /** For the reasons in one message, and in all messages of a person in a row. Then they go out without. */
   explainMs: 5_000,
   explainAllMs: 30_000,
+  /** For a digest's figures, and how long they may wait for a place among others' questions. */
+  figuresMs: 15_000,
+  figuresWaitMs: 25_000,
 }
 
 const batch = 100

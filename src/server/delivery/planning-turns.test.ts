@@ -3,8 +3,9 @@ import { databaseTest, type TestDatabase } from '../../../test/support/database.
 import type { DeliverySettings } from '../../contract/delivery/delivery.ts'
 import type { MessageAlert } from '../alerts/service.ts'
 import { createLog } from '../platform/log.ts'
+import { inLine } from '../platform/own-time.ts'
 import { tenantNow } from '../platform/tenant.ts'
-import { planDigests } from './digests/plan-digests.ts'
+import { type DigestDeps, planDigests } from './digests/plan-digests.ts'
 import { newRound, planAlerts, type PlanDeps } from './plan-alerts.ts'
 
 // One account has news of hundreds of alerts for its webhook, as after a large evaluation or the end of many snoozes.
@@ -238,4 +239,85 @@ test('digests whose figures take too long are tried less and less often, after t
     pauses.push((await nextOf(first)) - at)
   }
   expect(pauses).toEqual([20, 40, 80, 160, 320, 360, 360])
+})
+
+/** Due digests of people who want one daily. */
+async function dueDigests({ pool, property }: TestDatabase, names: readonly string[]): Promise<string[]> {
+  await pool.query('DELETE FROM digest_schedules; UPDATE properties SET monitored = false')
+  const people: string[] = []
+  for (const name of names) {
+    await property(`https://${name}.example/`)
+    const userId = `user-of-https://${name}.example/`
+    await pool.query('UPDATE properties SET monitored = true WHERE user_id = $1', [userId])
+    await pool.query('INSERT INTO digest_schedules (user_id, next_at) VALUES ($1, $2)', [userId, new Date(now.getTime() - people.length)])
+    people.unshift(userId)
+  }
+  return people
+}
+
+const digestDeps = (database: TestDatabase, allMetrics: DigestDeps['analytics']['allMetrics']): DigestDeps => {
+  const deps = depsOn(database, async () => new Map())
+  return {
+    ...deps,
+    settingsOf: async () => ({ ...settings, frequency: 'daily' }),
+    alerts: { ...deps.alerts, openCounts: async () => new Map() },
+    analytics: { allMetrics },
+  }
+}
+
+const scheduleOf = async ({ pool }: TestDatabase, userId: string) => {
+  const { rows } = await pool.query<{ next_at: Date; owed_since: Date | null }>(
+    'SELECT next_at, owed_since FROM digest_schedules WHERE user_id = $1',
+    [userId],
+  )
+  return rows[0]
+}
+
+test("a digest whose figures wait too long behind others' questions stays due without a penalty, after everybody else's", async ({
+  database,
+}) => {
+  const [waiting = '', calm = ''] = await dueDigests(database, ['calm-beside', 'waiting-digest'])
+  const before = await scheduleOf(database, waiting)
+  let isBusy = true
+  const asked: string[] = []
+  const deps = digestDeps(database, async () => {
+    asked.push(tenantNow())
+    if (tenantNow() === waiting && isBusy) await inLine(() => new Promise(() => {}))
+    return new Map()
+  })
+  const waited = new Set<string>()
+  await planDigests({ ...deps, limits: { ...deps.limits, figuresWaitMs: 30 } }, now, waited)
+  expect(asked).toEqual([waiting, calm])
+  expect(await scheduleOf(database, waiting)).toEqual(before)
+  isBusy = false
+  await planDigests(deps, now, waited)
+  expect(asked).toEqual([waiting, calm, waiting])
+  expect((await scheduleOf(database, waiting))?.next_at.getTime()).toBeGreaterThan(now.getTime())
+})
+
+test('digests pause for messages to be sent, and go on with the next person', async ({ database }) => {
+  const people = await dueDigests(database, ['third-digest', 'second-digest', 'first-digest'])
+  const asked: string[] = []
+  const deps = digestDeps(database, async () => {
+    asked.push(tenantNow())
+    throw new Error('Too late')
+  })
+  const slice = () => planDigests({ ...deps, limits: { sliceMs: 0 } }, now)
+  for (const [at, person] of people.entries()) {
+    expect(await slice()).toEqual({ written: 0, more: true })
+    expect(asked[at]).toBe(person)
+  }
+  expect(await slice()).toEqual({ written: 0, more: false })
+  expect(asked).toHaveLength(3)
+})
+
+test('a digest that another process wrote while its figures failed here is not sent again', async ({ database }) => {
+  const [userId = ''] = await dueDigests(database, ['written-elsewhere'])
+  const tomorrow = new Date(now.getTime() + 24 * 3_600_000)
+  const deps = digestDeps(database, async () => {
+    await database.pool.query('UPDATE digest_schedules SET next_at = $2, owed_since = NULL WHERE user_id = $1', [userId, tomorrow])
+    throw new Error('Too late')
+  })
+  await planDigests(deps, now)
+  expect(await scheduleOf(database, userId)).toEqual({ next_at: tomorrow, owed_since: null })
 })

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { z } from 'zod'
 import { isoDate, type IsoDate, type SearchType } from '../../contract/common.ts'
+import { eachDay } from '../../core/analytics/days.ts'
 import { type Span, withinSpans } from './current.ts'
 import { askWith } from './question.ts'
 import { type Grain, grains } from './schema.ts'
@@ -35,6 +36,18 @@ export function storedDays(
     row,
     params: { properties: [...question.properties], type, grains: [...question.grains] },
   })
+}
+
+const idRow = z.object({ property: z.number() })
+
+/** Those of these properties with every day of a span stored, whether or not it had impressions. Web search. */
+export async function wholeAmong(client: ClickHouseClient, properties: readonly number[], span: Span): Promise<Set<number>> {
+  if (properties.length === 0) return new Set()
+  const sql = `SELECT c.property AS property FROM facts_current AS c
+    WHERE c.property IN {properties:Array(UInt64)} AND c.type = 'web' AND c.grain = 'total' AND ${withinSpans([span])}
+    GROUP BY property HAVING uniqExact(c.date) = {days:UInt16}`
+  const params = { properties: [...properties], days: eachDay(span.start, span.end).length }
+  return new Set((await askWith(client, { sql, row: idRow, params })).map(({ property }) => property))
 }
 
 const firstRow = z.object({ property: z.number(), date: isoDate })

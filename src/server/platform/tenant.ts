@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { limitOf, measured, type TimeLimits } from './own-time.ts'
 
 /** The tenant that work is done for: a person, known only some way into a request, or a visitor's network. */
 export type Tenancy = {
@@ -34,10 +35,20 @@ export const forTenant = <T>(tenant: string, work: () => T): T => within(newTena
 /** Same for work shared by everybody who asked for it: it begins in somebody's request, but is nobody's turn. */
 export const forHouse = <T>(work: () => T): T => forTenant(house, work)
 
-/** The same as `forTenant` for at most so many milliseconds: then it is abandoned. @throws the signal's reason */
-export function forTenantInTime<T>(tenant: string, ms: number, work: () => Promise<T>): Promise<T> {
-  const late = AbortSignal.timeout(ms)
-  return Promise.race([within(newTenancy(late, tenant), work), aborted(late)])
+/**
+ * The same as `forTenant`, abandoned after so long: its own time (see own-time.ts) and its wait in line count separately.
+ * @throws a TimeoutError, WaitedTooLong
+ */
+export function forTenantInTime<T>(tenant: string, limits: TimeLimits, work: () => Promise<T>): Promise<T> {
+  return measured(async (time) => {
+    const { signal, over } = limitOf(time, limits)
+    try {
+      return await Promise.race([within(newTenancy(signal, tenant), work), aborted(signal)])
+    } finally {
+      over()
+      limits.took?.(time.ownMs())
+    }
+  })
 }
 
 /** Rejects with the reason of a signal. */

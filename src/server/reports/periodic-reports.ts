@@ -55,9 +55,9 @@ export function createPeriodicReports({ analytics, annotations, alerts }: Period
     /** The weeks or months available for reports, latest first. */
     periods,
 
-    /** Whether nothing more is expected for the one that begins on `start`. */
-    isComplete: async (property: ReportProperty, kind: ReportKind, start: IsoDate): Promise<boolean> =>
-      isComplete(property) && analytics.periodic.isComplete(property, kind, start),
+    /** The properties for which nothing more is expected for a week or month. */
+    completeAmong: (properties: readonly ReportProperty[], period: Period): Promise<ReadonlySet<number>> =>
+      analytics.periodic.completeAmong(properties.filter(isComplete), period),
 
     /**
      * The latest complete week or month, or the one that begins on `start`; basic if the plan includes no more. Null while none is

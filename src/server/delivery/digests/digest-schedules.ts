@@ -15,13 +15,17 @@ export type DueDigest = { dueAt: Date; isFar: boolean; last: LastDigest | null }
 /** Pauses after a failure: as long as the digest has been owed, but at least and at most this. */
 const pauseMs = { least: 10 * 60_000, most: 6 * 3_600_000 }
 
-/** People with a digest to handle, however long ago it was due; those whose digest failed (`isOwed`) come after the others. */
-export const peopleDue = (db: Db, now: Date, limit: number): Promise<{ userId: string; isOwed: boolean }[]> =>
+/** A digest to handle, as it was read. */
+export type WaitingDigest = { userId: string; nextAt: Date; owedSince: Date | null }
+
+/** The digests to handle, however long ago they were due, except these people's; those that failed before come after the others. */
+export const digestsDue = (db: Db, now: Date, limit: number, except: readonly string[]): Promise<WaitingDigest[]> =>
   db
     .selectFrom('digestSchedules')
     .where((eb) => eb.or([eb('nextAt', '<=', now), eb('nextAt', '>', new Date(now.getTime() + tooFarMs))]))
-    .select(['userId', sql<boolean>`owed_since IS NOT NULL`.as('isOwed')])
-    .orderBy('isOwed')
+    .where(sql<boolean>`user_id <> all(${except})`)
+    .select(['userId', 'nextAt', 'owedSince'])
+    .orderBy(sql`owed_since IS NOT NULL`)
     .orderBy('nextAt')
     .limit(limit)
     .execute()
@@ -63,13 +67,21 @@ export async function rescheduleDigest(trx: Db, userId: string, settings: Delive
   await scheduleDigest(trx, userId, settings, schedule ? lastOf(schedule) : null, now)
 }
 
-/** Retries a digest that couldn't be written, less and less often: everybody's messages wait for its figures each time. */
-export async function tryAgain(db: Db, userId: string, now: Date): Promise<void> {
-  const failed = await db.selectFrom('digestSchedules').where('userId', '=', userId).select('owedSince').executeTakeFirst()
-  const owedMs = failed?.owedSince ? now.getTime() - failed.owedSince.getTime() : 0
+/**
+ * Retries a digest that couldn't be written, less and less often: everybody's messages wait for its figures each time. Unless it has changed
+ * since it was read: another process has written it meanwhile.
+ */
+export async function tryAgain(db: Db, { userId, nextAt: dueAt, owedSince: owed }: WaitingDigest, now: Date): Promise<void> {
+  const owedMs = owed ? now.getTime() - owed.getTime() : 0
   const nextAt = new Date(now.getTime() + Math.min(pauseMs.most, Math.max(pauseMs.least, owedMs)))
   const owedSince = sql<Date>`coalesce(owed_since, least(next_at, ${now}))`
-  await db.updateTable('digestSchedules').set({ nextAt, owedSince }).where('userId', '=', userId).execute()
+  await db
+    .updateTable('digestSchedules')
+    .set({ nextAt, owedSince })
+    .where('userId', '=', userId)
+    .where('nextAt', '=', dueAt)
+    .where('owedSince', 'is not distinct from', owed)
+    .execute()
 }
 
 type NewcomersDeps = { db: Db; settingsOf: (userId: string, trx: Db) => Promise<DeliverySettings>; log: Log }

@@ -5,11 +5,12 @@ import type { ReportProperty } from '../../accounts/service.ts'
 import type { AlertsService, MessageAlert } from '../../alerts/service.ts'
 import type { Db } from '../../database/open.ts'
 import type { AnalyticsService } from '../../analytics/service.ts'
+import { WaitedTooLong } from '../../platform/own-time.ts'
 import { forTenantInTime } from '../../platform/tenant.ts'
 import { digestMessage, itemsOf, standingOf } from '../compose.ts'
-import { peopleDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain } from './digest-schedules.ts'
+import { digestsDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain, type WaitingDigest } from './digest-schedules.ts'
 import { mostSevere, suppressAll, suppressCounted, markCovered, type WaitingNews, write } from '../pending.ts'
-import { closedReason, type PlanDeps } from '../plan-alerts.ts'
+import { closedReason, type PlanDeps, usual } from '../plan-alerts.ts'
 
 export type DigestDeps = PlanDeps & {
   analytics: Pick<AnalyticsService, 'allMetrics'>
@@ -17,37 +18,50 @@ export type DigestDeps = PlanDeps & {
 }
 
 const batch = 100
-/** How long a digest waits for its figures; it is tried again later. */
-const figuresMs = 15_000
-
 /** Channels with digests; webhooks get everything as it happens. */
 const digestChannels = ['email', 'slack', 'sms'] as const satisfies readonly ChannelName[]
 
-/** Writes the due digests, one per person and channel, however long ago they were due. Returns how many. */
-export async function planDigests(deps: DigestDeps, now: Date): Promise<number> {
+/**
+ * Writes the due digests, one per person and channel, however long ago they were due. Pauses when its time is up, for messages to be sent.
+ * Returns how many were written, and whether another call may find more.
+ * @param waited people whose figures waited too long for others': they are left for when everybody else has had a turn
+ */
+export async function planDigests(deps: DigestDeps, now: Date, waited = new Set<string>()): Promise<{ written: number; more: boolean }> {
+  const ends = performance.now() + (deps.limits?.sliceMs ?? usual.sliceMs)
   await scheduleNewcomers(deps, now)
   let written = 0
   let failedAgain = false
   for (;;) {
     let taken = 0
-    for (const { userId, isOwed } of await peopleDue(deps.db, now, batch)) {
+    const due = await digestsDue(deps.db, now, batch, [...waited])
+    for (const digest of due) {
+      const isOwed = digest.owedSince !== null
       // Everybody's alert messages wait meanwhile: the other ones that failed before are tried at the next look.
       if (isOwed && failedAgain) continue
-      const outcome = await digestOf(deps, userId, now).catch((error: unknown) => {
-        failedAgain ||= isOwed
-        return pushBack(deps, userId, now, error)
+      const outcome = await digestOf(deps, digest.userId, now).catch((error: unknown) => {
+        if (error instanceof WaitedTooLong) waited.add(digest.userId)
+        else failedAgain ||= isOwed
+        return pushBack(deps, digest, now, error)
       })
       taken += outcome === null ? 0 : 1
       written += outcome ?? 0
+      // After at least one, so that everybody's turn comes. Owed ones are last.
+      if (performance.now() >= ends) return { written, more: !failedAgain }
     }
-    if (taken === 0) return written
+    if (due.length === 0) waited.clear()
+    if (taken === 0) return { written, more: false }
   }
 }
 
 /** One person's problem must not hold up others' digests. */
-async function pushBack({ db, log }: DigestDeps, userId: string, now: Date, error: unknown): Promise<null> {
-  log.error({ err: error, userId }, 'a digest could not be composed; will retry')
-  await tryAgain(db, userId, now)
+async function pushBack({ db, log }: DigestDeps, digest: WaitingDigest, now: Date, error: unknown): Promise<null> {
+  const { userId } = digest
+  if (error instanceof WaitedTooLong) {
+    log.info({ userId }, "a digest's figures waited too long for others'; it stays due")
+  } else {
+    log.error({ err: error, userId }, 'a digest could not be composed; will retry')
+    await tryAgain(db, digest, now)
+  }
   return null
 }
 
@@ -55,7 +69,8 @@ async function pushBack({ db, log }: DigestDeps, userId: string, now: Date, erro
 async function digestOf(deps: DigestDeps, userId: string, now: Date): Promise<number | null> {
   // At the person's own cost, and before any row is locked: there may be thousands of properties. Not for as long as their other questions
   // take, since everybody's messages wait meanwhile.
-  const figures = await forTenantInTime(userId, figuresMs, async () => deps.analytics.allMetrics(await monitored(deps.db, userId)))
+  const { figuresMs: ownMs, figuresWaitMs: waitMs } = { ...usual, ...deps.limits }
+  const figures = await forTenantInTime(userId, { ownMs, waitMs }, async () => deps.analytics.allMetrics(await monitored(deps.db, userId)))
   return deps.db.transaction().execute(async (trx) => {
     const due = await takeDue(trx, userId, now)
     if (due === null) return null

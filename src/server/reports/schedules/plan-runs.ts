@@ -2,12 +2,13 @@ import type { Selectable } from 'kysely'
 import type { IsoDate } from '../../../contract/common.ts'
 import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import type { DeliveryService } from '../../delivery/service.ts'
-import { isDue, nextLook, pendingReport } from '../../../core/reports/due.ts'
-import type { AccountsService } from '../../accounts/service.ts'
+import { isDue, isOverdue, nextLook, pendingReport } from '../../../core/reports/due.ts'
+import type { AccountsService, Person } from '../../accounts/service.ts'
 import type { Db } from '../../database/open.ts'
 import type { ReportSchedulesTable } from '../../database/report-tables.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import { type TimeLimits, WaitedTooLong } from '../../platform/own-time.ts'
 import { forTenantInTime } from '../../platform/tenant.ts'
 import type { PeriodicReports } from '../periodic-reports.ts'
 import type { Recipients } from './recipients.ts'
@@ -18,7 +19,7 @@ export type PlanRunsDeps = {
   db: Db
   accounts: Pick<AccountsService, 'person'>
   delivery: Pick<DeliveryService, 'settingsOf'>
-  periodic: Pick<PeriodicReports, 'isComplete'>
+  periodic: Pick<PeriodicReports, 'completeAmong'>
   recipients: Pick<Recipients, 'reached'>
   saved: Saved
   /** Starts a run if the transaction commits. */
@@ -26,6 +27,8 @@ export type PlanRunsDeps = {
   hasMail: boolean
   clock: Clock
   log: Log
+  /** For tests. */
+  limits?: Partial<typeof usual>
 }
 
 type ScheduleRow = Selectable<ReportSchedulesTable>
@@ -33,8 +36,13 @@ type ScheduleRow = Selectable<ReportSchedulesTable>
 type Complete = { kind: ReportKind; start: IsoDate; ids: ReadonlySet<number> }
 
 const batch = 100
-/** How long a schedule waits for the answers about its properties. */
-const completeMs = 15_000
+const usual = {
+  /** A look ends after that; there is one every minute. */
+  sliceMs: 60_000,
+  /** For the answers about the properties of all of an owner's schedules together, and how long each may wait for others' questions. */
+  ownMs: 15_000,
+  waitMs: 25_000,
+}
 const minuteMs = 60_000
 /** Delay after a failed look, so that it doesn't hold up others. */
 const pushedBackMs = 10 * minuteMs
@@ -44,15 +52,41 @@ const tooFarMs = 26 * 60 * minuteMs
 /** Creates runs for due schedules, one per week or month. */
 export async function planRuns(deps: PlanRunsDeps): Promise<void> {
   const { db, clock, log } = deps
-  /** Owners whose other schedules are checked later: everybody's wait meanwhile. */
-  const tooLate = new Set<string>()
-  const pushBack = async (id: number, now: Date): Promise<false> => {
-    const lookAt = new Date(now.getTime() + pushedBackMs)
-    await db.updateTable('reportSchedules').set({ lookAt }).where('id', '=', id).execute()
+  const { sliceMs, ownMs: mostMs, waitMs } = { ...usual, ...deps.limits }
+  const ends = performance.now() + sliceMs
+  /** How long the answers about an owner's schedules took. */
+  const spentMs = new Map<string, number>()
+  /** Owners whose other schedules are checked later, and how much later: everybody's wait meanwhile. */
+  const later = new Map<string, number>()
+
+  async function pushBack(id: number, now: Date, ms: number): Promise<false> {
+    await db
+      .updateTable('reportSchedules')
+      .set({ lookAt: new Date(now.getTime() + ms) })
+      .where('id', '=', id)
+      .execute()
     return false
   }
-  const lookInTime = async (row: ScheduleRow, now: Date): Promise<boolean> =>
-    tooLate.has(row.userId) ? pushBack(row.id, now) : look(deps, row.id, await completeOf(deps, row, now), now)
+
+  async function lookInTime(row: ScheduleRow, now: Date): Promise<boolean> {
+    const { id, userId } = row
+    const pushedMs = later.get(userId)
+    if (pushedMs !== undefined) return pushBack(id, now, pushedMs)
+    const spent = spentMs.get(userId) ?? 0
+    const limits = { waitMs, ownMs: mostMs - spent, took: (ms: number) => void spentMs.set(userId, spent + ms) }
+    const isTaken = await look(deps, id, await completeOf(deps, row, now, limits), now)
+    if ((spentMs.get(userId) ?? 0) >= mostMs) later.set(userId, pushedBackMs)
+    return isTaken
+  }
+
+  function failed({ id, userId }: ScheduleRow, now: Date, error: unknown): Promise<false> {
+    // Others' questions are nobody's fault: the next look comes soon.
+    const isFault = !(error instanceof WaitedTooLong)
+    const ms = isFault ? pushedBackMs : minuteMs
+    later.set(userId, ms)
+    if (isFault) log.error({ err: error, schedule: id }, 'could not check whether a report is due; will retry')
+    return pushBack(id, now, ms)
+  }
 
   for (;;) {
     const now = clock.now()
@@ -67,43 +101,42 @@ export async function planRuns(deps: PlanRunsDeps): Promise<void> {
       .execute()
     let taken = 0
     for (const row of due) {
-      const { id, userId } = row
-      const isTaken = await lookInTime(row, now).catch(async (error: unknown) => {
-        tooLate.add(userId)
-        log.error({ err: error, schedule: id }, 'could not check whether a report is due; will retry')
-        await pushBack(id, now)
-        return false
-      })
-      if (isTaken) taken += 1
+      if (await lookInTime(row, now).catch((error: unknown) => failed(row, now, error))) taken += 1
+      if (performance.now() >= ends) return
     }
     if (taken === 0) return
   }
 }
 
 /**
- * The properties that a schedule need not wait for. Asked at its owner's cost and before any row is locked: there may be many, and the
- * owner's other questions come first.
+ * The properties that a schedule need not wait for; null if it sends nothing now, or waits for none. Asked at its owner's cost and before any
+ * row is locked: there may be many, and the owner's other questions come first.
  */
-async function completeOf({ db, periodic }: PlanRunsDeps, row: ScheduleRow, now: Date): Promise<Complete | null> {
+async function completeOf(deps: PlanRunsDeps, row: ScheduleRow, now: Date, limits: TimeLimits): Promise<Complete | null> {
+  const { db, accounts, periodic } = deps
   const period = row.lookAt.getTime() > now.getTime() ? null : pendingReport(row, now)
-  const subject = period && (await loadSubject(db, row.userId, row))
-  if (!period || !subject) return null
-  return forTenantInTime(row.userId, completeMs, async () => {
-    const asked = subject.properties.map(async (property) =>
-      (await periodic.isComplete(property, row.kind, period.start)) ? [property.id] : [],
-    )
-    return { kind: row.kind, start: period.start, ids: new Set((await Promise.all(asked)).flat()) }
-  })
+  if (!period || isOverdue(period, now)) return null
+  const person = await accounts.person(row.userId)
+  const subject = person && (await readyFor(deps, db, row, person))?.subject
+  if (!subject) return null
+  const ids = await forTenantInTime(row.userId, limits, () => periodic.completeAmong(subject.properties, period))
+  return { kind: row.kind, start: period.start, ids }
+}
+
+/** What a schedule's report is about, and who gets it; null if nothing can be sent. */
+async function readyFor({ recipients: people, hasMail }: PlanRunsDeps, db: Db, row: ScheduleRow, person: Person) {
+  const subject = await loadSubject(db, row.userId, row)
+  if (!subject) return null
+  const recipients = row.recipients.filter(await people.reached(db, person))
+  const waiting = row.recipients.length - recipients.length
+  const { title } = subject
+  return problemOf({ row, waiting, title, plan: person.plan, hasMail, subject }) === null ? { subject, recipients } : null
 }
 
 /** Returns whether this process did the look. Creates a due run and its job together or not at all. */
-const look = (
-  { db, accounts, delivery, recipients: people, saved, enqueue, hasMail, log }: PlanRunsDeps,
-  id: number,
-  complete: Complete | null,
-  now: Date,
-): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
+function look(deps: PlanRunsDeps, id: number, complete: Complete | null, now: Date): Promise<boolean> {
+  const { db, accounts, delivery, saved, enqueue, log } = deps
+  return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('reportSchedules')
       .where('id', '=', id)
@@ -121,11 +154,9 @@ const look = (
 
     const period = pendingReport(row, now)
     if (period === null) return true
-    const subject = await loadSubject(trx, row.userId, row)
-    const isReached = await people.reached(trx, person)
-    const recipients = row.recipients.filter(isReached)
-    const waiting = row.recipients.length - recipients.length
-    if (!subject || problemOf({ row, waiting, title: subject.title, plan: person.plan, hasMail, subject }) !== null) return true
+    const ready = await readyFor(deps, trx, row, person)
+    if (!ready) return true
+    const { subject, recipients } = ready
     // If the schedule has changed meanwhile, it waits for the next look.
     const isAsked = complete?.kind === row.kind && complete.start === period.start
     const each = subject.properties.map((property) => isAsked && complete.ids.has(property.id))
@@ -158,3 +189,4 @@ const look = (
     log.info({ schedule: id, run: run.id }, 'a report is due')
     return true
   })
+}

@@ -48,3 +48,22 @@ test("a tenant that already has its share doesn't make anybody leave", async () 
   for (const each of all) each.stop()
   expect(await Promise.all(all.map(({ left }) => left))).toEqual([false, false, false, false])
 })
+
+test("streams that wait for the engine aren't taken for slow readers: those leave, and whoever begins to read late has their time", async () => {
+  const enter = createFairStreams(limits)
+  // Admitted, but the engine has yet to begin their answers.
+  const [early, late] = [await enter('ann'), await enter('ann')]
+  await sleep(2 * limits.graceMs)
+  const [slow, quick] = [read(await enter('ben'), 1), read(await enter('ben'), 10_000)]
+  const third = read(await enter('cleo'), 10_000)
+  expect(await slow.left).toBe(true)
+  const begun = [read(early, 10_000), read(late, 10_000)]
+  // Somebody else waits on, but there is no slow reader left.
+  const stop = new AbortController()
+  const waiting = enter('dan', stop.signal).catch((error: Error) => error.message)
+  await sleep(2 * limits.graceMs)
+  stop.abort(new Error('given up'))
+  expect(await waiting).toBe('given up')
+  for (const each of [quick, third, ...begun]) each.stop()
+  expect(await Promise.all([quick, third, ...begun].map(({ left }) => left))).toEqual([false, false, false, false])
+})

@@ -13,8 +13,13 @@ export type StreamLimits = {
   leastBytesASecond?: number
 }
 
-/** `since` and `bytes` begin anew with each measurement, and with the first piece: what was read quickly long ago says nothing about now. */
-type Held = { tenant: string; since: number; bytes: number; speed: number; end(): void }
+/**
+ * `since` and `bytes` begin anew with each measurement, and with the first piece: what was read quickly long ago says nothing about now.
+ * Null before its answer is there: until then, it is the engine that its reader waits for.
+ */
+type Held = { tenant: string; reading: { since: number; bytes: number; speed: number } | null; end(): void }
+
+const beginning = () => ({ since: performance.now(), bytes: 0, speed: Infinity })
 
 /** A place for one stream. */
 export type StreamPlace = {
@@ -32,13 +37,14 @@ export type StreamPlace = {
 export function createFairStreams({ everyMs = 30_000, graceMs = 60_000, leastBytesASecond = 16 * 1024, ...limits }: StreamLimits) {
   const share = createFairShare(limits)
   const streams = new Set<Held>()
-  /** Bytes a second in the last finished measurement. */
-  function speedOf(held: Held): number {
-    const ms = performance.now() - held.since
-    if (ms < graceMs) return held.speed
-    held.speed = (held.bytes * 1000) / ms
-    Object.assign(held, { since: performance.now(), bytes: 0 })
-    return held.speed
+  /** Bytes a second in the last finished measurement; infinite before there is one. */
+  function speedOf({ reading }: Held): number {
+    if (reading === null) return Infinity
+    const ms = performance.now() - reading.since
+    if (ms < graceMs) return reading.speed
+    const speed = (reading.bytes * 1000) / ms
+    Object.assign(reading, { since: performance.now(), bytes: 0, speed })
+    return speed
   }
 
   function makeRoomFor(tenant: string): void {
@@ -53,21 +59,29 @@ export function createFairStreams({ everyMs = 30_000, graceMs = 60_000, leastByt
   return async function enter(tenant: string, signal?: AbortSignal): Promise<StreamPlace> {
     const looks = setInterval(makeRoomFor, everyMs, tenant)
     const free = await share.enter(tenant, { signal }).finally(() => clearInterval(looks))
-    const held: Held = { tenant, since: performance.now(), bytes: 0, speed: Infinity, end: () => {} }
+    const held: Held = { tenant, reading: null, end: () => {} }
     streams.add(held)
     return {
-      async *watch(pieces, end) {
-        held.end = end
-        for await (const piece of pieces) {
-          if (held.speed === Infinity && held.bytes === 0) held.since = performance.now()
-          held.bytes += piece.length
-          yield piece
-        }
+      watch(pieces, end) {
+        Object.assign(held, { reading: beginning(), end })
+        return counted(pieces, held)
       },
       leave() {
         streams.delete(held)
         free()
       },
     }
+  }
+}
+
+async function* counted<Piece extends { length: number }>(
+  pieces: AsyncIterable<Piece>,
+  held: Held,
+): AsyncGenerator<Piece, void, undefined> {
+  let reading: Held['reading'] = null
+  for await (const piece of pieces) {
+    reading ??= held.reading = beginning()
+    reading.bytes += piece.length
+    yield piece
   }
 }

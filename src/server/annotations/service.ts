@@ -68,6 +68,10 @@ export function createAnnotationsService({ db, sites, statusUrl, clock, log }: A
       return { notes: notes.filter(({ property, inReports }) => property !== null && inReports), ...published }
     },
 
+    /** The notes of several properties that readers outside the account see, in one query. */
+    notesForOthers: (userId: string, propertyIds: readonly number[], { start, end }: Days): Promise<Note[]> =>
+      store.inReports(userId, propertyIds, { from: start, to: end }),
+
     /** @throws Refusal 404 if the property isn't theirs, 409 if they have reached the limit of notes */
     async add(person: Person, given: NewNote, trx?: Db): Promise<Note> {
       const added = await store.add(person, given, clock.now(), trx)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { holdPerson, type Requester } from '../accounts/service.ts'
 import type { NewNote, Note, NoteChange } from '../../contract/annotations.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -7,6 +8,7 @@ import type { Db } from '../database/open.ts'
 export const mostNotes = 2_000
 
 export type Period = { from?: string | undefined; to?: string | undefined }
+type Days = { from: string; to: string }
 
 export function createAnnotationsStore(db: Db) {
   /** A user's notes, without those of a disconnected Google account. */
@@ -33,6 +35,18 @@ export function createAnnotationsStore(db: Db) {
       if (from !== undefined) notes = notes.where('annotations.date', '>=', from)
       if (to !== undefined) notes = notes.where('annotations.date', '<=', to)
       const rows = await notes.orderBy('annotations.date', 'desc').orderBy('annotations.id', 'desc').execute()
+      return rows.map(toNote)
+    },
+
+    /** Those of these properties that are marked for their reports. */
+    async inReports(userId: string, propertyIds: readonly number[], { from, to }: Days): Promise<Note[]> {
+      const rows = await owned(db, userId)
+        .where(sql<boolean>`annotations.property_id = any(${propertyIds})`)
+        .where('annotations.inReports', '=', true)
+        .where('annotations.date', '>=', from)
+        .where('annotations.date', '<=', to)
+        .orderBy('annotations.id')
+        .execute()
       return rows.map(toNote)
     },
 

@@ -54,14 +54,16 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       .where('name', 'in', wanted)
       .select(['id', 'name'])
       .execute()
-    const strange = wanted.find((name) => !rows.some((row) => row.name === name))
+    const found = new Set(rows.map(({ name }) => name))
+    const strange = wanted.find((name) => !found.has(name))
     if (strange !== undefined) throw new Refusal(404, `${propertyName(strange)} isn't one of the properties you monitor.`, 'properties')
-    const before = await trx.deleteFrom('reportClientProperties').where('clientId', '=', clientId).returning('propertyId').execute()
+    const removed = await trx.deleteFrom('reportClientProperties').where('clientId', '=', clientId).returning('propertyId').execute()
+    const before = new Set(removed.map(({ propertyId }) => propertyId))
     await trx
       .insertInto('reportClientProperties')
       .values(rows.map(({ id }) => ({ clientId, propertyId: id })))
       .execute()
-    return rows.filter(({ id }) => !before.some(({ propertyId }) => propertyId === id)).map((row) => row.name)
+    return rows.filter(({ id }) => !before.has(id)).map(({ name }) => name)
   }
 
   function refuseLocked({ plan }: Person): void {

@@ -26,7 +26,7 @@ import { loadSubject, type Subject, titleWith } from './subjects.ts'
 export type SharedDeps = {
   db: Db
   accounts: Pick<AccountsService, 'person'>
-  annotations: Pick<AnnotationsService, 'forOthers'>
+  annotations: Pick<AnnotationsService, 'notesForOthers'>
   periodic: PeriodicReports
   brands: Brands
   clock: Clock
@@ -138,8 +138,12 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
   }
 
   /** A note excluded from reports by its owner leaves the file at once. */
-  const notesOf = async ({ person, subject }: Opened, period: Period): Promise<Note[]> =>
-    (await Promise.all(subject.properties.map(({ id }) => annotations.forOthers(person.id, id, period)))).flatMap(({ notes }) => notes)
+  const notesOf = ({ person, subject }: Opened, period: Period): Promise<Note[]> =>
+    annotations.notesForOthers(
+      person.id,
+      subject.properties.map(({ id }) => id),
+      period,
+    )
 
   const keyOf = async (opened: Opened): Promise<string> => {
     const { periodStart: start, periodEnd: end } = opened.share

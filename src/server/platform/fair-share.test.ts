@@ -48,11 +48,12 @@ function timed(places: Omit<Places, 'byTime'>) {
   const share = createFairShare({ ...places, byTime: { latelyMs: 60_000, manyMs: 20_000, perTenant: 2, now: () => ms } })
   const begun: string[] = []
   const open: { tenant: string; leave: () => void }[] = []
-  const wish = (tenant: string) =>
-    void share.enter(tenant).then((leave) => {
-      begun.push(tenant)
-      open.push({ tenant, leave })
-    })
+  const enter = async (tenant: string) => {
+    const leave = await share.enter(tenant)
+    begun.push(tenant)
+    open.push({ tenant, leave })
+  }
+  const wish = (tenant: string) => void enter(tenant)
   return {
     begun,
     wish,

@@ -91,10 +91,8 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
   }
 
   function pump(): void {
-    while (free > 0) {
-      const tenant = next()
-      const line = tenant === undefined ? undefined : lines.get(tenant)
-      if (tenant === undefined || line === undefined) return
+    for (let tenant = next(); tenant !== undefined; tenant = next()) {
+      const line = lines.get(tenant) ?? []
       const first = line.reduce((best, { rank }, at) => (rank < (line[best]?.rank ?? Infinity) ? at : best), 0)
       const [chosen] = line.splice(first, 1)
       // The tenant's next wish comes after everybody else's.

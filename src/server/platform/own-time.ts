@@ -17,18 +17,18 @@ type Watch = OwnTime & {
 
 function createWatch(): Watch {
   const begun = performance.now()
-  let [inLine, asked] = [0, 0]
+  let [waiting, answering] = [0, 0]
   let waited = 0
   let since = begun
   /** While some of its questions are being answered, the others' wait delays nothing. */
   const change = (line: number, running: number): void => {
     const now = performance.now()
-    if (inLine > 0 && asked === 0) waited += now - since
+    if (waiting > 0 && answering === 0) waited += now - since
     since = now
-    inLine += line
-    asked += running
+    waiting += line
+    answering += running
   }
-  const waitedMs = (): number => waited + (inLine > 0 && asked === 0 ? performance.now() - since : 0)
+  const waitedMs = (): number => waited + (waiting > 0 && answering === 0 ? performance.now() - since : 0)
   return {
     waits: () => change(1, 0),
     waitsNoMore: () => change(-1, 1),

@@ -28,9 +28,9 @@ const names = (from: number, to: number) => Array.from({ length: to - from + 1 }
 /** How often a connection to PostgreSQL is taken meanwhile. */
 async function connectionsFor({ pool }: TestDatabase, work: () => Promise<unknown>): Promise<number> {
   let taken = 0
-  const count = () => void (taken += 1)
-  pool.on('acquire', count)
-  await work().finally(() => pool.off('acquire', count))
+  const note = () => void (taken += 1)
+  pool.on('acquire', note)
+  await work().finally(() => pool.off('acquire', note))
   return taken
 }
 

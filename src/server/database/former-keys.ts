@@ -3,9 +3,9 @@ import type { Clock } from '../platform/clock.ts'
 import { deriveKey, type SecretKeys, type Vault } from '../platform/secrets.ts'
 import type { SigningKeys } from '../platform/signed-token.ts'
 
-/** Purposes of signed links that have to work while their email is kept. */
-export const lastingPurposes = ['unsubscribe', 'report-unsubscribe', 'alert-verdict'] as const
-export type LastingPurpose = (typeof lastingPurposes)[number]
+/** Purposes of signed links that have to work while their email is kept, and of hashes that have to be found again. */
+const lastingPurposes = ['unsubscribe', 'report-unsubscribe', 'alert-verdict', 'report-addresses'] as const
+type LastingPurpose = (typeof lastingPurposes)[number]
 
 export const sealContext = (purpose: string): string => `former-key:${purpose}`
 
@@ -40,6 +40,13 @@ export async function signingKeys({ db, vault, keys, clock }: Known, purpose: La
     ...before.map((key) => ({ key: deriveKey(key, purpose), isOver: () => false })),
     ...former.map(({ key, until }) => ({ key, isOver: () => clock.now() > until })),
   ]
+}
+
+/** The keys under which this purpose's hashes are stored: new ones by the first, older ones by one of the others. */
+export async function hashKeys({ db, vault, keys }: Known, purpose: LastingPurpose): Promise<readonly [Buffer, ...Buffer[]]> {
+  const [current, ...before] = keys
+  const former = await formerOf(db, vault, purpose)
+  return [deriveKey(current, purpose), ...before.map((key) => deriveKey(key, purpose)), ...former.map(({ key }) => key)]
 }
 
 /** Keeps what is needed from keys about to be forgotten. Repeating it changes nothing. */

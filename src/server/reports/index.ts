@@ -4,7 +4,7 @@ import type { AccountsService } from '../accounts/service.ts'
 import type { AlertsService } from '../alerts/service.ts'
 import type { AnnotationsService } from '../annotations/service.ts'
 import type { DeliveryService } from '../delivery/service.ts'
-import { signingKeys } from '../database/former-keys.ts'
+import { hashKeys, signingKeys } from '../database/former-keys.ts'
 import { deriveKey } from '../platform/secrets.ts'
 import { createSignedTokens } from '../platform/signed-token.ts'
 import type { Capability } from '../common/capability.ts'
@@ -59,7 +59,7 @@ export async function createReports(deps: ReportsDeps): Promise<{ capability: Ca
     tokens: createSignedTokens([deriveKey(keys[0], 'report-recipient')], recipientClaim),
     confirmPage: (token) => `${baseUrl()}${recipientEndpoints.confirm.path}?token=${token}`,
     unsubscribe,
-    asked: createAskedAddresses(deriveKey(keys[0], 'report-addresses')),
+    asked: createAskedAddresses(await hashKeys(deps, 'report-addresses')),
   })
   deps.events.on('accountDeleting', (deletion) => recipients.accountDeleting(deletion))
   const schedules = createSchedules({ ...deps, saved, recipients, hasMail })

@@ -14,16 +14,37 @@ type Asked = { hash: string; asks: number; askedOnDay: number; refusedAt: Date |
 
 /**
  * What outlives the accounts that ask: deleting one and registering again must not start anew with somebody who said no, or nothing.
- * @param key hides the addresses: they belong to people without an account
+ * @param keys hide the addresses, which belong to people without an account: the newest one, and those it replaced
  */
-export function createAskedAddresses(key: Buffer) {
-  const hidden = (address: string): string => createHmac('sha256', key).update(address.toLowerCase()).digest('base64url')
+export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...Buffer[]]) {
+  const hidden = (address: string, key = newest): string => createHmac('sha256', key).update(address.toLowerCase()).digest('base64url')
   /** In the same order for everybody: their rows stay locked until the transaction ends. */
-  const allHidden = (addresses: readonly string[]): string[] => [...new Set(addresses.map(hidden))].toSorted()
+  const allHidden = (addresses: readonly string[]): string[] => [...new Set(addresses.map((address) => hidden(address)))].toSorted()
+
+  /** Another secret key forgets nothing: what is stored under a former key's hashes moves to the newest one's. */
+  async function takeOver(trx: Db, addresses: readonly string[]): Promise<void> {
+    if (former.length === 0) return
+    const moves = former.flatMap((key) => addresses.map((address) => ({ old: hidden(address, key), hash: hidden(address) })))
+    const old = moves.map((move) => move.old)
+    await sql`SELECT FROM report_asks WHERE address_hash = ANY(${old}) ORDER BY address_hash FOR UPDATE`.execute(trx)
+    await sql`WITH moved AS (
+        DELETE FROM report_asks USING (SELECT DISTINCT old, hash FROM unnest(${old}::text[], ${moves.map(({ hash }) => hash)}::text[]) AS move (old, hash)) AS moves
+        WHERE address_hash = moves.old RETURNING moves.hash, since, asks, day, asked_on_day, refused_at)
+      INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day, refused_at)
+        SELECT hash, min(since), sum(asks), max(day), max(asked_on_day), max(refused_at) FROM moved GROUP BY hash ORDER BY hash
+        ON CONFLICT (address_hash) DO UPDATE SET
+          since = least(report_asks.since, excluded.since),
+          asks = report_asks.asks + excluded.asks,
+          asked_on_day = CASE WHEN report_asks.day = excluded.day THEN report_asks.asked_on_day + excluded.asked_on_day
+            WHEN report_asks.day < excluded.day THEN excluded.asked_on_day ELSE report_asks.asked_on_day END,
+          day = greatest(report_asks.day, excluded.day),
+          refused_at = greatest(report_asks.refused_at, excluded.refused_at)`.execute(trx)
+  }
 
   return {
     /** Counts one ask of each. Nothing is counted if the transaction fails. @throws Refusal 409 for a refusal, 429 for too many */
     async count(trx: Db, addresses: readonly string[], now: Date): Promise<void> {
+      await takeOver(trx, addresses)
       const old = new Date(now.getTime() - keptMs)
       const { rows } = await sql<Asked>`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day)
         SELECT hash, ${now}, 1, ${dayOf(now)}, 1 FROM unnest(${allHidden(addresses)}::text[]) AS hash
@@ -51,11 +72,13 @@ export function createAskedAddresses(key: Buffer) {
 
     /** Its reader agreed to somebody's reports. */
     async agreed(db: Db, address: string): Promise<void> {
+      await takeOver(db, [address])
       await db.updateTable('reportAsks').set({ asks: 0, refusedAt: null }).where('addressHash', '=', hidden(address)).execute()
     },
 
     /** They refuse the reports of an account that exists no more, and are not asked by any. */
     async refused(db: Db, addresses: readonly string[], now: Date): Promise<void> {
+      await takeOver(db, addresses)
       await sql`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day, refused_at)
         SELECT hash, ${now}, 0, ${dayOf(now)}, 0, ${now} FROM unnest(${allHidden(addresses)}::text[]) AS hash
         ON CONFLICT (address_hash) DO UPDATE SET refused_at = excluded.refused_at`.execute(db)

@@ -56,7 +56,7 @@ export function createChdbConnection(lanes: Lanes, base: Readonly<Settings>): Co
     },
 
     async command(params) {
-      const result = await translated(lanes.run('write', (session) => command(session, params, base), params.abort_signal))
+      const result = await translated(lanes.run('long write', (session) => command(session, params, base), params.abort_signal))
       return { ...header(params), summary: summary(result.rowsRead, 0, result.elapsed) }
     },
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Session } from 'chdb'
 
-export type Work = 'read' | 'write'
+/** A long write is one that reads what it writes, or rewrites what is stored: it may take minutes. */
+export type Work = 'read' | 'write' | 'long write'
 type Task = { work: Work; start(lane: Session): Promise<void> }
 
 export type Lanes = {
@@ -23,7 +24,8 @@ const patienceMs = 20_000
  * Distributes engine sessions, one statement at a time on each. A session runs its statements sequentially, and a statement waiting inside
  * the engine holds one of Node's few worker threads, so the waiting is done here. Writes never take the last session: a long insert must
  * not block readers. Nor do reads while a write waits: however many there are, a quarter of the sessions is left to writes, so that one
- * that takes minutes doesn't keep the others waiting.
+ * that takes minutes doesn't keep the others waiting. Several that take minutes don't either: while none of the short ones runs, the next of
+ * them goes before reads, and long ones never take all places of writes.
  * @param onStuck called for a statement that runs longer than any should
  */
 export function createLanes(sessions: readonly Session[], onStuck: (work: Work) => void = () => {}): Lanes {
@@ -31,13 +33,22 @@ export function createLanes(sessions: readonly Session[], onStuck: (work: Work) 
   const waiting: Task[] = []
   const maxWriters = Math.max(1, Math.floor(sessions.length / 2))
   const leftToWrites = Math.max(1, Math.floor(sessions.length / 4))
-  let writers = 0
+  const maxLong = Math.max(1, maxWriters - 1)
+  const running = { read: 0, write: 0, 'long write': 0 }
   let closing: (() => void) | undefined
 
-  const first = (work: Work): number => waiting.findIndex((task) => task.work === work)
+  const first = (...kinds: Work[]): number => waiting.findIndex(({ work }) => kinds.includes(work))
+  function firstWrite(isBeforeReads: boolean): number {
+    const writers = running.write + running['long write']
+    if (writers >= maxWriters) return -1
+    const mayAny = !isBeforeReads || writers < leftToWrites
+    if (mayAny && running['long write'] < maxLong) return first('write', 'long write')
+    return mayAny || running.write === 0 ? first('write') : -1
+  }
   const next = (): Task | undefined => {
-    const [read, write] = [first('read'), writers < maxWriters ? first('write') : -1]
-    const index = write >= 0 && (read < 0 || writers < leftToWrites) ? write : read
+    const read = first('read')
+    const write = firstWrite(read >= 0)
+    const index = write >= 0 ? write : read
     return index < 0 ? undefined : waiting.splice(index, 1)[0]
   }
   const pump = (): void => {
@@ -52,11 +63,11 @@ export function createLanes(sessions: readonly Session[], onStuck: (work: Work) 
     if (closing && free.length === sessions.length && waiting.length === 0) closing()
   }
   const occupy = async (lane: Session, task: Task): Promise<void> => {
-    if (task.work === 'write') writers += 1
+    running[task.work] += 1
     const watch = setTimeout(onStuck, stuckMs, task.work).unref()
     await task.start(lane)
     clearTimeout(watch)
-    if (task.work === 'write') writers -= 1
+    running[task.work] -= 1
     free.push(lane)
     pump()
   }

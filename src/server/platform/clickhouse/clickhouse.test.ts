@@ -116,6 +116,24 @@ test('reads without end leave writes their turn: each starts after a few of them
   await Promise.all(reading)
 })
 
+test('two sums that take long keep no rows from being stored, however much is read meanwhile', async () => {
+  const { client, atATime } = clickhouse
+  await client.command({ query: 'TRUNCATE TABLE facts' })
+  const done: string[] = []
+  const isOver = () => done.length === 5
+  const reading = Array.from({ length: 2 * atATime }, async () => {
+    while (!isOver()) await rows('SELECT sleep(0.05)')
+  })
+  const note = (what: string) => () => void done.push(what)
+  const sums = [1, 2].map(() => client.command({ query: 'SELECT sleep(2)' }).then(note('sum')))
+  for (const n of [1, 2, 3]) {
+    await client.insert({ table: 'facts', values: [['2026-01-01', 'short', n]], format: 'JSONCompactEachRow' })
+    note('rows')()
+  }
+  await Promise.all([...sums, ...reading])
+  expect(done).toEqual(['rows', 'rows', 'rows', 'sum', 'sum'])
+})
+
 test('parameterized queries run concurrently without mixing up, while a long statement runs', { tags: ['full'] }, async () => {
   const slow = clickhouse.client.command({ query: 'SELECT sum(sipHash64(number)) FROM numbers(60000000) SETTINGS max_threads = 1' })
   const started = performance.now()

@@ -76,8 +76,13 @@ export const attacks = [
   {
     theme: 'Reports that leave an account',
     tried:
-      'reports to people who weren’t asked, asking again and again, also from one new account after another, endless emails, recipients who unsubscribed and are added back by another schedule, senders who pose as the operator, clients who read an agency’s internal notes',
-    files: ['test/attack/report-relay.test.ts', 'src/core/reports/sender-name.test.ts', 'test/attack/notes-that-leave.test.ts'],
+      'reports to people who weren’t asked, asking again and again, also from one new account after another or after another secret key, endless emails, recipients who unsubscribed and are added back by another schedule, senders who pose as the operator, clients who read an agency’s internal notes',
+    files: [
+      'test/attack/report-relay.test.ts',
+      'src/server/reports/schedules/asked-addresses.test.ts',
+      'src/core/reports/sender-name.test.ts',
+      'test/attack/notes-that-leave.test.ts',
+    ],
   },
   {
     theme: 'What costs the operator money or space',
@@ -147,7 +152,7 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'hundreds of requests at once for an account’s longest answer; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, endless different queries that push other people’s answers out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'hundreds of requests at once for an account’s longest answer; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s answers out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
       'test/attack/requests-at-once.test.ts',
       'src/server/http/in-progress.test.ts',
@@ -156,6 +161,12 @@ export const attacks = [
       'src/server/delivery/racing.test.ts',
       'src/server/sync/leases.test.ts',
       'src/server/platform/fair-reads.test.ts',
+      'src/server/platform/fair-share.test.ts',
+      'src/server/platform/fair-streams.test.ts',
+      'src/server/alerts/question-time.test.ts',
+      'src/server/delivery/planning-turns.test.ts',
+      'src/server/reports/schedules/plan-runs.test.ts',
+      'src/server/reports/many-properties.test.ts',
       'src/server/platform/clickhouse/clickhouse.test.ts',
       'src/server/stores/readiness.test.ts',
       'src/server/common/answer-cache.test.ts',

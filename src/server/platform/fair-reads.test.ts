@@ -12,7 +12,7 @@ import { endSlowReaders } from '../http/slow-readers.ts'
 import { addTenants } from '../http/tenants.ts'
 import { type ClickHouse, type ClickHouseClient, openClickHouse } from './clickhouse/clickhouse.ts'
 import { readFairly } from './fair-reads.ts'
-import { forTenant, nameOwner, nameTenant, tenantNow } from './tenant.ts'
+import { forTenant, house, nameOwner, nameTenant, tenantNow } from './tenant.ts'
 
 let dataDir: string
 let clickhouse: ClickHouse
@@ -41,6 +41,17 @@ test("while one user has forty heavy queries waiting, another's is answered afte
   expect(answered.indexOf('ben')).toBeLessThanOrEqual(clickhouse.atATime)
   await Promise.all(all)
   expect(answered).toHaveLength(41)
+})
+
+test("while two users' long queries take every place they can get, the server's own runs at once", async () => {
+  const answered: string[] = []
+  const note = (who: string) => () => void answered.push(who)
+  const long = ['ann', 'ben'].flatMap((user) => Array.from({ length: 8 }, () => ask(user, 'SELECT sleep(0.5)').then(note(user))))
+  await nextTurn()
+  // An evaluation asks one question after another.
+  for (let question = 0; question < 5; question += 1) await ask(house, 'SELECT 1').then(note('server'))
+  expect(answered).toEqual(Array.from({ length: 5 }, () => 'server'))
+  await Promise.all(long)
 })
 
 test('one that fails, or is abandoned, frees its place', async () => {

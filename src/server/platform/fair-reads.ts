@@ -1,7 +1,7 @@
 import { finished, Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { createFairShare } from './fair-share.ts'
-import { createFairStreams } from './fair-streams.ts'
+import { createFairStreams } from './clickhouse/fair-streams.ts'
 import { inLine } from './own-time.ts'
 import { abandonedNow, house, tenantNow } from './tenant.ts'
 

@@ -1,4 +1,4 @@
-import { createFairShare } from './fair-share.ts'
+import { createFairShare } from '../fair-share.ts'
 
 /** Limits of what is read at its reader's pace. */
 export type StreamLimits = {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { createFairStreams } from '../platform/fair-streams.ts'
+import { createFairStreams } from '../platform/clickhouse/fair-streams.ts'
 import { attachment } from '../platform/file-names.ts'
 import { abandonedNow, tenantNow } from '../platform/tenant.ts'
 import { whenOver } from './when-over.ts'

@@ -4,21 +4,22 @@ import { createFairStreams, type StreamPlace } from './fair-streams.ts'
 
 const limits = { places: 4, perTenant: 2, everyMs: 20, graceMs: 50, leastBytesASecond: 1_000 }
 
-/** A place whose stream is read at a pace; ends with `true` if its reader had to leave. */
-function read(place: StreamPlace, bytesAtOnce: number) {
+/** A place whose stream is read at a pace, and made at another; ends with `true` if its reader had to leave. */
+function read(place: StreamPlace, bytesAtOnce: number, { readMs = 10, madeMs = 0 } = {}) {
   const left = Promise.withResolvers<boolean>()
   const stop = new AbortController()
   async function* pieces() {
     while (!stop.signal.aborted) {
+      await sleep(madeMs)
       yield Buffer.alloc(bytesAtOnce)
-      await sleep(10)
     }
   }
   void (async () => {
-    for await (const _ of place.watch(pieces(), () => {
+    const watched = place.watch(pieces(), () => {
       stop.abort()
       left.resolve(true)
-    }));
+    })
+    for await (const _ of watched) await sleep(readMs)
     place.leave()
     left.resolve(false)
   })()
@@ -49,21 +50,33 @@ test("a tenant that already has its share doesn't make anybody leave", async () 
   expect(await Promise.all(all.map(({ left }) => left))).toEqual([false, false, false, false])
 })
 
-test("streams that wait for the engine aren't taken for slow readers: those leave, and whoever begins to read late has their time", async () => {
+test("streams that wait for the engine aren't taken for slow readers: those leave", async () => {
   const enter = createFairStreams(limits)
-  // Admitted, but the engine has yet to begin their answers.
-  const [early, late] = [await enter('ann'), await enter('ann')]
+  // The engine has yet to begin one answer, and is slow to make the other.
+  const begins = Promise.withResolvers<void>()
+  const place = await enter('ann')
+  let hasLeft = false
+  async function* late() {
+    await begins.promise
+    yield Buffer.alloc(1)
+  }
+  const watched = place.watch(late(), () => (hasLeft = true))
+  const first = watched.next()
+  const made = read(await enter('ann'), 1, { readMs: 0, madeMs: 20 })
   await sleep(2 * limits.graceMs)
   const [slow, quick] = [read(await enter('ben'), 1), read(await enter('ben'), 10_000)]
   const third = read(await enter('cleo'), 10_000)
   expect(await slow.left).toBe(true)
-  const begun = [read(early, 10_000), read(late, 10_000)]
   // Somebody else waits on, but there is no slow reader left.
   const stop = new AbortController()
-  const waiting = enter('dan', stop.signal).catch((error: Error) => error.message)
+  const given = enter('dan', stop.signal).catch((error: Error) => error.message)
   await sleep(2 * limits.graceMs)
+  begins.resolve()
+  await first
+  await sleep(limits.everyMs)
   stop.abort(new Error('given up'))
-  expect(await waiting).toBe('given up')
-  for (const each of [quick, third, ...begun]) each.stop()
-  expect(await Promise.all([quick, third, ...begun].map(({ left }) => left))).toEqual([false, false, false, false])
+  expect(await given).toBe('given up')
+  for (const each of [made, quick, third]) each.stop()
+  expect(await Promise.all([made, quick, third].map(({ left }) => left))).toEqual([false, false, false])
+  expect(hasLeft).toBe(false)
 })

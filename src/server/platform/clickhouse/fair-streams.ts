@@ -14,12 +14,10 @@ export type StreamLimits = {
 }
 
 /**
- * `since` and `bytes` begin anew with each measurement, and with the first piece: what was read quickly long ago says nothing about now.
- * Null before its answer is there: until then, it is the engine that its reader waits for.
+ * What a reader has taken since the last measurement, and how long they took: not the time in which the next piece was being made, since the
+ * engine may be busy with others' questions. `takingSince` is null meanwhile, and before the first piece.
  */
-type Held = { tenant: string; reading: { since: number; bytes: number; speed: number } | null; end(): void }
-
-const beginning = () => ({ since: performance.now(), bytes: 0, speed: Infinity })
+type Held = { tenant: string; ms: number; bytes: number; takingSince: number | null; speed: number; end(): void }
 
 /** A place for one stream. */
 export type StreamPlace = {
@@ -38,13 +36,13 @@ export function createFairStreams({ everyMs = 30_000, graceMs = 60_000, leastByt
   const share = createFairShare(limits)
   const streams = new Set<Held>()
   /** Bytes a second in the last finished measurement; infinite before there is one. */
-  function speedOf({ reading }: Held): number {
-    if (reading === null) return Infinity
-    const ms = performance.now() - reading.since
-    if (ms < graceMs) return reading.speed
-    const speed = (reading.bytes * 1000) / ms
-    Object.assign(reading, { since: performance.now(), bytes: 0, speed })
-    return speed
+  function speedOf(held: Held): number {
+    const now = performance.now()
+    const ms = held.ms + (held.takingSince === null ? 0 : now - held.takingSince)
+    if (ms < graceMs) return held.speed
+    held.speed = (held.bytes * 1000) / ms
+    Object.assign(held, { ms: 0, bytes: 0, takingSince: held.takingSince === null ? null : now })
+    return held.speed
   }
 
   function makeRoomFor(tenant: string): void {
@@ -59,29 +57,23 @@ export function createFairStreams({ everyMs = 30_000, graceMs = 60_000, leastByt
   return async function enter(tenant: string, signal?: AbortSignal): Promise<StreamPlace> {
     const looks = setInterval(makeRoomFor, everyMs, tenant)
     const free = await share.enter(tenant, { signal }).finally(() => clearInterval(looks))
-    const held: Held = { tenant, reading: null, end: () => {} }
+    const held: Held = { tenant, ms: 0, bytes: 0, takingSince: null, speed: Infinity, end: () => {} }
     streams.add(held)
     return {
-      watch(pieces, end) {
-        Object.assign(held, { reading: beginning(), end })
-        return counted(pieces, held)
+      async *watch(pieces, end) {
+        held.end = end
+        for await (const piece of pieces) {
+          held.bytes += piece.length
+          held.takingSince = performance.now()
+          yield piece
+          held.ms += performance.now() - held.takingSince
+          held.takingSince = null
+        }
       },
       leave() {
         streams.delete(held)
         free()
       },
     }
-  }
-}
-
-async function* counted<Piece extends { length: number }>(
-  pieces: AsyncIterable<Piece>,
-  held: Held,
-): AsyncGenerator<Piece, void, undefined> {
-  let reading: Held['reading'] = null
-  for await (const piece of pieces) {
-    reading ??= held.reading = beginning()
-    reading.bytes += piece.length
-    yield piece
   }
 }

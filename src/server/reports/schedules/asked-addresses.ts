@@ -42,8 +42,13 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
   }
 
   return {
-    /** Counts one ask of each. Nothing is counted if the transaction fails. @throws Refusal 409 for a refusal, 429 for too many */
-    async count(trx: Db, addresses: readonly string[], now: Date): Promise<void> {
+    /**
+     * Counts one ask of each. Nothing is counted if the transaction fails. A refusal of a deleted account applies to accounts registered after
+     * it: whoever deletes theirs to start anew must not keep others from asking people they know.
+     * @param registeredAt of the account that asks
+     * @throws Refusal 409 for a refusal, 429 for too many
+     */
+    async count(trx: Db, addresses: readonly string[], { now, registeredAt }: { now: Date; registeredAt: Date }): Promise<void> {
       await takeOver(trx, addresses)
       const old = new Date(now.getTime() - keptMs)
       const { rows } = await sql<Asked>`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day)
@@ -57,7 +62,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
       const found = new Map(rows.map((row) => [row.hash, row]))
       for (const address of addresses) {
         const { asks = 0, askedOnDay = 0, refusedAt = null } = found.get(hidden(address)) ?? {}
-        if (refusedAt !== null && refusedAt > old)
+        if (refusedAt !== null && refusedAt > old && registeredAt >= refusedAt)
           throw new Refusal(409, `${address} doesn't want to be asked about reports. Remove this address.`, 'recipients')
         if (askedOnDay > mostADay)
           throw new Refusal(429, `We already asked ${address} several times today. Add it again tomorrow.`, 'recipients')
@@ -76,7 +81,7 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
       await db.updateTable('reportAsks').set({ asks: 0, refusedAt: null }).where('addressHash', '=', hidden(address)).execute()
     },
 
-    /** They refuse the reports of an account that exists no more, and are not asked by any. */
+    /** They refuse the reports of an account that exists no more, and are not asked by any that is registered from now on. */
     async refused(db: Db, addresses: readonly string[], now: Date): Promise<void> {
       await takeOver(db, addresses)
       await sql`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day, refused_at)

@@ -98,13 +98,14 @@ export const attacks = [
   {
     theme: 'Passwords and attempts',
     tried:
-      'guessing passwords, codes and links, from one network and from many; guessing wrong to lock someone else out; used and expired links, forged sessions, cookies that two readers parse differently, a login in progress while the password changes, endless made-up links and trusted browsers',
+      'guessing passwords, codes and links, from one network and from many; guessing wrong to lock someone else out; used and expired links, forged sessions, cookies that two readers parse differently, a login in progress while the password changes, hundreds of accounts that change theirs while somebody logs in with a second factor, endless made-up links and trusted browsers',
     files: [
       'test/attack/locked-out.test.ts',
       'test/attack/two-readings.test.ts',
       'test/attack/login-under-way.test.ts',
       'test/attack/links-without-end.test.ts',
       'src/server/accounts/login.test.ts',
+      'src/server/accounts/exclusively.test.ts',
       'src/server/accounts/passwords/passwords.test.ts',
       'src/server/accounts/two-factor/two-factor.test.ts',
       'src/core/accounts/password-advice.test.ts',

@@ -1,20 +1,27 @@
-import type { Db } from '../database/open.ts'
-import { createLock } from '../database/locks.ts'
+import type { Lock } from '../database/locks.ts'
+import { createFairCrowds } from '../platform/fair-crowds.ts'
 import { createFairShare } from '../platform/fair-share.ts'
+import { leftNow, originNow, withoutTurns } from '../platform/tenant.ts'
+import { type Hashed, nothingHashed, withHashed } from './passwords/password-hashing.ts'
 
 /**
  * Runs what replaces an account's password, or rests on it, alone for this account, in any process: a change verified against the old
- * password must not complete after a reset, and give the account back to whoever was locked out.
- * @throws TooManyWishes
+ * password must not complete after a reset, and give the account back to whoever was locked out. `work` hashes nothing: it would hold up
+ * others while it waits in its network's line. What it needs is hashed before.
+ * @throws TooManyWishes; Abandoned if the client leaves before `work` begins
  */
-export type Exclusively = <T>(userId: string, work: () => Promise<T>) => Promise<T>
+export type Exclusively = <T>(userId: string, work: () => Promise<T>, hashed?: Hashed) => Promise<T>
 
-/** Places held at once; each holds a database connection. */
-const places = 2
+/** Places held at once in this process; each holds a database connection. */
+export const exclusivePlaces = 4
 
-/** An account's second request waits outside, since whoever waits for a lock has a place that others wait for. */
-export function createExclusively(db: Db): Exclusively {
-  const turns = createFairShare({ places, perTenant: 1, waitingPerTenant: 20 })
-  const lock = createLock(db, places)
-  return (userId, work) => turns.run(userId, () => lock([`way-in:${userId}`], work))
+/** Networks take turns at the places, one at a time each, and within a network its accounts do. */
+export function createExclusively(lock: Lock): Exclusively {
+  const inNetwork = createFairCrowds({ places: 1, perTenant: 1, waitingPerTenant: 20 })
+  const turns = createFairShare({ places: exclusivePlaces, perTenant: 1 })
+  return (userId, work, hashed = nothingHashed) => {
+    const wish = { signal: leftNow() }
+    const alone = () => lock([`way-in:${userId}`], () => withHashed(hashed, work))
+    return inNetwork(userId, () => turns.run(originNow(), () => withoutTurns(alone), wish), wish)
+  }
 }

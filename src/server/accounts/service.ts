@@ -4,6 +4,7 @@ import type { SignedInAt } from '../../contract/account.ts'
 import type { AuditedChange } from '../../contract/audit.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import { recordEvent } from '../audit/record.ts'
+import { createLock } from '../database/locks.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -18,7 +19,7 @@ import { type Person, personById } from './person.ts'
 import { createProfile } from './profile.ts'
 import { createProof } from './proof.ts'
 import { createRegistration } from './registration.ts'
-import { createExclusively } from './exclusively.ts'
+import { createExclusively, exclusivePlaces } from './exclusively.ts'
 import { createSessionReader, signedToken } from './session-reader.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTwoFactor } from './two-factor/two-factor.ts'
@@ -52,7 +53,7 @@ export function createAccountsService(deps: AccountsDeps) {
   const sessionCookie = cookieNameOf('session_token', https)
   const sessionOf = createSessionReader({ pool, secret, cookieName: sessionCookie, offer, now: clock.now })
   const attempts = createAttempts(pool)
-  const exclusively = createExclusively(db)
+  const exclusively = createExclusively(createLock(db, exclusivePlaces))
   const addresses = createAddresses({ ...deps, attempts, exclusively })
   const passwords = createPasswords({ ...deps, addresses, attempts, exclusively })
   const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', sessionCookie, secret)

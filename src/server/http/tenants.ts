@@ -5,12 +5,14 @@ import { whenOver } from '../common/when-over.ts'
 
 /**
  * Each request is done for somebody: its network, until the sender is known (platform/tenant.ts). Entered again before the handler, because
- * reading a body continues from the socket, which knows no request. Reads stop once their requester has left.
+ * reading a body continues from the socket, which knows no request. Reads stop once their requester has left;
+ * what isn't begun by then, never is.
  */
 export function addTenants(app: FastifyInstance): void {
   const tenancies = new WeakMap<FastifyRequest, Tenancy>()
   app.addHook('onRequest', (request, reply, done) => {
-    const tenancy = newTenancy(isRead(request) ? abandonment(reply) : undefined, `network ${wideNetworkOf(request.ip)}`)
+    const left = leaving(reply)
+    const tenancy = { ...newTenancy(isRead(request) ? left : undefined, `network ${wideNetworkOf(request.ip)}`), left }
     tenancies.set(request, tenancy)
     within(tenancy, done)
   })
@@ -19,7 +21,7 @@ export function addTenants(app: FastifyInstance): void {
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-function abandonment({ raw }: FastifyReply): AbortSignal {
+function leaving({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   whenOver(raw, () => {
     if (!raw.writableFinished) gone.abort(new Abandoned())

@@ -10,6 +10,8 @@ export type Tenancy = {
   readonly origin: string
   /** Aborted once nobody waits for the result. */
   abandoned?: AbortSignal | undefined
+  /** Aborted once its sender has left, even if it is something to carry out: until it has begun, it need not be. */
+  left?: AbortSignal | undefined
   /** Makes a request wait while the person who turns out to have sent it has many in progress (http/in-progress.ts). */
   admit?: (person: string) => Promise<void>
 }
@@ -88,6 +90,18 @@ export const originNow = (): string => current.getStore()?.origin ?? house
 
 /** Aborted once nobody waits for the current work; absent if that can't happen. */
 export const abandonedNow = (): AbortSignal | undefined => current.getStore()?.abandoned
+
+/** Aborted once the sender of the current request has left: ends waits for work that then isn't begun. */
+export const leftNow = (): AbortSignal | undefined => current.getStore()?.left
+
+/**
+ * Runs work that has had its turn and holds a place others wait for: it no longer stands in its tenant's own lines, such as the one for
+ * database connections, which the tenant can make as long as they like.
+ */
+export function withoutTurns<T>(work: () => T): T {
+  const tenancy = current.getStore()
+  return tenancy ? within({ ...tenancy, tenant: house }, work) : work()
+}
 
 /** The requester left before there was an answer. Nobody receives this status, but logs show it. */
 export class Abandoned extends Error {

@@ -18,6 +18,7 @@ import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
 import { endGrants } from '../hold-person.ts'
 import { removeSignIns } from '../google-sign-ins.ts'
+import { hashBefore } from './hash-before.ts'
 
 const linkMs = 3600_000
 /**
@@ -183,7 +184,9 @@ export function createPasswords(deps: PasswordsDeps) {
      */
     async reset(form: PasswordReset): Promise<void> {
       const pending = await findPending(auth, `reset-password:${form.token}`)
-      await (pending ? exclusively(pending.value, () => resetAlone(form)) : resetAlone(form))
+      if (!pending) return resetAlone(form)
+      const hashed = await hashBefore(auth, pending.value, { next: form.password })
+      await exclusively(pending.value, () => resetAlone(form), hashed)
     },
 
     /**
@@ -195,13 +198,15 @@ export function createPasswords(deps: PasswordsDeps) {
       const attempt = { account: userId, address: caller.address }
       await attempts.count('password', attempt)
       const body = { currentPassword, newPassword, revokeOtherSessions: true }
-      const cookies = await exclusively(userId, async () => {
+      const hashed = await hashBefore(auth, userId, { current: currentPassword, next: newPassword })
+      const changedAlone = async () => {
         const answer = await auth.api.changePassword({ body, headers: headersOf(caller), asResponse: true })
         if (answer.status === 400) throw new Refusal(403, 'Your current password is incorrect.', 'currentPassword')
         const changed = await authAnswer(answer, z.unknown())
         await endOld(userId, endAccess)
         return changed.cookies
-      })
+      }
+      const cookies = await exclusively(userId, changedAlone, hashed)
       await attempts.succeeded('password', attempt)
       await recordEvent(db, userId, { kind: 'password-changed', details: {} }, clock.now())
       await announceChange(userId)

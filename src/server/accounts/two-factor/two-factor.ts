@@ -8,6 +8,7 @@ import { authAnswer } from '../auth-answer.ts'
 import { type Caller, headersOf } from '../caller.ts'
 import type { Exclusively } from '../exclusively.ts'
 import { endOthers } from '../hold-person.ts'
+import { hashBefore } from '../passwords/hash-before.ts'
 import { signedTokenSet } from '../session-reader.ts'
 
 const enabled = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
@@ -85,11 +86,14 @@ export function createTwoFactor({ auth, db, secret, sessionCookie, exclusively }
   }
 
   // Each reads the password, and begins or ends sessions: none may overlap with a reset of that password.
+  async function alone<T>(userId: string, { password }: Proof, work: () => Promise<T>): Promise<T> {
+    return exclusively(userId, work, await hashBefore(auth, userId, password === undefined ? {} : { current: password }))
+  }
   return {
-    setUp: (userId: string, proof: Proof, caller: Caller) => exclusively(userId, () => factor.setUp(proof, caller)),
+    setUp: (userId: string, proof: Proof, caller: Caller) => alone(userId, proof, () => factor.setUp(proof, caller)),
     confirm: (userId: string, code: string, caller: Caller) => exclusively(userId, () => factor.confirm(userId, code, caller)),
     renewRecoveryCodes: (userId: string, proof: Proof, caller: Caller) =>
-      exclusively(userId, () => factor.renewRecoveryCodes(proof, caller)),
-    switchOff: (userId: string, proof: Proof, caller: Caller) => exclusively(userId, () => factor.switchOff(userId, proof, caller)),
+      alone(userId, proof, () => factor.renewRecoveryCodes(proof, caller)),
+    switchOff: (userId: string, proof: Proof, caller: Caller) => alone(userId, proof, () => factor.switchOff(userId, proof, caller)),
   }
 }

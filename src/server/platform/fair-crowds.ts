@@ -1,0 +1,23 @@
+import { createFairShare, type FairShare, type Places, type Wish } from './fair-share.ts'
+import { originNow } from './tenant.ts'
+
+/**
+ * Lets the accounts of each network take turns at its own few places, before the network takes its turns with others: accounts are free, so
+ * a hundred of them must not be a hundred turns. Nobody in another network waits for whoever waits here.
+ * @param atOnce of one network; a tenant is an account
+ */
+export function createFairCrowds(atOnce: Places): FairShare['run'] {
+  const crowds = new Map<string, { accounts: FairShare; wishes: number }>()
+  return async <T>(account: string, work: () => Promise<T>, wish?: Wish): Promise<T> => {
+    const network = originNow()
+    const crowd = crowds.get(network) ?? { accounts: createFairShare(atOnce), wishes: 0 }
+    crowds.set(network, crowd)
+    crowd.wishes += 1
+    try {
+      return await crowd.accounts.run(account, work, wish)
+    } finally {
+      crowd.wishes -= 1
+      if (crowd.wishes === 0) crowds.delete(network)
+    }
+  }
+}

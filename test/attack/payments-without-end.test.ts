@@ -113,3 +113,20 @@ test('thirty requests for a price at once wait for one another or are refused; s
   expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([11, 19])
   expect(subscription.parse((await attacker.person.get('/api/subscription')).body).status).toBe('incomplete')
 })
+
+test('the same plan asked for again and again is counted too, by network; neither others nor giving up the plan are affected', async ({
+  app,
+  attack: { someone, choose },
+}) => {
+  const { person } = await someone()
+  expect((await choose(person, 'pro')).status).toBe(200)
+  const { sql } = await app.stores()
+  await sql("UPDATE attempts SET points = 300 WHERE key LIKE 'checkout-address:%'")
+  await app.stripe.settled()
+  await app.stripe.forgetRequests()
+  expect((await choose(person, 'pro')).status).toBe(429)
+  expect((await choose((await someone()).person, 'pro')).status).toBe(429)
+  expect((await app.stripe.requests()).filter(({ path }) => path === '/v1/subscriptions')).toEqual([])
+  expect((await choose((await someone()).person, 'pro', '203.0.113.9')).status).toBe(200)
+  expect((await choose(person, 'free')).status).toBe(200)
+})

@@ -74,6 +74,8 @@ const allowances = {
   import: { account: importsADay, address: 5 * importsADay, seconds: 24 * 3600 },
   /** Subscriptions started at Stripe per day; another card, or the same plan again, starts no new one. */
   subscription: { account: 20, address: 100, seconds: 24 * 3600 },
+  /** Payments opened: each calls Stripe several times, even if it starts no subscription. An office shares an address. */
+  checkout: { account: 60, address: 300, seconds: 3600 },
   support: { account: 5, address: 50, seconds: 3600 },
 } as const satisfies Record<string, Allowance>
 export type AttemptKind = keyof typeof allowances

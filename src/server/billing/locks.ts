@@ -3,7 +3,8 @@ import type { Db } from '../database/open.ts'
 import { Refusal } from '../common/errors.ts'
 import type { Log } from '../platform/log.ts'
 
-export type Lock = <T>(userId: string, work: () => Promise<T>) => Promise<T>
+/** Runs work alone for a person; `left` ends the wait. */
+export type Lock = <T>(userId: string, work: () => Promise<T>, left?: AbortSignal) => Promise<T>
 
 /** Stripe is called a few times, each for a few seconds at most (stripe-client.ts). */
 const patienceMs = 60_000
@@ -18,9 +19,10 @@ export function createPersonLock(db: Db, log: Log): Lock {
   /** In this process, in order of arrival. */
   const lines = new Map<string, Promise<unknown>>()
 
-  async function leaseOf(userId: string): Promise<Lease> {
+  async function leaseOf(userId: string, left?: AbortSignal): Promise<Lease> {
     const end = performance.now() + patienceMs
     for (;;) {
+      left?.throwIfAborted()
       const lease = await leases.claim({ key: userId, userId }, { perPerson: 1 })
       if (lease) return lease
       if (performance.now() > end) throw new Refusal(409, 'Another change to your plan is still in progress. Please try again in a minute.')
@@ -28,8 +30,8 @@ export function createPersonLock(db: Db, log: Log): Lock {
     }
   }
 
-  async function alone<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const lease = await leaseOf(userId)
+  async function alone<T>(userId: string, work: () => Promise<T>, left?: AbortSignal): Promise<T> {
+    const lease = await leaseOf(userId, left)
     try {
       return await work()
     } finally {
@@ -37,9 +39,9 @@ export function createPersonLock(db: Db, log: Log): Lock {
     }
   }
 
-  return (userId, work) => {
+  return (userId, work, left) => {
     const before = lines.get(userId) ?? Promise.resolve()
-    const mine = before.then(() => alone(userId, work))
+    const mine = before.then(() => alone(userId, work, left))
     const line = mine.catch(() => {}).finally(() => lines.get(userId) === line && lines.delete(userId))
     lines.set(userId, line)
     return mine

@@ -2,38 +2,29 @@ import type { ChangeAnswer, ChangePreview } from '../../contract/billing.ts'
 import type { PaidPlan, PlanId } from '../../contract/user.ts'
 import { isEnded, isLive } from '../../core/billing/in-force.ts'
 import { Refusal } from '../common/errors.ts'
-import { createFairShare } from '../platform/fair-share.ts'
 import type { Log } from '../platform/log.ts'
 import { cancelPlan, changePlan, previewChange, undoPlanned } from './changes.ts'
 import { type ClientSecret, type CountStart, createCheckout, endUnpaid } from './checkout.ts'
 import { type Current, currentOf } from './current.ts'
 import type { Payer } from './customer.ts'
-import { createPersonLock, type Lock } from './locks.ts'
+import { createPersonLock } from './locks.ts'
 import { createPrices } from './prices.ts'
 import { createReading, type ReadingDeps } from './reading.ts'
 import { createSnapshots, listUnended } from './snapshot.ts'
 import { createStripeClient, type StripeConfig } from './stripe-client.ts'
 import { isMissing, isStripeProblem, refusalOf } from './stripe-problem.ts'
+import { createTurns } from './turns.ts'
 import { createWebhook } from './webhook.ts'
 import type { Db } from '../database/open.ts'
 
-/**
- * Actions at Stripe at a time in this process: its rate limit is for the whole installation, and what one action reads of it stays in
- * memory meanwhile.
- */
-const atOnce = { places: 8, perTenant: 1, waitingPerTenant: 10 }
-
 export type PaymentDeps = Pick<ReadingDeps, 'store' | 'events' | 'clock' | 'announce'> & { db: Db; stripe: StripeConfig; log: Log }
 
-/** Actions at Stripe, one at a time per person, with people taking turns; the resulting state is stored at once. */
+/** Actions at Stripe, in turns (turns.ts) and one at a time per person; the resulting state is stored at once. */
 export function createPayment(deps: PaymentDeps) {
   const { store, log, clock } = deps
   const client = createStripeClient(deps.stripe)
   const prices = createPrices(client, clock)
-  const turns = createFairShare(atOnce)
-  const alone = createPersonLock(deps.db, log)
-  // The lock comes first: who holds a place must not wait for somebody who waits for one.
-  const lock: Lock = (userId, work) => alone(userId, () => turns.run(userId, work))
+  const turns = createTurns(createPersonLock(deps.db, log))
   const read = createReading({ ...deps, client, snapshots: createSnapshots({ client, prices }) })
 
   /** Turns Stripe errors into refusals a person can act on. */
@@ -54,7 +45,7 @@ export function createPayment(deps: PaymentDeps) {
     return customer === null ? null : work(await currentOf(await client(), prices, customer))
   }
 
-  const locked = <T>(userId: string, work: () => Promise<T>): Promise<T> => explained(lock(userId, work))
+  const locked = <T>(userId: string, work: () => Promise<T>): Promise<T> => explained(turns.locked(userId, work))
 
   return {
     /** What browsers need to reach Stripe. */
@@ -88,7 +79,7 @@ export function createPayment(deps: PaymentDeps) {
 
     preview: (userId: string, plan: PlanId): Promise<ChangePreview | null> =>
       explained(
-        turns.run(userId, () => withCurrent(userId, async ({ live }) => live && previewChange(await client(), prices, live, plan))),
+        turns.unlocked(userId, () => withCurrent(userId, async ({ live }) => live && previewChange(await client(), prices, live, plan))),
       ),
 
     /** Null without a paid plan. */
@@ -114,7 +105,7 @@ export function createPayment(deps: PaymentDeps) {
     /** Stripe's own page for card and invoices. */
     portal: (userId: string, returnUrl: string): Promise<string> =>
       explained(
-        turns.run(userId, async () => {
+        turns.unlocked(userId, async () => {
           const customer = await store.customerOf(userId)
           if (customer === null) throw new Refusal(409, 'You have no payments to manage yet.')
           const session = await (await client()).billingPortal.sessions.create({ customer, return_url: returnUrl })
@@ -123,11 +114,11 @@ export function createPayment(deps: PaymentDeps) {
       ),
 
     /** For jobs and webhooks, which retry failures. */
-    read: (userId: string): Promise<void> => lock(userId, () => read(userId)),
-    webhook: createWebhook({ client, secret: deps.stripe.webhookSecret, store, lock, read, clock, log }),
+    read: (userId: string): Promise<void> => turns.own(userId, () => read(userId)),
+    webhook: createWebhook({ client, secret: deps.stripe.webhookSecret, store, lock: turns.own, read, clock, log }),
 
     forget: (customer: string): Promise<void> =>
-      turns.run(customer, async () => {
+      turns.ownUnlocked(customer, async () => {
         const stripe = await client()
         try {
           for (const { id } of await listUnended(stripe, customer)) await stripe.subscriptions.cancel(id)

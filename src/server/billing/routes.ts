@@ -31,8 +31,9 @@ export const billingRoutes =
     serve(
       app,
       endpoints.create,
-      ({ person, body, request }) => {
+      async ({ person, body, request }) => {
         const attempt = { account: person.id, address: request.ip }
+        if (body.planType !== 'free') await accounts.attempts.count('checkout', attempt)
         return billing.choose(person, body.planType, () => accounts.attempts.count('subscription', attempt).catch(tooManyToday))
       },
       {

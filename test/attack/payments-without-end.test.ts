@@ -66,6 +66,19 @@ test("one network's accounts start a hundred a day, and other networks aren't af
   expect((await choose(person, 'pro', '203.0.113.9')).status).toBe(200)
 })
 
+test("what an account is refused doesn't use up its network's day", async ({ app, attack: { someone, choose, used } }) => {
+  const { person } = await someone()
+  const [own, office] = ['2001:db8:1:2::3', '2001:db8:1:2::4']
+  expect((await choose(person, 'pro', own)).status).toBe(200)
+  await used('account', aDay)
+  const { sql } = await app.stores()
+  const ofNetworks = () => sql<{ points: number }>("SELECT points FROM attempts WHERE key ~ '^subscription-(address|wide):'")
+  for (const plan of ['agency', 'agency', 'agency']) expect((await choose(person, plan, own)).status).toBe(429)
+  expect((await ofNetworks()).map(({ points }) => points)).toEqual([1, 1])
+  expect((await choose((await someone()).person, 'pro', office)).status).toBe(200)
+  expect((await ofNetworks()).map(({ points }) => points)).toEqual([2, 2])
+})
+
 test('subscriptions that are over are read without their details, and at most a hundred of them', async ({
   app,
   attack: { someone, choose },

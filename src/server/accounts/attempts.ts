@@ -37,7 +37,7 @@ async function isFamiliar(pool: pg.Pool, { account, owner }: { account: string; 
   return rows.some(({ address }) => networkOf(address) === network)
 }
 
-type Allowance = { account: number; address: number; seconds: number; everywhere?: number; owner?: Owner }
+type Allowance = { account: number; address: number; seconds: number; everywhere?: number; owner?: Owner; caller?: 'known' }
 
 /** Longer than a code is valid: its own half minute, plus one on either side. */
 const usedCodeSeconds = 120
@@ -48,7 +48,8 @@ const everywhereSeconds = 3600
 /**
  * How many attempts an account and a network have, in how many seconds. In entries with `everywhere`, `account` is the limit for one network
  * at one account, so that nobody uses up the owner's share, and all networks together have `everywhere` an hour, except those the `owner` has
- * signed in from (docs/decisions/0052).
+ * signed in from (docs/decisions/0052). With a known `caller`, `account` is theirs, and is used up first: what it refuses must not count for
+ * everyone else behind their address.
  */
 const allowances = {
   /** Only failed ones. */
@@ -62,21 +63,21 @@ const allowances = {
   /** Links to set a new password; one network's don't use up those of the address's owner. */
   reset: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
   /** Emails that confirm an account's address: by account, and by the address they go to. */
-  confirm: { account: 5, address: 100, seconds: 3600 },
+  confirm: { account: 5, address: 100, seconds: 3600, caller: 'known' },
   confirmReached: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
   /** Emails and codes that confirm a message destination: by requester, and by destination. */
-  destination: { account: 5, address: 100, seconds: 3600 },
+  destination: { account: 5, address: 100, seconds: 3600, caller: 'known' },
   destinationReached: { account: 5, address: 100, seconds: 3600 },
-  testMessage: { account: 10, address: 100, seconds: 15 * 60 },
+  testMessage: { account: 10, address: 100, seconds: 15 * 60, caller: 'known' },
   /** Resends of messages to a customer's server. */
-  resend: { account: 60, address: 600, seconds: 3600 },
+  resend: { account: 60, address: 600, seconds: 3600, caller: 'known' },
   /** Uploads of Search Console exports per day. */
-  import: { account: importsADay, address: 5 * importsADay, seconds: 24 * 3600 },
+  import: { account: importsADay, address: 5 * importsADay, seconds: 24 * 3600, caller: 'known' },
   /** Subscriptions started at Stripe per day; another card, or the same plan again, starts no new one. */
-  subscription: { account: 20, address: 100, seconds: 24 * 3600 },
+  subscription: { account: 20, address: 100, seconds: 24 * 3600, caller: 'known' },
   /** Payments opened: each calls Stripe several times, even if it starts no subscription. An office shares an address. */
-  checkout: { account: 60, address: 300, seconds: 3600 },
-  support: { account: 5, address: 50, seconds: 3600 },
+  checkout: { account: 60, address: 300, seconds: 3600, caller: 'known' },
+  support: { account: 5, address: 50, seconds: 3600, caller: 'known' },
 } as const satisfies Record<string, Allowance>
 export type AttemptKind = keyof typeof allowances
 
@@ -118,11 +119,12 @@ export function createAttempts(pool: pg.Pool): Attempts {
     })
   const kinds = Object.keys(allowances) as AttemptKind[]
   const limitersOf = (kind: AttemptKind) => {
-    const { account, address, seconds, everywhere, owner }: Allowance = allowances[kind]
+    const { account, address, seconds, everywhere, owner, caller }: Allowance = allowances[kind]
     return {
       account: limiter(kind, 'account', account, seconds),
       address: limiter(kind, 'address', address, seconds),
       wide: limiter(kind, 'wide', wideTimes * address, seconds),
+      isKnown: caller === 'known',
       anywhere: everywhere ? { limit: limiter(kind, 'everywhere', everywhere, everywhereSeconds), owner } : null,
     }
   }
@@ -137,8 +139,14 @@ export function createAttempts(pool: pg.Pool): Attempts {
   return {
     async count(kind, { account, address }) {
       const network = networkOf(address)
-      const { anywhere, ...own } = of(kind)
+      const { anywhere, isKnown, ...own } = of(kind)
       const wide = wideNetworkOf(address)
+      if (isKnown) {
+        await consume(own.account, keyOf(account))
+        await consume(own.address, network)
+        if (wide !== network) await consume(own.wide, wide)
+        return
+      }
       if (wide !== network) await consume(own.wide, wide)
       await consume(own.address, network)
       if (!anywhere) return consume(own.account, keyOf(account))

@@ -154,10 +154,11 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'hundreds of requests at once for an account’s longest answer; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s answers out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'hundreds of requests at once for an account’s longest answer; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s answers out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
       'test/attack/requests-at-once.test.ts',
       'src/server/http/in-progress.test.ts',
+      'src/server/http/tenants.test.ts',
       'src/server/http/slow-readers.test.ts',
       'test/attack/slow-servers.test.ts',
       'src/server/delivery/racing.test.ts',

@@ -37,6 +37,8 @@ export type Endpoint = {
   readonly answer?: z.ZodType | 'file' | 'page'
   /** Whether its answer may fill megabytes with names or texts: such answers are built in turns (server/common/long-answers.ts). */
   readonly isLong?: true
+  /** Whether it is a read like a GET, in another method only because of its length. */
+  readonly changesNothing?: true
   /** For success: by default 200, or 204 for an empty answer. */
   readonly status?: 201 | 202
 }

@@ -177,7 +177,14 @@ const made = { query: propertyQuery, body: newCondition } as const
 export const alertConditionEndpoints = {
   list: endpoint({ method: 'GET', path, access: 'session', query: propertyQuery, isLong: true, answer: alertConditions }),
   create: endpoint({ ...made, method: 'POST', path, access: 'session', answer: alertCondition, status: 201 }),
-  backtest: endpoint({ ...made, method: 'POST', path: `${path}/backtest`, access: 'session', answer: backtestAnswer }),
+  backtest: endpoint({
+    ...made,
+    method: 'POST',
+    path: `${path}/backtest`,
+    access: 'session',
+    changesNothing: true,
+    answer: backtestAnswer,
+  }),
   /** The change suggested by its alerts' ratings. */
   proposal: endpoint({ method: 'GET', path: `${path}/:id/proposal`, access: 'session', params: byId, answer: ruleProposal }),
   change: endpoint({

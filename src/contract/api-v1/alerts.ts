@@ -53,6 +53,7 @@ export const apiConditionEndpoints = {
     access: { key: 'read' },
     query: ofProperty,
     body: newCondition,
+    changesNothing: true,
     answer: backtestAnswer,
   }),
 }

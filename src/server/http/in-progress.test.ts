@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../../../test/support/until.ts'
-import { nameTenant } from '../platform/tenant.ts'
+import { Abandoned, abandonedNow, nameTenant } from '../platform/tenant.ts'
 import { answerError } from './errors.ts'
 import { limitInProgress } from './in-progress.ts'
 import { addTenants } from './tenants.ts'
@@ -15,12 +15,21 @@ async function serve(most = { person: { atOnce: 2, waiting: 3 }, network: { atOn
   limitInProgress(app, most)
   const inProgress: { who: string; letGo(): void }[] = []
   app.get('/healthz', async () => 'ok')
+  app.post('/done-anyway/:who', async (request) => {
+    const { who } = request.params as { who: string }
+    await nameTenant(who)
+    await new Promise<void>((letGo) => inProgress.push({ who, letGo }))
+    return 'done'
+  })
   app.get('/:who?', async (request) => {
     const { who = 'visitor' } = request.params as { who?: string }
     if (who !== 'visitor') await nameTenant(who)
     // Each route of a person asks more than once who they are.
     if (who !== 'visitor') await nameTenant(who)
-    await new Promise<void>((letGo) => inProgress.push({ who, letGo }))
+    await Promise.race([
+      new Promise<void>((letGo) => inProgress.push({ who, letGo })),
+      new Promise<never>((_resolve, reject) => abandonedNow()?.addEventListener('abort', () => reject(new Abandoned()))),
+    ])
     return 'done'
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -31,8 +40,12 @@ async function serve(most = { person: { atOnce: 2, waiting: 3 }, network: { atOn
   })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const answers: number[] = []
-  const ask = async (path = '', from = '203.0.113.1', signal?: AbortSignal) => {
-    const answer = await fetch(`${url}/${path}`, { headers: { 'x-forwarded-for': from }, ...(signal && { signal }) })
+  const ask = async (path = '', from = '203.0.113.1', signal?: AbortSignal, method = 'GET') => {
+    const answer = await fetch(`${url}/${path}`, {
+      method,
+      headers: { 'x-forwarded-for': from },
+      ...(signal && { signal }),
+    })
     const body = await answer.text()
     answers.push(answer.status)
     return { status: answer.status, body }
@@ -122,4 +135,30 @@ test('whoever leaves makes room, in the line too', async () => {
   }
   await until(ended, (found) => found === 2)
   await Promise.all(again)
+})
+
+test('hanging up gives no place back while the work goes on, and what waits then is never begun', async () => {
+  const { ask, count, inProgress, letAllGo } = await serve()
+  const stop = new AbortController()
+  const change = (signal?: AbortSignal) => ask('done-anyway/ann', '203.0.113.1', signal, 'POST').catch(() => ({ status: 'left' }))
+  const left = Array.from({ length: 5 }, () => change(stop.signal))
+  await count('ann', 2)
+  stop.abort()
+  await Promise.all(left)
+  // Again and again: two are at work for nobody, and three wait in the line at most.
+  for (let round = 0; round < 5; round += 1) {
+    const again = new AbortController()
+    const asked = [change(again.signal), change(again.signal)]
+    await ask('ben', '203.0.113.1', AbortSignal.timeout(50)).catch(() => {})
+    again.abort()
+    await Promise.all(asked)
+  }
+  expect(inProgress.filter(({ who }) => who === 'ann')).toHaveLength(2)
+  const next = change()
+  await ask('ben', '203.0.113.1', AbortSignal.timeout(50)).catch(() => {})
+  expect(inProgress.filter(({ who }) => who === 'ann')).toHaveLength(2)
+  letAllGo()
+  await count('ann', 1)
+  letAllGo()
+  expect((await next).status).toBe(200)
 })

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createFairShare, type FairShare } from '../platform/fair-share.ts'
 import { Abandoned, tenancyNow } from '../platform/tenant.ts'
 import { whenOver } from '../common/when-over.ts'
 import { healthPaths } from './health-routes.ts'
 
-/** Most requests in progress, from the first header to the last byte of the answer, and most that wait for one of them to end. */
+/** Most requests in progress, from the first header until the answer is sent and its work is done, and most that wait for one of them to end. */
 type Most = { atOnce: number; waiting: number }
 
 /**
@@ -16,35 +16,67 @@ const mostInProgress = { person: { atOnce: 128, waiting: 256 }, network: { atOnc
 
 /**
  * Limits requests in progress, so that a thousand at once from one person or network don't keep the process, its memory or its connections
- * from everybody else. Register it after the tenants (tenants.ts).
+ * from everybody else. Whoever hangs up keeps their place until the work they asked for is done: a read is abandoned (tenants.ts), a change is
+ * carried out. Register it after the tenants, and before the routes.
  * @throws TooManyWishes, Abandoned
  */
 export function limitInProgress(app: FastifyInstance, most: { person: Most; network: Most } = mostInProgress): void {
   const networks = shareOf(most.network)
   const people = shareOf(most.person)
+  const places = new WeakMap<FastifyRequest, Place>()
   app.addHook('onRequest', async (request, reply) => {
     const tenancy = tenancyNow()
     if (!tenancy || healthPaths.includes(request.routeOptions.url ?? '')) return
     const ended = new AbortController()
-    let leave = (): void => {}
+    const place: Place = { ended: ended.signal, working: false, leave() {} }
+    places.set(request, place)
     let counted = ''
     whenOver(reply.raw, () => {
       ended.abort(new Abandoned())
-      leave()
+      if (!place.working) place.leave()
     })
     async function enter(share: FairShare, requester: string): Promise<void> {
       if (requester === counted) return
       // First: whoever waits for their own turn doesn't hold up their network.
-      leave()
+      place.leave()
       counted = requester
-      leave = await share.enter(requester, { signal: ended.signal })
+      place.leave = await share.enter(requester, { signal: ended.signal })
       if (!ended.signal.aborted) return
-      leave()
+      place.leave()
       throw new Abandoned()
     }
     tenancy.admit = (person) => enter(people, person)
     await enter(networks, tenancy.requester)
   })
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function handleInPlace(request, reply) {
+      const place = places.get(request)
+      return place ? work(place, () => handler.call(this, request, reply)) : handler.call(this, request, reply)
+    }
+  })
+}
+
+/** A request's place: of its network, or its person. */
+type Place = { readonly ended: AbortSignal; working: boolean; leave(): void }
+
+/** Keeps the place while a handler works, even for nobody. What isn't begun when its client leaves is never begun. */
+function work<T>(place: Place, handle: () => T): T {
+  place.ended.throwIfAborted()
+  place.working = true
+  const settled = (): void => {
+    place.working = false
+    if (place.ended.aborted) place.leave()
+  }
+  try {
+    const answer = handle()
+    if (answer instanceof Promise) answer.then(settled, settled)
+    else settled()
+    return answer
+  } catch (error) {
+    settled()
+    throw error
+  }
 }
 
 const shareOf = ({ atOnce, waiting }: Most): FairShare =>

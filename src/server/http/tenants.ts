@@ -19,7 +19,8 @@ export function addTenants(app: FastifyInstance): void {
   app.addHook('preHandler', (request, _reply, done) => within(tenancies.get(request) ?? newTenancy(), done))
 }
 
-const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+const isRead = ({ method, routeOptions: { config } }: FastifyRequest): boolean =>
+  method === 'GET' || method === 'HEAD' || config.endpoint?.changesNothing === true
 
 function leaving({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()

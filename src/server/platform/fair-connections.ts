@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util'
 import type pg from 'pg'
 import { createFairShare } from './fair-share.ts'
-import { house, tenantNow } from './tenant.ts'
+import { abandonedNow, house, tenantNow } from './tenant.ts'
 
 /** Connections that one tenant always leaves to others. It may hold seven while it asks for another: two imports, two evaluations, a password. */
 const leftToOthers = 2
@@ -10,6 +10,7 @@ const waitingPerTenant = 500
 /**
  * Lets tenants take turns at a pool's connections (docs/decisions/0032): changes to one account wait for each other with a connection in
  * hand, and many of them would keep everybody from the database. The server's own work takes connections as they come.
+ * Reads stop waiting once nobody waits for them.
  * @param ms how long a request waits, as for a connection that can't be made
  */
 export function shareConnections(pool: pg.Pool, ms: number): void {
@@ -23,8 +24,10 @@ export function shareConnections(pool: pg.Pool, ms: number): void {
     const tenant = tenantNow()
     if (tenant === house) return connect()
     const late = AbortSignal.timeout(ms)
-    const leave = await share.enter(tenant, { signal: late }).catch((error: unknown) => {
-      throw late.aborted ? new Error('timeout exceeded when trying to connect') : error
+    const abandoned = abandonedNow()
+    const signal = abandoned ? AbortSignal.any([late, abandoned]) : late
+    const leave = await share.enter(tenant, { signal }).catch((error: unknown) => {
+      throw late.aborted && !abandoned?.aborted ? new Error('timeout exceeded when trying to connect') : error
     })
     try {
       const client = await connect()

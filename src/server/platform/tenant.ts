@@ -94,6 +94,12 @@ export const abandonedNow = (): AbortSignal | undefined => current.getStore()?.a
 /** Aborted once the sender of the current request has left: ends waits for work that then isn't begun. */
 export const leftNow = (): AbortSignal | undefined => current.getStore()?.left
 
+/** Runs work that turns out to change nothing: it is abandoned once the sender of the current request has left. */
+export function reading<T>(work: () => T): T {
+  const tenancy = current.getStore()
+  return tenancy ? within({ ...tenancy, abandoned: tenancy.left }, work) : work()
+}
+
 /**
  * Runs work that has had its turn and holds a place others wait for: it no longer stands in its tenant's own lines, such as the one for
  * database connections, which the tenant can make as long as they like.

@@ -4,6 +4,7 @@ import type { ApiScope } from '../../../contract/api-keys.ts'
 import type { Person } from '../../accounts/service.ts'
 import type { Log } from '../../platform/log.ts'
 import type { McpTool } from './tool.ts'
+import { Abandoned, reading } from '../../platform/tenant.ts'
 import { version } from '../../platform/version.ts'
 
 const instructions = `Google Search Console data that Ranklark stores for the sites in one account, and alerts about changes in it.
@@ -31,8 +32,10 @@ export function createMcpServer(tools: readonly McpTool[], { person, scope }: Mc
       )
     }
     try {
-      return await tool.call(person, params.arguments)
+      const call = () => tool.call(person, params.arguments)
+      return await (tool.scope === 'read' ? reading(call) : call())
     } catch (error) {
+      if (error instanceof Abandoned) throw error
       log.error({ err: error, tool: params.name }, 'a tool failed')
       return { content: [{ type: 'text', text: 'Something went wrong on our side. It has been logged; please try again.' }], isError: true }
     }

@@ -162,6 +162,28 @@ describe('somebody who deletes the account and registers again', () => {
     expect((await add(second.person, early)).status).toBe(201)
   })
 
+  test("can't ask people who click that they don't want it after the account was deleted, in new emails or old ones", async ({ app }) => {
+    const [clicks, older] = ['clicks@bank.example', 'older@bank.example']
+    const first = await sender(app)
+    const { id } = await made(first.person, clicks, older)
+    const letter = await app.mail.mailTo(clicks, { kind: 'confirm-report-recipient' })
+    const [key] = await loadSecretKeys({ dataDir: app.dataDir })
+    const token = createUnsubscribeTokens(deriveKey(key, 'report-unsubscribe')).make({ schedule: Number(id), address: older })
+    await first.remove()
+    const second = await sender(app)
+    const pages = [
+      [clicks, letter.links.find((each) => each.includes('/api/report-unsubscribe')) ?? ''],
+      [older, `${app.url}/api/report-unsubscribe?token=${token}`],
+    ] as const
+    for (const [address, page] of pages) {
+      const shown = async () => (await (await fetch(page)).text()).replaceAll(/<style>.*<\/style>/g, '')
+      expect(await shown()).toContain('<form method="post"><button>Unsubscribe</button></form>')
+      expect((await fetch(page, { method: 'POST', headers: { origin: 'null' } })).status).toBe(200)
+      expect(await shown()).not.toContain('<button>')
+      expect(await add(second.person, address)).toMatchObject({ status: 409 })
+    }
+  })
+
   test("can't ask somebody who doesn't answer without end: all accounts' emails count, also those of deleted ones", async ({ app }) => {
     const silent = 'silent@bank.example'
     const { sql } = await app.stores()

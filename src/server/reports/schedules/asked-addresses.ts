@@ -81,6 +81,14 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
       await db.updateTable('reportAsks').set({ asks: 0, refusedAt: null }).where('addressHash', '=', hidden(address)).execute()
     },
 
+    /** Whether its reader refused the reports of an account that exists no more. */
+    async isRefused(db: Db, address: string, now: Date): Promise<boolean> {
+      await takeOver(db, [address])
+      const old = new Date(now.getTime() - keptMs)
+      const row = db.selectFrom('reportAsks').where('addressHash', '=', hidden(address)).where('refusedAt', '>', old).select('refusedAt')
+      return (await row.executeTakeFirst()) !== undefined
+    },
+
     /** They refuse the reports of an account that exists no more, and are not asked by any that is registered from now on. */
     async refused(db: Db, addresses: readonly string[], now: Date): Promise<void> {
       await takeOver(db, addresses)

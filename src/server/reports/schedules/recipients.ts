@@ -145,13 +145,16 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       return claimed.address
     },
 
-    /** Ends an account's reports to an address for whoever holds a link, even if the address was already removed. */
-    async leave(userId: string, address: string): Promise<void> {
+    /**
+     * Ends an account's reports to an address for whoever holds a link, even if the address was already removed.
+     * @param userId null if it can't be found anymore
+     */
+    async leave(userId: string | null, address: string): Promise<void> {
       const [lower, now] = [address.toLowerCase(), clock.now()]
       await db.transaction().execute(async (trx) => {
         // If the account was deleted, there are no emails to end, but its owner may come back with another one.
         const owner = await trx.selectFrom('users').where('id', '=', userId).select('id').executeTakeFirst()
-        if (!owner) return askedAddresses.refused(trx, [lower], now)
+        if (!owner || userId === null) return askedAddresses.refused(trx, [lower], now)
         await trx
           .insertInto('reportRecipients')
           .values({ userId, address: lower, unsubscribedAt: now })
@@ -174,8 +177,8 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
       if (addresses.length > 0) await askedAddresses.refused(transaction, addresses, clock.now())
     },
 
-    /** Whether an address gets no more from an account, whatever its owner does; also for a deleted account. */
-    async hasLeft(userId: string, address: string): Promise<boolean> {
+    /** Whether an address gets no more from an account, whatever its owner does; nor, if that was deleted, from the owner's next one. */
+    async hasLeft(userId: string | null, address: string): Promise<boolean> {
       const row = await db
         .selectFrom('users')
         .leftJoin('reportRecipients', (join) =>
@@ -184,7 +187,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
         .where('users.id', '=', userId)
         .select('reportRecipients.unsubscribedAt')
         .executeTakeFirst()
-      return !row || row.unsubscribedAt !== null
+      return row ? row.unsubscribedAt !== null : askedAddresses.isRefused(db, address, clock.now())
     },
   }
 }

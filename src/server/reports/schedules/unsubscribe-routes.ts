@@ -37,7 +37,7 @@ export const unsubscribeRoutes =
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, _body, done) => done(null))
     const limited = { limit: { max: 60 } }
 
-    /** Null: not our link. A deleted schedule has no emails left to end. */
+    /** Null: not our link. Without a user: its schedule was deleted, maybe with the account. */
     async function read(token: string): Promise<{ user: string | null; address: string } | null> {
       const known = tokens.read(token)
       if (!known || 'user' in known) return known
@@ -78,7 +78,7 @@ export const unsubscribeRoutes =
         const known = await read(query.token)
         if (!known) return incomplete(reply)
         const address = `<strong>${escapeMarkup(known.address)}</strong>`
-        return known.user === null || (await recipients.hasLeft(known.user, known.address))
+        return (await recipients.hasLeft(known.user, known.address))
           ? page(reply, 'Unsubscribed', `<p>These reports are no longer sent to ${address}.</p>`)
           : page(
               reply,
@@ -95,7 +95,7 @@ export const unsubscribeRoutes =
       async ({ query, reply }) => {
         const known = await read(query.token)
         if (!known) return incomplete(reply)
-        if (known.user !== null) await recipients.leave(known.user, known.address)
+        await recipients.leave(known.user, known.address)
         return page(reply, 'Unsubscribed', `<p>These reports are no longer sent to <strong>${escapeMarkup(known.address)}</strong>.</p>`)
       },
       limited,

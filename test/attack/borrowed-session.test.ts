@@ -357,6 +357,12 @@ describe('a changed address', () => {
     await owner.send('PATCH', '/api/user', { email: next })
     await confirmAddress(app, owner, next)
     const token = await mailedToken(app, address, 'address-changed')
+    const site = 'https://extended.example/'
+    await sql(`INSERT INTO properties (user_id, name, kind) SELECT id, $2, 'google' FROM users WHERE email = $1`, [next, site])
+    const [client] = await sql<{ id: number }>(
+      `INSERT INTO report_clients (user_id, name, created_at) SELECT id, 'Bank', now() FROM users WHERE email = $1 RETURNING id`,
+      [next],
+    )
     const thief = app.visitor()
     await thief.send('POST', '/api/auth/login', { username: name, password })
 
@@ -376,6 +382,7 @@ describe('a changed address', () => {
       thief.send('PUT', '/api/delivery-channels/email', { address: 'thief@example.test' }),
       thief.send('PUT', '/api/report-brand', { name: 'Mine', colour: '#112233', senderName: 'Me', replyTo: 'thief@example.test' }),
       thief.send('PATCH', '/api/user', { email: 'thief@example.test' }),
+      thief.send('PUT', `/api/report-clients/${client?.id}`, { name: 'Bank', properties: [site] }),
     ]
     await until(waiting, (count) => count === 1 + requests.length)
     await holder.query('COMMIT')
@@ -384,6 +391,7 @@ describe('a changed address', () => {
     for (const table of ['api_keys', 'delivery_channels', 'report_brands', 'sessions'])
       expect(await sql(`SELECT 1 FROM ${table} JOIN users ON users.id = user_id WHERE email = $1`, [address])).toEqual([])
     expect(await sql(`SELECT 1 FROM people WHERE pending_email = 'thief@example.test'`)).toEqual([])
+    expect(await sql('SELECT 1 FROM report_client_properties WHERE client_id = $1', [client?.id])).toEqual([])
   })
 
   test("can be undone later with the same link if it couldn't be undone at first", async ({ app, victim: { address, owner } }) => {

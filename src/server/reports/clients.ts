@@ -115,6 +115,7 @@ export function createClients({ db, clock }: { db: Db; clock: Clock }) {
       refuseLocked(person)
       const id = idOf(clientId)
       return db.transaction().execute(async (trx) => {
+        await holdPerson(trx, person)
         const { numUpdatedRows } = await trx
           .updateTable('reportClients')
           .set({ name })

@@ -6,9 +6,12 @@ import { Refusal } from '../../common/errors.ts'
 
 /** How long asks count, and refusals of a deleted account's reports apply. */
 const keptMs = 90 * 24 * 3_600_000
-/** From all accounts together to one address: in a day, and until its reader agrees to one of them. */
-const mostADay = 5
-const mostAsks = 15
+/**
+ * From all accounts together to one address: in a day, and until its reader agrees to one of them. The last of them are for accounts that are
+ * established, so that five made for it don't keep somebody's own agency from asking.
+ */
+const mostAsks = { established: { aDay: 5, inAll: 15 }, others: { aDay: 3, inAll: 10 } } as const
+const establishedAfterMs = 7 * 24 * 3_600_000
 
 type Asked = { hash: string; asks: number; askedOnDay: number; refusedAt: Date | null }
 
@@ -43,14 +46,20 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
 
   return {
     /**
-     * Counts one ask of each. Nothing is counted if the transaction fails. A refusal of a deleted account applies to accounts registered after
+     * Counts one ask of each by this account. Nothing is counted if the transaction fails. A refusal of a deleted account applies to accounts registered after
      * it: whoever deletes theirs to start anew must not keep others from asking people they know.
-     * @param registeredAt of the account that asks
-     * @throws Refusal 409 for a refusal, 429 for too many
+     * @throws Refusal 409 for an address whose reader refused, or that was asked too often
      */
-    async count(trx: Db, addresses: readonly string[], { now, registeredAt }: { now: Date; registeredAt: Date }): Promise<void> {
+    async count(trx: Db, userId: string, addresses: readonly string[], now: Date): Promise<void> {
       await takeOver(trx, addresses)
       const old = new Date(now.getTime() - keptMs)
+      const { createdAt, emailVerified } = await trx
+        .selectFrom('users')
+        .where('id', '=', userId)
+        .select(['createdAt', 'emailVerified'])
+        .executeTakeFirstOrThrow()
+      const isEstablished = emailVerified && createdAt.getTime() < now.getTime() - establishedAfterMs
+      const most = mostAsks[isEstablished ? 'established' : 'others']
       const { rows } = await sql<Asked>`INSERT INTO report_asks (address_hash, since, asks, day, asked_on_day)
         SELECT hash, ${now}, 1, ${dayOf(now)}, 1 FROM unnest(${allHidden(addresses)}::text[]) AS hash
         ON CONFLICT (address_hash) DO UPDATE SET
@@ -62,14 +71,12 @@ export function createAskedAddresses([newest, ...former]: readonly [Buffer, ...B
       const found = new Map(rows.map((row) => [row.hash, row]))
       for (const address of addresses) {
         const { asks = 0, askedOnDay = 0, refusedAt = null } = found.get(hidden(address)) ?? {}
-        if (refusedAt !== null && refusedAt > old && registeredAt >= refusedAt)
-          throw new Refusal(409, `${address} doesn't want to be asked about reports. Remove this address.`, 'recipients')
-        if (askedOnDay > mostADay)
-          throw new Refusal(429, `We already asked ${address} several times today. Add it again tomorrow.`, 'recipients')
-        if (asks > mostAsks)
+        const isRefused = refusedAt !== null && refusedAt > old && createdAt >= refusedAt
+        // One text: it must not tell what others asked, or were answered.
+        if (isRefused || askedOnDay > most.aDay || asks > most.inAll)
           throw new Refusal(
-            429,
-            `We already asked ${address} many times, for several accounts, and got no answer. Remove this address.`,
+            409,
+            `${address} can't be asked about reports at the moment. Remove this address, or try again later.`,
             'recipients',
           )
       }

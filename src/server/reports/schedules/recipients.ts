@@ -67,12 +67,7 @@ export function createRecipients({ db, mailer, tokens, confirmPage, unsubscribe,
     const { asked } = await lately.where('userId', '=', person.id).select(count.as('asked')).executeTakeFirstOrThrow()
     if (asked + addresses.length > addressesAskedADay)
       throw new Refusal(429, `You can add up to ${addressesAskedADay} new recipients a day. Add the others tomorrow.`, 'recipients')
-    const { createdAt: registeredAt } = await trx
-      .selectFrom('users')
-      .where('id', '=', person.id)
-      .select('createdAt')
-      .executeTakeFirstOrThrow()
-    await askedAddresses.count(trx, addresses, { now, registeredAt })
+    await askedAddresses.count(trx, person.id, addresses, now)
     await trx
       .insertInto('reportRecipients')
       .values(addresses.map((address) => ({ userId: person.id, address, askedAt: now, asks: 1 })))

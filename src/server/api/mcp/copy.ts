@@ -42,9 +42,6 @@ const position = (value: number): string => (value === 0 ? 'unknown' : figure('p
 
 export const periodText = ({ start, end }: Period): string => (start === end ? start : `${start} to ${end}`)
 
-export const count = (value: number, one: string, many = `${one}s`): string =>
-  `${value.toLocaleString('en-US')} ${value === 1 ? one : many}`
-
 export const numbered = (lines: readonly string[]): string => lines.map((line, index) => `${index + 1}. ${line}`).join('\n')
 
 /** Joins paragraphs, leaving out empty ones. */

@@ -165,6 +165,7 @@ export const attacks = [
       'src/server/sync/leases.test.ts',
       'src/server/platform/fair-reads.test.ts',
       'src/server/platform/fair-share.test.ts',
+      'src/server/platform/own-time.test.ts',
       'src/server/platform/clickhouse/fair-streams.test.ts',
       'src/server/alerts/question-time.test.ts',
       'src/server/delivery/planning-turns.test.ts',

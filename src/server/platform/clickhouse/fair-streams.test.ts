@@ -19,7 +19,7 @@ function read(place: StreamPlace, bytesAtOnce: number, { readMs = 10, madeMs = 0
       stop.abort()
       left.resolve(true)
     })
-    for await (const _ of watched) await sleep(readMs)
+    for await (const _ of watched) if (readMs > 0) await sleep(readMs)
     place.leave()
     left.resolve(false)
   })()
@@ -62,7 +62,7 @@ test("streams that wait for the engine aren't taken for slow readers: those leav
   }
   const watched = place.watch(late(), () => (hasLeft = true))
   const first = watched.next()
-  const made = read(await enter('ann'), 1, { readMs: 0, madeMs: 20 })
+  const made = read(await enter('ann'), 40, { readMs: 0, madeMs: 50 })
   await sleep(2 * limits.graceMs)
   const [slow, quick] = [read(await enter('ben'), 1), read(await enter('ben'), 10_000)]
   const third = read(await enter('cleo'), 10_000)
@@ -71,11 +71,10 @@ test("streams that wait for the engine aren't taken for slow readers: those leav
   const stop = new AbortController()
   const given = enter('dan', stop.signal).catch((error: Error) => error.message)
   await sleep(2 * limits.graceMs)
-  begins.resolve()
-  await first
-  await sleep(limits.everyMs)
   stop.abort(new Error('given up'))
   expect(await given).toBe('given up')
+  begins.resolve()
+  await first
   for (const each of [made, quick, third]) each.stop()
   expect(await Promise.all([made, quick, third].map(({ left }) => left))).toEqual([false, false, false])
   expect(hasLeft).toBe(false)

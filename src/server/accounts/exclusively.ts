@@ -1,5 +1,5 @@
 import type { Lock } from '../database/locks.ts'
-import { createFairCrowds } from '../platform/fair-crowds.ts'
+import { createFairCrowds } from '../common/fair-crowds.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import { leftNow, originNow, withoutTurns } from '../platform/tenant.ts'
 import { type Hashed, nothingHashed, withHashed } from './passwords/password-hashing.ts'

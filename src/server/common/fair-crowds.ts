@@ -1,5 +1,5 @@
-import { createFairShare, type FairShare, type Places, type Wish } from './fair-share.ts'
-import { originNow } from './tenant.ts'
+import { createFairShare, type FairShare, type Places, type Wish } from '../platform/fair-share.ts'
+import { originNow } from '../platform/tenant.ts'
 
 /**
  * Lets the accounts of each network take turns at its own few places, before the network takes its turns with others: accounts are free, so

@@ -2,13 +2,15 @@ import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { quickPasswords, startTestApp } from '../support/app.ts'
 import { throughConsent } from '../support/consent.ts'
-import { confirmAddress, mailedToken, registered } from '../support/people.ts'
+import { confirmAddress, mailedToken, member, registered } from '../support/people.ts'
 import { databaseUrlOf } from '../support/stores.ts'
 import { until } from '../support/until.ts'
+import type { Visitor } from '../support/visitor.ts'
 
 // Somebody who knows the old password keeps logins in flight, hoping that one completes after the change that locks them out.
 
 let held: { reached: PromiseWithResolvers<void>; go: PromiseWithResolvers<void> } | null = null
+const slow = { password: 'takes-forever', begun: 0, go: Promise.withResolvers<void>() }
 const app = await startTestApp({
   today: '2026-03-18',
   demo: false,
@@ -20,6 +22,13 @@ const app = await startTestApp({
       now?.reached.resolve()
       await now?.go.promise
       return quickPasswords.verify(attempt)
+    },
+    async hash(given) {
+      if (given === slow.password) {
+        slow.begun += 1
+        await slow.go.promise
+      }
+      return quickPasswords.hash(given)
     },
   },
 })
@@ -102,4 +111,26 @@ test('a login with a Google account that is removed in the meantime gives no acc
   expect(await login).toBe('/login?error=auth_failed')
   expect((await thief.get('/api/user')).status).toBe(401)
   expect(await sessions()).toHaveLength(before)
+})
+
+test('many accounts of one network that wait for their passwords to be hashed hold up no change elsewhere', async () => {
+  const change = (who: Visitor, newPassword: string, address: string) =>
+    who.send(
+      'POST',
+      '/api/user/password',
+      { currentPassword: password, newPassword, endAccess: false },
+      { headers: { 'x-forwarded-for': address } },
+    )
+  const attackers = await Promise.all(Array.from({ length: 6 }, (_, n) => member(app, { email: `slow${n}@example.test`, password })))
+  const owner = await member(app, { email: 'quick@example.test', password })
+  const changes = attackers.map((attacker) => change(attacker, slow.password, '198.51.100.7'))
+  await until(
+    async () => slow.begun,
+    (begun) => begun === 2,
+  )
+  expect((await change(owner, 'of-the-owner-now', '203.0.113.9')).status).toBe(204)
+  // The others still wait in their network's own line.
+  expect(slow.begun).toBe(2)
+  slow.go.resolve()
+  expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(attackers.map(() => 204))
 })

@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { PropertyName } from '../../widgets/PropertyName.tsx'
 import { NewRuleDialog } from '../../widgets/NewRuleDialog.tsx'
 import { cardGridClass } from './ConditionCard.tsx'
 import { DeliverySection } from './delivery/DeliverySection.tsx'
@@ -37,7 +38,7 @@ function Heading({ children, action }: { children: ReactNode; action?: ReactNode
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
         <h1 className="text-title font-semibold">Alert Configuration</h1>
-        <p className="wrap-anywhere text-muted">{children}</p>
+        <p className="text-muted">{children}</p>
       </div>
       {action}
     </div>
@@ -65,7 +66,7 @@ function Settings({ property }: { property: string | null }) {
           )
         }
       >
-        {property ?? 'No property selected'}
+        {property === null ? 'No property selected' : <PropertyName name={property} />}
       </Heading>
       {property === null ? (
         <DeliveryAlone delivery={delivery} elsewhere={draftsElsewhere(drafts, null)} />

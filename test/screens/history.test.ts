@@ -29,7 +29,7 @@ test('the chart starts with clicks and impressions of 28 days; cards toggle line
   for (const name of ['CTR', 'Position']) await expectAttribute(toggle(page, name), 'aria-pressed', 'false')
 
   await toggle(page, 'Position').click()
-  await expectVisible(chart(page, 'Clicks, Impressions, and Position by day'))
+  await expectVisible(chart(page, 'Clicks, Impressions and Position by day'))
   await toggle(page, 'Clicks').press('Enter')
   await expectVisible(chart(page, 'Impressions and Position by day'))
   await toggle(page, 'Impressions').press(' ')
@@ -40,7 +40,7 @@ test('the chart starts with clicks and impressions of 28 days; cards toggle line
   await expectAttribute(toggle(page, 'Position'), 'aria-pressed', 'true')
   for (const [name, others] of [
     ['Impressions', 'Impressions and Position by day'],
-    ['Clicks', 'Clicks, Impressions, and Position by day'],
+    ['Clicks', 'Clicks, Impressions and Position by day'],
     ['Position', 'Clicks and Impressions by day'],
   ] as const) {
     await toggle(page, name).click()

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { conditionsQuery } from '../../api/alert-conditions.ts'
+import { searchTypesQuery } from '../../api/analytics.ts'
 import { failureText } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -95,6 +96,8 @@ type RulesProps = {
 
 function Rules({ property, drafts, delivery }: RulesProps) {
   const { data: rules, isPending, error, refetch } = useQuery(conditionsQuery(property))
+  // The cards have a row more if there are several to choose from.
+  const { isPending: isTypesPending } = useQuery(searchTypesQuery(property, { range: 'all', compare: 'none' }))
   const opened = useOpenRule()
   useMissingRule(property, opened, rules)
   if (rules === undefined && !isPending) {
@@ -106,7 +109,7 @@ function Rules({ property, drafts, delivery }: RulesProps) {
       </Card>
     )
   }
-  if (rules === undefined) return <Loading />
+  if (rules === undefined || isTypesPending) return <Loading />
   return <SettingsForm property={property} rules={rules} drafts={drafts} opened={opened} delivery={delivery} />
 }
 

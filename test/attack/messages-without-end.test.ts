@@ -56,7 +56,7 @@ describe('text messages', () => {
     expect(await ask(third, '+882 13 300 0000')).toMatchObject({
       status: 400,
       body: {
-        message: 'This installation sends text messages only to numbers that begin with +1 and +44. Enter one of those.',
+        message: 'This installation sends text messages only to numbers that begin with +1 or +44. Enter one of those.',
         field: 'number',
       },
     })

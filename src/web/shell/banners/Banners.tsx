@@ -1,5 +1,5 @@
 import { FlaskConical, MailCheck, PauseCircle, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { needsOwner } from '../../api/sync.ts'
 import { formatMoment } from '../../lib/dates.ts'
@@ -14,10 +14,18 @@ import { useSendsMail, useSendVerification, waitingAlertsText } from '../email.t
 import { pausedWords } from '../plans.ts'
 import { useSyncStatus } from '../sync.ts'
 
-// These know nothing before their figures have arrived, so the first screen need not wait for their code.
-const PlanBanner = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).PlanBanner }))
-const WhenKnown = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).WhenKnown }))
-const DeliveryBanner = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).DeliveryBanner }))
+// These know nothing before their figures have arrived, so the first screen need not wait for their code; requested right away all the same.
+const laterBanners = import('./LaterBanners.tsx')
+
+/** Null until they are loaded. Not by Suspense, which shows nothing within 300 ms of what it showed last. */
+function useLaterBanners(): Awaited<typeof laterBanners> | null {
+  const [loaded, setLoaded] = useState<Awaited<typeof laterBanners> | null>(null)
+  useEffect(() => {
+    // Without their code, say after an update, the screen still works; the next load has it.
+    laterBanners.then(setLoaded, () => {})
+  }, [])
+  return loaded
+}
 
 const roomKey = 'ranklark-notices-height'
 
@@ -26,6 +34,7 @@ const roomKey = 'ranklark-notices-height'
  * they took on the last visit, so that they don't push it down.
  */
 export function Banners() {
+  const later = useLaterBanners()
   const all = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(() => Number(readStored(() => localStorage, roomKey) ?? 0))
   const [isKnown, setIsKnown] = useState(false)
@@ -43,11 +52,15 @@ export function Banners() {
   return (
     <div ref={all} style={{ minHeight: room }}>
       <ConnectionBanner />
-      <Suspense fallback={<PausedBanner />}>
-        <PlanBanner otherwise={<PausedBanner />} />
-        <DeliveryBanner />
-        <WhenKnown onKnown={onKnown} />
-      </Suspense>
+      {later === null ? (
+        <PausedBanner />
+      ) : (
+        <>
+          <later.PlanBanner otherwise={<PausedBanner />} />
+          <later.DeliveryBanner />
+          <later.WhenKnown onKnown={onKnown} />
+        </>
+      )}
       <ConfirmAddressBanner />
       <DemoBanner />
     </div>
@@ -117,24 +130,19 @@ function DemoBanner() {
   )
 }
 
-const WaitingAlerts = lazy(async () => ({ default: (await import('./LaterBanners.tsx')).WaitingAlerts }))
-
 const key = 'ranklark-confirm-address-dismissed'
 
 /** Asks to confirm the email address. Can be dismissed unless alerts are waiting for it. */
 function ConfirmAddressBanner() {
   const { email, emailVerified } = useCurrentUser()
   const sendsMail = useSendsMail()
+  const later = useLaterBanners()
   const [waiting, setWaiting] = useState(0)
   // The address it was dismissed for: another one has to be confirmed again.
   const [dismissed, setDismissed] = useState(() => readStored(() => sessionStorage, key))
   const send = useSendVerification(email)
   if (emailVerified || !sendsMail) return null
-  const count = (
-    <Suspense>
-      <WaitingAlerts onChange={setWaiting} />
-    </Suspense>
-  )
+  const count = later && <later.WaitingAlerts onChange={setWaiting} />
   if (dismissed === email && waiting === 0) return count
 
   function dismiss() {

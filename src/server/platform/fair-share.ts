@@ -44,8 +44,8 @@ type Waiting = { rank: number; start(): void }
 
 /**
  * Shares places so that nobody's many wishes hold up somebody else's one: tenants take turns, and none gets more than its part of the
- * places (docs/decisions/0032). Work that holds a place must not wait for a second one,
- * unless only its own network waits for the first (common/fair-crowds.ts).
+ * places (docs/decisions/0032). Work that holds a place must not wait for a second one, unless only its own network waits for the first
+ * (common/fair-crowds.ts).
  */
 export function createFairShare({ places, perTenant, waitingPerTenant = Infinity, reserved, byTime }: Places): FairShare {
   /** Waiting tenants, in the order of their turns. */

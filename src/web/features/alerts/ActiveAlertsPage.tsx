@@ -84,6 +84,9 @@ const choices = [
   { value: 'custom', label: 'Custom range' },
 ] as const
 
+/** As wide as any. */
+const someWeek = { start: '2026-03-28', end: '2026-04-03' }
+
 type RangeSelectProps = {
   search: AlertsSearch
   /** The days with data; without any there is no range to select. */
@@ -112,7 +115,11 @@ function RangeSelect({ search: { range, custom }, data, onChange }: RangeSelectP
         <DateRangePicker value={period} span={data} onChange={(chosen) => onChange({ range: 'custom', custom: chosen })} />
       )}
       {/* The room it takes once its days are known. */}
-      {range === 'custom' && data === null && <div className="h-10 w-54" />}
+      {range === 'custom' && data === null && (
+        <div className="invisible">
+          <DateRangePicker value={custom ?? someWeek} span={someWeek} onChange={() => {}} />
+        </div>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { MetricsRead } from '../../../contract/metrics.ts'
 import { isUnderWay } from '../../api/sync.ts'
 import { metricsQuery } from '../../api/metrics.ts'
+import { useLoading } from '../../lib/hooks/use-loading.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { useConnectionResult } from '../../shell/use-connection-result.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -36,13 +37,13 @@ export function DashboardPage() {
     <>
       <title>Dashboard · Ranklark</title>
       {selectedProperty === null ? (
-        <>
+        <div className="min-h-screen">
           <Title line="No property selected" />
-          <Suspense fallback={belowScreen}>
+          <Suspense>
             <MetricsEmpty />
             <AlertWidgets property={null} />
           </Suspense>
-        </>
+        </div>
       ) : (
         <PropertyDashboard property={selectedProperty} />
       )}
@@ -70,7 +71,9 @@ function PropertyDashboard({ property }: { property: string }) {
           ) : (
             <MetricsEmpty />
           )}
-          <AlertWidgets property={property} />
+          <OnceLoaded>
+            <AlertWidgets property={property} />
+          </OnceLoaded>
         </Suspense>
       </>
     )
@@ -118,6 +121,11 @@ function PropertyDashboard({ property }: { property: string }) {
       </div>
     </>
   )
+}
+
+/** What some of it lacks without figures would move the rest. */
+function OnceLoaded({ children }: { children: ReactNode }) {
+  return <div className={clsx(useLoading() && 'invisible')}>{children}</div>
 }
 
 /** The way back from a segment that has no figures here, or is gone. */

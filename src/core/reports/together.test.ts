@@ -45,7 +45,7 @@ describe('properties of one client together', () => {
     expect(withinOf(inner, outer).includes(inner)).toBe(isWithin)
   })
 
-  test('are the same ones as if each was compared with each other, whatever their names', () => {
+  test('leave out exactly what comparing every pair would, whatever their names', () => {
     let seed = 20261126
     const pick = <T>(list: readonly T[]): T => list[((seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) % 9_973) % list.length]!
     const host = () => pick(['', 'a.', 'b.', 'a.b.', 'ab.']) + pick(['example', 'a.example', 'A.example', 'b.test'])
@@ -62,7 +62,7 @@ describe('properties of one client together', () => {
     }
   })
 
-  test('are found among as many as an account can have', () => {
+  test('leave out what lies within another one, among as many as an account can have', () => {
     const parts = Array.from({ length: 5_000 }, (_, at) => `https://${'a'.repeat(41)}.com/${String(at).padStart(5, '0')}/`)
     const domain = `sc-domain:${'a'.repeat(41)}.com`
     expect(withoutParts([...parts, domain], (each) => each)).toEqual([domain])

@@ -18,7 +18,7 @@ const waitingPerTenant = 2_000
 const slowness = { latelyMs: 60_000, manyMs: 20_000 }
 
 /** Places kept for the server's own questions, such as those of evaluations: an eighth, but none of very few. */
-const forHouse = (atATime: number): number => (atATime < 4 ? 0 : Math.max(1, Math.floor(atATime / 8)))
+const keptForHouse = (atATime: number): number => (atATime < 4 ? 0 : Math.max(1, Math.floor(atATime / 8)))
 
 /** A file's next rows go before its reader's waiting questions, of which there may be hundreds; at most two of them do. */
 const ofFile = { rank: -1 }
@@ -26,9 +26,9 @@ const ofFile = { rank: -1 }
 /**
  * A client on the same connection, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's,
  * here or in the engine. Whoever's questions took the least time lately goes first, and some places are kept for the server's own. A question
- * holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file
- * asks for hundreds of streamed answers, one after another; together they use at most half of the places that all reads share. An abandoned
- * question leaves the line, and a ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
+ * holds its place until it is answered, a streamed answer (`exec`) until it is read or abandoned. A file asks for hundreds of streamed
+ * answers, one after another; together they use at most half of the places that all reads share. An abandoned question leaves the line, and
+ * a ClickHouse server cancels it. Writes don't count: they belong to the sync, which has its own turns.
  * @param atATime most questions that the engine may run for this process
  */
 export function readFairly(client: ClickHouseClient, atATime: number): ClickHouseClient {
@@ -37,7 +37,7 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
     places: atATime,
     perTenant: half,
     waitingPerTenant,
-    reserved: { tenant: house, places: forHouse(atATime) },
+    reserved: { tenant: house, places: keptForHouse(atATime) },
     byTime: { ...slowness, perTenant: Math.max(1, Math.floor(atATime / 4)) },
   })
   const answering = createFairShare({ places: half, perTenant: Math.max(1, Math.floor(half / 2)) })

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/words.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { addDays } from '../../../core/analytics/days.ts'
 import type { LeftOut, Summary } from './load-rows.ts'
@@ -41,5 +42,5 @@ function spansOf(days: readonly IsoDate[]): string {
   }
   const ranges = spans.slice(0, mostSpans).map(({ start, end }) => (start === end ? start : `${start} to ${end}`))
   const more = spans.length > mostSpans ? ` and ${spans.length - mostSpans} more date ranges` : ''
-  return `${days.length.toLocaleString('en-US')} ${days.length === 1 ? 'day' : 'days'} (${ranges.join(', ')}${more})`
+  return `${counted(days.length, 'day')} (${ranges.join(', ')}${more})`
 }

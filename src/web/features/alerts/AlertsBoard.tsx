@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { BellOff, Check, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { counted } from '../../../core/words.ts'
 import type { Alert } from '../../../contract/alerts/alerts.ts'
 import type { Period } from '../../../contract/metrics.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
@@ -150,11 +151,7 @@ function AlertsBar({ count, selection: { chosen, possible, chooseAll }, openOnly
         />
       )}
       <div className="ml-auto flex items-center gap-5">
-        {count !== undefined && (
-          <output className="text-muted tabular-nums">
-            {formatCount(count)} {count === 1 ? 'alert' : 'alerts'}
-          </output>
-        )}
+        {count !== undefined && <output className="text-muted tabular-nums">{counted(count, 'alert')}</output>}
         <Checkbox label="Open only" checked={openOnly} onChange={(event) => onOpenOnly(event.currentTarget.checked)} />
       </div>
     </div>

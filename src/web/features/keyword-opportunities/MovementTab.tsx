@@ -1,11 +1,12 @@
 import { askingFor, rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, SearchX } from 'lucide-react'
+import { counted } from '../../../core/words.ts'
 import type { Keyword } from '../../../contract/keywords.ts'
 import { keywordsQuery } from '../../api/analytics.ts'
 import type { View } from '../../lib/address-view.ts'
 import { formatPeriod } from '../../lib/dates.ts'
-import { formatCount, formatMetric } from '../../lib/format.ts'
+import { formatMetric } from '../../lib/format.ts'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -146,7 +147,7 @@ function Meaning({ view, summary }: { view: Movement; summary: KeywordSummary['s
 function lostSentence(rows: readonly Keyword[], summary: KeywordSummary['summary']): string {
   const clicks = rows.reduce((sum, { previous }) => sum + (previous?.clicks ?? 0), 0)
   const days = summary?.previous ? `, ${formatPeriod(summary.previous, true)}` : ''
-  return `Total: ${formatCount(clicks)} ${clicks === 1 ? 'click' : 'clicks'}${days}.`
+  return `Total: ${counted(clicks, 'click')}${days}.`
 }
 
 type NothingBeforeProps = MovementListProps & { title: string; days: string }

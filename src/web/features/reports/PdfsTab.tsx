@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FileText } from 'lucide-react'
+import { counted } from '../../../core/words.ts'
 import type { ReportRun } from '../../../contract/reports/reports.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { advancedReportingRefusal } from '../../../core/billing/entitlements.ts'
@@ -55,7 +56,7 @@ export function PdfsTab() {
 
 function About({ run: { title, kind, period, recipients, createdAt, detail } }: { run: ReportRun }) {
   const now = useNow()
-  const sent = recipients === 0 ? '' : `, sent to ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}`
+  const sent = recipients === 0 ? '' : `, sent to ${counted(recipients, 'recipient')}`
   return (
     <div className="min-w-0 grow basis-64">
       <p className="font-medium wrap-anywhere">

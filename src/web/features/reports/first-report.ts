@@ -1,3 +1,4 @@
+import { counted } from '../../../core/words.ts'
 import type { ReportKind } from '../../../contract/reports/periodic.ts'
 import type { SyncStatus } from '../../../contract/sync.ts'
 import { addDays, pacificDay } from '../../../core/analytics/days.ts'
@@ -20,7 +21,7 @@ export function firstReport(kind: ReportKind, status: SyncStatus | null, now: Da
   }
   if (status !== null && isUnderWay(status)) {
     return status.daysLeft > 0
-      ? `Importing history: ${status.daysLeft} ${status.daysLeft === 1 ? 'day' : 'days'} left. Your first report will be ready once a full ${kind} of data is in.`
+      ? `Importing history: ${counted(status.daysLeft, 'day')} left. Your first report will be ready once a full ${kind} of data is in.`
       : `Importing history. Your first report will be ready once a full ${kind} of data is in.`
   }
   const whole = firstWhole(kind, status?.firstDate ?? pacificDay(now))

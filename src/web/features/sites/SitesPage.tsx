@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, Globe, LayoutGrid, SearchX, Table2 } from 'lucide-react'
 import { type RefObject, useMemo, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { counted } from '../../../core/words.ts'
 import type { Site } from '../../../contract/portfolio.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { withinWords } from '../../../core/reports/together.ts'
@@ -144,8 +145,7 @@ function Sites({ sites, expected }: { sites: readonly Site[] | undefined; expect
     <>
       <SitesBar view={view} show={show} known={known} isTable={hasRoom && view.view === 'table'} hasRoom={hasRoom} />
       <output className="mt-4 block mb-2 min-h-5 text-sm text-muted tabular-nums">
-        {sites !== undefined &&
-          (isAll ? `${found.length} ${found.length === 1 ? 'site' : 'sites'}` : `${found.length} of ${sites.length} sites`)}
+        {sites !== undefined && (isAll ? counted(found.length, 'site') : `${found.length} of ${sites.length} sites`)}
       </output>
       <div ref={board} className="min-h-160">
         {sites === undefined ? (

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Link } from 'react-router'
+import { counted } from '../../../core/words.ts'
 import { isScreen, legalLinks } from '../../../contract/screens.ts'
 import type { PlanId } from '../../../contract/user.ts'
 import { useLoading } from '../../lib/hooks/use-loading.ts'
@@ -20,7 +21,7 @@ export function Footer() {
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-6">
         {user.plan !== null && <Badge tone="brand">{planNames[user.plan]} Plan</Badge>}
         <span className="tabular-nums">
-          {user.siteLimit === null ? countOfSites(user.sitesMonitored) : `${user.sitesMonitored}/${user.siteLimit} sites`} monitored
+          {user.siteLimit === null ? counted(user.sitesMonitored, 'site') : `${user.sitesMonitored}/${user.siteLimit} sites`} monitored
         </span>
         {next !== null && isScreen(upgrade) && (
           <Link to={upgrade} className="font-medium text-brand hover:underline">
@@ -39,5 +40,3 @@ export function Footer() {
     </footer>
   )
 }
-
-const countOfSites = (count: number): string => `${count} ${count === 1 ? 'site' : 'sites'}`

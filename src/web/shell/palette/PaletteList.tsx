@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
+import { counted } from '../../../core/words.ts'
 import { propertyName } from '../../../core/accounts/property-name.ts'
 import { failureText } from '../../api/client.ts'
 import { longestSearch, searchQuery } from '../../api/search.ts'
@@ -77,7 +78,7 @@ export function PaletteList({ input, onChoose }: PaletteListProps) {
         </Autocomplete.List>
         <FoundState found={found} property={selectedProperty} text={text.trim()} />
       </div>
-      <Autocomplete.Status className="sr-only">{`${count} ${count === 1 ? 'result' : 'results'}`}</Autocomplete.Status>
+      <Autocomplete.Status className="sr-only">{counted(count, 'result')}</Autocomplete.Status>
       <p aria-hidden className="flex shrink-0 items-center gap-1.5 border-t border-line px-4 py-2 text-xs text-muted max-sm:hidden">
         <Kbd>↑</Kbd>
         <Kbd>↓</Kbd>

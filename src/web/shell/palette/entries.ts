@@ -1,6 +1,6 @@
 import { FileText, type LucideIcon, Search } from 'lucide-react'
+import { counted } from '../../../core/words.ts'
 import type { SearchResults } from '../../../contract/search.ts'
-import { formatCount } from '../../lib/format.ts'
 import { fitOf } from '../../lib/matching.ts'
 import type { Recent } from '../frame/shell-dialogs.ts'
 
@@ -42,7 +42,7 @@ const searchedRange = '28d'
 
 /** Results of `GET /api/search`, as groups. */
 export function foundGroups(results: SearchResults, property: string, outdated: boolean): EntryGroup[] {
-  const clicks = (count: number) => `${formatCount(count)} ${count === 1 ? 'click' : 'clicks'}`
+  const clicks = (count: number) => counted(count, 'click')
   const keywords = results.keywords.map((row) => ({
     ...foundEntry({ kind: 'keyword', name: row.query, property }),
     note: clicks(row.clicks),

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailQuestion, Pencil, Send } from 'lucide-react'
 import { useId } from 'react'
+import { counted } from '../../../../core/words.ts'
 import type { ReportSchedule } from '../../../../contract/reports/reports.ts'
 import { propertyName } from '../../../../core/accounts/property-name.ts'
 import { failureText } from '../../../api/client.ts'
@@ -147,7 +148,7 @@ function useAskAgain({ id }: ReportSchedule) {
 function useSendNow({ id, title, subject, segment, kind, paper }: ReportSchedule) {
   const { start, ...making } = useRun({
     onDone: ({ recipients, detail }) => {
-      const to = `The report on ${propertyName(title)} is on its way to ${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}.`
+      const to = `The report on ${propertyName(title)} is on its way to ${counted(recipients, 'recipient')}.`
       toast.success('Report Sent', detail === null ? to : `${to} ${detail}`)
     },
     onFailed: (error) => toast.error('Report Not Sent', failureText(error)),

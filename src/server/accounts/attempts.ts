@@ -99,7 +99,7 @@ export type Attempts = {
   succeeded(kind: AttemptKind, attempt: Attempt): Promise<void>
 }
 
-/** Attempts are counted in PostgreSQL, so that all processes and restarts share them. */
+/** Attempts are counted in PostgreSQL, so that all processes and restarts share them; `workOnCounts` deletes the expired ones. */
 export function createAttempts(pool: pg.Pool): Attempts {
   const limiter = (
     kind: AttemptKind,
@@ -112,7 +112,7 @@ export function createAttempts(pool: pg.Pool): Attempts {
       storeType: 'pool',
       tableName: 'attempts',
       tableCreated: true,
-      clearExpiredByTimeout: whose === 'account',
+      clearExpiredByTimeout: false,
       keyPrefix: `${kind}-${whose}`,
       points,
       duration,

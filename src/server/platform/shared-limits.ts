@@ -46,12 +46,14 @@ export function createNetworkLimiter(pool: pg.Pool, limit: Limit): SharedLimiter
 
 const sweepQueue = 'sweep-request-counts'
 
-/** Deletes expired counts every ten minutes, in one process at a time. */
+/** Deletes expired counts, of attempts too, every ten minutes, in one process at a time. */
 export async function workOnCounts(queue: Queue, pool: pg.Pool): Promise<void> {
   await queue.defineQueue(sweepQueue, { policy: 'exclusive', expireInSeconds: 300 })
   await queue.work<object>(sweepQueue, {}, async () => {
     // By the machine's clock, like the counts themselves.
-    await pool.query('DELETE FROM request_counts WHERE expire < $1', [Date.now()])
+    const now = [Date.now()]
+    await pool.query('DELETE FROM request_counts WHERE expire < $1', now)
+    await pool.query('DELETE FROM attempts WHERE expire < $1', now)
   })
   await queue.schedule(sweepQueue, '*/10 * * * *', 'UTC')
 }

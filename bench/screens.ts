@@ -134,7 +134,7 @@ async function benchTable(chromium: Browser, large: Large): Promise<Figure[]> {
   await page.context().close()
   const row = (what: string, ms: number): Figure => ({ what, value: `${ms.toFixed(0)} ms`, bar: '≤ 100 ms', met: ms <= 100 })
   return [
-    row('typing into the search above the keyword table of the large property: slowest key until its paint', typing),
-    row(`paging toward the end of a table of ${rows.toLocaleString('en')} queries: slowest key until its paint`, scrolling),
+    row('typing into the search box above the keyword table of the large property: slowest keystroke to paint', typing),
+    row(`paging toward the end of a table of ${rows.toLocaleString('en')} queries: slowest keystroke to paint`, scrolling),
   ]
 }

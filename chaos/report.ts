@@ -64,7 +64,7 @@ ${parts
   .map(repeatedRow)
   .join('\n')}
 
-In each case the process was killed between sending the message and recording it, or the receiver disconnected before it responded; a message may then arrive again. Repeated emails and webhooks are recognized by their key (Message-ID, \`webhook-id\`), Slack and SMS, which have none, by their text.
+In each case the process was killed between sending the message and recording it, or the receiver disconnected before it responded; a message may then arrive again. Repeated emails and webhooks are recognized by their key (Message-ID, \`webhook-id\`); Slack and SMS, which have none, by their text.
 `
 }
 

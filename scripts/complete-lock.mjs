@@ -57,7 +57,7 @@ for (const { name, entry } of withoutChecksum(lock)) {
   if (stdout?.startsWith('sha512-')) entry.integrity = stdout.trim()
 }
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-process.stdout.write(`${added} packages for other platforms added to package-lock.json\n`)
+process.stdout.write(`Packages for other platforms added to package-lock.json: ${added}\n`)
 
 const left = withoutChecksum(lock).map(({ name }) => name)
 if (left.length > 0) {

@@ -4,7 +4,7 @@ import type { Received } from './world.ts'
 
 function render({ id, receivedAt, method, path, headers, body, status }: Received): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
-  const answered = status === 0 ? 'not answered' : `answered ${status}`
+  const answered = status === 0 ? 'no response' : `responded with ${status}`
   return (
     `<article><header><a href="/messages/${id}">${escapeHtml(`${method} ${path}`)}</a> · ${timeTag(receivedAt)} UTC · ${answered}</header>` +
     `<details><summary>Headers</summary><pre>${escapeHtml(lines.join('\n'))}</pre></details><pre>${escapeHtml(body)}</pre></article>`

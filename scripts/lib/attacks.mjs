@@ -59,7 +59,7 @@ export const attacks = [
   {
     theme: 'Uploads',
     tried:
-      'ZIP bombs that lie about their size, too many files and tables, records and names that fill the memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting',
+      'ZIP bombs that lie about their size, too many files and tables, records and names that fill up memory, paths, passwords, damaged files, impossible rows, endless rows and uploads, rows in random order that fill the store with tiny pieces, long files that keep everyone waiting',
     files: [
       'src/server/sync/import/file/zip.test.ts',
       'src/server/sync/import/bad-input.test.ts',
@@ -76,7 +76,7 @@ export const attacks = [
   {
     theme: 'Reports that leave an account',
     tried:
-      'reports to people who weren’t asked, asking again and again, also from one new account after another or after another secret key, endless emails, recipients who unsubscribed and are added back by another schedule, senders who pose as the operator, clients who read an agency’s internal notes',
+      'reports to people who weren’t asked, asking again and again, including from one new account after another or after the secret key was replaced, endless emails, recipients who unsubscribed and are added back by another schedule, senders who pose as the operator, clients who read an agency’s internal notes',
     files: [
       'test/attack/report-relay.test.ts',
       'src/server/reports/schedules/asked-addresses.test.ts',
@@ -154,7 +154,7 @@ export const attacks = [
   {
     theme: 'Keeping others waiting',
     tried:
-      'hundreds of requests at once for an account’s longest answer; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s answers out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
+      'hundreds of requests at once for an account’s longest response; clients that hang up and ask again; slow servers at the other end of tests and messages, from more accounts than there are database connections; a slow payment service and mail server; people with many pending messages and emails, queries nobody waits for anymore, twenty-second queries of two accounts that delay everybody’s evaluations, digests and scheduled reports, endless different queries that push other people’s responses out of the cache, queries and downloads without end that keep new data from being stored, queries that fill both stores so that the readiness check fails, large responses that nobody reads, endless files behind one owner’s links',
     files: [
       'test/attack/requests-at-once.test.ts',
       'src/server/http/in-progress.test.ts',

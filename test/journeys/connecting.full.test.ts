@@ -83,7 +83,7 @@ test('a new user signs in with Google, selects a site within the limit and sees 
   await expectAddress(page, '/dashboard')
   await expectVisible(page.getByRole('button', { name: `Property: ${shownProperty(one)}` }), page.getByText('1/1 sites monitored'))
   await expectVisible(
-    page.getByText('Fetching your first days of data from Google. Your metrics will appear as it arrives.'),
+    page.getByText('Fetching your first days of data from Google. Your metrics will appear as the data arrives.'),
     page.getByRole('progressbar', { name: 'Syncing' }),
   )
   await app.google.delay(0)

@@ -50,7 +50,7 @@ test("pages are listed, searched, exported and opened with the API's figures", a
   const queries = pageKeywords.parse(
     (await shop.get(`/api/pages/keywords?${new URLSearchParams({ page: first.page, limit: '1000' })}`)).body,
   )
-  expect((await rowsOf(dialog, 'Queries for this page')).map(({ names }) => names[0])).toEqual(
+  expect((await rowsOf(dialog, 'Keywords for this page')).map(({ names }) => names[0])).toEqual(
     queries.slice(0, 50).map(({ query }) => query),
   )
   const tiles = await tilesOf(dialog)
@@ -110,7 +110,7 @@ test("Google's figures are shown: decay, comparison, and malicious names", async
   await expectVisible(steady.getByRole('table'))
   expect((await tilesOf(steady))[3]).toMatch(/^Position 3\.3/)
   await steady.getByRole('link', { name: 'oak lamp', exact: true }).click()
-  const competing = await rowsOf(panelOf(page, 'oak lamp'), 'Pages for this query')
+  const competing = await rowsOf(panelOf(page, 'oak lamp'), 'Pages for this keyword')
   expect(competing.map(({ names, cells }) => [names[0], cells[0]])).toEqual([
     [at('steady'), '66.7%'],
     [at('other?colour=red#top'), '33.3%'],

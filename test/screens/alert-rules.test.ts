@@ -188,7 +188,7 @@ describe('a new rule', () => {
       'Drop in clicks',
       'CTR drop',
       'Unusual pages',
-      'Unusual queries',
+      'Unusual keywords',
       'Unusual CTR',
       'Unusual positions',
     ])

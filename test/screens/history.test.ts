@@ -158,7 +158,7 @@ test('open alerts, notes and Google updates are marks with a legend', async ({ d
     figure.getByRole('button', { name: /^Google: Core update/ }),
     figure.getByRole('button', { name: /^Alert: .+ and 1 more, / }),
   )
-  for (const kind of ['Note', 'Google update', 'Open alert']) await expectVisible(figure.getByText(kind, { exact: true }))
+  for (const kind of ['Note', 'Google ranking incident', 'Open alert']) await expectVisible(figure.getByText(kind, { exact: true }))
   await expectAccessible(page)
 })
 

@@ -76,7 +76,7 @@ test("for a page: its figures equal the list's, and the queries explain part of 
   await link.click()
   await expectAddress(page, `${screen}${panelAt('page', steady)}`)
   const dialog = panelOf(page, steady)
-  const rows = await rowsOf(dialog, 'Queries for this page')
+  const rows = await rowsOf(dialog, 'Keywords for this page')
   expect(await tilesOf(dialog)).toEqual([
     expect.stringMatching(/^Clicks 1,400 previously 700 Up 100\.0%/),
     expect.stringMatching(/^Impressions 14,000 previously 14,000 /),
@@ -93,7 +93,7 @@ test("for a page: its figures equal the list's, and the queries explain part of 
   expect(rows.map(({ names }) => names[0])).toEqual(queries.slice(0, 50).map(({ query }) => query))
   expect(rows.map(({ cells }) => cells[0])).toEqual(queries.slice(0, 50).map(({ share }) => `${(share * 100).toFixed(1)}%`))
   const named = queries.reduce((sum, { clicks }) => sum + clicks, 0)
-  await expectVisible(dialog.getByText(`Showing 60 queries (${Math.round(named / 14)}% of the page’s 1,400 clicks).`))
+  await expectVisible(dialog.getByText(`Showing 60 keywords (${Math.round(named / 14)}% of the page’s 1,400 clicks).`))
   const site = dialog.getByRole('link', { name: 'Open page (new tab)' })
   expect([await site.getAttribute('href'), await site.getAttribute('rel')]).toEqual([steady, 'noopener noreferrer'])
   await expectAttribute(
@@ -138,9 +138,9 @@ test('leads from a page to a query and on to another page, and the back button l
   await page.getByRole('link', { name: steady, exact: true }).click()
   await panelOf(page, steady).getByRole('link', { name: 'oak lamp', exact: true }).click()
   const ofQuery = panelOf(page, 'oak lamp')
-  await expectVisible(ofQuery.getByText('2 pages appear for this query. Both compete: each gets at least 10% of the impressions.'))
+  await expectVisible(ofQuery.getByText('2 pages appear for this keyword. Both compete: each gets at least 10% of the impressions.'))
   await expectFocused(ofQuery.getByRole('heading', { name: 'oak lamp' }))
-  expect((await rowsOf(ofQuery, 'Pages for this query')).map(({ names, cells }) => [names[0], cells[0]])).toEqual([
+  expect((await rowsOf(ofQuery, 'Pages for this keyword')).map(({ names, cells }) => [names[0], cells[0]])).toEqual([
     [steady, '66.7%'],
     [other, '33.3%'],
   ])
@@ -158,13 +158,13 @@ test('leads from a page to a query and on to another page, and the back button l
   await expectAddress(page, `${screen}?sort=impressions&range=28d`)
 })
 
-test('if Google capped its list of queries by page, the panels of a page and of a query say so', async ({ desk, open }) => {
+test('if Google capped its list of keywords by page, the panels of a page and of a keyword say so', async ({ desk, open }) => {
   answerSite(desk)
   desk.answer('GET /api/analytics/summary', ({ query }) => summaryOf(query, { pairs: { cutOffDays: 3 } }))
   const page = await open(`${screen}${panelAt('page', steady)}`, wide)
-  const said = 'Google capped its list of queries by page at 50,000 rows on 3 days, so some'
+  const said = 'Google capped its list of keywords by page at 50,000 rows on 3 days, so some'
   const ofPage = panelOf(page, steady)
-  await expectVisible(ofPage.getByText(`${said} queries may be missing.`))
+  await expectVisible(ofPage.getByText(`${said} keywords may be missing.`))
   await ofPage.getByRole('link', { name: 'oak lamp', exact: true }).click()
   await expectVisible(panelOf(page, 'oak lamp').getByText(`${said} pages may be missing.`))
 })

@@ -144,7 +144,7 @@ describe('malicious names', () => {
       await expectWithinWindow(page)
       await page.getByRole('link', { name, exact: true }).click()
       const dialog = panelOf(page, name)
-      expect((await rowsOf(dialog, 'Queries for this page')).map((row) => [row.names, row.shown])).toEqual([
+      expect((await rowsOf(dialog, 'Keywords for this page')).map((row) => [row.names, row.shown])).toEqual([
         [[oddQueries.markup], oddQueries.markup],
       ])
       await expectCount(page.locator('[role=dialog] img, main img'), 0)

@@ -47,11 +47,11 @@ test('pages of a segment: in the URL, in the list and on every tab', async ({ de
   await expectVisible(page.getByText('High Opportunity Pages'))
   expect(desk.asked('GET /api/pages').at(-1)?.query.get('segment')).toBe('7')
   desk.refuse('GET /api/pages/decay', 400, {
-    message: 'Content decay can’t be filtered by clicks: choose another segment.',
+    message: 'Content decay can’t use a segment that filters by clicks. Choose another segment.',
     field: 'segment',
   })
   await page.getByRole('tab', { name: 'Content decay' }).click()
-  await expectVisible(page.getByText('Content decay can’t be filtered by clicks: choose another segment.', { exact: false }))
+  await expectVisible(page.getByText('Content decay can’t use a segment that filters by clicks. Choose another segment.', { exact: false }))
   expect(desk.asked('GET /api/pages/decay').at(-1)?.query.get('segment')).toBe('7')
 
   await choose(page, page, 'Segment', 'All pages')

@@ -25,7 +25,7 @@ export function handleDashboard(world: World, path: string): Reply {
   return page(
     title,
     `<p>${escapeHtml(service)}. Invented for the sample properties: it never happened at Google.</p>` +
-      `<p>From ${timeTag(begin)} ${end === null ? 'until further notice' : `until ${timeTag(end)}`} (UTC)</p>`,
+      `<p>${end === null ? `Ongoing since ${timeTag(begin)}` : `From ${timeTag(begin)} until ${timeTag(end)}`} (UTC)</p>`,
   )
 }
 

@@ -38,6 +38,6 @@ export function overviewPage(world: World): Reply {
 <section><h2>Customers</h2>${table(['Customer', 'Email', 'Name', 'Since'], rows.customers, 'No customers yet.')}</section>
 <section><h2>Subscriptions</h2>${table(['Subscription', 'Customer', 'Status', 'Price', 'Period ends'], rows.subscriptions, 'No subscriptions yet.')}</section>
 <section><h2>Webhook deliveries</h2><p>To ${endpoints.join(', ') || 'nobody: no endpoint is set'}${deliveries.holding ? '; on hold' : ''}.</p>
-${table(['Event', 'Type', 'State', 'Answers'], rows.deliveries, 'Nothing has been delivered yet.')}</section></main>`,
+${table(['Event', 'Type', 'State', 'Responses'], rows.deliveries, 'Nothing has been delivered yet.')}</section></main>`,
   )
 }

@@ -54,7 +54,7 @@ export const slackDestination = z.object({
   channel: z
     .string()
     .trim()
-    .max(80, 'A channel can have up to 80 characters')
+    .max(80, 'A channel name can have up to 80 characters')
     .regex(/^[#@]?[^\s#@<>&,]*$/u, 'Enter a channel name without spaces, such as #seo-alerts')
     .nullable()
     .optional(),

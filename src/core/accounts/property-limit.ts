@@ -10,4 +10,4 @@ export const longestPropertyName = 2_048
 export const hasRoomFor = (name: string, { count, letters }: { count: number; letters: number }): boolean =>
   count < mostProperties.count && letters + name.length <= mostProperties.letters
 
-export const tooManyProperties = `You've reached the limit of ${mostProperties.count.toLocaleString('en-US')} properties per account, or fewer if their names are long.`
+export const tooManyProperties = `You've reached the limit of ${mostProperties.count.toLocaleString('en-US')} properties per account (fewer if their names are long).`

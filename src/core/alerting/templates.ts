@@ -8,7 +8,7 @@ export const templates: readonly Template[] = [
   {
     id: 'ranking-change',
     name: 'Ranking change',
-    description: 'A top query drops three or more positions in a week.',
+    description: 'A top keyword drops three or more positions in a week.',
     priority: 'warning',
     level: 'query',
     type: 'position',
@@ -26,7 +26,7 @@ export const templates: readonly Template[] = [
   {
     id: 'new-keyword',
     name: 'New keyword',
-    description: 'A query enters the top 10 for the first time.',
+    description: 'A keyword enters the top 10 for the first time.',
     priority: 'info',
     level: 'query',
     type: 'position',
@@ -35,7 +35,7 @@ export const templates: readonly Template[] = [
   {
     id: 'lost-ranking',
     name: 'Lost ranking',
-    description: 'A top query drops out of the top 10 or stops ranking.',
+    description: 'A top keyword drops out of the top 10 or stops ranking.',
     priority: 'critical',
     level: 'query',
     type: 'position',
@@ -95,17 +95,17 @@ export const templates: readonly Template[] = [
   },
   {
     id: 'unusual-queries',
-    name: 'Unusual queries',
-    description: 'Any query gets far fewer clicks than usual.',
+    name: 'Unusual keywords',
+    description: 'Any keyword gets far fewer clicks than usual.',
     priority: 'warning',
     level: 'query',
     type: 'clicks',
-    condition: { ...defaultOf('clicks', 'unusual'), title: 'Unusual queries', direction: 'falls', monitor: 'all_queries' },
+    condition: { ...defaultOf('clicks', 'unusual'), title: 'Unusual keywords', direction: 'falls', monitor: 'all_queries' },
   },
   {
     id: 'unusual-ctr',
     name: 'Unusual CTR',
-    description: 'CTR for a top query is low for its position.',
+    description: 'CTR for a top keyword is low for its position.',
     priority: 'warning',
     level: 'query',
     type: 'ctr',
@@ -114,7 +114,7 @@ export const templates: readonly Template[] = [
   {
     id: 'unusual-position',
     name: 'Unusual positions',
-    description: 'A query drops in position and loses clicks.',
+    description: 'A keyword drops in position and loses clicks.',
     priority: 'warning',
     level: 'query',
     type: 'position',

@@ -60,7 +60,9 @@ type Asked = { by: Grouping; type: SearchType; where: readonly { field: FilterFi
 /** Why filters don't fit where rows with small figures may not be left out; null if they do. */
 export function boundProblem(what: string, where: readonly Filter[]): string | null {
   const bound = where.find(({ operator }) => isBound(operator))
-  return bound === undefined ? null : `${what} can’t be filtered by ${bound.field === 'ctr' ? 'CTR' : bound.field}: choose another segment.`
+  return bound === undefined
+    ? null
+    : `${what} can’t use a segment that filters by ${bound.field === 'ctr' ? 'CTR' : bound.field}. Choose another segment.`
 }
 
 /** Why a report can't be limited to a segment; null if it can: it lists pages and keywords. */

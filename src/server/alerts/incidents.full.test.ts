@@ -108,7 +108,7 @@ test('alerts per month for each sample property, by rule', async ({ scripted }) 
     'Drop in clicks': { shop: 0.15, blog: 0, local: 0.08 },
     'CTR drop': { shop: 0.23, blog: 0, local: 0.15 },
     'Unusual pages': { shop: 0.77, blog: 0.35, local: 0.35 },
-    'Unusual queries': { shop: 1.6, blog: 0.14, local: 0.56 },
+    'Unusual keywords': { shop: 1.6, blog: 0.14, local: 0.56 },
     'Unusual CTR': { shop: 0.07, blog: 0, local: 0 },
     'Unusual positions': { shop: 0.21, blog: 0, local: 0.07 },
   })

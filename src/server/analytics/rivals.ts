@@ -27,7 +27,8 @@ export function createRivals(parts: AnalyticsParts) {
 
   async function competing(property: CompleteProperty, query: KeywordsFilter): Promise<List<CompetingKeyword>> {
     const { periods, filter } = await prepareFilter(parts, property, query)
-    if (filter.segment?.pairs) throw new Refusal(400, 'Competing pages can’t be filtered by page: choose another segment.', 'segment')
+    if (filter.segment?.pairs)
+      throw new Refusal(400, 'Competing pages can’t use a segment that filters by page. Choose another segment.', 'segment')
     const compared = await hasBefore(parts, property, periods, 'query')
     const rows: List<CompetingKeyword>['rows'] = async (part) =>
       (await facts.ask(contestedQueries, filter, part).catch(refuseSlow)).map(({ rivals, ...row }) => ({

@@ -13,7 +13,7 @@ type AnnotationsDeps = Pick<Foundation, 'config' | 'db' | 'queue' | 'clock' | 'l
 /** Users' notes, and Google's ranking incidents. */
 export function createAnnotations(deps: AnnotationsDeps) {
   const annotations = createAnnotationsService({ ...deps, statusUrl: deps.config.google.statusUrl })
-  const about = 'Your notes. A note without a property applies to all of them.'
+  const about = 'Your notes. A note without a property applies to all properties.'
   const capability: Capability = {
     routes: [annotationsRoutes({ annotations })],
     work: () => workOnIncidents(deps.queue, annotations),

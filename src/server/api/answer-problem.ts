@@ -30,7 +30,7 @@ export function createProblems(baseUrl: () => string): Problems {
         return send(reply.header('retry-after', storeIsBackAfterSeconds), 'unavailable', storeIsAway[away])
       }
       if (isOverTime(error)) {
-        request.log.warn({ err: error, route: request.routeOptions.url }, 'a question took too long')
+        request.log.warn({ err: error, route: request.routeOptions.url }, 'a query took too long')
         return send(reply, 'unavailable', tookTooLong)
       }
       const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500

@@ -13,7 +13,7 @@ const usage = `Usage: npm run restore -- FILE [--data-dir DIR] [--keep-access]
   FILE            a backup made by "npm run backup"
   --data-dir DIR  an empty or missing directory to restore it into (by default DATA_DIR)
   --keep-access   keeps the logins, API keys, shared links, alert destinations and report schedules of the backup,
-                  and sends the messages that were waiting in it; without it, they are all revoked and nothing waiting
+                  and sends the messages that were waiting in it; without the option, all are revoked and nothing waiting
                   is sent: otherwise, any revoked since the backup would work again
 
 More in docs/backup.md.`

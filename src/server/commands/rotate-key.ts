@@ -22,8 +22,8 @@ async function reseal(db: Db, keys: SecretKeys): Promise<string> {
   const left =
     lost === 0
       ? ''
-      : ` ${lost} couldn't be decrypted with any known key. They count as missing until people reconnect or set them up again.`
-  return `${resealed} values are encrypted with the new key.${left} Links in emails sent so far will keep working for ${formerKeyDays} more days.`
+      : ` Values that couldn't be decrypted with any known key: ${lost}. They count as missing until people reconnect or set them up again.`
+  return `${resealed === 1 ? '1 value is' : `${resealed} values are`} encrypted with the new key.${left} Links in emails sent so far will keep working for ${formerKeyDays} more days.`
 }
 
 /**

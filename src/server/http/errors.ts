@@ -31,7 +31,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     return send(503, { message: storeIsAway[away] })
   }
   if (isOverTime(error)) {
-    request.log.warn({ err: error, route: request.routeOptions.url }, 'a question took too long')
+    request.log.warn({ err: error, route: request.routeOptions.url }, 'a query took too long')
     return send(503, { message: tookTooLong })
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500

@@ -100,7 +100,7 @@ function placesText(change: number): string {
 const namesOf = (properties: readonly string[]): string => properties.map(shortName).join(', ')
 
 const missingWords = (missing: readonly string[]): string | null =>
-  missing.length === 0 ? null : `Not included because their data isn't complete for this period: ${namesOf(missing)}.`
+  missing.length === 0 ? null : `Not included because data isn't complete for this period: ${namesOf(missing)}.`
 
 /** If only a day's totals are stored, what moved is unknown. */
 function notStoredWords({ properties, notStored: { pages, keywords } }: MailContent): string | null {

@@ -141,7 +141,7 @@ async function make(
         state: 'done',
         done: subject.properties.length,
         title,
-        detail: missing.length === 0 ? null : `Not included because their data isn't complete for this period: ${named(missing)}.`,
+        detail: missing.length === 0 ? null : `Not included because data isn't complete for this period: ${named(missing)}.`,
         mail: JSON.stringify(mail),
         pdf: Buffer.from(pdf),
       })

@@ -51,7 +51,7 @@ test(
     expect(await finished(run!.id)).toMatchObject({
       state: 'done',
       period: week,
-      detail: `Not included because their data isn't complete for this period: ${young}.`,
+      detail: `Not included because data isn't complete for this period: ${young}.`,
     })
     await owner.send('DELETE', `/api/report-schedules/${id}`)
     await owner.send('DELETE', `/api/report-clients/${client.id}`)

@@ -95,7 +95,10 @@ test('a segment of devices, of figures, or of another account is refused everywh
     await save(owner, 'clicks from 5'),
     await save(stranger, 'page contains a'),
   ]
-  const messages = ['Google doesn’t break down device data by page', 'Reports can’t be filtered by clicks: choose another segment.']
+  const messages = [
+    'Google doesn’t break down device data by page',
+    'Reports can’t use a segment that filters by clicks. Choose another segment.',
+  ]
   for (const [segment, status, message] of [
     [device, 400, messages[0]],
     [bound, 400, messages[1]],

@@ -165,7 +165,7 @@ export function createShared({ db, accounts, annotations, periodic, brands, cloc
         brand,
         ...composed,
       }).catch((error: unknown) => {
-        log.error({ err: error, share: share.id }, 'the file of a shared link could not be drawn')
+        log.error({ err: error, share: share.id }, 'the PDF of a shared link could not be rendered')
         throw new NotDrawn()
       })
       const pdf = Buffer.from(drawn)

@@ -12,7 +12,7 @@ export const troubleshooting: Chapter = {
       <p>If data stops coming in, a banner says why and usually has a button that fixes it.</p>
       <h3>Google access has expired or been revoked</h3>
       <p>
-        Click “Reconnect Google” in the banner. This happens when access was revoked in the Google account, sometimes when the Google
+        Click “Reconnect Google” in the banner. This happens when access is revoked in the Google account, sometimes when the Google
         password changes, or after six months without use. If it happens every seven days, this installation’s Google app is still in
         testing mode; the administrator has to publish it. No stored data is lost, and missed days are fetched after you reconnect.
       </p>

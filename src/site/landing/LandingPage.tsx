@@ -69,7 +69,7 @@ function Hero() {
           </h1>
           <p className="mt-5 text-[1.0625rem] leading-7 text-pretty text-muted sm:text-[1.1875rem] sm:leading-8">
             Ranklark checks your Search Console data every day and alerts you when clicks, impressions, CTR or positions really change. Each
-            alert says what changed, on which pages and since when. On quiet days, it stays quiet.
+            alert says what changed, on which pages and when it started. On quiet days, it stays quiet.
           </p>
           <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
             <a href={signUp} className={callToAction}>

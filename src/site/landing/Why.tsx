@@ -13,7 +13,8 @@ export function Why() {
           Why Ranklark?
         </h2>
         <p className="mt-3 max-w-[60ch] text-[1rem] leading-7 text-muted">
-          Search Console has the data, but you have to go and look. Most weeks, nothing changes; by the time it matters, it’s too late.
+          Search Console has the data, but you have to go and look. Most weeks, nothing changes; by the time you notice something that
+          matters, it’s too late.
         </p>
         <ul className="mt-10 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-2">
           <Card title="It comes to you" drawing={<WayDrawing />}>

@@ -3,7 +3,7 @@ import type { Chapter } from '../parts/Article.tsx'
 import { Sold } from '../sold.tsx'
 
 const cookies: readonly Entry[] = [
-  ['ranklark.session_token', 'Keeps you logged in, up to 30 days after your last visit'],
+  ['ranklark.session_token', 'Keeps you logged in for up to 30 days after your last visit'],
   ['ranklark.two_factor', 'While you enter the code from your authenticator app; a few minutes'],
   ['ranklark.trust_device', 'If you choose not to be asked for a code in this browser; 30 days'],
   ['ranklark.google', 'While you log in with Google or grant access there; a few minutes'],
@@ -12,7 +12,7 @@ const cookies: readonly Entry[] = [
 const local: readonly Entry[] = [
   ['ranklark-ui-theme', 'Light, dark or system theme'],
   ['ranklark-ui-colour-by', 'How changes are colored'],
-  ['ranklark-notices-height', 'How much room notices at the top took on your last visit'],
+  ['ranklark-notices-height', 'How much room notices at the top took up on your last visit'],
   ['ranklark_onboarding_completed', 'Whether you have seen the welcome tour'],
 ]
 

@@ -137,7 +137,7 @@ test('Recommended Alert Templates, each of which can be set up', async ({ desk, 
       'CTR drop',
       // Beyond SPEC §1: anomalies (OPEN-POINTS 25).
       'Unusual pages',
-      'Unusual queries',
+      'Unusual keywords',
       'Unusual CTR',
       'Unusual positions',
     ].toSorted(),

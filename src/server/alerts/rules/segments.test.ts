@@ -184,7 +184,11 @@ test('another segment ends the alerts of the one before; so does none', async ()
 
 describe('a rule is refused:', () => {
   test.each<[NewCondition, string, string]>([
-    [{ type: 'clicks', monitor: 'top_pages' }, 'clicks from 10', 'Rules can’t be filtered by clicks: choose another segment.'],
+    [
+      { type: 'clicks', monitor: 'top_pages' },
+      'clicks from 10',
+      'Rules can’t use a segment that filters by clicks. Choose another segment.',
+    ],
     [{ type: 'clicks', monitor: 'top_pages' }, 'device is MOBILE', 'Google doesn’t break down device data by page'],
     [{ type: 'clicks', monitor: 'pages', targets: ['/a'] }, 'page contains a', 'A rule for specific pages can’t be limited to a segment.'],
     [

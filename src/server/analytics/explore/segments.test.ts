@@ -122,7 +122,7 @@ test('content decay supports segments that filter by text', async ({ owner, segm
   for (const { clicks } of ofQueries.pages) expect(clicks).toEqual(clicks.toSorted((a, b) => b - a))
   expect(await owner.get(`/api/pages/decay?segment=${await segment('clicks from 5')}`)).toMatchObject({
     status: 400,
-    body: { message: 'Content decay can’t be filtered by clicks: choose another segment.', field: 'segment' },
+    body: { message: 'Content decay can’t use a segment that filters by clicks. Choose another segment.', field: 'segment' },
   })
 })
 
@@ -171,6 +171,6 @@ test('the dashboard’s cards and chart of a segment are the explorer’s by dat
   }
   expect(await owner.get(`/api/metrics?segment=${await segment('clicks from 5')}`)).toMatchObject({
     status: 400,
-    body: { message: 'The dashboard can’t be filtered by clicks: choose another segment.', field: 'segment' },
+    body: { message: 'The dashboard can’t use a segment that filters by clicks. Choose another segment.', field: 'segment' },
   })
 })

@@ -32,7 +32,7 @@ const output = standing.extend({
 export const explainDayTool = ({ analytics, alerts, annotations }: ApiServices, standings: Standings): McpTool =>
   tool({
     name: 'explain_day',
-    title: 'What happened around a day?',
+    title: 'What happened around a given day?',
     description:
       'Everything about a day and the week that starts with it: metrics vs usual, the keywords and pages that gained or lost the most vs the week before, alerts, notes and Google ranking incidents.',
     scope: 'read',

@@ -80,7 +80,7 @@ export const alertOperations: readonly Operation[] = [
   change({
     id: 'unsnoozeAlert',
     endpoint: endpoints.unsnoozeAlert,
-    summary: 'End the snooze of an alert',
+    summary: 'End an alert’s snooze',
     description: 'A snoozed alert fires again immediately. Other alerts don’t change.',
     tag: 'Alerts',
     example: { params: { id: '42' } },

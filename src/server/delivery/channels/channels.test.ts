@@ -93,7 +93,7 @@ describe('Slack', () => {
     [{ channel: 'two words' }, 'Enter a channel name without spaces, such as #seo-alerts', 'channel'],
     [{ channel: '<!channel>' }, 'Enter a channel name without spaces, such as #seo-alerts', 'channel'],
     [{ channel: '#' }, 'Enter a channel name without spaces, such as #seo-alerts', 'channel'],
-    [{ channel: 'x'.repeat(81) }, 'A channel can have up to 80 characters', 'channel'],
+    [{ channel: 'x'.repeat(81) }, 'A channel name can have up to 80 characters', 'channel'],
   ] as const)('%j is refused', async ([body, message, field], { desk: { settings, setSlack, rows } }) => {
     expect(await setSlack(body)).toMatchObject({ status: 400, body: { message, field } })
     expect(await rows()).toEqual([])

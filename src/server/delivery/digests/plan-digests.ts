@@ -57,7 +57,7 @@ export async function planDigests(deps: DigestDeps, now: Date, waited = new Set<
 async function pushBack({ db, log }: DigestDeps, digest: WaitingDigest, now: Date, error: unknown): Promise<null> {
   const { userId } = digest
   if (error instanceof WaitedTooLong) {
-    log.info({ userId }, "a digest's figures waited too long for others'; it stays due")
+    log.info({ userId }, 'the figures of a digest waited too long behind other queries; it stays due')
   } else {
     log.error({ err: error, userId }, 'a digest could not be composed; will retry')
     await tryAgain(db, digest, now)

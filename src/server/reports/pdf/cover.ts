@@ -76,7 +76,7 @@ export function drawDates(sheet: Sheet, { reports, missing, link }: PdfJob): voi
     )
   }
   if (missing.length > 0)
-    sheet.paragraph(`Not included because their data isn't complete for this period: ${missing.map(propertyName).join(', ')}.`, {
+    sheet.paragraph(`Not included because data isn't complete for this period: ${missing.map(propertyName).join(', ')}.`, {
       after: 2,
       most: 12,
     })

@@ -35,14 +35,14 @@ async function drawInThread(job: PdfJob, onProgress: (done: number) => void): Pr
   resting = null
   clearTimeout(leaving)
   worker.ref()
-  const patience = setTimeout(() => reject(new Error(`The report was not drawn in ${patienceMs / 1_000} seconds`)), patienceMs)
+  const patience = setTimeout(() => reject(new Error(`The report was not rendered within ${patienceMs / 1_000} seconds`)), patienceMs)
   const onMessage = (reply: PdfReply): void => {
     if ('done' in reply) onProgress(reply.done)
     else if ('pdf' in reply) resolve(reply.pdf)
-    else reject(new Error(`The report could not be drawn: ${reply.failure}`))
+    else reject(new Error(`The report could not be rendered: ${reply.failure}`))
   }
   // However it ended, nobody should keep waiting for its answer.
-  const onExit = (code: number): void => reject(new Error(`The drawing thread ended: exit code ${code}`))
+  const onExit = (code: number): void => reject(new Error(`The rendering thread ended: exit code ${code}`))
   worker.on('message', onMessage).on('error', reject).on('exit', onExit)
   worker.postMessage(job)
   try {

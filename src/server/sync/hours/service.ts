@@ -67,7 +67,7 @@ export function createHourSync(deps: HourSyncDeps) {
     // If the owner disconnected or renewed consent meanwhile, the problem no longer exists.
     if (now === null || now.consentAt.getTime() !== target.consentAt.getTime()) return
     if (forPerson.has(problem.kind)) await deps.noteProblem(target, problem)
-    else deps.log.warn({ property: target.name, kind: problem.kind, detail: problem.detail }, 'hours could not be stored')
+    else deps.log.warn({ property: target.name, kind: problem.kind, detail: problem.detail }, 'hourly data could not be stored')
     const delay = retryDelayMs(problem, deps.retry.random)
     await deps.store.note(target.propertyId, { retryAt: delay === null ? null : inMs(delay) })
   }

@@ -39,7 +39,7 @@ test('a connected property accepts older days from files; Google’s own days st
 
   const answer = importAnswer.parse((await importCsv(app, owner, site, csv(daysAgo(400), daysAgo(5)))).body)
   expect(answer).toMatchObject({ changed: true, days: 391, start: daysAgo(400), end: daysAgo(10), clicks: 391 * 7 })
-  expect(answer.notes[0]).toBe(`Google's own data is kept: 5 days (${daysAgo(9)} to ${daysAgo(5)}) were skipped.`)
+  expect(answer.notes[0]).toBe(`Google's own data is kept; skipped: 5 days (${daysAgo(9)} to ${daysAgo(5)}).`)
   expect(await totals(app, site, daysAgo(9), today)).toEqual(googles)
   expect(await totals(app, site, daysAgo(11), daysAgo(10))).toEqual({
     [daysAgo(11)]: { rows: 1, clicks: 7, impressions: 70 },
@@ -52,7 +52,7 @@ test('a connected property accepts older days from files; Google’s own days st
   expect((await totals(app, site, daysAgo(10), daysAgo(10)))[daysAgo(10)]?.clicks).toBe(9)
   expect(await importCsv(app, owner, site, csv(daysAgo(9), daysAgo(5)))).toMatchObject({
     status: 409,
-    body: { message: `There's nothing left to import. Google's own data is kept: 5 days (${daysAgo(9)} to ${daysAgo(5)}) were skipped.` },
+    body: { message: `There's nothing left to import. Google's own data is kept; skipped: 5 days (${daysAgo(9)} to ${daysAgo(5)}).` },
   })
   expect(await totals(app, site, daysAgo(9), today)).toEqual(googles)
 })
@@ -71,7 +71,7 @@ test('days before a young property’s first day can be imported, even within th
     expect((await importCsv(app, owner, site, text)).body).toMatchObject({
       days: 9,
       end: daysAgo(26),
-      notes: [`Google's own data is kept: 2 days (${daysAgo(25)} to ${daysAgo(24)}) were skipped.`],
+      notes: [`Google's own data is kept; skipped: 2 days (${daysAgo(25)} to ${daysAgo(24)}).`],
     })
   }
   expect(Object.values(await totals(app, site, daysAgo(27), daysAgo(24))).map(({ clicks }) => clicks)).toEqual([7, 7, 3, 3])

@@ -11,7 +11,7 @@ const settledAfter = 3
 export function notesOf(upload: Upload, summary: Summary, today: IsoDate): string[] {
   const notes = upload.notes()
   if (summary.uneven.length > 0) {
-    notes.push(`Only one of the two tables covers ${spansOf(summary.uneven)}, so data from the other table is missing for those days.`)
+    notes.push(`Data from one of the two tables is missing for ${spansOf(summary.uneven)}.`)
   }
   if (summary.searchTypes.some((type) => type !== 'web')) notes.push(`Stored as search type ${summary.searchTypes.join(', ')}.`)
   if (summary.lastWebDay === null) notes.push("Cards, reports and alerts use web search data, so they won't include this file.")
@@ -26,7 +26,7 @@ export function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
   const types = Map.groupBy(leftOut, ({ days }) => spansOf(days))
   return [...types].map(
     ([spans, some]) =>
-      `Google's own data${some.length < leftOut.length ? ` (${some.map(({ searchType }) => searchType).join(', ')})` : ''} is kept: ${spans} were skipped.`,
+      `Google's own data${some.length < leftOut.length ? ` (${some.map(({ searchType }) => searchType).join(', ')})` : ''} is kept; skipped: ${spans}.`,
   )
 }
 

@@ -45,21 +45,21 @@ const words: Record<Part['entity']['kind'], string> = {
   site: 'Site',
   segment: 'Segment',
   page: 'Page',
-  query: 'Query',
+  query: 'Keyword',
   connection: 'Connection',
 }
 
 const nothing: Record<Part['entity']['kind'], string> = {
-  site: 'No single page or query stands out.',
-  segment: 'No single page or query stands out.',
-  page: 'Google reports no queries for this page on these days.',
-  query: 'Google reports no pages for this query on these days.',
+  site: 'No single page or keyword stands out.',
+  segment: 'No single page or keyword stands out.',
+  page: 'Google reports no keywords for this page on these days.',
+  query: 'Google reports no pages for this keyword on these days.',
   connection: 'Connection alerts have no contributors.',
 }
 
 function explanation({ contributors }: AlertReport): string {
   const parts = new Set(contributors.map((part) => part.entity.kind))
-  const what = parts.size > 1 ? 'pages and queries' : parts.has('page') ? 'pages' : 'queries'
+  const what = parts.size > 1 ? 'pages and keywords' : parts.has('page') ? 'pages' : 'keywords'
   return `Top contributing ${what} on the same days.${parts.has('query') ? " Anonymized queries aren't included." : ''}`
 }
 
@@ -70,7 +70,7 @@ function PartsTable({ parts }: { parts: readonly PartView[] }) {
       <thead>
         <tr className="border-b border-line text-muted">
           <th scope="col" className="py-2 pr-4 text-left font-medium">
-            {parts.every(({ kind }) => kind === parts[0]?.kind) && parts[0] ? words[parts[0].kind] : 'Page or query'}
+            {parts.every(({ kind }) => kind === parts[0]?.kind) && parts[0] ? words[parts[0].kind] : 'Page or keyword'}
           </th>
           <th scope="col" className="w-24 py-2 pr-4 text-right font-medium">
             Previous

@@ -70,7 +70,7 @@ const about: Record<Alert['entity']['kind'], string> = {
   site: 'Site',
   segment: 'Segment',
   page: 'Page',
-  query: 'Query',
+  query: 'Keyword',
   connection: 'Connection',
 }
 

@@ -24,7 +24,7 @@ const reasons: Record<string, { title?: string; text: string | null }> = {
   back: { text: 'The metric is back near its previous level.' },
   new_level: { text: 'The metric settled at its new level.' },
   revised: { text: 'Google revised the data behind this alert.' },
-  works_again: { text: 'Sync problem resolved.' },
+  works_again: { text: 'Connection problem resolved.' },
   rule_changed: { title: 'Ended', text: 'The rule was changed and no longer matches.' },
   rule_off: { title: 'Ended', text: 'The rule was turned off.' },
   rule_deleted: { title: 'Ended', text: 'The rule was deleted.' },

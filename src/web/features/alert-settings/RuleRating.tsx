@@ -45,7 +45,7 @@ type Rule = Pick<AlertCondition, 'monitor' | 'thresholdUnit'>
 
 /** "12 of 14 rated alerts were useful" */
 const ratedSentence = ({ useful, of }: NonNullable<AlertCondition['rated']>): string =>
-  of === 1 ? `${useful} of 1 rated alert was useful` : `${useful} of ${of} rated alerts were useful`
+  of === 1 ? `${useful} of 1 rated alert was useful` : `${useful} of ${of} rated alerts ${useful === 1 ? 'was' : 'were'} useful`
 
 /** The proposed setting, and its backtest. */
 function proposalWords(proposal: NonNullable<RuleProposal>, rule: Rule): { what: string; why: string } {

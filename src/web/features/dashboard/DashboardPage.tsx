@@ -138,7 +138,7 @@ function lineOf(property: string, metrics: Pick<MetricsRead, 'current'> | undefi
   if (metrics) return metrics.current ? `${formatPeriod(metrics.current, true)}, complete days` : <PropertyName name={property} />
   return isLoading
     ? 'Loading the last 7 complete days'
-    : 'Fetching your first days of data from Google. Your metrics will appear as it arrives.'
+    : 'Fetching your first days of data from Google. Your metrics will appear as the data arrives.'
 }
 
 function Title({ line, children }: { line: ReactNode; children?: ReactNode }) {

@@ -88,7 +88,7 @@ function Loading() {
   )
 }
 
-const levels: Record<AlertTemplate['level'], string> = { site: 'Whole site', page: 'Page', query: 'Query' }
+const levels: Record<AlertTemplate['level'], string> = { site: 'Whole site', page: 'Page', query: 'Keyword' }
 
 type TemplateCardProps = {
   template: AlertTemplate

@@ -42,7 +42,7 @@ export const capped = (days: number, list: string, missing: string): string[] =>
       ]
 
 /** Same for the list with queries' pages and pages' queries. */
-export const cappedPairs = (days: number, missing: string): string[] => capped(days, 'queries by page', missing)
+export const cappedPairs = (days: number, missing: string): string[] => capped(days, 'keywords by page', missing)
 
 type Stored = Pick<AnalyticsSummary, 'current' | 'previous' | 'currentFrom' | 'previousFrom'> & { isCompared: boolean }
 

@@ -66,7 +66,7 @@ function Compared({ metric, now, before, words, incomparable }: ComparedProps) {
     <span className="mt-1 flex min-h-5 flex-wrap items-center gap-x-1.5 text-xs text-muted">
       {change !== null && <ChangeMark change={describeChange(metric, change, 'outcome', false)} />}
       <span>
-        {before === null ? `${words}: no data` : `${change === null ? '' : 'vs '}${formatMetric(metric, before[metric])} ${words}`}
+        {before === null ? `${words}: no data` : `${change === null ? '' : 'vs '}${formatMetric(metric, before[metric])} (${words})`}
       </span>
       {before !== null && incomparable !== null && <span className="basis-full">{incomparable}</span>}
     </span>

@@ -238,6 +238,6 @@ describe('a bulk export', () => {
   it('reports which days only one of its tables has', async ({ stores, desk: { give } }) => {
     const later = url.replaceAll('2026-07-01', '2026-07-02')
     const given = await give(await stores.person(), { 'site.csv': site, 'url.csv': url + later.slice(urlHeader.length) })
-    expect(given.ok && given.answer.notes.join()).toContain('Only one of the two tables covers 1 day (2026-07-02)')
+    expect(given.ok && given.answer.notes.join()).toContain('Data from one of the two tables is missing for 1 day (2026-07-02).')
   })
 })

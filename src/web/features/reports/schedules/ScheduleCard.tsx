@@ -98,7 +98,7 @@ function AskAgain({ schedule, locked }: { schedule: ReportSchedule; locked: bool
 function Times({ schedule: { nextAt, lastSentAt, enabled } }: { schedule: ReportSchedule }) {
   const now = useNow()
   const times = [
-    { label: 'Next report', text: nextAt === null ? (enabled ? 'none' : 'turned off') : `about ${formatUntil(new Date(nextAt), now)}` },
+    { label: 'Next report', text: nextAt === null ? (enabled ? 'none' : 'turned off') : `expected ${formatUntil(new Date(nextAt), now)}` },
     { label: 'Last report', text: lastSentAt === null ? 'none sent yet' : formatMoment(new Date(lastSentAt), now) },
   ]
   return times.map(({ label, text }) => (

@@ -67,7 +67,7 @@ function KeywordPages({ property, query, period, ofQuery }: KeywordPagesProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery(keywordPagesQuery(property, { ...period, query }))
   return (
     <PairList
-      title="Pages for this query"
+      title="Pages for this keyword"
       kind="page"
       property={property}
       rows={data?.map((row) => ({ ...row, name: row.page }))}
@@ -92,7 +92,7 @@ function PageKeywords({ property, page, period, ofPage }: PageKeywordsProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery(pageKeywordsQuery(property, { ...period, page, limit }))
   return (
     <PairList
-      title="Queries for this page"
+      title="Keywords for this page"
       kind="keyword"
       property={property}
       rows={data?.map((row) => ({ ...row, name: row.query }))}
@@ -102,7 +102,7 @@ function PageKeywords({ property, page, period, ofPage }: PageKeywordsProps) {
       onRetry={() => void refetch()}
     >
       {data !== undefined && ofPage.figures !== null && explainedByKeywords(data, ofPage.figures.clicks, limit, ofPage.pairsCutOff)}
-      {data !== undefined && data.length > 1 && ' Share is each query’s percentage of all these queries’ impressions.'}
+      {data !== undefined && data.length > 1 && ' Share is each keyword’s percentage of all these keywords’ impressions.'}
     </PairList>
   )
 }

@@ -12,11 +12,11 @@ const competingShare = 0.1
  * Google returned only the first of its rows.
  */
 export const explainedByKeywords = (rows: PageKeywords, clicks: number, limit: number, cutOffDays: number): string =>
-  [explained(rows, clicks, limit, cutOffDays > 0), ...cappedPairs(cutOffDays, 'some queries may be')].join(' ')
+  [explained(rows, clicks, limit, cutOffDays > 0), ...cappedPairs(cutOffDays, 'some keywords may be')].join(' ')
 
 function explained(rows: PageKeywords, clicks: number, limit: number, isCutOff: boolean): string {
   const [only] = rows
-  if (only === undefined) return 'Google reports no queries for this page on these days.'
+  if (only === undefined) return 'Google reports no keywords for this page on these days.'
   const named = rows.reduce((sum, row) => sum + row.clicks, 0)
   const head = `Showing ${rows.length >= limit ? `the top ${queries(limit)}` : queries(rows.length)}`
   if (clicks === 0) return `${head}. The page had no clicks on these days.`
@@ -25,17 +25,17 @@ function explained(rows: PageKeywords, clicks: number, limit: number, isCutOff: 
   return `${head} (${share}% of the page’s ${counted(clicks, 'click')}).${share < 100 ? ` The rest are from ${others}.` : ''}`
 }
 
-const queries = (count: number): string => (count === 1 ? '1 query' : `${formatCount(count)} queries`)
+const queries = (count: number): string => (count === 1 ? '1 keyword' : `${formatCount(count)} keywords`)
 
 /** Whether pages compete for a query, as far as Google returned its rows: not on `cutOffDays`. */
 export const competition = (rows: KeywordPages, cutOffDays: number): string =>
   [compared(rows), ...cappedPairs(cutOffDays, 'some pages may be')].join(' ')
 
 function compared(rows: KeywordPages): string {
-  if (rows.length === 0) return 'Google reports no pages for this query on these days.'
-  if (rows.length === 1) return 'No competing pages: only one page appears for this query.'
+  if (rows.length === 0) return 'Google reports no pages for this keyword on these days.'
+  if (rows.length === 1) return 'No competing pages: only one page appears for this keyword.'
   const competing = rows.filter(({ share }) => share >= competingShare).length
-  const shown = `${formatCount(rows.length)} pages appear for this query`
+  const shown = `${formatCount(rows.length)} pages appear for this keyword`
   if (competing < 2) return `${shown}, but one gets nearly all the impressions: no competing pages.`
   const of = competing === rows.length ? (competing === 2 ? 'Both' : 'All') : `${formatCount(competing)} of them`
   return `${shown}. ${of} compete: each gets at least 10% of the impressions.`

@@ -24,15 +24,20 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 /** A name used only as a type. */
 const isType = ({ type }: Node) => type === 'TSTypeReference' || type === 'TSTypeAnnotation'
 
-function visit(value: unknown, each: (node: Node) => void): void {
-  if (value === null || typeof value !== 'object') return
-  if (!Array.isArray(value) && isNode(value)) {
-    if (isType(value)) return
-    each(value)
+/** All nodes of a tree, without types. */
+function nodesOf(value: unknown, into: Node[] = []): Node[] {
+  if (value === null || typeof value !== 'object') return into
+  if (Array.isArray(value)) {
+    for (const part of value) nodesOf(part, into)
+    return into
   }
+  const node = isNode(value) ? value : null
+  if (node && isType(node)) return into
+  if (node) into.push(node)
   // A property's key isn't a value.
-  const isNamed = isNode(value) && value.type === 'Property' && value['computed'] === false
-  for (const [name, part] of Object.entries(value)) if (!(isNamed && name === 'key')) visit(part, each)
+  const isNamed = node?.type === 'Property' && node['computed'] === false
+  for (const name in value) if (!(isNamed && name === 'key')) nodesOf((value as Record<string, unknown>)[name], into)
+  return into
 }
 
 /** What PostgreSQL and ClickHouse treat as a regular expression, within SQL. */
@@ -50,14 +55,13 @@ const asking = [
 const makers = new Set(['match', 'matchAll', 'search'])
 
 function findIn(file: string, text: string): Found {
-  const tree = parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }, file)
+  const nodes = nodesOf(parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }, file))
   const found: Found = { expressions: [], made: [], inStores: [] }
   const ours = new Set<unknown>()
-  visit(tree, ({ type, id, init }) => {
+  for (const { type, id, init } of nodes)
     if (type === 'VariableDeclarator' && isNode(id) && isNode(init) && init['regex']) ours.add(id['name'])
-  })
   const isOurs = (node: unknown) => isNode(node) && (node['regex'] !== undefined || (node.type === 'Identifier' && ours.has(node['name'])))
-  visit(tree, (node) => {
+  for (const node of nodes) {
     const { type, callee, arguments: given = [], value } = node as Node & { arguments?: unknown[] }
     const { regex } = node as { regex?: { pattern: string; flags: string } }
     if (type === 'Literal' && regex) found.expressions.push({ file, source: regex.pattern, flags: regex.flags })
@@ -67,7 +71,7 @@ function findIn(file: string, text: string): Found {
       found.made.push(file)
     const said = type === 'TemplateElement' ? (value as { raw: string }).raw : type === 'Literal' && typeof value === 'string' ? value : ''
     if (asking.some((form) => form.test(said))) found.inStores.push(`${file}: ${said.trim()}`)
-  })
+  }
   return found
 }
 

@@ -45,7 +45,7 @@ export async function openSources(
       if (list.length > mostFiles)
         throw new ImportRefusal(`The upload contains more than ${mostFiles} tables: split it by date`, { field: 'file' })
     }
-    return { list: list.map((source) => unpacked(source, budget, onUnpacked)), close }
+    return { list: list.map((source) => unpacked(source, { budget, onUnpacked, closing })), close }
   } catch (error) {
     close()
     throw error
@@ -69,8 +69,13 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-/** The source without its gzip, if any; refuses `bq extract` formats that aren't text. */
-function unpacked(source: Source, budget: { left: number; isLimit: boolean }, onUnpacked: OnRead | undefined): Source {
+type Unpacking = { budget: { left: number; isLimit: boolean }; onUnpacked: OnRead | undefined; closing: (() => void)[] }
+
+/**
+ * The source without its gzip, if any; refuses `bq extract` formats that aren't text. What nobody reads to its end is closed with all
+ * sources: a deleted file keeps its room on disk for as long as it is open.
+ */
+function unpacked(source: Source, { budget, onUnpacked, closing }: Unpacking): Source {
   const { label } = source
   async function* measured(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of bytes) {
@@ -85,6 +90,7 @@ function unpacked(source: Source, budget: { left: number; isLimit: boolean }, on
     ...source,
     async open(onRead) {
       const bytes = (await source.open(onRead))[Symbol.asyncIterator]()
+      closing.push(() => void Promise.resolve(bytes.return?.(undefined)).catch(() => {}))
       const first = await bytes.next()
       if (first.done) return measured(Readable.from([]))
       const whole = (async function* () {
@@ -97,7 +103,7 @@ function unpacked(source: Source, budget: { left: number; isLimit: boolean }, on
       })()
       const start = Buffer.from(first.value.subarray(0, 4)).toString('latin1')
       if (start === 'Obj\x01' || start === 'PAR1') {
-        await whole.return(undefined)
+        await bytes.return?.(undefined)
         throw new ImportRefusal(
           `This is ${start === 'PAR1' ? 'a Parquet' : 'an Avro'} file: export the table as CSV or newline-delimited JSON`,
           {

@@ -1,3 +1,4 @@
+import { readdir, readlink } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { describe, expect } from 'vitest'
@@ -192,6 +193,20 @@ describe('a bulk export', () => {
     ['without a column that each row needs', { 'a.csv': 'data_date,clicks,sum_position\n2026-07-01,1,2\n' }, 'has no column impressions'],
   ])('%s is refused', async ([_what, files, message]) => {
     expect(await problemIn(files)).toMatchObject({ message: expect.stringContaining(message) })
+  })
+
+  // A deleted file that is still open keeps its room on disk.
+  it.runIf(process.platform === 'linux').for<[string, Record<string, string | Uint8Array>]>([
+    ['as Parquet', { 'a.parquet': `PAR1${'x'.repeat(1_000_000)}` }],
+    ['as Avro in a ZIP', { 'a.zip': zipOf({ 'a.csv': `Obj\u0001${'x'.repeat(1_000_000)}` }) }],
+    ['of two properties', { 'a.csv': siteHeader + row, 'b.csv': siteHeader + row.replace('x.example', 'y.example').repeat(20_000) }],
+  ])('%s is refused and closed', async ([_what, files]) => {
+    await problemIn(files)
+    const open = async (): Promise<string[]> => {
+      const links = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+      return links.filter((link) => link.includes('/ranklark-import-'))
+    }
+    await expect.poll(open).toEqual([])
   })
 
   it('may have both tables in shards of the same names, some compressed and some empty', async ({ stores, desk: { imports } }) => {

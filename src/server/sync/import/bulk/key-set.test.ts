@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createKeySet, keyOf } from './key-set.ts'
+import { createKeySet, hash, keyOf } from './key-set.ts'
 
 const text = (index: number): string => `2026-07-01\n${index % 7}:/page/${index}`
 
@@ -16,4 +16,18 @@ it('distinguishes keys whose values are split differently', () => {
       expect(keyOf('2026-07-01', a) === keyOf('2026-07-01', b)).toBe(JSON.stringify(a) === JSON.stringify(b))
     }),
   )
+})
+
+it('takes no more keys once too many share a place, instead of looking for a slot ever longer', () => {
+  const keys = createKeySet()
+  // In one of the many tables, and within a few slots of it: about one text in four thousand.
+  const isChosen = ([high, low]: readonly [number, number]): boolean => high % 64 === 0 && (low & 2_047) < 32
+  let chosen = 0
+  for (let index = 0; chosen < 600 && !keys.full; index++) {
+    if (!isChosen(hash(text(index)))) continue
+    keys.add(text(index))
+    chosen++
+  }
+  expect(keys.full).toBe(true)
+  expect(chosen).toBeGreaterThan(250)
 })

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createCapabilities, type ServerChoices } from './capabilities.ts'
 import type { Config } from './config.ts'
 import { ensureDemo } from './demo/demo.ts'
-import { createLock } from './database/locks.ts'
+import { createLocks } from './database/locks.ts'
 import { leaveDemo } from './demo/leave-demo.ts'
 import { registerWebhook } from './demo/stripe-stand-in.ts'
 import { createApp, createHealthApp } from './http/app.ts'
@@ -78,7 +78,7 @@ export async function startServer({ config, clock, log, progress = () => {}, onL
 
   if (worker) await capabilities.work()
   // Once, however many processes start.
-  if (config.demo && config.google.client) await createLock(stores.db, 1)(['demo'], () => ensureDemo(capabilities.demo))
+  if (config.demo && config.google.client) await createLocks(stores.db, 1).all(['demo'], () => ensureDemo(capabilities.demo))
   await listen(app, config.http)
   const listening = app.server.address() as AddressInfo
   address = config.baseUrl ?? `http://localhost:${listening.port}`

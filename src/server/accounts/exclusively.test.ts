@@ -26,7 +26,7 @@ function workshop() {
     open.shift()?.()
     await nextTurn()
   }
-  const exclusively = createExclusively((_keys, locked) => locked())
+  const exclusively = createExclusively({ all: (_keys, locked) => locked() })
   return { begun, work, endOne, exclusively }
 }
 

@@ -1,4 +1,4 @@
-import type { Lock } from '../database/locks.ts'
+import type { Locks } from '../database/locks.ts'
 import { createFairCrowds } from '../common/fair-crowds.ts'
 import { createFairShare } from '../platform/fair-share.ts'
 import { leftNow, originNow, withoutTurns } from '../platform/tenant.ts'
@@ -16,12 +16,12 @@ export type Exclusively = <T>(userId: string, work: () => Promise<T>, hashed?: H
 export const exclusivePlaces = 4
 
 /** Networks take turns at the places, one at a time each, and within a network its accounts do. */
-export function createExclusively(lock: Lock): Exclusively {
+export function createExclusively(locks: Pick<Locks, 'all'>): Exclusively {
   const inNetwork = createFairCrowds({ places: 1, perTenant: 1, waitingPerTenant: 20 })
   const turns = createFairShare({ places: exclusivePlaces, perTenant: 1 })
   return (userId, work, hashed = nothingHashed) => {
     const wish = { signal: leftNow() }
-    const alone = () => lock([`way-in:${userId}`], () => withHashed(hashed, work))
+    const alone = () => locks.all([`way-in:${userId}`], () => withHashed(hashed, work))
     return inNetwork(userId, () => turns.run(originNow(), () => withoutTurns(alone), wish), wish)
   }
 }

@@ -4,7 +4,7 @@ import type { SignedInAt } from '../../contract/account.ts'
 import type { AuditedChange } from '../../contract/audit.ts'
 import type { Offer } from '../../core/billing/offer.ts'
 import { recordEvent } from '../audit/record.ts'
-import { createLock } from '../database/locks.ts'
+import { createLocks } from '../database/locks.ts'
 import type { Db } from '../database/open.ts'
 import type { EventBus } from '../common/events.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -53,7 +53,7 @@ export function createAccountsService(deps: AccountsDeps) {
   const sessionCookie = cookieNameOf('session_token', https)
   const sessionOf = createSessionReader({ pool, secret, cookieName: sessionCookie, offer, now: clock.now })
   const attempts = createAttempts(pool)
-  const exclusively = createExclusively(createLock(db, exclusivePlaces))
+  const exclusively = createExclusively(createLocks(db, exclusivePlaces))
   const addresses = createAddresses({ ...deps, attempts, exclusively })
   const passwords = createPasswords({ ...deps, addresses, attempts, exclusively })
   const tokenOf = (caller: Caller) => signedToken(caller.cookies ?? '', sessionCookie, secret)

@@ -19,7 +19,7 @@ import type { EvaluationStore } from './evaluation-store.ts'
 import type { RuleScopes } from './rules/scopes.ts'
 import { leftOutOf } from './left-out.ts'
 import { createIllustration } from './why/illustrate.ts'
-import type { PropertyLock } from './locks.ts'
+import type { PropertyLocks } from './locks.ts'
 import { type Broken, failedOutcome, hasChanges, isCovered, type Judged, outcomeOf, type Sound } from './outcome.ts'
 import type { Outcome } from './outcome-writes.ts'
 import { type Evaluated, ofSearchType, readyTasks } from './tasks.ts'
@@ -32,7 +32,7 @@ export type EvaluationDeps = {
   scopes: RuleScopes
   baselines: Baselines
   facts: FactsStore
-  lock: PropertyLock
+  locks: PropertyLocks
   clock: Clock
   log: Log
 }
@@ -44,7 +44,7 @@ const mostHeld = 5_000_000
 /** Most stored rows that a question reads, some seconds' worth: nobody else's rules share the time limit of a property with more. */
 const mostRows = 20_000_000
 /** Manual evaluations run one batch at a time, people taking turns; the other place is for due work. */
-const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10 }
+const byHand = { places: 1, perTenant: 1, waitingPerTenant: 10, isScarce: true }
 
 export function createEvaluation(deps: EvaluationDeps) {
   const { store, facts, clock, log } = deps
@@ -186,7 +186,7 @@ export function createEvaluation(deps: EvaluationDeps) {
         for (const batch of await batchesOf(ids.slice(from, from + batchSize))) {
           if (signal?.aborted) break
           try {
-            answers.push(await turn(() => deps.lock(batch, async () => evaluateBatch(await stillDue(batch, which), which, time))))
+            answers.push(await turn(() => locked(batch, which, (some) => evaluateBatch(some, which, time))))
             unanswered = 0
           } catch (error) {
             unanswered = error instanceof ClickHouseUnavailable ? unanswered + 1 : 0
@@ -203,9 +203,15 @@ export function createEvaluation(deps: EvaluationDeps) {
     return totalOf(answers)
   }
 
-  /** While a batch waited for its lock, another process may have evaluated it. */
-  const stillDue = (batch: readonly number[], which: Which): Promise<readonly number[]> =>
-    which === 'all' ? Promise.resolve(batch) : store.due(clock.now(), batch)
+  /** What is due, unless another process is evaluating it, or has meanwhile. */
+  function locked(
+    batch: readonly number[],
+    which: Which,
+    work: (ids: readonly number[]) => Promise<EvaluateAnswer>,
+  ): Promise<EvaluateAnswer> {
+    if (which === 'all') return deps.locks.all(batch, () => work(batch))
+    return deps.locks.free(batch, async (ids) => work(await store.due(clock.now(), ids)))
+  }
 
   const turns = createFairShare(byHand)
 

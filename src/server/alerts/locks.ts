@@ -1,17 +1,23 @@
-import { createLock } from '../database/locks.ts'
+import { createLocks } from '../database/locks.ts'
 import type { Db } from '../database/open.ts'
 
 /** Evaluations at the same time in one process, while the facts are asked. */
 const places = 2
 
-export type PropertyLock = <T>(propertyIds: readonly number[], work: () => Promise<T>) => Promise<T>
+/** One evaluation of a property at a time, over all processes. */
+export type PropertyLocks = {
+  /** Waits for evaluations of the same properties. */
+  all<T>(propertyIds: readonly number[], work: () => Promise<T>): Promise<T>
+  /** Of those that nobody evaluates at present; the others stay due. One person's long evaluation must not hold up everybody's. */
+  free<T>(propertyIds: readonly number[], work: (propertyIds: readonly number[]) => Promise<T>): Promise<T>
+}
 
-/** One evaluation of a property at a time. */
-export function createPropertyLock(db: Db): PropertyLock {
-  const lock = createLock(db, places)
-  return (propertyIds, work) =>
-    lock(
-      propertyIds.map((id) => `alerts:${id}`),
-      work,
-    )
+const keyOf = (id: number): string => `alerts:${id}`
+
+export function createPropertyLocks(db: Db): PropertyLocks {
+  const locks = createLocks(db, places)
+  return {
+    all: (ids, work) => locks.all(ids.map(keyOf), work),
+    free: (ids, work) => locks.free(ids.map(keyOf), (keys) => work(ids.filter((id) => keys.has(keyOf(id))))),
+  }
 }

@@ -22,3 +22,30 @@ test('the number of rules per property is limited, including copies', async ({ a
   expect((await owner.send('DELETE', `${path}/${rules[0]?.id}`)).status).toBe(204)
   expect((await make()).status).toBe(201)
 })
+
+test('the number of rules that an account adds is limited, over all of its properties', async ({ app }) => {
+  const site = 'https://many-rules.example/'
+  const owner = await newPerson(app, { email: 'many@example.test', sites: { [site]: 'empty' } })
+  await shortenHistory(app, site, 1)
+  await select(owner, site)
+  const path = '/api/alert-conditions'
+  const first = await owner.send('POST', path, { type: 'clicks' })
+  expect(first.status).toBe(201)
+  const { sql } = await app.stores()
+  // As an account leaves them that once had them monitored: a hundred properties with 50 rules each.
+  await sql(
+    `WITH own AS (SELECT user_id FROM properties WHERE name = $1),
+      more AS (INSERT INTO properties (user_id, name, kind) SELECT user_id, 'https://rules-' || n || '.example/', 'google' FROM own, generate_series(1, 100) AS n RETURNING id)
+    INSERT INTO alert_conditions OVERRIDING SYSTEM VALUE SELECT copied.* FROM more, generate_series(1, 50), jsonb_populate_record(NULL::alert_conditions,
+      (SELECT to_jsonb(rule) FROM alert_conditions AS rule WHERE rule.id = $2)
+        || jsonb_build_object('id', nextval(pg_get_serial_sequence('alert_conditions', 'id')), 'property_id', more.id)) AS copied`,
+    [site, (first.body as { id: string }).id],
+  )
+  const refusal = { status: 409, body: { message: 'You can add up to 5,000 rules. Delete some that you no longer need.' } }
+  expect(await owner.send('POST', path, { type: 'clicks' })).toMatchObject(refusal)
+  expect(await owner.send('POST', `${path}/${(first.body as { id: string }).id}/duplicate`)).toMatchObject(refusal)
+  expect((await owner.send('DELETE', `${path}/${(first.body as { id: string }).id}`)).status).toBe(204)
+  expect(await owner.send('POST', path, { type: 'clicks' })).toMatchObject(refusal)
+  await sql(`DELETE FROM alert_conditions WHERE id IN (SELECT max(id) FROM alert_conditions)`)
+  expect((await owner.send('POST', path, { type: 'clicks' })).status).toBe(201)
+})

@@ -34,7 +34,7 @@ import { createHourlyStore } from './hours/hourly-store.ts'
 import { createHourlyEvaluation } from './hours/hourly.ts'
 import { type AlertRow, type AlertsFilter, type AlertsPage, createAlertsStore, notYours } from './incidents/alerts-store.ts'
 import { createVerdicts, type Judged, type VerdictSource } from './incidents/verdicts.ts'
-import { createPropertyLock } from './locks.ts'
+import { createPropertyLocks } from './locks.ts'
 import { createReport } from './report.ts'
 import { createConditionsStore } from './rules/conditions-store.ts'
 import { completed, createConditions, isSound, soundCondition } from './rules/conditions.ts'
@@ -62,7 +62,7 @@ export type AlertsDeps = {
 }
 
 /** Each contains the days of up to a thousand pages or queries. */
-const backtestsAtATime = { places: 2, perTenant: 1, waitingPerTenant: 10 }
+const backtestsAtATime = { places: 2, perTenant: 1, waitingPerTenant: 10, isScarce: true }
 const tooMuchToTry =
   'The pages or queries this rule would look at have names that are too long in total. Raise its minimum impressions, or monitor fewer pages or queries.'
 const tooSlowToTry = 'Reading the data this rule would look at takes too long. Monitor specific pages or queries instead.'
@@ -73,7 +73,7 @@ export function createAlertsService(deps: AlertsDeps) {
   const { db, facts, events, clock } = deps
   const store = createAlertsStore(db)
   const conditionsStore = createConditionsStore(db)
-  const lock = createPropertyLock(db)
+  const locks = createPropertyLocks(db)
   const evaluationStore = createEvaluationStore(db, events)
   const baselines = createBaselines(db)
   const verdicts = createVerdicts(db)
@@ -82,8 +82,8 @@ export function createAlertsService(deps: AlertsDeps) {
     'segmentLeaving',
     async ({ segmentId, transaction, usedBy }) => void usedBy.push(...(await rulesLimitedTo(transaction, segmentId))),
   )
-  const evaluation = createEvaluation({ ...deps, scopes, store: evaluationStore, conditions: conditionsStore, baselines, lock })
-  const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, lock })
+  const evaluation = createEvaluation({ ...deps, scopes, store: evaluationStore, conditions: conditionsStore, baselines, locks })
+  const hourly = createHourlyEvaluation({ ...deps, store: createHourlyStore(db, events, deps.offer), conditions: conditionsStore, locks })
   const connections = createConnectionAlerts(db, events, deps.log)
   const backtests = createFairShare(backtestsAtATime)
   const explain = createExplanations({

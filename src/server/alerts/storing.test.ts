@@ -14,7 +14,6 @@ import { openStores, type Stores } from '../stores/stores.ts'
 import { fromStored, toStored } from './names.ts'
 import type { AlertsService } from './service.ts'
 import { alertsServiceOn } from '../../../test/support/alerts-service.ts'
-import { until } from '../../../test/support/until.ts'
 
 // How alerts are stored, on the real stores without the rest of the server.
 
@@ -149,19 +148,18 @@ test('an evaluation whose time is over leaves the rest for the next one', async 
   expect(await stored(id)).toMatchObject({ alerts: 2, judged: through })
 })
 
-test('what another process evaluated in the meantime is not evaluated again', async () => {
-  const id = await property('taken')
-  await stores.db.connection().execute(async (other) => {
-    const key = sql`hashtextextended(${`alerts:${id}`}, 0)`
-    await sql`SELECT pg_advisory_lock(${key})`.execute(other)
-    const evaluation = alerts.runDue()
-    const waiting = async () => (await sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.execute(other)).rows.length
-    await until(waiting, (count) => count === 1)
-    await sql`INSERT INTO alert_watches (property_id, judged_version, judged_through) VALUES (${id}, 1, ${through})`.execute(other)
-    await sql`SELECT pg_advisory_unlock(${key})`.execute(other)
-    await evaluation
+test('a property that somebody else is evaluating is left for later; the others don’t wait for it', async () => {
+  const [taken, other] = [await property('taken'), await property('beside')]
+  await stores.db.connection().execute(async (elsewhere) => {
+    const key = sql`hashtextextended(${`alerts:${taken}`}, 0)`
+    await sql`SELECT pg_advisory_lock(${key})`.execute(elsewhere)
+    await alerts.runDue()
+    await sql`SELECT pg_advisory_unlock(${key})`.execute(elsewhere)
   })
-  expect(await stored(id)).toMatchObject({ alerts: 0, judged: through })
+  expect(await stored(taken)).toMatchObject({ alerts: 0, judged: null })
+  expect(await stored(other)).toMatchObject({ alerts: 2, judged: through })
+  await alerts.runDue()
+  expect(await stored(taken)).toMatchObject({ alerts: 2, judged: through })
 })
 
 test('nothing is evaluated while older days are still to come: what looks unusual now may not be', async () => {

@@ -51,7 +51,7 @@ export const oldWindowsBefore = (clock: Clock): string => addDays(utcDay(clock),
  */
 export function createWindows({ db, facts, clock }: { db: Db; facts: FactsStore; clock: Clock }) {
   const known = createAnswerCache(knownWindows)
-  const oneAtATime = createFairShare({ places: 1, perTenant: 1 })
+  const oneAtATime = createFairShare({ places: 1, perTenant: 1, isScarce: true })
 
   /** @throws Refusal 429 once the account's rows of the day are used up */
   async function counted(loads: readonly StoredLoad[], make: () => Promise<WindowId>): Promise<WindowId> {

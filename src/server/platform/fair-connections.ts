@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util'
 import type pg from 'pg'
 import { createFairShare } from './fair-share.ts'
-import { abandonedNow, house, tenantNow } from './tenant.ts'
+import { abandonedNow, holdsPlaceNow, house, tenantNow } from './tenant.ts'
 
 /** Connections that one tenant always leaves to others. It may hold seven while it asks for another: two imports, two evaluations, a password. */
 const leftToOthers = 2
@@ -26,7 +26,7 @@ export function shareConnections(pool: pg.Pool, ms: number): void {
     const late = AbortSignal.timeout(ms)
     const abandoned = abandonedNow()
     const signal = abandoned ? AbortSignal.any([late, abandoned]) : late
-    const leave = await share.enter(tenant, { signal }).catch((error: unknown) => {
+    const leave = await share.enter(tenant, { rank: holdsPlaceNow() ? -1 : 0, signal }).catch((error: unknown) => {
       throw late.aborted && !abandoned?.aborted ? new Error('timeout exceeded when trying to connect') : error
     })
     try {

@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { createFairShare } from './fair-share.ts'
 import { createFairStreams } from './clickhouse/fair-streams.ts'
 import { inLine } from './own-time.ts'
-import { abandonedNow, house, tenantNow } from './tenant.ts'
+import { abandonedNow, holdsPlaceNow, house, tenantNow } from './tenant.ts'
 
 /** Streamed answers, each with a few megabytes in memory for as long as somebody reads it. */
 const streams = { places: 32, perTenant: 2 }
@@ -22,6 +22,9 @@ const keptForHouse = (atATime: number): number => (atATime < 4 ? 0 : Math.max(1,
 
 /** A file's next rows go before its reader's waiting questions, of which there may be hundreds; at most two of them do. */
 const ofFile = { rank: -1 }
+/** So do questions of work that holds a place others wait for, even while its tenant's slow ones use up their part. */
+const ofHolder = { rank: -2, extra: 1 }
+const wishNow = () => (holdsPlaceNow() ? ofHolder : {})
 
 /**
  * A client on the same connection, but with tenants taking turns (docs/decisions/0032): one person's many reports hold up nobody else's,
@@ -53,7 +56,7 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
           begun()
           return query(asked)
         }
-        return reads.run(tenantNow(), ask, { signal })
+        return reads.run(tenantNow(), ask, { ...wishNow(), signal })
       })
       // The client's error for a canceled question looks like an unavailable store.
       return answer.catch((error: unknown) => Promise.reject(signal?.aborted ? signal.reason : error))
@@ -62,8 +65,8 @@ export function readFairly(client: ClickHouseClient, atATime: number): ClickHous
       const signal = params.abort_signal ?? abandonedNow()
       const place = await streamed(tenantNow(), signal)
       try {
-        const ask = () => reads.run(tenantNow(), () => exec(params), { ...ofFile, signal })
-        const answer = await answering.run(tenantNow(), ask, { signal })
+        const ask = () => reads.run(tenantNow(), () => exec(params), { ...ofFile, ...wishNow(), signal })
+        const answer = await answering.run(tenantNow(), ask, { ...wishNow(), signal })
         const stream = Readable.from(
           place.watch<Buffer>(answer.stream, () =>
             stream.destroy(new Error('This response was read too slowly while others were waiting')),

@@ -1,3 +1,5 @@
+import { holdingPlace } from './tenant.ts'
+
 export type Places = {
   /** Most running at once. */
   places: number
@@ -7,6 +9,8 @@ export type Places = {
   waitingPerTenant?: number
   /** Places that everybody else leaves to this tenant; its own work is never held back for its place-time. */
   reserved?: { tenant: string; places: number }
+  /** Everybody waits for these few places: work that holds one doesn't wait behind its tenant's other wishes elsewhere. */
+  isScarce?: boolean
   /** Turns by place-time: without this, each wish counts the same, however long it takes. */
   byTime?: ByTime
 }
@@ -29,6 +33,8 @@ export class TooManyWishes extends Error {
 export type Wish = {
   /** Among a tenant's waiting wishes, the lowest rank goes first; 0 by default. */
   rank?: number
+  /** Places that it may have beyond the tenant's part. */
+  extra?: number
   /** Ends the wait. */
   signal?: AbortSignal | undefined
 }
@@ -40,14 +46,14 @@ export type FairShare = {
   run<T>(tenant: string, work: () => Promise<T>, wish?: Wish): Promise<T>
 }
 
-type Waiting = { rank: number; start(): void }
+type Waiting = { rank: number; extra: number; start(): void }
 
 /**
  * Shares places so that nobody's many wishes hold up somebody else's one: tenants take turns, and none gets more than its part of the
- * places (docs/decisions/0032). Work that holds a place must not wait for a second one, unless only its own network waits for the first
- * (common/fair-crowds.ts).
+ * places (docs/decisions/0032). Work that holds a place must not wait for a second one behind its tenant's other wishes (`isScarce`), unless
+ * only its own network waits for the first (common/fair-crowds.ts).
  */
-export function createFairShare({ places, perTenant, waitingPerTenant = Infinity, reserved, byTime }: Places): FairShare {
+export function createFairShare({ places, perTenant, waitingPerTenant = Infinity, reserved, isScarce = false, byTime }: Places): FairShare {
   /** Waiting tenants, in the order of their turns. */
   const lines = new Map<string, Waiting[]>()
   const working = new Map<string, number>()
@@ -56,11 +62,11 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
 
   const workingFor = (tenant: string): number => working.get(tenant) ?? 0
 
-  function mayStart(tenant: string): boolean {
+  function mayStart(tenant: string, extra = 0): boolean {
     if (tenant === reserved?.tenant) return free > 0 && workingFor(tenant) < perTenant
     const left = Math.max(0, (reserved?.places ?? 0) - (reserved ? workingFor(reserved.tenant) : 0))
     const part = byTime && used && used.of(tenant) >= byTime.manyMs ? byTime.perTenant : perTenant
-    return free > left && workingFor(tenant) < part
+    return free > left && workingFor(tenant) < part + extra
   }
 
   function hold(tenant: string, change: 1 | -1): void {
@@ -84,7 +90,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
 
   /** Whose turn it is. */
   function next(): string | undefined {
-    const able = [...lines.keys()].filter(mayStart)
+    const able = [...lines].flatMap(([tenant, line]) => (mayStart(tenant, line[firstOf(line)]?.extra) ? [tenant] : []))
     if (!used) return able[0]
     const times = new Map(able.map((tenant) => [tenant, used.of(tenant)]))
     const least = Math.min(...times.values())
@@ -94,8 +100,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
   function pump(): void {
     for (let tenant = next(); tenant !== undefined; tenant = next()) {
       const line = lines.get(tenant) ?? []
-      const first = line.reduce((best, { rank }, at) => (rank < (line[best]?.rank ?? Infinity) ? at : best), 0)
-      const [chosen] = line.splice(first, 1)
+      const [chosen] = line.splice(firstOf(line), 1)
       // The tenant's next wish comes after everybody else's.
       lines.delete(tenant)
       if (line.length > 0) lines.set(tenant, line)
@@ -103,7 +108,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
     }
   }
 
-  function wait(tenant: string, { rank = 0, signal }: Wish): Promise<() => void> {
+  function wait(tenant: string, { rank = 0, extra = 0, signal }: Wish): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const line = lines.get(tenant) ?? []
       if (line.length >= waitingPerTenant) throw new TooManyWishes()
@@ -115,6 +120,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
       }
       const waiting: Waiting = {
         rank,
+        extra,
         start() {
           signal?.removeEventListener('abort', giveUp)
           resolve(start(tenant))
@@ -127,7 +133,7 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
 
   async function enter(tenant: string, wish: Wish = {}): Promise<() => void> {
     wish.signal?.throwIfAborted()
-    return mayStart(tenant) ? start(tenant) : wait(tenant, wish)
+    return mayStart(tenant, wish.extra) ? start(tenant) : wait(tenant, wish)
   }
 
   return {
@@ -135,13 +141,17 @@ export function createFairShare({ places, perTenant, waitingPerTenant = Infinity
     async run(tenant, work, wish) {
       const leave = await enter(tenant, wish)
       try {
-        return await work()
+        return await (isScarce ? holdingPlace(work) : work())
       } finally {
         leave()
       }
     },
   }
 }
+
+/** The waiting wish whose turn it is among a tenant's. */
+const firstOf = (line: readonly Waiting[]): number =>
+  line.reduce((best, { rank }, at) => (rank < (line[best]?.rank ?? Infinity) ? at : best), 0)
 
 /** So little no longer counts. */
 const negligibleMs = 1

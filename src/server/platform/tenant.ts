@@ -12,6 +12,8 @@ export type Tenancy = {
   abandoned?: AbortSignal | undefined
   /** Aborted once its sender has left, even if it is something to carry out: until it has begun, it need not be. */
   left?: AbortSignal | undefined
+  /** It holds a place that others wait for: see `holdingPlace`. */
+  holdsPlace?: boolean
   /** Makes a request wait while the person who turns out to have sent it has many in progress (http/in-progress.ts). */
   admit?: (person: string) => Promise<void>
 }
@@ -108,6 +110,18 @@ export function withoutTurns<T>(work: () => T): T {
   const tenancy = current.getStore()
   return tenancy ? within({ ...tenancy, tenant: house }, work) : work()
 }
+
+/**
+ * Runs work that holds a place others wait for: in its tenant's own lines, which the tenant can make as long as they like, it goes first,
+ * and it may have one place more than the tenant's part.
+ */
+export function holdingPlace<T>(work: () => T): T {
+  const tenancy = current.getStore()
+  return tenancy ? within({ ...tenancy, holdsPlace: true }, work) : work()
+}
+
+/** Whether the current work holds a place that others wait for. */
+export const holdsPlaceNow = (): boolean => current.getStore()?.holdsPlace === true
 
 /** The requester left before there was an answer. Nobody receives this status, but logs show it. */
 export class Abandoned extends Error {

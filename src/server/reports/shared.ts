@@ -73,7 +73,7 @@ export function createDrawings(clock: Clock) {
   const drawing = new Map<string, Promise<Buffer>>()
   /** When they failed, the oldest first. */
   const failed = new Map<string, number>()
-  const turns = createFairShare({ places: filesAtOnce, perTenant: 1, waitingPerTenant: waitingPerOwner })
+  const turns = createFairShare({ places: filesAtOnce, perTenant: 1, waitingPerTenant: waitingPerOwner, isScarce: true })
 
   function remember(key: string): void {
     failed.delete(key)

@@ -10,10 +10,17 @@ import { createFinalDays } from '../final-days.ts'
 import type { HourlyProperty, HourlyStore } from './hourly-store.ts'
 import { hourlyRules, windowsOf } from './hourly-rules.ts'
 import { hoursKnown } from './hours-known.ts'
-import type { PropertyLock } from '../locks.ts'
+import type { PropertyLocks } from '../locks.ts'
 import { createSettlement } from './settle-hours.ts'
 
-export type HourlyDeps = { store: HourlyStore; conditions: ConditionsStore; facts: FactsStore; lock: PropertyLock; clock: Clock; log: Log }
+export type HourlyDeps = {
+  store: HourlyStore
+  conditions: ConditionsStore
+  facts: FactsStore
+  locks: PropertyLocks
+  clock: Clock
+  log: Log
+}
 
 /** Older hours say nothing about now. */
 const freshMs = 36 * 3_600_000
@@ -54,7 +61,7 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
   async function each(ids: readonly number[], work: (id: number) => Promise<void>): Promise<void> {
     for (const id of ids) {
       try {
-        await deps.lock([id], () => work(id))
+        await deps.locks.free([id], async (ids) => void (await Promise.all(ids.map(work))))
       } catch (error) {
         // It stays due; neither other properties nor the daily evaluation wait for it.
         log.error({ err: error, property: id }, 'hourly evaluation of a property failed')

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Condition } from '../../../core/alerting/defaults.ts'
+import { type Condition, defaultConditions } from '../../../core/alerting/defaults.ts'
 import { Refusal } from '../../common/errors.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open.ts'
@@ -17,6 +17,8 @@ export const segmentName = sql<string | null>`(SELECT saved_explorations.name FR
 
 /** Most rules of one property: each is evaluated with every new day. */
 export const mostConditions = 50
+/** Most rules of a person, besides the first ones of each monitored property: a list of all rules contains all of them. */
+const mostAdded = 5_000
 /** Most rules of a person that are limited to a segment: each reads the days with filters of its own, for as long as 20 seconds. */
 const mostWithSegments = 50
 /** Most characters in the pages and queries that all rules of a person name: a list of all rules contains all of them. */
@@ -103,6 +105,7 @@ export function createConditionsStore(db: Db) {
         if (count >= mostConditions) return null
         await noteChange(trx, propertyId, { judgeAnew: true })
         await holdSegment(trx, propertyId, condition)
+        await refuseTooManyRules(trx, propertyId)
         const created = await create(trx, propertyId, condition, now)
         await refuseTooMuch(trx, created)
         return created
@@ -143,12 +146,32 @@ export function createConditionsStore(db: Db) {
 }
 export type ConditionsStore = ReturnType<typeof createConditionsStore>
 
-/** One rule of an account after another, so that two can't both take the last place. @throws Refusal 400, 409 */
+/** One rule of an account after another, so that two can't both take the last place. */
+const inTurn = (trx: Db, propertyId: number) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended('rules-of:' || user_id, 0)) FROM properties WHERE id = ${propertyId}`.execute(trx)
+
+/** @throws Refusal 409 if the owner of a property may have no further rule */
+async function refuseTooManyRules(trx: Db, propertyId: number): Promise<void> {
+  await inTurn(trx, propertyId)
+  const { rules, watched } = await trx
+    .selectFrom('properties as asked')
+    .innerJoin('properties', 'properties.userId', 'asked.userId')
+    .where('asked.id', '=', propertyId)
+    .leftJoin('alertConditions', 'alertConditions.propertyId', 'properties.id')
+    .leftJoin('alertWatches', 'alertWatches.propertyId', 'properties.id')
+    .select((eb) => [
+      eb.fn.count<number>('alertConditions.id').as('rules'),
+      eb.fn.count<number>('alertWatches.propertyId').distinct().as('watched'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (rules < mostAdded + watched * defaultConditions.length) return
+  throw new Refusal(409, `You can add up to ${mostAdded.toLocaleString('en-US')} rules. Delete some that you no longer need.`)
+}
+
+/** @throws Refusal 400, 409 if the rules of a rule's owner are too much together */
 async function refuseTooMuch(trx: Db, row: ConditionRow): Promise<void> {
   if (targetsOf(row).length === 0 && row.segmentId === null) return
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('rules-of:' || user_id, 0)) FROM properties WHERE id = ${row.propertyId}`.execute(
-    trx,
-  )
+  await inTurn(trx, row.propertyId)
   await refuseTooManyTargets(trx, row)
   await refuseTooManySegments(trx, row)
 }

@@ -8,7 +8,7 @@ import { pacificDay } from '../../../core/analytics/days.ts'
 import type { Offer } from '../../../core/billing/offer.ts'
 import type { Refusal } from '../../common/errors.ts'
 import { takeOfDay, usedOfDay } from '../../database/day-counts.ts'
-import { createLock } from '../../database/locks.ts'
+import { createLocks } from '../../database/locks.ts'
 import type { Db } from '../../database/open.ts'
 import type { FactsStore } from '../../facts/store.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -68,7 +68,7 @@ const usualBounds: ImportBounds = {
  * Each import may hold a hundred megabytes of sums, so two run at a time. One place is for long uploads, the other for short ones, so that
  * two people's gigabytes don't hold up anybody's spreadsheet. At both, people take turns.
  */
-const atATime = { places: 1, perTenant: 1 }
+const atATime = { places: 1, perTenant: 1, isScarce: true }
 /** A file may be read this often: its beginning, its dates, a comparison with other tables, and its rows. */
 const readings = 4
 /** Unpacked bytes that count as a row for the day at least: columns that aren't stored and long fields take time to read, too. */
@@ -80,7 +80,7 @@ export type ImportService = ReturnType<typeof createImportService>
 export function createImportService(deps: ImportDeps) {
   const { mostRows, mostRowsADay, rowsOfMonth, longBytes, lockPatienceMs } = { ...usualBounds, ...deps.bounds }
   const [long, short] = [createFairShare(atATime), createFairShare(atATime)]
-  const publishing = createLock(deps.db, 2)
+  const publishing = createLocks(deps.db, 2)
 
   async function importReceived(files: readonly Received[], request: ImportRequest): Promise<ImportAnswer> {
     const name = propertyName(request.propertyName)
@@ -175,7 +175,7 @@ export function createImportService(deps: ImportDeps) {
       const answer = { property: name, changed: true, rows, days, start, end, clicks, impressions, notes }
       if (!lockHeld()) throw new Error('The database connection that held the import lock was lost')
       // Another import of theirs, in any process, may have become visible while this one was read.
-      await publishing([`import-rows:${userId}`], async () => {
+      await publishing.all([`import-rows:${userId}`], async () => {
         if (!ofThisMachine && (await storedRows(deps.db, deps.facts, userId)) + loaded.stored > mostRows) throw tooManyRows(mostRows)
         // Publish first: if the process died now, importing the same files again would change nothing more.
         if (known) await whileSame(deps.db, name, known, () => loaded.publish())

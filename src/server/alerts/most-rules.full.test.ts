@@ -36,9 +36,9 @@ test('the number of rules that an account adds is limited, over all of its prope
   await sql(
     `WITH own AS (SELECT user_id FROM properties WHERE name = $1),
       more AS (INSERT INTO properties (user_id, name, kind) SELECT user_id, 'https://rules-' || n || '.example/', 'google' FROM own, generate_series(1, 100) AS n RETURNING id)
-    INSERT INTO alert_conditions OVERRIDING SYSTEM VALUE SELECT copied.* FROM more, generate_series(1, 50), jsonb_populate_record(NULL::alert_conditions,
+    INSERT INTO alert_conditions OVERRIDING SYSTEM VALUE SELECT copied.* FROM more, generate_series(1, 50) AS n, jsonb_populate_record(NULL::alert_conditions,
       (SELECT to_jsonb(rule) FROM alert_conditions AS rule WHERE rule.id = $2)
-        || jsonb_build_object('id', nextval(pg_get_serial_sequence('alert_conditions', 'id')), 'property_id', more.id)) AS copied`,
+        || jsonb_build_object('id', 1000000 + 100 * more.id + n, 'property_id', more.id)) AS copied`,
     [site, (first.body as { id: string }).id],
   )
   const refusal = { status: 409, body: { message: 'You can add up to 5,000 rules. Delete some that you no longer need.' } }

@@ -4,9 +4,11 @@ import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { describe, expect, onTestFinished } from 'vitest'
 import { answerError } from '../../src/server/http/errors.ts'
-import { patience, endSlowBodies } from '../../src/server/http/patience.ts'
+import { endLargeBodies, endSlowBodies, patience } from '../../src/server/http/patience.ts'
+import { addTenants } from '../../src/server/http/tenants.ts'
 import { ofThisMachine } from '../../src/server/http/this-machine.ts'
 import { createHandOver } from '../../src/server/platform/hand-over.ts'
+import { nameTenant } from '../../src/server/platform/tenant.ts'
 import { importRoutes } from '../../src/server/sync/import/routes.ts'
 import type { ImportService } from '../../src/server/sync/import/service.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -67,6 +69,47 @@ describe('too slow', () => {
     const [short, file] = await Promise.all([send('/short'), send('/api/import')])
     expect(short).toMatch(/^HTTP\/1.1 408 /)
     expect(file).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('bodies that lack their last byte hold only so much memory: whoever holds the most loses theirs first', async () => {
+    const server = Fastify()
+    onTestFinished(() => server.close())
+    addTenants(server)
+    server.addHook('onRequest', async ({ headers }) => nameTenant(String(headers['x-user'])))
+    endLargeBodies(server, { perRequester: 5_000, together: 8_000 })
+    server.post('/', async () => 'done')
+    let received = 0
+    server.addHook('preParsing', (_request, _reply, body, done) => {
+      body.on('data', ({ length }: Buffer) => (received += length))
+      done(null, body)
+    })
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    /** Sends all of a kilobyte but its last byte. */
+    const begin = async (user: string) => {
+      const socket = connect({ host: '127.0.0.1', port: (server.server.address() as AddressInfo).port })
+      onTestFinished(() => void socket.destroy())
+      const told: Buffer[] = []
+      socket.on('data', (chunk) => told.push(chunk))
+      socket.on('error', () => {})
+      const answered = once(socket, 'close').then(() => Buffer.concat(told).toString().slice(0, 12))
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-User: ${user}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`,
+      )
+      const before = received
+      socket.write(`"${'a'.repeat(998)}`)
+      await expect.poll(() => received).toBe(before + 999)
+      return { answered, end: () => void socket.write('"') }
+    }
+    const ofAnn = [await begin('ann'), await begin('ann'), await begin('ann'), await begin('ann'), await begin('ann')]
+    expect(await (await begin('ann')).answered).toBe('HTTP/1.1 429')
+    const ofBen = [await begin('ben'), await begin('ben'), await begin('ben'), await begin('ben')]
+    expect(await ofAnn[0]?.answered).toBe('HTTP/1.1 429')
+    for (const { end } of [...ofAnn.slice(1), ...ofBen]) end()
+    for (const { answered } of [...ofAnn.slice(1), ...ofBen]) expect(await answered).toBe('HTTP/1.1 200')
+    // Room again.
+    const more = [await begin('ann'), await begin('ann'), await begin('ann'), await begin('ann')]
+    for (const { end } of more) end()
+    for (const { answered } of more) expect(await answered).toBe('HTTP/1.1 200')
   })
 
   test.for([

@@ -67,7 +67,9 @@ const allowances = {
   confirmReached: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
   /** Emails and codes that confirm a message destination: by requester, and by destination. */
   destination: { account: 5, address: 100, seconds: 3600, caller: 'known' },
-  destinationReached: { account: 5, address: 100, seconds: 3600 },
+  destinationReached: { account: 5, address: 100, seconds: 3600, everywhere: 15 },
+  /** Emails to an address that hasn't agreed: whoever ignores some gets no more for a month. */
+  destinationUnanswered: { account: 10, address: 100, seconds: 30 * 24 * 3600, everywhere: 15 },
   testMessage: { account: 10, address: 100, seconds: 15 * 60, caller: 'known' },
   /** Resends of messages to a customer's server. */
   resend: { account: 60, address: 600, seconds: 3600, caller: 'known' },

@@ -29,7 +29,7 @@ export { holdPerson, type Requester } from './hold-person.ts'
 export { findByName } from './find-by-name.ts'
 export { resetTwoFactor } from './two-factor/reset-two-factor.ts'
 export { serve } from './serve.ts'
-export { type Caller, callerOf, cookieNameOf, setCookies } from './caller.ts'
+export { type Caller, callerOf, cookieNameOf, cookiesOf, setCookies } from './caller.ts'
 
 export type AccountsDeps = {
   auth: Auth

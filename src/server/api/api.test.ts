@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
 import { appTest } from '../../../test/support/app-test.ts'
 import type { TestApp } from '../../../test/support/app.ts'
@@ -539,6 +540,47 @@ describe('retried requests', () => {
     await held
     expect((await create(call, 'order-8', 'slow')).body).toEqual(quick.body)
     expect(await notes(sql, 'slow')).toBe(1)
+  })
+
+  test('whose client leaves before they begin are forgotten: their keys work again', async ({ app, keys, sql }) => {
+    const ofTable = `relation = 'api_requests'::regclass`
+    const held = sql(`DO $$ BEGIN
+      LOCK TABLE api_requests IN EXCLUSIVE MODE;
+      FOR tries IN 1..500 LOOP
+        EXIT WHEN (SELECT count(*) FROM pg_locks WHERE ${ofTable} AND NOT granted) = 3;
+        PERFORM pg_sleep(0.02);
+      END LOOP;
+      PERFORM pg_sleep(0.5);
+    END $$`)
+    const waiting = () => sql(`SELECT 1 FROM pg_locks WHERE ${ofTable} AND NOT granted`)
+    await until(
+      () => sql(`SELECT 1 FROM pg_locks WHERE ${ofTable} AND mode = 'ExclusiveLock' AND granted`),
+      (rows) => rows.length > 0,
+    )
+    const body = JSON.stringify({ date: '2026-03-01', text: 'left', property: null })
+    const clients = Array.from({ length: 3 }, (_, at) => {
+      const client = connect(Number(new URL(app.url).port), '127.0.0.1')
+      client.on('error', () => {})
+      const head = [
+        'POST /api/v1/annotations HTTP/1.1',
+        'host: localhost',
+        `authorization: Bearer ${keys.write}`,
+        `idempotency-key: left-${at}`,
+        'content-type: application/json',
+        `content-length: ${body.length}`,
+      ]
+      client.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+      return client
+    })
+    await until(waiting, (rows) => rows.length === 3)
+    for (const client of clients) client.destroy()
+    await held
+    await until(waiting, (rows) => rows.length === 0)
+    await until(
+      () => sql(`SELECT 1 FROM api_requests WHERE idempotency_key LIKE 'left-%'`),
+      (rows) => rows.length === 0,
+    )
+    expect(await notes(sql, 'left')).toBe(0)
   })
 
   test('at once, more than there are connections, are all carried out: none needs a second connection', async ({ people, call }) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { z } from 'zod'
 import { apiBase } from '../../contract/api-v1/common.ts'
 import { sendFile } from '../common/send-file.ts'
+import { whenOver } from '../common/when-over.ts'
 import { createProblems } from './answer-problem.ts'
 import type { KeyAccess } from './key-access.ts'
 import { etagOf, isKnown } from './etag.ts'
@@ -88,11 +89,17 @@ function addOperation(
       const begun = await requests.begin(asked)
       if ('status' in begun) return send(reply.status(begun.status).header('idempotent-replayed', 'true'), begun.body)
       named.set(request, begun)
+      // Whoever leaves before it is carried out may try again with the same key.
+      whenOver(reply.raw, () => {
+        if (named.delete(request))
+          void requests.forget(begun).catch((error: unknown) => request.log.error({ err: error }, 'a key could not be forgotten'))
+      })
     },
 
     async handler(request, reply) {
       const { params, query, body } = request
       const asked = named.get(request)
+      named.delete(request)
       const context = { person: holderOf(request).person, services }
       const settle: Settle = (change) =>
         asked ? requests.carryOut(asked, change, (answer) => ({ status: answers.status, body: textOf(answer) })) : change()

@@ -9,7 +9,7 @@ import { answerClientError, frameworkErrors } from './framework-errors.ts'
 import { type HealthDeps, addHealthRoutes } from './health-routes.ts'
 import { limitInProgress } from './in-progress.ts'
 import { addOrigin } from './origin.ts'
-import { endBodiesInPieces, endSlowBodies, patience } from './patience.ts'
+import { endLargeBodies, endSlowBodies, patience } from './patience.ts'
 import { type SecurityDeps, addSecurity } from './security.ts'
 import type { SitePagesDeps } from './site-pages.ts'
 import { endSlowReaders } from './slow-readers.ts'
@@ -98,7 +98,7 @@ function bareApp({ log, drain, trustProxy, baseUrl }: BareAppDeps): FastifyInsta
   drain.attach(app)
   refuseTunnels(app)
   endSlowBodies(app)
-  endBodiesInPieces(app)
+  endLargeBodies(app)
   endSlowReaders(app)
   // Other sites' forms can send it; nothing of ours does.
   app.removeContentTypeParser('text/plain')

@@ -37,6 +37,7 @@ const unreadable: Record<string, { status: string; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'The request headers are too large.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: '413 Content Too Large', message: 'The chunk extensions of this request are too large.' },
   TOO_MANY_PIECES: { status: '413 Content Too Large', message: 'The request arrived in too many small pieces.' },
+  TOO_MANY_BODIES: { status: '429 Too Many Requests', message: 'Too many large requests are arriving at once. Try again in a minute.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request took too long to arrive.' },
 }
 const noHttp = { status: '400 Bad Request', message: "This isn't an HTTP request." }

@@ -2,10 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { importEndpoints } from '../../contract/import.ts'
+import { limitHeld, type MostHeld } from '../common/held-bytes.ts'
+import { whenOver } from '../common/when-over.ts'
+import { requesterNow } from '../platform/tenant.ts'
 import { answerClientError } from './framework-errors.ts'
 
 const second = 1000
 const minute = 60 * second
+const mebibyte = 1024 * 1024
 
 /** These receive whole files, over connections of any speed. */
 const uploads: readonly string[] = Object.values(importEndpoints).map(({ path }) => path)
@@ -33,6 +37,8 @@ const tooManyPieces = Object.assign(new Error('The request arrived in too many s
 /** A body may have a piece per so many bytes, and this many more: packets and chunks of ordinary clients are far longer. */
 const bodyPieces = { most: 1_000, bytesEach: 64 }
 
+const tooManyBodies = Object.assign(new Error('Too many large requests are arriving at once'), { code: 'TOO_MANY_BODIES' })
+
 const isUpload = (url: string | undefined): boolean => url !== undefined && uploads.includes(url)
 
 /** Ends requests whose body doesn't arrive in time; for file uploads, only after the answer. */
@@ -50,20 +56,28 @@ export function endSlowBodies(app: FastifyInstance, ms = bodyMs): void {
   })
 }
 
+/** Bytes of bodies in memory, until their requests are answered. The largest form has some hundred kilobytes. */
+const mostReceived: MostHeld = { perRequester: 16 * mebibyte, together: 64 * mebibyte }
+
 /**
- * Ends requests whose body arrives in tiny pieces (chunks of a byte each): until the last one arrives, each takes hundreds of bytes of
- * memory, so a megabyte would take hundreds. Uploads are written to disk as they arrive.
+ * Ends requests whose bodies hold too much memory. One that arrives in tiny pieces (chunks of a byte each) takes hundreds of bytes for each
+ * until the last one arrives, so a megabyte would take hundreds; and hundreds of bodies of a megabyte may lack just their last byte. Uploads
+ * are written to disk as they arrive.
  */
-export function endBodiesInPieces(app: FastifyInstance): void {
-  app.addHook('preParsing', ({ raw, routeOptions: { url } }, _reply, body, done) => {
+export function endLargeBodies(app: FastifyInstance, most = mostReceived): void {
+  const hold = limitHeld(most)
+  app.addHook('preParsing', ({ raw, routeOptions: { url } }, reply, body, done) => {
     if (!isUpload(url) && raw.socket instanceof Socket) {
       const end = endWith(raw)
+      const received = hold(requesterNow(), () => end(tooManyBodies))
+      whenOver(reply.raw, received.forget)
       let left: number = bodyPieces.most
       const count = (piece: Buffer): void => {
         left += piece.length / bodyPieces.bytesEach - 1
-        if (left >= 0) return
+        const isHeld = received.more(piece.length) === 'held'
+        if (left >= 0 && isHeld) return
         body.off('data', count)
-        end(tooManyPieces)
+        end(isHeld ? tooManyPieces : tooManyBodies)
       }
       body.on('data', count)
     }

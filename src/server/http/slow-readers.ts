@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../common/errors.ts'
 import { requesterNow } from '../platform/tenant.ts'
+import { limitHeld, type MostHeld } from '../common/held-bytes.ts'
 import { whenOver } from '../common/when-over.ts'
 
 const kibibyte = 1024
@@ -17,9 +18,8 @@ const leastTaken = { bytes: 256 * kibibyte, ms: 5 * 60_000 }
 /** Number of checks during that time. */
 const looks = 10
 
-/** Bytes of answers in memory until they are read: for one user or, for visitors, one network, and for everybody together. */
-type MostUnread = { perRequester: number; together: number }
-const mostUnread: MostUnread = { perRequester: 64 * mebibyte, together: 256 * mebibyte }
+/** Bytes of answers in memory until they are read. A requester is a user or, for visitors, a network. */
+const mostUnread: MostHeld = { perRequester: 64 * mebibyte, together: 256 * mebibyte }
 
 /** Shorter answers aren't counted in bytes: a requester has only so many in progress (in-progress.ts). */
 const shortest = 4 * kibibyte
@@ -32,12 +32,16 @@ const tooBusy = 'Too many large downloads are in progress right now. Please try 
  * whole answers in memory, on any number of connections. Until then, answers in memory are limited in bytes.
  */
 export function endSlowReaders(app: FastifyInstance, least = leastTaken, most = mostUnread): void {
-  const hold = holdInMemory(most)
+  const hold = limitHeld(most)
   const watch = endUnlessTaken(app, least)
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = request.method === 'HEAD' ? 0 : lengthOf(payload)
-    const refusal = bytes < shortest ? null : hold(bytes, reply.raw)
-    if (refusal !== null) return done(new Refusal(429, refusal))
+    if (bytes >= shortest) {
+      const unread = hold(requesterNow(), () => breakOff(reply.raw))
+      const held = unread.more(bytes)
+      if (held !== 'held') return done(new Refusal(429, held === 'too many' ? tooManyUnderWay : tooBusy))
+      whenOver(reply.raw, unread.forget)
+    }
     if (payload !== null && payload !== undefined) watch(reply.raw)
     done(null, bytes > least.bytes ? inPieces(reply, payload as string | Buffer) : payload)
   })
@@ -46,51 +50,6 @@ export function endSlowReaders(app: FastifyInstance, least = leastTaken, most = 
 /** Bytes of an answer that is complete in memory. */
 const lengthOf = (payload: unknown): number =>
   typeof payload === 'string' ? Buffer.byteLength(payload) : Buffer.isBuffer(payload) ? payload.length : 0
-
-type Unread = { bytes: number; answers: Map<ServerResponse, () => void> }
-
-/**
- * Counts the bytes held in memory for whoever gets an answer until it has been read; returns why there is no room for them. At the limit for
- * everybody together, whoever holds the most makes room for those who hold less: their oldest answers break off.
- */
-function holdInMemory(most: MostUnread): (bytes: number, answer: ServerResponse) => string | null {
-  const unread = new Map<string, Unread>()
-  let together = 0
-
-  const isRoomFor = (bytes: number): boolean => together === 0 || together + bytes <= most.together
-
-  function makeRoom(bytes: number, own: number): boolean {
-    while (!isRoomFor(bytes)) {
-      const [largest] = [...unread.values()].toSorted((a, b) => b.bytes - a.bytes)
-      const oldest = largest?.answers.entries().next().value
-      if (!largest || !oldest || largest.bytes <= own + bytes) return false
-      const [answer, forget] = oldest
-      forget()
-      breakOff(answer)
-    }
-    return true
-  }
-
-  return (bytes, answer) => {
-    const requester = requesterNow()
-    const own = unread.get(requester)?.bytes ?? 0
-    if (own > 0 && own + bytes > most.perRequester) return tooManyUnderWay
-    if (!makeRoom(bytes, own)) return tooBusy
-    const held = unread.get(requester) ?? { bytes: 0, answers: new Map<ServerResponse, () => void>() }
-    unread.set(requester, held)
-    held.bytes += bytes
-    together += bytes
-    const forget = (): void => {
-      if (!held.answers.delete(answer)) return
-      held.bytes -= bytes
-      together -= bytes
-      if (held.answers.size === 0 && unread.get(requester) === held) unread.delete(requester)
-    }
-    held.answers.set(answer, forget)
-    whenOver(answer, forget)
-    return null
-  }
-}
 
 const pieceBytes = 64 * kibibyte
 

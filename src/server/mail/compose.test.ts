@@ -52,7 +52,7 @@ The owner of the Ranklark account ann wants to send its alerts and digests here.
 
 Confirm address: https://rank.example/open?token=a_b-c&x=1
 
-The link works for 7 days. Don't know this account? Ignore this email, and nothing more will be sent here.`,
+The link works for 7 days. Don't know this account? Ignore this email, and no alerts will be sent here.`,
     because: "You're receiving this email because someone asked to send a Ranklark account's alerts to this address.",
   },
   {

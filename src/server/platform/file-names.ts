@@ -19,10 +19,13 @@ export function safeFileName(text: string): string {
 /** Same for several in one folder: all are distinct, even ignoring case. */
 export function safeFileNames(texts: readonly string[]): string[] {
   const taken = new Set<string>()
+  /** The last number of each name: thousands may be alike. */
+  const numbers = new Map<string, number>()
   return texts.map((text) => {
     const name = safeFileName(text)
-    let unique = name
-    for (let n = 2; taken.has(unique.toLowerCase()); n += 1) unique = `${name}-${n}`
+    let [unique, n] = [name, numbers.get(name.toLowerCase()) ?? 1]
+    while (taken.has(unique.toLowerCase())) unique = `${name}-${++n}`
+    numbers.set(name.toLowerCase(), n)
     taken.add(unique.toLowerCase())
     return unique
   })

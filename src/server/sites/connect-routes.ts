@@ -8,6 +8,7 @@ import {
   type AccountsService,
   type Caller,
   callerOf,
+  cookiesOf,
   cookieNameOf,
   type Person,
   type Requester,
@@ -91,7 +92,7 @@ export const connectRoutes =
       app,
       googleEndpoints.callback,
       async ({ query, request, reply }) => {
-        const kept = readTrip(deps, request.cookies[cookieName])
+        const kept = readTrip(deps, cookiesOf(request.headers.cookie).get(cookieName))
         void reply.clearCookie(cookieName, cookieOptions)
         const session = await accounts.sessionOf(request.headers.cookie)
         const person = session?.person ?? null

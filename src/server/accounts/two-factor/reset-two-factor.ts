@@ -19,7 +19,7 @@ export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Ma
     const user = await trx
       .selectFrom('users')
       .where('id', '=', userId)
-      .select(['email', 'username', 'twoFactorEnabled'])
+      .select(['email', 'emailVerified', 'username', 'twoFactorEnabled'])
       .forUpdate()
       .executeTakeFirst()
     const removed = await trx.deleteFrom('twoFactors').where('userId', '=', userId).executeTakeFirst()
@@ -29,7 +29,9 @@ export async function resetTwoFactor({ db, mailer, clock }: { db: Db; mailer: Ma
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
     await trx.deleteFrom('verifications').where('value', '=', userId).execute()
     await asHouse(() => recordEvent(trx, userId, { kind: 'two-factor-off', details: {} }, clock.now()))
-    await mailer.send({ kind: 'two-factor-changed', to: user.email, username: user.username ?? '', enabled: false }, { transaction: trx })
+    // Somebody else may own an address that was only typed in.
+    if (user.emailVerified)
+      await mailer.send({ kind: 'two-factor-changed', to: user.email, username: user.username ?? '', enabled: false }, { transaction: trx })
   })
   return `${name} no longer has two-factor authentication and has been logged out everywhere. Ask them to set it up again.`
 }

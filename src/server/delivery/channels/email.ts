@@ -51,6 +51,7 @@ export function createEmailDestination(deps: EmailDestinationDeps) {
     if (!hasMail) throw new Refusal(409, noMailText, 'address')
     await attempts.count('destination', { account: person.id, address: caller })
     await attempts.count('destinationReached', { account: address, address: caller })
+    await attempts.count('destinationUnanswered', { account: address, address: caller })
     const waiting: WaitingAddress = { address, expiresAt: new Date(clock.now().getTime() + linkMs).toISOString() }
     await store.change(person, 'email', async ({ set, trx }) => {
       if (await hasRefused(trx, person.id, address)) {

@@ -17,7 +17,7 @@ export function confirmDeliveryAddress({ username, link }: LetterOf<'confirm-del
         ' wants to send its alerts and digests here. Confirm this address if you agree.',
       ),
       action('Confirm address', link),
-      remark("The link works for 7 days. Don't know this account? Ignore this email, and nothing more will be sent here."),
+      remark("The link works for 7 days. Don't know this account? Ignore this email, and no alerts will be sent here."),
     ),
   }
 }

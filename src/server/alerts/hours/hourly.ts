@@ -61,7 +61,7 @@ export function createHourlyEvaluation(deps: HourlyDeps) {
   async function each(ids: readonly number[], work: (id: number) => Promise<void>): Promise<void> {
     for (const id of ids) {
       try {
-        await deps.locks.free([id], async (ids) => void (await Promise.all(ids.map(work))))
+        await deps.locks.free([id], async (free) => void (await Promise.all(free.map(work))))
       } catch (error) {
         // It stays due; neither other properties nor the daily evaluation wait for it.
         log.error({ err: error, property: id }, 'hourly evaluation of a property failed')

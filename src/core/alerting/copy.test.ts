@@ -86,12 +86,12 @@ describe('what changed, from what to what, over which dates', () => {
     [
       { metric: 'position', entity: query, previous: 4, current: 8.25, change: 4.25 },
       'Position dropped: “lamp”',
-      'Position for lamp fell from 4.0 to 8.3 (+4.3 positions), 3–9 Nov vs 27 Oct–2 Nov.',
+      'Position for lamp fell from 4.0 to 8.3 (4.3 worse), 3–9 Nov vs 27 Oct–2 Nov.',
     ],
     [
       { metric: 'position', entity: query, previous: 8, current: 4, change: -4 },
       'Position improved: “lamp”',
-      'Position for lamp improved from 8.0 to 4.0 (−4.0 positions), 3–9 Nov vs 27 Oct–2 Nov.',
+      'Position for lamp improved from 8.0 to 4.0 (4.0 better), 3–9 Nov vs 27 Oct–2 Nov.',
     ],
     [
       { kind: 'new_query', metric: 'position', entity: query, previous: null, current: 6.5, change: null },

@@ -155,13 +155,21 @@ export function figure(metric: AlertMetric, value: number | null): string {
   }
 }
 
-/** `−18.4%` or `+3.2 positions`, with the digits that screens show (SPEC §9). */
+/**
+ * `−18.4%`, or `3.2 worse` for positions, with the digits that screens show (SPEC §9). Not every reader knows that smaller positions are
+ * better: a word says it instead of a sign.
+ */
 export function changeText(metric: AlertMetric, change: number | null): string {
   if (change === null) return 'new'
   const size = oneDigit.format(Math.abs(change))
-  const sign = size === '0.0' ? '' : change < 0 ? '−' : '+'
-  return metric === 'position' ? `${sign}${size} positions` : `${sign}${size}%`
+  const isLevel = size === '0.0'
+  if (metric === 'position') return isLevel ? 'unchanged' : `${size} ${change < 0 ? 'better' : 'worse'}`
+  return `${isLevel ? '' : change < 0 ? '−' : '+'}${size}%`
 }
+
+/** `18.4%`, `3.2 positions`: where the direction is said otherwise. */
+export const changeSize = (metric: AlertMetric, change: number): string =>
+  `${oneDigit.format(Math.abs(change))}${metric === 'position' ? ' positions' : '%'}`
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -85,17 +85,8 @@ const figuresOf = ({ totals, previousTotals: previous, notComparable }: MailCont
     const value = metric === 'position' && totals.position === 0 ? 'none' : figure(metric, totals[metric])
     if (previous && notComparable.includes(metric)) return [nouns[metric], `${value} (not comparable)`]
     const change = previous && changeOf(metric, totals[metric], previous[metric])
-    return [
-      nouns[metric],
-      change === null ? value : `${value} (${metric === 'position' ? placesText(change) : changeText(metric, change)})`,
-    ]
+    return [nouns[metric], change === null ? value : `${value} (${changeText(metric, change)})`]
   })
-
-/** Smaller positions are better, which not every reader knows: uses a word instead of a sign. */
-function placesText(change: number): string {
-  const size = figure('position', Math.abs(change))
-  return Number(size) === 0 ? 'unchanged' : `${size} ${change < 0 ? 'better' : 'worse'}`
-}
 
 const namesOf = (properties: readonly string[]): string => properties.map(shortName).join(', ')
 

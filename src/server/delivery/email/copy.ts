@@ -1,5 +1,6 @@
 import { domainOf } from '../../../core/accounts/property-name.ts'
-import { changeText, nouns } from '../../../core/alerting/copy.ts'
+import { changeSize, changeText, nouns } from '../../../core/alerting/copy.ts'
+import { gainOf } from '../../../core/alerting/figures.ts'
 import type { NewsItem } from '../message.ts'
 import { counted } from '../../../core/words.ts'
 import { propertyName, visible } from '../outbound/names.ts'
@@ -14,7 +15,7 @@ const leastName = 24
 
 /** An item's title with the size of the change: `Clicks dropped 45.2% across the site`; long names lose their middle. */
 export function titleOf({ title, entity, type, change, event }: NewsItem, most: number): string {
-  const size = change === null || event === 'recovered' ? null : changeText(type, change).replace(/^[+−]/, '')
+  const size = change === null || event === 'recovered' ? null : changeSize(type, change)
   const moved = new RegExp(`^${nouns[type]} (?:dropped|spiked|improved)\\b`)
   const line = visible(title).replace(moved, (what) => (size === null ? what : `${what}${type === 'position' ? ' by' : ''} ${size}`))
   const name = visible(entity.name)
@@ -66,9 +67,8 @@ export function countsOf(items: readonly NewsItem[], more = 0): string {
 /** A figure's direction and change: `↓ −45.2%`. For positions the arrow follows the ranking: `↓ 4.3 positions`. */
 export function changeMark({ type, change, currentValue }: Pick<NewsItem, 'type' | 'change' | 'currentValue'>): string {
   if (change === null) return currentValue === null ? 'gone' : 'new'
-  const text = changeText(type, change)
-  const unsigned = text.replace(/^[+−]/, '')
-  if (unsigned === text) return `→ ${text}`.replaceAll(' ', '\u00A0')
-  const rises = type === 'position' ? change < 0 : change > 0
-  return `${rises ? '↑' : '↓'} ${type === 'position' ? unsigned : text}`.replaceAll(' ', '\u00A0')
+  const size = changeSize(type, change)
+  const gain = Number.parseFloat(size) === 0 ? 0 : gainOf(type, change)
+  const arrow = gain === 0 ? '→' : gain > 0 ? '↑' : '↓'
+  return `${arrow} ${type === 'position' ? size : changeText(type, change)}`.replaceAll(' ', '\u00A0')
 }

@@ -24,7 +24,7 @@ test('each property starts with a sentence about it, followed by its alerts', ()
   ])
   expect(subject).toBe('Your weekly digest: 1 alert and 1 recovery on 3 properties')
   expect(previewOf(html)).toBe('Clicks dropped 45.2% across the site · example.com')
-  const figures = 'Impressions 45,678 (−4.6%) · CTR 2.70% (+8.3%) · Position 8.4 (0.0%)'.replaceAll(/ (?!·)(?<!· )/g, '\u00A0')
+  const figures = 'Impressions 45,678 (−4.6%) · CTR 2.70% (+8.3%) · Position 8.4 (unchanged)'.replaceAll(/ (?!·)(?<!· )/g, '\u00A0')
   expect(text).toBe(`1 alert and 1 recovery on 3 properties
 
 example.com: 1,234 clicks, up 3.3% from 1,195 the week before; 4 open alerts.
@@ -117,6 +117,15 @@ test('figures without a comparison, and an unknown position', () => {
   })
   const { text } = mailOf([section('a.example', { standing: bare })])
   expect(text.replaceAll('\u00A0', ' ')).toContain('a.example: 3 clicks; no open alerts.\n\nImpressions 0 · CTR 0.00% · Position –\n')
+})
+
+test.each([
+  ['a larger one is worse', 8.42, 7.2, 16.94, 'Position 8.4 (1.2 worse)'],
+  ['a smaller one is better', 7.2, 8.42, -14.49, 'Position 7.2 (1.2 better)'],
+  ['as they are shown', 4.24, 4.16, 1.92, 'Position 4.2 (unchanged)'],
+])('a change in position is in places, never in percent: %s', (_what, value, previous, change, words) => {
+  const { text } = mailOf([section('a.example', { standing: standing({ position: { value, previous, change } }) })])
+  expect(text.replaceAll('\u00A0', ' ')).toContain(` · ${words}\n`)
 })
 
 test.each([

@@ -7,7 +7,7 @@ export function alsoFound({ entity, findings = [], moreFindings = 0 }: NewsItem)
   const isOwn = (found: (typeof findings)[number]) => found.entity.kind === entity.kind && found.entity.name === entity.name
   const own = findings.filter(isOwn).map(({ type, change }) => {
     const noun = type === 'ctr' ? nouns.ctr : nouns[type].toLowerCase()
-    return change === null ? noun : `${noun} ${changeText(type, change).replace(' positions', '')}`
+    return change === null ? noun : `${noun} ${changeText(type, change)}`
   })
   const namesOf = (kind: 'page' | 'query') =>
     new Set(findings.filter((found) => found.entity.kind === kind && !isOwn(found)).map((found) => found.entity.name)).size

@@ -1,4 +1,5 @@
 import { changeText, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
+import { changeOf } from '../../../core/analytics/shown-change.ts'
 import type { MessageOf, NewsItem, Standing } from '../message.ts'
 import { counted } from '../../../core/words.ts'
 
@@ -22,13 +23,15 @@ function clicksOf({ clicks: { value, previous, change } }: Standing): string {
   return `${now}, ${moved} from ${figure('clicks', previous)} the week before`
 }
 
-/** The other dashboard figures: `Impressions 45,678 (−4.6%)`, with changes in percent for positions too. */
+/** The other dashboard figures: `Impressions 45,678 (−4.6%)`, `Position 8.4 (1.2 worse)`. */
 export const otherFigures = (standing: Standing): string[] =>
   (['impressions', 'ctr', 'position'] as const).map((metric) => {
-    const { value, change } = standing[metric]
+    const { value, previous, change } = standing[metric]
     // On the dashboard a position of 0 means unknown.
     const shown = metric === 'position' && value === 0 ? '–' : figure(metric, value)
-    return `${nouns[metric]} ${shown}${change === null ? '' : ` (${changeText('clicks', change)})`}`
+    // A position's `change` is in percent (docs/webhooks.md), which nobody reads a position by.
+    const moved = metric !== 'position' ? change : previous === null ? null : changeOf('position', value, previous)
+    return `${nouns[metric]} ${shown}${moved === null ? '' : ` (${changeText(metric, moved)})`}`
   })
 
 /** The compared weeks, if all properties share them. */

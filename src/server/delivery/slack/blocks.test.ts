@@ -123,6 +123,17 @@ describe('a digest', () => {
     expect(others).toEqual(['<https://ranklark.example/alerts|View all alerts>'])
   })
 
+  test('a change in position is in places, with a word for the direction', () => {
+    const about = aSection('sc-domain:a.example', [
+      anItem({ type: 'position', title: 'Position dropped: “lamp”', entity: { kind: 'query', name: 'lamp' }, change: 4.29 }),
+    ])
+    const moved = { ...about, standing: { ...about.standing, position: { value: 8.4, previous: 7.2, change: 16.7 } } }
+    const [, figures, alerts] = textsOf(digest(moved))
+    expect(figures).toMatch(/ · Position 8\.4 \(1\.2 worse\)$/)
+    expect(alerts).toContain('Position dropped: “lamp” (4.3 worse) · ')
+    expect(alerts).not.toContain('%')
+  })
+
   test('without alerts says so first', () => {
     expect(textsOf(digest(aSection('a'), aSection('b')))[1]).toMatch(/^Nothing unusual happened on your 2 properties\.\n/)
   })

@@ -20,6 +20,14 @@ test('one critical alert: what changed, by how much, where, and a link', () => {
   expect(segmentsOf(text)).toBe(1)
 })
 
+test.each([
+  [4.29, 'Position dropped', '4.3 worse'],
+  [-4, 'Position improved', '4.0 better'],
+])('a change in position of %d is in places, with a word for the direction', (change, title, words) => {
+  const item = aNamedItem('query', 'lamp', { type: 'position', title: `${title}: lamp`, change })
+  expect(textOf(alertsOf([item]))).toContain(`: ${title}: lamp (${words}) https://`)
+})
+
 test('several alerts are counted, and as many listed as fit in one text message', () => {
   const page = aNamedItem('page', 'https://example.com/a', { alertId: '14' })
   expect(textOf(alertsOf([anItem(), page, anItem(), anItem()]))).toBe(

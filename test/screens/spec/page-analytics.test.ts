@@ -1,9 +1,9 @@
 // SPEC §2, "Page Analytics", with §4 (badge) and §9 (limits). Content decay, drill-down, comparison: ../page-analytics.
 import type { Page } from 'playwright-core'
 import { figureOf, optionsOf, rowsOf, wide } from '../../support/analytics-screens.ts'
-import { answerLists, at } from '../../support/answers/analytics.ts'
+import { answerLists, at, summaryOf } from '../../support/answers/analytics.ts'
 import { answerFound, foundPages } from '../../support/answers/found.ts'
-import { expectAttribute, expectCount, expectText, expectVisible } from '../../support/browser-expect.ts'
+import { expectAttribute, expectCount, expectText, expectTexts, expectVisible } from '../../support/browser-expect.ts'
 import { expect, test } from '../../support/screen-test.ts'
 
 const screen = '/page-analytics'
@@ -32,6 +32,24 @@ test('"Page Analytics" with Export, two tabs, four cards about the 100 requested
   await expect.poll(() => new Set(desk.asked('GET /api/pages').map(({ query }) => query.get('limit')))).toEqual(new Set(['100']))
   await expectVisible(tab(page, 'Page Performance'), tab(page, 'Performance Insights'))
   await expectAttribute(tab(page, 'Page Performance'), 'aria-selected', 'true')
+})
+
+test('each card has the figure of the rows returned, and that of the whole site next to it (OPEN-POINTS 29)', async ({ desk, open }) => {
+  answerFound(desk)
+  desk.answer('GET /api/analytics/summary', ({ query }) =>
+    summaryOf(query, {
+      totals: { clicks: 1_250, impressions: 60_000, ctr: 1_250 / 60_000, position: 9.04 },
+      pages: { count: 130, clicks: 1_240, impressions: 59_000, cutOffDays: 0 },
+    }),
+  )
+  const page = await open(screen, wide)
+  for (const [label, shown, ofSite] of [
+    ['Total Pages', '100', '130'],
+    ['Total Clicks', '239', '1,250'],
+    ['Avg CTR', '2.07%', '2.08%'],
+    ['Avg Position', '13.8', '9.0'],
+  ] as const)
+    await expectTexts(page.getByRole('region', { name: label, exact: true }).getByRole('paragraph'), [shown, `Whole site: ${ofSite}`])
 })
 
 test('search, Time Range, Sort By and Order, with their defaults', async ({ desk, open }) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import type { AnalyticsSummary } from '../../../contract/analytics.ts'
 import { dailyFile, decayFile, pagesFile, pagesQuery, summaryQuery } from '../../api/analytics.ts'
 import { formatCount, formatCtr, formatPosition } from '../../lib/format.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
@@ -53,7 +54,12 @@ function PageAnalytics({ property }: { property: string }) {
         <PropertyTitle title="Page Analytics" property={property} />
         <PagesExport property={property} view={view} />
       </div>
-      <PageCards figures={figures} failed={top.error !== null} outdated={top.isPlaceholderData} />
+      <PageCards
+        figures={figures}
+        site={summary.error === null ? summary.data : null}
+        failed={top.error !== null}
+        outdated={top.isPlaceholderData}
+      />
       <div className="mt-3">
         <ListCoverage
           summary={top.error === null ? summary.data : null}
@@ -110,30 +116,33 @@ function PagesExport({ property, view }: { property: string; view: PagesView }) 
 type PageCardsProps = {
   /** Undefined while loading. */
   figures: ReturnType<typeof cardFigures> | undefined
+  /** Undefined while loading; null if it failed. */
+  site: AnalyticsSummary | null | undefined
   failed: boolean
   outdated: boolean
 }
 
-/** The listed pages as four figures (SPEC §2). */
-function PageCards({ figures, failed, outdated }: PageCardsProps) {
+/** The listed pages as four figures (SPEC §2), each with that of the whole site (OPEN-POINTS 29). */
+function PageCards({ figures, site, failed, outdated }: PageCardsProps) {
   const cards = [
-    { label: 'Total Pages', value: figures && formatCount(figures.pages) },
-    { label: 'Total Clicks', value: figures && formatCount(figures.clicks) },
-    { label: 'Avg CTR', value: figures && formatCtr(figures.ctr) },
-    { label: 'Avg Position', value: figures && formatPosition(figures.position) },
+    { label: 'Total Pages', value: figures && formatCount(figures.pages), ofSite: site && formatCount(site.pages.count) },
+    { label: 'Total Clicks', value: figures && formatCount(figures.clicks), ofSite: site && formatCount(site.totals.clicks) },
+    { label: 'Avg CTR', value: figures && formatCtr(figures.ctr), ofSite: site && formatCtr(site.totals.ctr) },
+    { label: 'Avg Position', value: figures && formatPosition(figures.position), ofSite: site && formatPosition(site.totals.position) },
   ]
   return (
     <Dimmed when={outdated || (figures === undefined && !failed)}>
       <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4 xl:gap-5">
-        {cards.map(({ label, value }) => (
-          <FigureCard key={label} label={label} value={failed ? '–' : value} />
+        {cards.map(({ label, value, ofSite }) => (
+          <FigureCard key={label} label={label} value={failed ? '–' : value} ofSite={ofSite} />
         ))}
       </div>
     </Dimmed>
   )
 }
 
-function FigureCard({ label, value }: { label: string; value: string | undefined }) {
+/** `ofSite` is undefined while loading, null if unknown. */
+function FigureCard({ label, value, ofSite }: { label: string; value: string | undefined; ofSite: string | null | undefined }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -146,6 +155,7 @@ function FigureCard({ label, value }: { label: string; value: string | undefined
         ) : (
           <p className="mt-1 text-figure font-semibold tracking-tight tabular-nums">{value}</p>
         )}
+        <p className="min-h-5 text-sm text-muted tabular-nums">{ofSite && `Whole site: ${ofSite}`}</p>
       </Card>
     </section>
   )

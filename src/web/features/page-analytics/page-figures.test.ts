@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Page } from '../../../contract/pages.ts'
+import { changeOf } from '../../../core/analytics/shown-change.ts'
 import { cardFigures, numbersOf, topPerforming } from './page-figures.ts'
 
 const page = (name: string, clicks: number, impressions: number, ctr: string, position: string): Page => ({
@@ -24,8 +25,14 @@ test('no pages give zeros', () => {
   expect(cardFigures([])).toEqual({ pages: 0, clicks: 0, ctr: 0, position: 0 })
 })
 
-test('numbers match the text', () => {
-  expect(numbersOf(page('a', 1, 29, '3.45', '7.1'))).toEqual({ clicks: 1, impressions: 29, ctr: 0.0345, position: 7.1 })
+test('numbers match the text, and a CTR is that of the clicks and impressions, unrounded', () => {
+  expect(numbersOf(page('a', 1, 29, '3.45', '7.1'))).toEqual({ clicks: 1, impressions: 29, ctr: 1 / 29, position: 7.1 })
+  expect(numbersOf(page('b', 0, 0, '0.00', '0.0')).ctr).toBe(0)
+})
+
+test('a CTR that fell from 0.0149% to 0.0051% fell by 65.8%, although both are 0.01% in the text', () => {
+  const [before, now] = [numbersOf(page('a', 149, 1_000_000, '0.01', '3.0')), numbersOf(page('a', 51, 1_000_000, '0.01', '3.0'))]
+  expect(changeOf('ctr', now.ctr, before.ctr)).toBeCloseTo(-65.77, 2)
 })
 
 test('top performers have a CTR of at least 5, best first, at most five', () => {

@@ -8,11 +8,11 @@ type PageFigures = Pick<Page, 'clicks' | 'impressions' | 'ctr' | 'position'>
 export const listLength = 5
 export const chartLength = 10
 
-/** A page's figures as numbers; CTR as a fraction. */
-export const numbersOf = ({ clicks, impressions, ctr, position }: PageFigures): RowFigures => ({
+/** A page's figures as numbers; CTR as a fraction, unrounded: between two that look alike there can be a change. */
+export const numbersOf = ({ clicks, impressions, position }: PageFigures): RowFigures => ({
   clicks,
   impressions,
-  ctr: Number(ctr) / 100,
+  ctr: impressions === 0 ? 0 : clicks / impressions,
   position: Number(position),
 })
 
@@ -22,7 +22,7 @@ export function cardFigures(pages: readonly PageFigures[]) {
   return {
     pages: figures.length,
     clicks: figures.reduce((sum, { clicks }) => sum + clicks, 0),
-    ctr: mean(figures.map(({ ctr }) => ctr)),
+    ctr: mean(pages.map(({ ctr }) => Number(ctr) / 100)),
     // An unknown position doesn't count.
     position: mean(figures.map(({ position }) => position).filter((position) => position > 0)),
   }

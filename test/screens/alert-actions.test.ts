@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import { twelveAlerts } from '../support/answers/alerts.ts'
+import { atSearchConsole, twelveAlerts } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
-import { shop } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectCount,
@@ -149,7 +148,7 @@ describe("opening an alert's subject", { tags: ['full'] }, () => {
     // Google itself isn't part of the test.
     await page.context().route('https://search.google.com/**', (route) => route.fulfill({ body: 'Search Console' }))
     const [opened] = await Promise.all([page.context().waitForEvent('page'), card.getByRole('link', { name: 'View in GSC' }).click()])
-    await expect.poll(() => opened.url()).toBe(`https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
+    await expect.poll(() => opened.url()).toBe(atSearchConsole(kept.about(clicksOf('lamps'))))
     await expectVisible(card.getByText('Viewed', { exact: true }))
     await expect.poll(() => kept.about(clicksOf('lamps')).viewed).toBe(true)
   })

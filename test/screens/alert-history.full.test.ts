@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Alert } from '../../src/contract/alerts/alerts.ts'
-import { queryAlert } from '../support/answers/alerts.ts'
+import { atSearchConsole, queryAlert } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
-import { shop, shopName } from '../support/answers/usual.ts'
+import { shopName } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectAttribute,
@@ -91,13 +91,13 @@ test('each row says when, how severe, about what, how much, and what happened to
 })
 
 test('a row leads to its report and to Search Console, and is no longer new then', async ({ desk, open }) => {
-  const { id } = keepAlerts(desk, some()).about(formula)
+  const alert = keepAlerts(desk, some()).about(formula)
   const page = await open('/alert-history', desktop)
   const row = page.getByRole('row').filter({ hasText: formula })
   await expectVisible(row.getByText('New', { exact: true }))
   await page.context().route('https://search.google.com/**', (route) => route.fulfill({ body: 'Search Console' }))
   const [opened] = await Promise.all([page.context().waitForEvent('page'), row.getByRole('link', { name: /^View in GSC/ }).click()])
-  await expect.poll(() => opened.url()).toBe(`https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
+  await expect.poll(() => opened.url()).toBe(atSearchConsole(alert))
   await expectGone(row.getByText('New', { exact: true }))
   await page.reload()
   await expectVisible(row)
@@ -106,7 +106,7 @@ test('a row leads to its report and to Search Console, and is no longer new then
   const report = row.getByRole('link', { name: /^View full report/ })
   await expectAttribute(row.getByRole('link', { name: /^CTR dropped/ }), 'href', await report.getAttribute('href'))
   await report.click()
-  await expectAddress(page, `/alerts/${id}`)
+  await expectAddress(page, `/alerts/${alert.id}`)
 })
 
 test('the filter shows one severity, and stays in the URL', async ({ desk, open }) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { AlertReport } from '../../src/contract/alerts/alerts.ts'
+import { aboutQuery, atSearchConsole } from '../support/answers/alerts.ts'
 import { keepReport, reportOf } from '../support/answers/report.ts'
 import { firstRules, keepRules } from '../support/answers/rules.ts'
 import { propertyOf, shop, userOf } from '../support/answers/usual.ts'
@@ -94,12 +95,15 @@ describe('actions', () => {
     await expectText(life(page).filter({ hasText: 'Snooze ended' }).last(), /The alert is still active\./)
   })
 
-  test('View in GSC opens the property there, in a new tab', async ({ desk, open }) => {
-    const report = reportOf()
+  test.for([
+    ['its page on its days', reportOf()],
+    ['its query on its days', reportOf({ entity: aboutQuery('oak lamp') })],
+    ['the property, if it is about the whole site', reportOf({ entity: { kind: 'site', name: shop } })],
+  ] as const)('View in GSC opens %s, in a new tab', async ([, report], { desk, open }) => {
     keepReport(desk, report)
     const page = await open(`/alerts/${report.id}`)
     const link = page.getByRole('link', { name: 'View in GSC (new tab)' })
-    await expectAttribute(link, 'href', `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
+    await expectAttribute(link, 'href', atSearchConsole(report))
     await expectAttribute(link, 'target', '_blank')
   })
 

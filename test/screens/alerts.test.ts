@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { alertOf, shop, shopName, syncOf } from '../support/answers/usual.ts'
-import { queryAlert, twelveAlerts } from '../support/answers/alerts.ts'
+import { atSearchConsole, queryAlert, twelveAlerts } from '../support/answers/alerts.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
 import {
   expectAddress,
@@ -97,7 +97,7 @@ test('the table has its columns, and percent only where they are known', { tags:
   const none = rows(page).filter({ hasText: 'Clicks dropped: https://lumenandloom.example/beds' })
   await expectText(none.getByRole('cell').nth(4), '')
   const toSearchConsole = row.getByRole('link', { name: `Open in Search Console: ${alert.title} (new tab)` })
-  await expectAttribute(toSearchConsole, 'href', `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
+  await expectAttribute(toSearchConsole, 'href', atSearchConsole(alert))
   await expectAttribute(row.getByRole('link', { name: `View full report: ${alert.title}` }), 'href', `/alerts/${alert.id}`)
 })
 

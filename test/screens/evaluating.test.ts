@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Alert } from '../../src/contract/alerts/alerts.ts'
+import { atSearchConsole } from '../support/answers/alerts.ts'
 import { alertOf, shop } from '../support/answers/usual.ts'
 import {
   expectAttribute,
@@ -102,7 +103,7 @@ test('findings are among the open alerts, new until their link is used', async (
   expect(await rows.innerText()).not.toContain('<')
 
   const link = rows.getByRole('link', { name: /^View in GSC/ })
-  await expectAttribute(link, 'href', `https://search.google.com/search-console?resource_id=${encodeURIComponent(alert.target)}`)
+  await expectAttribute(link, 'href', atSearchConsole(alert))
   // Google itself isn't part of the test.
   await page.context().route('https://search.google.com/**', (route) => route.fulfill({ body: 'Search Console' }))
   const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])

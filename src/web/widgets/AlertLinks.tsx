@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { Alert } from '../../contract/alerts/alerts.ts'
-import { searchConsoleAddress } from '../lib/alert/alert-view.ts'
+import { alertInSearchConsole } from '../lib/alert/alert-view.ts'
 import { paths } from '../paths.ts'
 
 type AlertLinkProps = {
@@ -14,11 +14,11 @@ type AlertLinkProps = {
   children: ReactNode
 }
 
-/** Opens the alert's property in Search Console, in a new tab. */
+/** Opens what the alert is about in Search Console, in a new tab. */
 export function SearchConsoleLink({ alert, onView, className, label, children }: AlertLinkProps) {
   return (
     <a
-      href={searchConsoleAddress(alert.target)}
+      href={alertInSearchConsole(alert)}
       target="_blank"
       rel="noreferrer"
       className={className}

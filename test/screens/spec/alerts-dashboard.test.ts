@@ -1,10 +1,10 @@
 // SPEC §2, "Alerts dashboard", at /alerts (OPEN-POINTS, "Routes" and 5). Actions on alerts: ../alert-actions.
 import type { Page } from 'playwright-core'
-import { queryAlert } from '../../support/answers/alerts.ts'
+import { atSearchConsole, queryAlert } from '../../support/answers/alerts.ts'
 import { type KeptAlerts, keepAlerts } from '../../support/answers/kept-alerts.ts'
 import type { Desk } from '../../support/answers/desk.ts'
 import { firstRules, keepRules } from '../../support/answers/rules.ts'
-import { shop, syncOf } from '../../support/answers/usual.ts'
+import { syncOf } from '../../support/answers/usual.ts'
 import { expectAddress, expectAttribute, expectChecked, expectCount, expectText, expectVisible } from '../../support/browser-expect.ts'
 import { describe, expect, test } from '../../support/screen-test.ts'
 
@@ -109,23 +109,19 @@ describe('table', () => {
   })
 
   test('its actions open the search console and the full report', async ({ desk, open }) => {
-    const { id } = keepTwelve(desk).about('first')
+    const first = keepTwelve(desk).about('first')
     const page = await open('/alerts')
     await page.getByRole('group', { name: 'View' }).getByText('Table', { exact: true }).click()
     const row = board(page).getByRole('row').filter({ hasText: '“first”' })
-    await expectAttribute(
-      row.getByRole('link', { name: /^Open in Search Console: .* \(new tab\)$/ }),
-      'href',
-      `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
-    )
+    await expectAttribute(row.getByRole('link', { name: /^Open in Search Console: .* \(new tab\)$/ }), 'href', atSearchConsole(first))
     await row.getByRole('link', { name: /^View full report: / }).click()
-    await expectAddress(page, `/alerts/${id}`)
+    await expectAddress(page, `/alerts/${first.id}`)
   })
 })
 
 describe('Recent Alerts', () => {
   test('a count, at most ten alerts, each with a link to the search console, and "View All Alerts (n)"', async ({ desk, open }) => {
-    keepTwelve(desk)
+    const first = keepTwelve(desk).about('first')
     const page = await open('/alerts')
     await expectVisible(recent(page).getByText('12 alerts', { exact: true }), recent(page).getByRole('listitem'))
     await expectCount(recent(page).getByRole('listitem'), 10)
@@ -133,7 +129,7 @@ describe('Recent Alerts', () => {
     await expectCount(toGoogle, 10)
     expect([await toGoogle.first().getAttribute('target'), await toGoogle.first().getAttribute('href')]).toEqual([
       '_blank',
-      `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`,
+      atSearchConsole(first),
     ])
     await recent(page).getByRole('link', { name: 'View All Alerts (12)', exact: true }).click()
     await expectAddress(page, '/alert-history')

@@ -1,11 +1,11 @@
 // SPEC §2, "Dashboard widgets", with §4 (states, prompts) and §8 (messages). More on the figures: ../dashboard.
 import type { Page } from 'playwright-core'
 import { letsIn, password } from '../../support/answers/account.ts'
-import { queryAlert } from '../../support/answers/alerts.ts'
+import { atSearchConsole, queryAlert } from '../../support/answers/alerts.ts'
 import { keepAlerts } from '../../support/answers/kept-alerts.ts'
 import { fourWeeks, metricsFrom } from '../../support/answers/metrics.ts'
 import { demoOf } from '../../support/answers/shell.ts'
-import { shop, shopName, userOf } from '../../support/answers/usual.ts'
+import { shopName, userOf } from '../../support/answers/usual.ts'
 import { cardsOfFile, expectCards, metrics } from '../../support/browser-cards.ts'
 import {
   expectAddress,
@@ -101,14 +101,14 @@ describe('metrics', () => {
 
 describe('alerts', () => {
   test('an alert card with "View in GSC" and "View full report"', async ({ desk, open }) => {
-    const { id } = keepAlerts(desk, [queryAlert('lamp', 10, { severity: 'critical' })]).about('lamp')
+    const lamp = keepAlerts(desk, [queryAlert('lamp', 10, { severity: 'critical' })]).about('lamp')
     const page = await open('/dashboard')
     const card = page.getByRole('region', { name: 'Open alerts' }).getByRole('article')
     const toGoogle = card.getByRole('link', { name: 'View in GSC (new tab)', exact: true })
-    await expectAttribute(toGoogle, 'href', `https://search.google.com/search-console?resource_id=${encodeURIComponent(shop)}`)
+    await expectAttribute(toGoogle, 'href', atSearchConsole(lamp))
     await expectAttribute(toGoogle, 'target', '_blank')
     await card.getByRole('link', { name: 'View full report', exact: true }).click()
-    await expectAddress(page, `/alerts/${id}`)
+    await expectAddress(page, `/alerts/${lamp.id}`)
   })
 
   test('the prompt for a first alert, after the welcome and while there is no condition', async ({ desk, open }) => {

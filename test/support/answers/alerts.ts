@@ -26,6 +26,17 @@ export const queryAlert = (name: string, hoursAgo: number, change: Partial<Alert
     ...change,
   })
 
+/** Where `View in GSC` leads from an alert: to its page or query on its days. */
+export function atSearchConsole({ target, entity, current }: Alert): string {
+  const start = 'https://search.google.com/search-console'
+  const resource = `resource_id=${encodeURIComponent(target)}`
+  if (entity.kind !== 'page' && entity.kind !== 'query') return `${start}?${resource}`
+  const filter = new URLSearchParams({ [entity.kind]: `!${entity.name}` })
+  const day = (date: string) => date.replaceAll('-', '')
+  const days = current === null ? '' : `&start_date=${day(current.start)}&end_date=${day(current.end)}`
+  return `${start}/performance/search-analytics?${resource}&${filter}${days}`
+}
+
 const fallen = [
   { path: 'lamps', clicks: 2_000, factor: 0.4 },
   { path: 'beds', clicks: 600, factor: 0.5 },

@@ -3,10 +3,10 @@ import type { Alert } from '../../../contract/alerts/alerts.ts'
 import {
   alertChange,
   alertFigures,
+  alertInSearchConsole,
   alertSeries,
   alertSubject,
   alertValues,
-  searchConsoleAddress,
   searchConsoleReport,
 } from './alert-view.ts'
 
@@ -86,7 +86,7 @@ test('figures are in compact thousands, CTR with two decimals, positions with on
 })
 
 test('the target is the resource that Search Console opens', () => {
-  expect(searchConsoleAddress('https://a.example/?x&y')).toBe(
+  expect(alertInSearchConsole({ ...alert, target: 'https://a.example/?x&y' })).toBe(
     'https://search.google.com/search-console?resource_id=https%3A%2F%2Fa.example%2F%3Fx%26y',
   )
 })
@@ -137,4 +137,45 @@ test('Search Console opens on a page or query as it is written, and on the same 
     ['resource_id', 'sc-domain:a.example'],
     ['query', '!a & b'],
   ])
+})
+
+describe('"View in GSC" of an alert', () => {
+  const opened = (changes: Partial<Alert>) => new URL(alertInSearchConsole({ ...alert, ...changes }))
+  const days = [
+    ['start_date', '20261103'],
+    ['end_date', '20261109'],
+  ]
+
+  test('about a page or query opens its report on the days that the alert is about', () => {
+    const page = opened({ entity: { kind: 'page', name: 'https://shop.example/?a&b' } })
+    expect(page.pathname).toBe('/search-console/performance/search-analytics')
+    expect([...page.searchParams]).toEqual([['resource_id', alert.target], ['page', '!https://shop.example/?a&b'], ...days])
+    const query = opened({ entity: { kind: 'query', name: 'oak lamp' }, segment: 'Lamps' })
+    expect([...query.searchParams]).toEqual([['resource_id', alert.target], ['query', '!oak lamp'], ...days])
+    expect([...opened({ entity: { kind: 'query', name: 'oak lamp' }, current: null }).searchParams.keys()]).toEqual([
+      'resource_id',
+      'query',
+    ])
+  })
+
+  test.each([
+    ['image', 'search-analytics', 'IMAGE'],
+    ['video', 'search-analytics', 'VIDEO'],
+    ['news', 'search-analytics', 'NEWS'],
+    ['discover', 'discover', null],
+    ['googleNews', 'google-news', null],
+  ] as const)('opens the report on its search type: %s', (searchType, path, chosen) => {
+    const { pathname, searchParams } = opened({ entity: { kind: 'page', name: 'https://shop.example/' }, searchType })
+    expect(pathname).toBe(`/search-console/performance/${path}`)
+    expect(searchParams.get('search_type')).toBe(chosen)
+    expect(searchParams.get('page')).toBe('!https://shop.example/')
+  })
+
+  test.each([
+    { kind: 'site', name: alert.target },
+    { kind: 'segment', name: 'Lamps' },
+    { kind: 'connection', name: 'token_revoked' },
+  ] as const)('about anything else opens the property: %o', (entity) => {
+    expect(opened({ entity }).href).toBe(`https://search.google.com/search-console?resource_id=sc-domain%3Ashop.example`)
+  })
 })

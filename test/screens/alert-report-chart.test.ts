@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Alert, AlertReport } from '../../src/contract/alerts/alerts.ts'
 import { addDays } from '../../src/core/analytics/days.ts'
+import { countedTwice } from '../support/answers/annotations.ts'
 import { keepReport, reportOf, seriesOf } from '../support/answers/report.ts'
 import { shop } from '../support/answers/usual.ts'
 import { spoken } from '../support/browser-cards.ts'
@@ -82,6 +83,20 @@ describe('the chart', () => {
     await expectVisible(page.getByRole('tooltip'))
     await page.mouse.move(0, 0)
     await expectGone(page.getByRole('tooltip'))
+  })
+
+  test('has a legend for its marks: the alert, notes and measurement anomalies', async ({ desk, open }) => {
+    const report = reportOf({ type: 'impressions' })
+    keepReport(desk, report)
+    desk.answer('GET /api/annotations', {
+      notes: [{ id: '1', date: '2026-03-12', text: 'New menu', property: null, inReports: false }],
+      incidents: [],
+      anomalies: [countedTwice],
+    })
+    const page = await open(`/alerts/${report.id}`)
+    const figure = page.getByRole('figure', { name: 'Impressions by day', exact: true })
+    await expectVisible(figure.getByRole('button', { name: /^Measurement: Impressions counted twice, 26–28 Feb/ }))
+    for (const kind of ['Alert opened', 'Note', 'Measurement change']) await expectVisible(figure.getByText(kind, { exact: true }))
   })
 
   test('of positions runs downwards from 1', async ({ desk, open }) => {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { choose } from '../support/analytics-screens.ts'
+import { addDays } from '../../src/core/analytics/days.ts'
 import { queryAlert } from '../support/answers/alerts.ts'
+import { countedTwice } from '../support/answers/annotations.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { historyFrom } from '../support/answers/history.ts'
 import { keepAlerts } from '../support/answers/kept-alerts.ts'
@@ -143,13 +145,20 @@ test('16 months by week can be read by keyboard and in the table, and a partial 
   await expectText(rows.nth(2), /^9–15 Mar 2026/)
 })
 
-test('open alerts, notes and Google updates are marks with a legend', async ({ desk, open }) => {
+test('alerts, open or recovered, notes, Google updates and measurement anomalies are marks with a legend', async ({ desk, open }) => {
   stores(desk, 487)
-  keepAlerts(desk, [queryAlert('lamp', 10, { severity: 'critical' }), queryAlert('desk', 9)])
+  const long = addDays(completeThrough, -150)
+  const over = {
+    state: 'recovered',
+    timestamp: `${addDays(long, 3)}T08:00:00.000Z`,
+    current: { start: addDays(long, -6), end: long },
+    previous: { start: addDays(long, -13), end: addDays(long, -7) },
+  } as const
+  keepAlerts(desk, [queryAlert('lamp', 10, { severity: 'critical' }), queryAlert('desk', 9), queryAlert('oak', 0, over)])
   desk.answer('GET /api/annotations', {
     notes: [{ id: '1', date: '2026-02-20', text: 'New menu', property: null, inReports: false }],
     incidents: [{ id: 'core', title: 'Core update', start: '2026-02-24', end: '2026-03-02', url: 'https://status.search.google.com/core' }],
-    anomalies: [],
+    anomalies: [{ ...countedTwice, start: '2026-03-06', end: '2026-03-08' }],
   })
   const page = await open('/dashboard')
   const figure = chart(page, 'Clicks and Impressions by day')
@@ -157,9 +166,15 @@ test('open alerts, notes and Google updates are marks with a legend', async ({ d
     figure.getByRole('button', { name: 'Note: New menu, 20 Feb 2026' }),
     figure.getByRole('button', { name: /^Google: Core update/ }),
     figure.getByRole('button', { name: /^Alert: .+ and 1 more, / }),
+    figure.getByRole('button', { name: /^Measurement: Impressions counted twice, 6–8 Mar/ }),
   )
-  for (const kind of ['Note', 'Google ranking incident', 'Open alert']) await expectVisible(figure.getByText(kind, { exact: true }))
+  const legend = ['Open alert', 'Google ranking incident', 'Measurement change', 'Note']
+  for (const kind of legend) await expectVisible(figure.getByText(kind, { exact: true }))
   await expectAccessible(page)
+  // An alert that recovered months ago is part of a longer history.
+  await page.goto('/dashboard?range=16m')
+  await expectVisible(figure.getByRole('button', { name: /^Recovered: Clicks dropped: “oak”, 17 Oct 2025/ }))
+  for (const kind of [...legend, 'Recovered alert']) await expectVisible(figure.getByText(kind, { exact: true }))
 })
 
 test('loading, failed and empty charts say so', async ({ desk, open }) => {

@@ -1,8 +1,11 @@
 // The tabs of the insights besides Recommendations, and what holds for all of them.
 import type { Page } from 'playwright-core'
+import { addDays } from '../../src/core/analytics/days.ts'
 import { figureOf } from '../support/analytics-screens.ts'
 import { answerLists, figuresOf, keywordOf, listedBy, manyKeywords, summaryOf } from '../support/answers/analytics.ts'
+import { countedTwice } from '../support/answers/annotations.ts'
 import { answerInsights, countries, devices } from '../support/answers/insights.ts'
+import { completeThrough } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectAttribute,
@@ -212,6 +215,24 @@ test(
     await expectCount(page.getByRole('figure'), 4)
   },
 )
+
+test('Trends: marks have a legend below each chart', async ({ desk, open }) => {
+  answerInsights(desk)
+  desk.answer('GET /api/annotations', {
+    notes: [{ id: '1', date: addDays(completeThrough, -3), text: 'New menu', property: null, inReports: false }],
+    incidents: [],
+    anomalies: [{ ...countedTwice, start: addDays(completeThrough, -5), end: addDays(completeThrough, -4) }],
+  })
+  const page = await open('/insights?tab=trends')
+  for (const name of ['Clicks', 'Impressions', 'CTR', 'Average position']) {
+    await expectVisible(
+      chart(page, name).getByRole('button', { name: /^Note: New menu/ }),
+      chart(page, name).getByText('Note', { exact: true }),
+    )
+    const counted = chart(page, name).getByText('Measurement change', { exact: true })
+    await expectCount(counted, countedTwice.metrics.some((metric) => metric === name.toLowerCase()) ? 1 : 0)
+  }
+})
 
 test.for(['recommendations', 'performance', 'monitoring', 'audience', 'trends'])(
   'the tab %s is accessible, in either theme, on a desktop or on a phone',

@@ -1,9 +1,11 @@
 // The panel of a page or query, on Page Analytics as on any screen that has it.
+import { addDays } from '../../src/core/analytics/days.ts'
 import { choose, panelAt, panelOf, rowsOf, tilesOf, wide } from '../support/analytics-screens.ts'
 import { answerLists, at, daysOf, figuresOf, manyPages, pageOf, summaryOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
+import { countedTwice } from '../support/answers/annotations.ts'
 import { keepRules } from '../support/answers/rules.ts'
-import { shop } from '../support/answers/usual.ts'
+import { completeThrough, shop } from '../support/answers/usual.ts'
 import {
   expectAddress,
   expectAttribute,
@@ -278,4 +280,18 @@ test('sets up an alert for the page', { tags: ['full'] }, async ({ desk, open })
   await expectGone(form)
   await expectVisible(panelOf(page, steady))
   expect(kept.rules.at(-1)).toMatchObject({ type: 'clicks', monitor: 'pages', targets: [steady] })
+})
+
+test('marks of the chart have a legend', async ({ desk, open }) => {
+  answerSite(desk)
+  desk.answer('GET /api/annotations', {
+    notes: [{ id: '1', date: addDays(completeThrough, -3), text: 'New menu', property: null, inReports: false }],
+    incidents: [],
+    anomalies: [{ ...countedTwice, start: addDays(completeThrough, -5), end: addDays(completeThrough, -4) }],
+  })
+  const page = await open(`${screen}${panelAt('page', steady)}`, wide)
+  const dialog = panelOf(page, steady)
+  await expectVisible(dialog.getByRole('button', { name: /^Note: New menu/ }), dialog.getByText('Note', { exact: true }))
+  await dialog.getByRole('radio', { name: 'Impressions' }).check({ force: true })
+  await expectVisible(dialog.getByRole('button', { name: /^Measurement: / }), dialog.getByText('Measurement change', { exact: true }))
 })

@@ -1,4 +1,4 @@
-import { type Annotations, type Incident, newNote, type Note, noteChange } from '../../../src/contract/annotations.ts'
+import { type Annotations, type Anomaly, type Incident, newNote, type Note, noteChange } from '../../../src/contract/annotations.ts'
 import { Refusal } from '../../../src/server/common/errors.ts'
 import type { Desk } from './desk.ts'
 import { shop } from './usual.ts'
@@ -56,4 +56,17 @@ export function keepNotes(desk: Desk, { notes, incidents }: Annotations): () => 
     return null
   })
   return () => kept
+}
+
+/** Impressions that Google counted twice for three days. */
+export const countedTwice: Anomaly = {
+  id: 'web-2026-02-26',
+  title: 'Impressions counted twice',
+  start: '2026-02-26',
+  end: '2026-02-28',
+  searchType: 'web',
+  metrics: ['impressions', 'ctr'],
+  direction: 'up',
+  basis: 'google',
+  url: 'https://support.google.com/webmasters/answer/6211453',
 }

@@ -57,7 +57,7 @@ export function TimeSeriesChart({ title, summary, metric, series, bands = noBand
       <div ref={ref} className="relative mt-1" style={{ height: heightOf(bands.length, marks !== undefined) }}>
         <TimeSeriesPlot label={title} metric={metric} series={series} bands={bands} range={range} marks={marks} width={width} />
       </div>
-      {isOfMetrics && marks !== undefined && <MarkKey marks={marks} />}
+      {marks !== undefined && <MarkKey marks={marks} />}
     </ChartFigure>
   )
 }
@@ -118,12 +118,12 @@ function RangeKey({ range: { label, metric } }: { range: ChartRange }) {
 
 const sideOf = (index: number): string => (index === 0 ? 'left' : index === 1 ? 'right' : 'separate scale')
 
-/** The legend for a chart's marks. */
+/** The legend for a chart's marks; room for it is reserved before there are any. */
 function MarkKey({ marks }: { marks: readonly ChartMark[] }) {
-  const kinds = [...new Map(marks.flatMap(({ kind, Icon }) => (kind === undefined ? [] : [[kind, Icon] as const])))]
+  const kinds = new Map(marks.map(({ kind, Icon }) => [kind, Icon]))
   return (
-    <div aria-hidden className="mt-1 flex min-h-4 flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-      {kinds.map(([kind, Icon]) => (
+    <div aria-hidden className="mt-1 flex min-h-9 flex-wrap content-start gap-x-4 gap-y-1 text-xs text-muted sm:min-h-4">
+      {[...kinds].map(([kind, Icon]) => (
         <span key={kind} className="inline-flex items-center gap-1.5">
           <Icon className="size-3.5" />
           {kind}

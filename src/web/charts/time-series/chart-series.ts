@@ -46,8 +46,8 @@ export type ChartBand = { start: IsoDate; end: IsoDate; label: string; tone: 'cu
 export type ChartMark = {
   date: IsoDate
   label: string
-  /** Its kind, for the chart's key: `Note`. */
-  kind?: string
+  /** Its kind, for the chart's legend: `Note`. */
+  kind: string
   Icon: LucideIcon
   /** For a longer event: `date` is then the first of its days within the chart; null: it is ongoing. */
   span?: { start: IsoDate; end: IsoDate | null }

@@ -107,7 +107,7 @@ describe('a line', () => {
 })
 
 test('overlapping marks are merged, and those outside are omitted', () => {
-  const mark = (date: string) => ({ date, label: date, Icon: Bell })
+  const mark = (date: string) => ({ date, label: date, kind: 'Alert', Icon: Bell })
   const dates = ['2026-03-09', '2026-03-02', '2026-03-03', '2026-02-01', '2026-03-06']
   const groups = groupMarks(frame, dates.map(mark), 40)
   expect(groups.map(({ x, marks }) => [x, marks.map(({ date }) => date)])).toEqual([

@@ -80,7 +80,7 @@ function ReportLoading() {
         <Skeleton className="mt-5 h-10 w-80 max-w-full lg:h-9" />
       </div>
       <Skeleton className="h-36" />
-      <Skeleton className="h-96" />
+      <Skeleton className="h-109.5 sm:h-106.5" />
       <div className="grid gap-5 lg:grid-cols-2">
         <Skeleton className="h-60" />
         <Skeleton className="h-60" />

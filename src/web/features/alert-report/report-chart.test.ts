@@ -45,9 +45,9 @@ describe("a report's chart", () => {
       { start: '2026-03-02', end: '2026-03-08', label: '2–8 Mar', tone: 'previous' },
       { start: '2026-03-09', end: '2026-03-15', label: '9–15 Mar', tone: 'current' },
     ])
-    expect(chart?.marks.map(({ date, label }) => [date, label])).toEqual([
-      ['2026-03-18', 'Opened'],
-      ['2026-03-24', 'Ended'],
+    expect(chart?.marks.map(({ date, label, kind }) => [date, label, kind])).toEqual([
+      ['2026-03-18', 'Opened', 'Alert opened'],
+      ['2026-03-24', 'Ended', 'Alert ended'],
     ])
     expect(chart?.series.map(({ label }) => label)).toEqual(['Clicks'])
   })

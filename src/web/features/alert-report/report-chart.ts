@@ -42,8 +42,9 @@ export function reportChart(report: AlertReport): ReportChart | null {
       { ...current, label: formatPeriod(current, year), tone: 'current' },
     ],
     marks: lifeOf(report, '').flatMap(({ kind, at, title }): ChartMark[] => {
-      if (kind !== 'opened' && kind !== 'ended') return []
-      return [{ date: pacificDay(new Date(at)), label: title, Icon: kind === 'opened' ? BellRing : CircleCheck }]
+      const date = pacificDay(new Date(at))
+      if (kind === 'opened') return [{ date, label: title, kind: 'Alert opened', Icon: BellRing }]
+      return kind === 'ended' ? [{ date, label: title, kind: 'Alert ended', Icon: CircleCheck }] : []
     }),
   }
 }

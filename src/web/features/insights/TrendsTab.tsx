@@ -64,7 +64,7 @@ function Loading() {
     <div aria-busy className={gridClass}>
       <output className="sr-only">Loading trends</output>
       {metricNames.map((metric) => (
-        <Skeleton key={metric} className="h-98 rounded-card!" />
+        <Skeleton key={metric} className="h-105.5 rounded-card! md:h-96.5 xl:h-102.5" />
       ))}
     </div>
   )

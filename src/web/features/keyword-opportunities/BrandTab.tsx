@@ -113,7 +113,7 @@ function ChartLoading() {
     <>
       <Skeleton className="mb-4 h-10 w-48" />
       <Skeleton className="mb-2 h-7 w-80 max-w-full" />
-      <div style={{ height: heightOf(0, true) }}>
+      <div className="mb-10 sm:mb-5" style={{ height: heightOf(0, true) }}>
         <Skeleton className="h-full" />
       </div>
     </>

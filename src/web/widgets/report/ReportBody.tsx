@@ -191,7 +191,7 @@ export function ReportLoading() {
           <Skeleton key={figure} className="h-37 rounded-card!" />
         ))}
       </div>
-      <Skeleton className="h-98 rounded-card!" />
+      <Skeleton className="h-105.5 rounded-card! md:h-96.5" />
       <Skeleton className="h-160 rounded-card!" />
     </div>
   )

@@ -14,6 +14,9 @@ import { LoadProblem } from '../../../widgets/LoadProblem.tsx'
 import { alertMarks, historyChart, historyNotes } from './history-chart.ts'
 import { type HistoryView, useHistoryView } from './use-history-view.ts'
 
+/** The most alerts that one request answers. */
+const mostMarked = 500
+
 /** The enabled metrics over the days in the URL. The same size in every state. */
 export function HistorySection({ property }: { property: string }) {
   const [view] = useHistoryView()
@@ -21,7 +24,7 @@ export function HistorySection({ property }: { property: string }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(historyQuery(property, { range, compare, grain, segment }))
   return (
     <Card className="mt-4 xl:mt-5">
-      <div className="flex min-h-100 flex-col justify-center sm:min-h-95">
+      <div className="flex min-h-109 flex-col justify-center sm:min-h-95">
         {data !== undefined ? (
           <Dimmed when={isPlaceholderData} className="my-auto">
             {data === null ? (
@@ -41,8 +44,8 @@ export function HistorySection({ property }: { property: string }) {
 }
 
 function Chart({ property, history, view: { shown, compare } }: { property: string; history: History; view: HistoryView }) {
-  // The same request as the list of open alerts.
-  const { data: alerts } = useQuery(alertsQuery(property, { state: 'open' }))
+  // Those of the whole period, recovered or not: a change is part of its history.
+  const { data: alerts } = useQuery(alertsQuery(property, { from: history.period.start, limit: mostMarked }))
   const chart = useMemo(() => historyChart(history, shown), [history, shown])
   const marks = useMemo(() => alertMarks(alerts ?? [], history.period, shown), [alerts, history, shown])
   const [metric] = shown

@@ -57,6 +57,14 @@ test('notes below the chart name the last complete day, missing comparisons and 
   )
 })
 
+test('alerts that recovered are marked as well, apart from the open ones of the same day', () => {
+  const alerts = [queryAlert('lamp', 10), queryAlert('desk', 9, { state: 'recovered' }), queryAlert('oak', 8, { state: 'recovered' })]
+  expect(alertMarks(alerts, { start: '2026-01-01', end: '2026-12-31' }, ['clicks']).map(({ kind, label }) => [kind, label])).toEqual([
+    ['Open alert', 'Alert: Clicks dropped: “lamp”'],
+    ['Recovered alert', 'Recovered: Clicks dropped: “desk” and 1 more'],
+  ])
+})
+
 test('open alerts of one day share a mark; alerts on other metrics or outside the range have none', () => {
   const alerts = [queryAlert('lamp', 10), queryAlert('desk', 9)]
   const end = alerts[0]?.current?.end ?? ''

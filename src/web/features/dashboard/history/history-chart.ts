@@ -1,4 +1,4 @@
-import { BellRing } from 'lucide-react'
+import { BellRing, CircleCheck } from 'lucide-react'
 import type { Alert } from '../../../../contract/alerts/alerts.ts'
 import type { History, HistoryGrain, HistoryPoint } from '../../../../contract/history.ts'
 import type { Period } from '../../../../contract/metrics.ts'
@@ -76,18 +76,30 @@ export function historyNotes(history: History, shown: readonly MetricName[], wan
   ]
 }
 
-/** The open alerts about these metrics: one mark per day, at the end of the days they evaluated. */
+/** The alerts about these metrics: one mark per day for the open ones, and one for those that are over, at the end of the days they evaluated. */
 export function alertMarks(alerts: readonly Alert[], { start, end }: Period, shown: readonly MetricName[]): ChartMark[] {
+  const dayOf = ({ current, timestamp }: Alert): string => current?.end ?? timestamp.slice(0, 10)
+  const within = alerts.filter((alert) => {
+    const day = dayOf(alert)
+    return alert.entity.kind !== 'connection' && shown.includes(alert.type) && start <= day && day <= end
+  })
+  const [over, open] = [within.filter(({ state }) => state === 'recovered'), within.filter(({ state }) => state !== 'recovered')]
+  return [
+    ...marksByDay(open, dayOf, { kind: 'Open alert', prefix: 'Alert', Icon: BellRing }),
+    ...marksByDay(over, dayOf, { kind: 'Recovered alert', prefix: 'Recovered', Icon: CircleCheck }),
+  ]
+}
+
+function marksByDay(
+  alerts: readonly Alert[],
+  dayOf: (alert: Alert) => string,
+  { prefix, ...mark }: Pick<ChartMark, 'kind' | 'Icon'> & { prefix: string },
+): ChartMark[] {
   const byDay = new Map<string, Alert[]>()
-  for (const alert of alerts) {
-    const day = alert.current?.end ?? alert.timestamp.slice(0, 10)
-    if (alert.entity.kind === 'connection' || !shown.includes(alert.type) || day < start || day > end) continue
-    byDay.set(day, [...(byDay.get(day) ?? []), alert])
-  }
+  for (const alert of alerts) byDay.set(dayOf(alert), [...(byDay.get(dayOf(alert)) ?? []), alert])
   return [...byDay].map(([date, [first, ...others]]) => ({
+    ...mark,
     date,
-    label: `Alert: ${first?.title ?? ''}${others.length === 0 ? '' : ` and ${others.length} more`}`,
-    kind: 'Open alert',
-    Icon: BellRing,
+    label: `${prefix}: ${first?.title ?? ''}${others.length === 0 ? '' : ` and ${others.length} more`}`,
   }))
 }

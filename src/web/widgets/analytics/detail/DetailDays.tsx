@@ -74,8 +74,8 @@ function Loading() {
     <div aria-busy>
       <output className="sr-only">Loading metrics</output>
       <Skeleton className="mt-3 h-5 w-56" />
-      <Skeleton className="mt-3 h-44 w-full sm:h-23" />
-      <Skeleton className="mt-6 h-79 w-full" />
+      <Skeleton className="mt-3 h-46 w-full sm:h-23" />
+      <Skeleton className="mt-6 h-95 w-full sm:h-84" />
     </div>
   )
 }

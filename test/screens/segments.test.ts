@@ -2,10 +2,12 @@ import type { Page } from 'playwright-core'
 import { readFilters } from '../../src/contract/explore/explore.ts'
 import type { Saved } from '../../src/contract/explore/saved.ts'
 import { choose, namesOf, wide } from '../support/analytics-screens.ts'
-import { answerLists, manyKeywords, manyPages } from '../support/answers/analytics.ts'
+import { answerLists, daysOf, figuresOf, manyKeywords, manyPages } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
+import { historyFrom } from '../support/answers/history.ts'
+import { completeThrough, shop } from '../support/answers/usual.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
-import { expectAddress, expectCount, expectVisible } from '../support/browser-expect.ts'
+import { expectAddress, expectAttribute, expectCount, expectVisible } from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // A segment saved in the explorer narrows the lists of pages and keywords, and the insights built from them.
@@ -81,6 +83,48 @@ test('insights of a segment; tabs about the whole site say so', async ({ desk, o
   await expectCount(note, 0)
   await page.getByRole('tab', { name: 'Smart Monitoring' }).click()
   await expectVisible(note)
+})
+
+test('insights of a segment: its trends by day, unless its filters leave out rows by their figures', async ({ desk, open }) => {
+  narrows(desk)
+  desk.answer('GET /api/explore/saved', [...saved, { id: '6', kind: 'segment', name: 'Seen often', content: 'impressions from 100' }])
+  desk.answer('GET /api/analytics/history', ({ query }) => historyFrom(query, { property: shop, completeThrough, days: 487 }))
+  desk.answer('GET /api/analytics/days', ({ query }) => daysOf(query, figuresOf(1_234, 50_000, 3)))
+  const page = await open('/insights?tab=trends&segment=7&range=28d&compare=year', wide)
+  const days = page.getByRole('figure', { name: 'Clicks', exact: true }).getByRole('slider')
+  await expectAttribute(days, 'aria-valuetext', /^Mon 16 Mar 2026: /)
+  expect(Object.fromEntries(desk.asked('GET /api/analytics/history').at(-1)?.query ?? [])).toEqual({
+    property: shop,
+    segment: '7',
+    range: '28d',
+    compare: 'year',
+    grain: 'day',
+  })
+  expect(desk.asked('GET /api/analytics/days')).toEqual([])
+  const note = page.getByText('This tab covers the whole site, not just the segment.')
+  await expectCount(note, 0)
+
+  await page.goto('/insights?tab=trends&segment=6&range=28d')
+  await expectVisible(note)
+  await expectAttribute(days, 'aria-valuetext', /Clicks 1,234/)
+})
+
+test('the panel of a page or keyword says that it has all of its figures', async ({ desk, open }) => {
+  narrows(desk)
+  desk.answer('GET /api/analytics/days', ({ query }) => daysOf(query, figuresOf(200, 2_000, 4)))
+  desk.answer('GET /api/pages/keywords', [])
+  desk.answer('GET /api/keywords/pages', [])
+  const note = 'Figures for the whole page, not just the segment.'
+  const page = await open('/page-analytics?segment=7', wide)
+  await page.getByRole('table', { name: 'Pages' }).getByRole('link').first().click()
+  await expectVisible(page.getByRole('dialog').getByText(note, { exact: true }))
+  await page.goto('/page-analytics')
+  await page.getByRole('table', { name: 'Pages' }).getByRole('link').first().click()
+  await expectVisible(page.getByRole('dialog').getByRole('figure'))
+  await expectCount(page.getByText(note), 0)
+  await page.goto('/keyword-opportunities?tab=analysis&segment=7')
+  await page.getByRole('table', { name: 'Keyword Analysis' }).getByRole('link').first().click()
+  await expectVisible(page.getByText('Figures for the whole keyword, not just the segment.', { exact: true }))
 })
 
 test('without a segment, the list says where they come from', async ({ desk, open }) => {

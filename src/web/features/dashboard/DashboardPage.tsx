@@ -110,7 +110,7 @@ function PropertyDashboard({ property }: { property: string }) {
         <MetricCardsLoading />
       )}
       {/* The height of the chart's card. */}
-      <Suspense fallback={<div className="mt-4 h-110.5 sm:h-107.5 xl:mt-5" />}>
+      <Suspense fallback={<div className="mt-4 h-119.5 sm:h-107.5 xl:mt-5" />}>
         <HistorySection property={property} />
       </Suspense>
       {/* Not before the figures: without any, it is further up. */}

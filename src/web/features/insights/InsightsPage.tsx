@@ -32,6 +32,7 @@ import { MonitoringTab } from './MonitoringTab.tsx'
 import { PerformanceLoading, PerformanceTab } from './PerformanceTab.tsx'
 import { RecommendationsLoading, RecommendationsTab } from './RecommendationsTab.tsx'
 import { TrendsTab } from './TrendsTab.tsx'
+import { WholeSiteNote } from './WholeSiteNote.tsx'
 
 export function InsightsPage() {
   const { selectedProperty } = useCurrentUser()
@@ -71,7 +72,7 @@ function Insights({ property }: { property: string }) {
 
   const wholeSite = (content: ReactNode): ReactNode => (
     <>
-      {segment !== undefined && <p className="mb-4 text-muted">This tab covers the whole site, not just the segment.</p>}
+      {segment !== undefined && <WholeSiteNote />}
       {content}
     </>
   )
@@ -111,7 +112,7 @@ function Insights({ property }: { property: string }) {
             { value: 'performance', label: 'Performance Analytics', content: ofLists(PerformanceTab, <PerformanceLoading />) },
             { value: 'monitoring', label: 'Smart Monitoring', content: wholeSite(<MonitoringTab property={property} />) },
             { value: 'audience', label: 'Audience', content: wholeSite(<AudienceTab {...compared} />) },
-            { value: 'trends', label: 'Trends', content: wholeSite(<TrendsTab {...compared} />) },
+            { value: 'trends', label: 'Trends', content: <TrendsTab {...compared} segment={segment} /> },
           ]}
         />
       </div>

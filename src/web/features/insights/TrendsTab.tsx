@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AnalyticsDays, AnalyticsSummary } from '../../../contract/analytics.ts'
-import { daysQuery, summaryQuery } from '../../api/analytics.ts'
+import { readFilters } from '../../../contract/explore/explore.ts'
+import { comparison, historyRange } from '../../../contract/range.ts'
+import { boundProblem } from '../../../core/analytics/exploration.ts'
+import { daysQuery, historyQuery, summaryQuery } from '../../api/analytics.ts'
+import { savedQuery } from '../../api/explore.ts'
 import { type MetricName, metricNames } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
@@ -11,36 +14,28 @@ import { AnnotatedChart } from '../../widgets/annotations/AnnotatedChart.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { ComparedBar } from './ComparedBar.tsx'
 import type { ComparedTabProps } from './insights-tab.ts'
+import { type TrendDays, trendDaysOf } from './trend-days.ts'
+import { WholeSiteNote } from './WholeSiteNote.tsx'
 
 const gridClass = 'grid gap-4 xl:grid-cols-2 xl:gap-5'
 
-/** The property by day, with the previous days below and events. */
-export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
-  const summary = useQuery(summaryQuery(property, period))
-  const days = useQuery(daysQuery(property, period))
-  const all = [summary, days]
-  const [totals, figures] = [summary.data, days.data]
-  const error = summary.error ?? days.error
+/** The property, or a segment of it, by day, with the previous days below and events. */
+export function TrendsTab({ property, period, segment, onCompare }: ComparedTabProps & { segment: string | undefined }) {
+  const { summary, trends, error, isOutdated, isOfSite, retry } = useTrends(property, period, segment)
   return (
     <>
-      <ComparedBar property={property} period={period} onCompare={onCompare} summary={totals} of={['total']} />
+      {isOfSite && segment !== undefined && <WholeSiteNote />}
+      <ComparedBar property={property} period={period} onCompare={onCompare} summary={summary} of={['total']} />
       {error !== null ? (
         <Card>
-          <LoadProblem
-            what="trends"
-            property={property}
-            error={error}
-            onRetry={() => {
-              for (const query of all) if (query.error !== null) void query.refetch()
-            }}
-          />
+          <LoadProblem what="trends" property={property} error={error} onRetry={retry} />
         </Card>
-      ) : totals === undefined || figures === undefined ? (
+      ) : trends === undefined ? (
         <Loading />
-      ) : totals === null || figures === null ? null : (
-        <Dimmed when={all.some(({ isPlaceholderData }) => isPlaceholderData)} className={gridClass}>
+      ) : trends === null ? null : (
+        <Dimmed when={isOutdated} className={gridClass}>
           {metricNames.map((metric) => (
-            <Trend key={metric} property={property} metric={metric} days={figures} stored={totals} />
+            <Trend key={metric} property={property} metric={metric} trends={trends} />
           ))}
         </Dimmed>
       )}
@@ -48,10 +43,37 @@ export function TrendsTab({ property, period, onCompare }: ComparedTabProps) {
   )
 }
 
-type TrendProps = { property: string; metric: MetricName; days: AnalyticsDays; stored: AnalyticsSummary }
+/** The days of the segment, or those of the whole site if its filters leave out rows by their figures: those have no daily sums. */
+function useTrends(property: string, period: ComparedTabProps['period'], segment: string | undefined) {
+  const saved = useQuery({ ...savedQuery, enabled: segment !== undefined })
+  const filters = saved.data?.find(({ id, kind }) => id === segment && kind === 'segment')?.content
+  const isKnown = segment === undefined || !saved.isPending
+  const isOfSite = isKnown && (filters === undefined || boundProblem('Trends', readFilters(filters).filters) !== null)
+  const summary = useQuery(summaryQuery(property, period))
+  const days = useQuery({ ...daysQuery(property, period), enabled: isOfSite })
+  const asked = { range: historyRange.parse(period.range), compare: comparison.parse(period.compare), grain: 'day' } as const
+  const history = useQuery({ ...historyQuery(property, { ...asked, segment: segment ?? '' }), enabled: isKnown && !isOfSite })
+  const all = isOfSite ? [summary, days] : [history, summary]
+  const [totals, ofSite, ofSegment] = [summary.data, days.data, history.data]
+  const trends = useMemo((): TrendDays | null | undefined => {
+    if (!isOfSite) return ofSegment && trendDaysOf(ofSegment)
+    if (totals === undefined || ofSite === undefined) return undefined
+    return totals && ofSite && { days: ofSite, from: totals }
+  }, [isOfSite, totals, ofSite, ofSegment])
+  return {
+    summary: totals,
+    trends,
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    isOutdated: all.some(({ isPlaceholderData }) => isPlaceholderData),
+    isOfSite,
+    retry: () => {
+      for (const query of all) if (query.error !== null) void query.refetch()
+    },
+  }
+}
 
-function Trend({ property, metric, days, stored }: TrendProps) {
-  const chart = useMemo(() => detailChart(metric, days, stored), [metric, days, stored])
+function Trend({ property, metric, trends: { days, from } }: { property: string; metric: MetricName; trends: TrendDays }) {
+  const chart = useMemo(() => detailChart(metric, days, from), [metric, days, from])
   return (
     <Card>
       <AnnotatedChart property={property} metric={metric} {...chart} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellPlus, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { writeRange } from '../../../../contract/history.ts'
 import type { Period } from '../../../../contract/metrics.ts'
 import { type PeriodParams, keywordPagesQuery, pageKeywordsQuery } from '../../../api/analytics.ts'
@@ -17,7 +18,7 @@ import { RangeSelect, askingFor, rangeIn } from '../PeriodSelects.tsx'
 import { askedComparison } from '../compared-with.ts'
 import { DetailDays } from './DetailDays.tsx'
 import { PairList } from './PairList.tsx'
-import { competition, explainedByKeywords, nouns } from './copy.ts'
+import { competition, explainedByKeywords, nouns, wholeWords } from './copy.ts'
 import type { Detail, detailView } from './detail-link.ts'
 import { ruleFor } from './rule-for.ts'
 import { type DetailDaysState, useDetailDays } from './use-detail-days.ts'
@@ -45,6 +46,8 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
   const range = rangeIn(view)
   const period = { range: writeRange(range), compare: askedComparison(view.compare) }
   const days = useDetailDays(property, detail, period)
+  const [params] = useSearchParams()
+  const narrowing = (['segment', 'where'] as const).filter((each) => params.get(each))
   const wasShown = days.answer === undefined || days.figures !== null
   return (
     <ComparedDays of={days.days}>
@@ -53,6 +56,7 @@ function DetailBody({ property, detail, view, onShow }: DetailProps) {
         <RangeSelect property={property} hideLabel value={range} onChange={(chosen) => onShow(askingFor(chosen))} />
         <CompareSelect hideLabel property={property} range={range} value={view.compare} onChange={(compare) => onShow({ compare })} />
       </div>
+      {narrowing.length > 0 && <p className="mt-3 text-sm text-muted">{wholeWords(kind, narrowing)}</p>}
       <DetailDays property={property} detail={detail} days={days} metric={view.chart} onMetric={(chart) => onShow({ chart })} />
       {wasShown && kind === 'page' && <PageKeywords property={property} page={name} period={period} ofPage={days} />}
       {wasShown && kind === 'keyword' && <KeywordPages property={property} query={name} period={period} ofQuery={days} />}

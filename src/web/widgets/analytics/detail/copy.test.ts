@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { competition, explainedByKeywords } from './copy.ts'
+import { competition, explainedByKeywords, wholeWords } from './copy.ts'
 
 const figures = { impressions: 10, ctr: 0.1, position: 3, previous: null }
 const query = (clicks: number) => ({ query: 'lamp', clicks, share: 0.5, ...figures })
@@ -34,4 +34,9 @@ test('if Google capped its list, some are missing', () => {
   expect(competition([page(1)], 1)).toBe(
     `No competing pages: only one page appears for this keyword. ${said} one day, so some pages may be missing.`,
   )
+})
+
+test('over a narrowed list, the figures are said to be of the whole page or keyword', () => {
+  expect(wholeWords('page', ['segment'])).toBe('Figures for the whole page, not just the segment.')
+  expect(wholeWords('keyword', ['segment', 'where'])).toBe('Figures for the whole keyword, not just the segment and filters.')
 })

@@ -25,6 +25,12 @@ function explained(rows: PageKeywords, clicks: number, limit: number, isCutOff: 
   return `${head} (${share}% of the page’s ${counted(clicks, 'click')}).${share < 100 ? ` The rest are from ${others}.` : ''}`
 }
 
+const narrowings = { segment: 'segment', where: 'filters' } as const
+
+/** In a panel over a list that is narrowed by these URL parameters: the panel isn't. */
+export const wholeWords = (kind: Detail['kind'], by: readonly (keyof typeof narrowings)[]): string =>
+  `Figures for the whole ${kind === 'query' ? 'keyword' : kind}, not just the ${by.map((each) => narrowings[each]).join(' and ')}.`
+
 const queries = (count: number): string => (count === 1 ? '1 keyword' : `${formatCount(count)} keywords`)
 
 /** Whether pages compete for a query, as far as Google returned its rows: not on `cutOffDays`. */

@@ -59,6 +59,14 @@ function plus(sum: Sum | null, row: { clicks: number; impressions: number; posit
   return { clicks, impressions, positionSum, ctr: clicks / impressions, position: positionSum / impressions }
 }
 
+/** All rows together. */
+const totalOf = (sums: ReadonlyMap<string, Compared>): Compared =>
+  [...sums.values()].reduce<Compared>(
+    (all, { now, was }) => ({ now: now ? added(all.now, now) : all.now, was: was ? added(all.was, was) : all.was }),
+    nothing,
+  )
+const added = (sum: Sum | null, { positionSum, ...row }: Sum): Sum => plus(sum, { ...row, position: positionSum / row.impressions })
+
 const changeOf = ({ now, was }: Compared): number => (now?.clicks ?? 0) - (was?.clicks ?? 0)
 
 /** A row's cells without the words around the figures: each with its previous value, and the change of clicks. */
@@ -83,6 +91,38 @@ async function shownRows(page: Page) {
       return at === 0 ? [now, was, change] : [now, was]
     }),
   }))
+}
+
+/** The totals above the rows. */
+async function expectTotals(page: Page, sums: ReadonlyMap<string, Compared>): Promise<void> {
+  const { now, was } = totalOf(sums)
+  if (now === null || was === null) throw new Error('Nothing to add up')
+  const totals = page.locator('dl[aria-label="Totals"] > div')
+  const said = (name: string, of: (sum: Sum) => string) => new RegExp(`^${name} ${of(now)} previously ${of(was)} `)
+  await expectText(
+    totals.nth(0),
+    said('Clicks', ({ clicks }) => formatCount(clicks)),
+  )
+  await expectText(
+    totals.nth(1),
+    said('Impressions', ({ impressions }) => formatCount(impressions)),
+  )
+  await expectText(
+    totals.nth(2),
+    said('CTR', ({ ctr }) => formatCtr(ctr)),
+  )
+  await expectText(
+    totals.nth(3),
+    said('Position', ({ position }) => formatPosition(position)),
+  )
+}
+
+const figureNames = ['clicks', 'impressions', 'ctr', 'position'] as const
+
+/** A file's figures of a row in one period; null without any. */
+function sumIn(row: Record<string, string>, prefix = ''): Sum | null {
+  const [clicks = 0, impressions = 0, ctr = 0, position = 0] = figureNames.map((name) => Number(row[prefix + name]))
+  return row[`${prefix}impressions`] === '' || impressions === 0 ? null : { clicks, impressions, ctr, position, positionSum: 0 }
 }
 
 test(
@@ -117,8 +157,6 @@ test(
         cells: expectedCells(sums.get(monday) ?? nothing),
       }))
     const has = (query = ''): boolean => query.includes(word)
-    const total = (sums: ReadonlyMap<string, Compared>, which: keyof Compared) =>
-      [...sums.values()].reduce((sum, each) => sum + (each[which]?.clicks ?? 0), 0)
 
     const page = await visitAs(owner, '/explore', wide)
     await choose(page, page, 'Range', 'Last 16 months')
@@ -128,6 +166,7 @@ test(
     const all = atGoogle('date', weekOf)
     await expect.poll(() => shownRows(page), slowly).toEqual(weekRows(all))
     await expectVisible(page.getByText(`${formatPeriod(period, true)} vs ${formatPeriod(before, true)}`, { exact: true }))
+    await expectTotals(page, all)
 
     // Its clicks, and what no query covers.
     await page.getByRole('button', { name: 'Add filter' }).click()
@@ -141,13 +180,10 @@ test(
     await expectVisible(page.getByRole('button', { name: 'Segment: Physiotherapy' }))
     const narrowed = atGoogle('date,query', (day, [query]) => (has(query) ? weekOf(day) : null))
     await expect.poll(() => shownRows(page), slowly).toEqual(weekRows(narrowed))
-    const hidden = total(all, 'now') - total(atGoogle('date,query', weekOf), 'now')
+    const clicksOf = (sums: ReadonlyMap<string, Compared>): number => totalOf(sums).now?.clicks ?? 0
+    const hidden = clicksOf(all) - clicksOf(atGoogle('date,query', weekOf))
     await expectVisible(page.getByText(`of clicks (${formatCount(hidden)}) and`))
-    const clicks = page.locator('dl[aria-label="Totals"] > div').first()
-    await expectText(
-      clicks,
-      new RegExp(`^Clicks ${formatCount(total(narrowed, 'now'))} previously ${formatCount(total(narrowed, 'was'))} `),
-    )
+    await expectTotals(page, narrowed)
 
     // Its pages, those that lost the most clicks first.
     await choose(page, page, 'Group by', 'By page')
@@ -164,6 +200,7 @@ test(
         (a < b ? -1 : 1),
     )
     await expect.poll(() => shownRows(page), slowly).toEqual(lost.map(([of, sums]) => ({ shown: pathOf(of), cells: expectedCells(sums) })))
+    await expectTotals(page, pages)
     const [worst, figures] = lost[0]!
     expect(changeOf(figures)).toBeLessThan(0)
 
@@ -174,6 +211,7 @@ test(
     const sameQueries = async (on: Page) => {
       await expect.poll(async () => new Map((await shownRows(on)).map(({ shown, cells }) => [shown, cells])), slowly).toEqual(expected)
       await expectVisible(on.getByRole('button', { name: `Edit filter: Page is “${worst}”` }))
+      await expectTotals(on, queries)
     }
     await sameQueries(page)
 
@@ -194,15 +232,23 @@ test(
 
     const file = await exported(second)
     expect(file.name).toContain(`${period.start}-${period.end}`)
-    const cells = ({ clicks: c = 0, impressions: i = 0 }: Partial<Sum> = {}) => [String(c), String(i)]
-    expect(
-      new Map(
-        file.rows.map((row) => [row['query'], [row['clicks'], row['impressions'], row['previous clicks'], row['previous impressions']]]),
-      ),
-    ).toEqual(
-      new Map(
-        [...queries].map(([query, { now, was }]) => [query, [...cells(now ?? undefined), ...(was === null ? ['', ''] : cells(was))]]),
-      ),
-    )
+    const inFile = new Map(file.rows.map((row) => [row['query'] ?? '', { now: sumIn(row), was: sumIn(row, 'previous ') }]))
+    // Every column is the stand-in's, to the last stored digit.
+    expect(inFile.size).toBe(queries.size)
+    for (const [query, { now, was }] of queries) {
+      const found = inFile.get(query)
+      for (const [sum, read] of [
+        [now, found?.now],
+        [was, found?.was],
+      ] as const) {
+        expect([query, read?.clicks, read?.impressions]).toEqual([query, sum?.clicks, sum?.impressions])
+        if (sum === null) continue
+        expect(read?.ctr, `CTR of ${query}`).toBeCloseTo(sum.ctr, 6)
+        expect(read?.position, `position of ${query}`).toBeCloseTo(sum.position, 4)
+      }
+    }
+    // And it is what the browser that exported it shows.
+    const onScreen = new Map((await shownRows(second)).map(({ shown, cells }) => [shown, cells]))
+    expect(new Map([...inFile].map(([query, sums]) => [query, expectedCells(sums)]))).toEqual(onScreen)
   },
 )

@@ -57,3 +57,82 @@ export async function tooSmallForFingers(page: Page): Promise<string[]> {
       .map((element) => element.outerHTML.slice(0, 160))
   })
 }
+
+/**
+ * Text that nobody can read in full: cut off by its box, without an ellipsis that says so, or under another text. What can be scrolled to
+ * isn't cut off, and what floats covers what is below it for a moment.
+ */
+export function unreadable(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    type Box = { left: number; top: number; right: number; bottom: number }
+    type Text = Box & { words: string; element: Element }
+    const windowWidth = document.documentElement.clientWidth
+    const found: string[] = []
+    const texts: Text[] = []
+    const floats = (element: Element): boolean => {
+      if (element.closest('[role=tooltip], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]')) return true
+      for (let at: Element | null = element; at !== null; at = at.parentElement)
+        if (/^(fixed|sticky)$/.test(getComputedStyle(at).position)) return true
+      return false
+    }
+    /** The part of a box within its ancestors; null if it is scrolled away or meant to be cut. */
+    const within = (box: Box, element: Element): { box: Box; isCut: boolean } | null => {
+      let seen = box
+      let isCut = false
+      for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
+        const style = getComputedStyle(at)
+        if (style.overflowX === 'visible' && style.overflowY === 'visible') continue
+        const part = clipped(seen, at)
+        if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') {
+          // Lines after the last one are hidden.
+          return part.bottom - part.top < (seen.bottom - seen.top) / 2 ? null : { box: part, isCut: false }
+        }
+        // Only for screen readers.
+        if (at.clientWidth <= 1) return null
+        if (part.right - part.left < 1 || part.bottom - part.top < 1) return null
+        const scrolls = /auto|scroll/.test(`${style.overflowX} ${style.overflowY}`)
+        if (!scrolls) isCut ||= seen.right - part.right > 1 || part.left - seen.left > 1 || seen.bottom - part.bottom > 3
+        seen = part
+      }
+      return { box: seen, isCut }
+    }
+    const clipped = (box: Box, by: Element): Box => {
+      const around = by.getBoundingClientRect()
+      return {
+        left: Math.max(box.left, around.left),
+        top: Math.max(box.top, around.top),
+        right: Math.min(box.right, around.right),
+        bottom: Math.min(box.bottom, around.bottom),
+      }
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement
+      const words = node.textContent?.trim() ?? ''
+      if (words === '' || element === null || element.closest('.sr-only, script, style, [aria-busy=true], [data-base-ui-inert]')) continue
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const { left, top, right, bottom } of range.getClientRects()) {
+        if (right - left < 2 || bottom - top < 2) continue
+        const part = within({ left, top, right, bottom }, element)
+        if (part === null) continue
+        if (part.isCut || part.box.right > windowWidth + 1) found.push(`cut: ${words.slice(0, 60)} in ${element.outerHTML.slice(0, 120)}`)
+        if (!floats(element)) texts.push({ ...part.box, words, element })
+      }
+    }
+    texts.sort((a, b) => a.top - b.top)
+    for (const [index, one] of texts.entries()) {
+      for (const other of texts.slice(index + 1)) {
+        if (other.top >= one.bottom) break
+        if (other.element === one.element) continue
+        const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+        const down = Math.min(one.bottom, other.bottom) - other.top
+        // Lines set close together touch where no letter is.
+        const least = Math.min(one.bottom - one.top, other.bottom - other.top)
+        if (across > 2 && down > least * 0.35) found.push(`over each other: ${one.words.slice(0, 60)} | ${other.words.slice(0, 60)}`)
+      }
+    }
+    return [...new Set(found)]
+  })
+}

@@ -74,6 +74,12 @@ export const alertScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'alert report, opened by its URL',
+    answers: alerted,
+    address: '/alerts/1',
+    see: (page) => expectVisible(page.getByRole('list', { name: 'Timeline' }), page.getByRole('slider', { name: / by day$/ })),
+  },
+  {
     name: 'alert report with its days as a table',
     answers: alerted,
     address: '/alerts',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Desk } from '../answers/desk.ts'
 import type { VisitOptions } from '../browser-page.ts'
-import { expectAccessible, expectWithinWindow, tooSmallForFingers } from '../browser-accessible.ts'
+import { expectAccessible, expectWithinWindow, tooSmallForFingers, unreadable } from '../browser-accessible.ts'
 import type { Screen } from './screen.ts'
 
 type Stage = { desk: Desk; open: (address: string, options?: VisitOptions) => Promise<Page> }
@@ -21,6 +21,15 @@ async function expectWithin(page: Page, widths: readonly number[]): Promise<void
   }
 }
 
+/** No word is cut off or below another. */
+async function expectReadable(page: Page, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    // A resized window is laid out again a moment later.
+    await expect.poll(() => unreadable(page), { timeout: 2_000, message: `at ${width} px` }).toEqual([])
+  }
+}
+
 /** What every run checks on each screen: one theme, at the widths of a desktop, a tablet and a phone. */
 export async function lookAt(screen: Screen, stage: Stage): Promise<void> {
   const page = await show(screen, stage)
@@ -35,9 +44,13 @@ export async function lookCloselyAt(screen: Screen, stage: Stage): Promise<void>
 
 /** All of that for a page that is open in the light theme. */
 export async function expectFine(page: Page): Promise<void> {
+  const opened = page.viewportSize()
   await expectAccessible(page)
+  await expectReadable(page, [1440, 1024, 768, 375])
+  if (opened) await page.setViewportSize(opened)
   await page.evaluate(() => document.documentElement.classList.replace('light', 'dark'))
   await expectAccessible(page, ['color-contrast'])
+  await expectReadable(page, [1440, 1024, 768, 375])
   await page.evaluate(() => document.documentElement.classList.replace('dark', 'light'))
   await expectWithin(page, [1920, 1440, 1024, 768, 640, 320])
   await page.setViewportSize({ width: 375, height: 812 })

@@ -1,5 +1,8 @@
 import { eachDay } from '../../../src/core/analytics/days.ts'
-import { figuresOf } from '../answers/analytics.ts'
+import { consecutivePeriods } from '../../../src/core/analytics/periods.ts'
+import type { Page } from 'playwright-core'
+import { panelAt } from '../analytics-screens.ts'
+import { figuresOf, manyPages, periodsOf } from '../answers/analytics.ts'
 import type { Desk } from '../answers/desk.ts'
 import { reportOf } from '../answers/reports.ts'
 import { expectVisible } from '../browser-expect.ts'
@@ -35,8 +38,40 @@ function withWeek(desk: Desk): void {
   )
 }
 
-/** What is derived from the figures: keyword opportunities, and reports for others. */
+/** One page lost clicks three times in a row. */
+function decaying(desk: Desk): void {
+  demo(desk)
+  desk.answer('GET /api/pages/decay', ({ query }) => ({
+    periods: consecutivePeriods(periodsOf(query).current, 7, 4),
+    complete: true,
+    pages: [{ page: manyPages[0]?.page ?? '', clicks: [280, 210, 140, 70], impressions: [2_800, 2_800, 2_800, 2_800] }],
+  }))
+}
+
+const panel = (page: Page) => expectVisible(page.getByRole('dialog').getByRole('slider', { name: 'Clicks' }))
+
+/** What is derived from the figures: insights, pages, keyword opportunities, and reports for others. */
 export const reportScreens: readonly Screen[] = [
+  ...['recommendations', 'performance', 'monitoring', 'audience', 'trends'].map((tab): Screen => ({
+    name: `insights: ${tab}`,
+    answers: demo,
+    address: `/insights?tab=${tab}`,
+    see: (page) => expectVisible(page.getByRole('region', { name: 'Potential Impact Score' }), page.getByRole('tabpanel')),
+  })),
+  { name: 'insights without a property', answers: newcomer, address: '/insights', see: heading('Property Required') },
+  ...['performance', 'insights', 'decay'].map((tab): Screen => ({
+    name: `page analytics: ${tab}`,
+    answers: decaying,
+    address: `/page-analytics?tab=${tab}`,
+    see: (page) => expectVisible(page.getByText('Whole site: 130'), page.getByRole('tabpanel').getByRole('link')),
+  })),
+  {
+    name: 'page analytics: the panel of a page',
+    answers: demo,
+    address: `/page-analytics${panelAt('page', manyPages[0]?.page ?? '')}`,
+    see: panel,
+  },
+  { name: 'page analytics without a property', answers: newcomer, address: '/page-analytics', see: heading('Property Required') },
   ...['opportunities', 'analysis', 'movement', 'competing', 'brand'].map((tab): Screen => ({
     name: `keyword opportunities: ${tab}`,
     answers: demo,

@@ -5,7 +5,15 @@ import type { Desk } from '../support/answers/desk.ts'
 import { exploredFrom } from '../support/answers/explore.ts'
 import { shop } from '../support/answers/usual.ts'
 import { expectAccessible, expectWithinWindow } from '../support/browser-accessible.ts'
-import { expectAddress, expectAttribute, expectGone, expectText, expectToast, expectVisible } from '../support/browser-expect.ts'
+import {
+  expectAddress,
+  expectAttribute,
+  expectCount,
+  expectGone,
+  expectText,
+  expectToast,
+  expectVisible,
+} from '../support/browser-expect.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 // All stored figures by any of their dimensions.
@@ -83,6 +91,20 @@ test('all choices are in the URL, so a reload or a link shows the same', async (
   })
   await page.getByRole('button', { name: 'Remove filter: Page doesn’t contain “/blog/”' }).click()
   await expectAddress(page, `/explore?${of}&range=16m&compare=year&by=page`)
+})
+
+test.for([
+  ['week', '16 Mar 2026', '9–15 Mar 2026', '17–22 Feb 2026'],
+  ['month', '1–16 Mar 2026', null, '17–28 Feb 2026'],
+] as const)('by %s, rows of which days are missing are incomplete, and no others', async ([grain, last, whole, first], { desk, open }) => {
+  explores(desk)
+  const page = await open(`/explore?by=date&grain=${grain}`, wide)
+  const row = (days: string) => page.getByRole('rowheader').filter({ has: page.getByText(days, { exact: true }) })
+  for (const days of [last, first]) await expectVisible(row(days).getByText('incomplete', { exact: true }))
+  if (whole !== null) {
+    await expectVisible(row(whole))
+    await expectCount(row(whole).getByText('incomplete', { exact: true }), 0)
+  }
 })
 
 test("combinations without stored figures aren't offered; another search type keeps what it supports", async ({ desk, open }) => {

@@ -1,11 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { analyticsEndpoints, type AnalyticsQuery, ranges } from '../../contract/analytics.ts'
-import { addressOf, type Endpoint, type QueryOf } from '../../contract/endpoint.ts'
+import { addressOf, type AnswerOf, type Endpoint, type QueryOf } from '../../contract/endpoint.ts'
 import { type HistoryAsked, historyEndpoints, writeRange } from '../../contract/history.ts'
 import { writeComparison } from '../../contract/range.ts'
 import { keywordEndpoints, type KeywordsFileQuery, type OpportunitiesFileQuery } from '../../contract/keywords.ts'
 import { pageEndpoints, type PagesFileQuery } from '../../contract/pages.ts'
 import { callAny } from './client.ts'
+import { wholeList } from '../lib/hooks/whole-list.ts'
 
 /** Days and comparison in URL form (`28d`, `year`); a list's other parameters are all optional. */
 export type PeriodParams = { range: string; compare?: string }
@@ -61,9 +62,6 @@ export const keywordsQuery = (property: string, params: KeywordsParams & Limited
 export const opportunitiesQuery = (property: string, params: OpportunitiesParams & Limited) =>
   question(keywordEndpoints.opportunities, { property, ...said(params) })
 
-export const competingQuery = (property: string, params: CompetingParams & Limited) =>
-  question(keywordEndpoints.competing, { property, ...said(params) })
-
 /** The pages shown for a query. */
 export const keywordPagesQuery = (property: string, params: PeriodParams & { query: string }) =>
   question(keywordEndpoints.pagesOf, { property, ...said(params) })
@@ -74,21 +72,31 @@ export const pageKeywordsQuery = (property: string, params: PeriodParams & { pag
 
 export const pagesQuery = (property: string, params: PagesParams & Limited) => question(pageEndpoints.list, { property, ...said(params) })
 
-/** All pages, `limit` at a time; the first ones are shared with `pagesQuery`. */
-export const allPagesQuery = (property: string, { limit, ...params }: PagesParams & Limited) =>
-  infiniteQueryOptions({
-    queryKey: [pageEndpoints.list.path, property, 'all', params, limit],
-    queryFn: ({ client, pageParam, signal }) =>
-      pageParam === 0
-        ? client.fetchQuery(pagesQuery(property, { ...params, limit }))
-        : callAny(pageEndpoints.list, { query: { property, ...said(params), limit: String(limit), offset: String(pageParam) }, signal }),
-    initialPageParam: 0,
-    // A part that isn't full is the last one.
-    getNextPageParam: (last, parts) => (last.length < limit ? undefined : parts.length * limit),
-    placeholderData: keepPreviousData,
+/** A whole list, `limit` rows at a time; the first ones are shared with {@link question}. */
+const whole = <E extends Endpoint, Row>(
+  endpoint: E,
+  { property, limit, ...params }: QueryOf<E> & { property: string; limit: number },
+  rowsOf: (answer: AnswerOf<E>) => readonly Row[],
+) =>
+  wholeList<AnswerOf<E>, Row>({
+    key: [endpoint.path, property, 'all', params, limit],
+    limit,
+    first: (client) => client.fetchQuery(question(endpoint, { property, ...params, limit } as never)),
+    read: ({ offset, limit: most, signal }) => callAny(endpoint, { query: { property, ...params, limit: most, offset }, signal }),
+    rowsOf,
   })
+const itself = <Rows>(rows: Rows): Rows => rows
 
-export const decayQuery = (property: string, params: DecayParams & Limited) => question(pageEndpoints.decay, { property, ...said(params) })
+export const allPages = (property: string, params: PagesParams & Limited) =>
+  whole(pageEndpoints.list, { property, ...said(params) }, itself)
+export const allKeywords = (property: string, params: KeywordsParams & Limited) =>
+  whole(keywordEndpoints.list, { property, ...said(params) }, itself)
+export const allOpportunities = (property: string, params: OpportunitiesParams & Limited) =>
+  whole(keywordEndpoints.opportunities, { property, ...said(params) }, itself)
+export const allCompeting = (property: string, params: CompetingParams & Limited) =>
+  whole(keywordEndpoints.competing, { property, ...said(params) }, itself)
+export const allDecay = (property: string, params: DecayParams & Limited) =>
+  whole(pageEndpoints.decay, { property, ...said(params) }, (decay) => decay?.pages ?? [])
 
 // The URL of a file with all of these rows.
 export const keywordsFile = (property: string, params: KeywordsParams) =>

@@ -1,26 +1,22 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf, type QueryOf } from '../../contract/endpoint.ts'
 import { exploreEndpoints } from '../../contract/explore/explore.ts'
 import { type NewSaved, type Saved, savedEndpoints } from '../../contract/explore/saved.ts'
 import { call } from './client.ts'
+import { wholeList } from '../lib/hooks/whole-list.ts'
 
 export type ExploreParams = Omit<QueryOf<typeof exploreEndpoints.read>, 'offset' | 'limit' | 'property'> & { property: string }
 
 /** Rows per request. */
 const rowsAtOnce = 200
 
-/** Rows of the explorer, a part at a time; keeps the previous answer until the new one arrives. */
-export const exploreQuery = (params: ExploreParams) =>
-  infiniteQueryOptions({
-    queryKey: [exploreEndpoints.read.path, params],
-    queryFn: ({ pageParam, signal }) =>
-      call(exploreEndpoints.read, { query: { ...params, offset: String(pageParam), limit: String(rowsAtOnce) }, signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const loaded = pages.length * rowsAtOnce
-      return last !== null && loaded < last.count ? loaded : undefined
-    },
-    placeholderData: keepPreviousData,
+/** Rows of the explorer. */
+export const exploreRows = (params: ExploreParams) =>
+  wholeList({
+    key: [exploreEndpoints.read.path, params],
+    limit: rowsAtOnce,
+    read: ({ offset, limit, signal }) => call(exploreEndpoints.read, { query: { ...params, offset, limit }, signal }),
+    rowsOf: (explored) => explored?.rows ?? [],
   })
 
 type FewParams = Pick<ExploreParams, 'property' | 'range' | 'compare' | 'type' | 'by' | 'sort' | 'order' | 'trend'> & { limit: number }

@@ -16,8 +16,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
 const shownMillis = 2_000
 
-/** Copies a text, which a function may create on demand; `copied` is true for a moment afterwards. */
-export function useCopy(text: string | (() => string)): { copied: boolean; copy: () => Promise<void> } {
+/** Copies a text; `copied` is true for a moment afterwards. */
+export function useCopy(text: string): { copied: boolean; copy: () => Promise<void> } {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -27,7 +27,7 @@ export function useCopy(text: string | (() => string)): { copied: boolean; copy:
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
+      await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
       // Browsers forbid it outside https, and people can too.

@@ -1,12 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { searchTypes } from '../../../contract/common.ts'
 import { type Explored, type ExploreRow, exploreSorts, groupings } from '../../../contract/explore/explore.ts'
 import { hasPosition, typeLabels } from '../../../core/analytics/exploration.ts'
-import { exploreFile, exploreQuery } from '../../api/explore.ts'
+import { exploreFile, exploreRows } from '../../api/explore.ts'
 import { formatCount } from '../../lib/format.ts'
-import { knownFigure, type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
+import { type MetricName, metricLabels, metricNames } from '../../lib/metric.ts'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -17,12 +16,14 @@ import { Select } from '../../ui/form/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays, ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
+import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { PeriodControls } from '../../widgets/analytics/PeriodControls.tsx'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
-import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
+import type { NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
+import { type MoreRows, useAllRows } from '../../lib/hooks/whole-list.ts'
 import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
 import { FilterBar } from './FilterBar.tsx'
@@ -52,9 +53,8 @@ type ExplorerProps = { property: string; view: ExploreView; show: ShowExplored }
 
 function Explorer({ property, view, show }: ExplorerProps) {
   const params = paramsOf(property, view)
-  const list = useInfiniteQuery(exploreQuery(params))
-  const first = list.data?.pages[0]
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page?.rows ?? []) ?? [], [list.data])
+  const list = useAllRows(exploreRows(params))
+  const { first } = list
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -105,9 +105,9 @@ function Explorer({ property, view, show }: ExplorerProps) {
                     property={property}
                     view={view}
                     show={show}
-                    rows={rows}
+                    rows={list.data ?? []}
                     explored={first}
-                    more={{ hasMore: list.hasNextPage, load: () => void list.fetchNextPage() }}
+                    more={list.moreOf(first.count)}
                   />
                 )}
               </Card>
@@ -204,7 +204,7 @@ const shareWords = (part: number, whole: number): string =>
 const metricsOf = ({ type }: Pick<ExploreView, 'type'>): readonly MetricName[] =>
   metricNames.filter((metric) => metric !== 'position' || hasPosition(type))
 
-type RowsProps = ExplorerProps & { rows: readonly ExploreRow[]; explored: Explored; more: { hasMore: boolean; load: () => void } }
+type RowsProps = ExplorerProps & { rows: readonly ExploreRow[]; explored: Explored; more: MoreRows<ExploreRow> }
 
 function Rows({ property, view, show, rows, explored, more }: RowsProps) {
   const isCompared = explored.compared !== null
@@ -222,7 +222,7 @@ function Rows({ property, view, show, rows, explored, more }: RowsProps) {
       sort={{ by: view.sort, order: view.order }}
       onSort={(chosen) => show({ sort: exploreSorts.find((each) => each === chosen.by) ?? 'clicks', order: chosen.order })}
       sortedByServer={exploreSorts}
-      more={{ total: explored.count, ...more }}
+      more={more}
     />
   )
 }
@@ -235,29 +235,8 @@ const nameColumn = (property: string, view: ExploreView): NameColumn<ExploreRow>
 
 const keyOf = ({ name, page }: ExploreRow): string => `${name} ${page ?? ''}`
 
-/** Room for a previous figure and its change on one line. */
-const widths: Record<MetricName, number> = { clicks: 148, impressions: 168, ctr: 150, position: 124 }
-
-function columnOf(metric: MetricName, isCompared: boolean): DataColumn<ExploreRow> {
-  const previousOf = ({ previous }: ExploreRow): number | null => previous && knownFigure(metric, previous)
-  return {
-    id: metric,
-    label: metricLabels[metric],
-    width: widths[metric],
-    // The best position is the smallest.
-    first: metric === 'position' ? 'asc' : 'desc',
-    isCompact: metric === 'clicks' || metric === 'position',
-    value: (row) => knownFigure(metric, row),
-    ...(isCompared && {
-      change: (row: ExploreRow) => {
-        const [now, before] = [knownFigure(metric, row), previousOf(row)]
-        if (now === null || before === null) return null
-        return metric === 'position' ? before - now : now - before
-      },
-    }),
-    cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={isCompared ? (row.previous?.[metric] ?? null) : undefined} />,
-  }
-}
+const columnOf = (metric: MetricName, isCompared: boolean) =>
+  figureColumn<ExploreRow>({ metric, now: (row) => row, before: isCompared ? ({ previous }) => previous : undefined })
 
 function Nothing({ title, children }: { title: string; children: ReactNode }) {
   return (

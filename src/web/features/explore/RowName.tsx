@@ -30,7 +30,7 @@ export function RowName({ property, view, row }: RowNameProps) {
           {view.by === 'page' || view.by === 'folder' ? (
             <MiddleCut text={text} />
           ) : (
-            <bdi className="line-clamp-2 wrap-anywhere">{text}</bdi>
+            <bdi className="line-clamp-2 wrap-anywhere in-data-compact:line-clamp-1">{text}</bdi>
           )}
         </Link>
         {row.page !== undefined && (

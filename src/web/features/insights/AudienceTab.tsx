@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import type { Segments } from '../../../contract/analytics.ts'
 import { countryName } from '../../../core/analytics/country-name.ts'
 import { deviceName } from '../../../core/analytics/device-name.ts'
@@ -7,15 +7,17 @@ import { segmentsQuery, summaryQuery } from '../../api/analytics.ts'
 import { BarChart } from '../../charts/BarChart.tsx'
 import { DonutChart } from '../../charts/donut/DonutChart.tsx'
 import { formatCount } from '../../lib/format.ts'
-import { metricLabels, type MetricName, metricNames } from '../../lib/metric.ts'
-import { Button } from '../../ui/Button.tsx'
+import { metricNames } from '../../lib/metric.ts'
 import { Card, SectionCard } from '../../ui/Card.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ComparedDays, ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
-import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
+import { ComparedDays } from '../../widgets/analytics/ComparedFigure.tsx'
+import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { isCompared } from '../../widgets/analytics/is-compared.ts'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import type { NameColumn } from '../../widgets/table/columns.ts'
+import { DataTable } from '../../widgets/table/DataTable.tsx'
+import { PlainTable } from '../../widgets/table/PlainTable.tsx'
 import { ComparedBar } from './ComparedBar.tsx'
 import { clicksSummary } from './copy.ts'
 import type { ComparedTabProps } from './insights-tab.ts'
@@ -129,33 +131,27 @@ const first = 10
 
 /** Each device's or country's figures, next to the previous period's. */
 function SegmentCard({ title, heading, rows, nameOf, compared }: SegmentCardProps) {
-  const [isOpen, setOpen] = useState(false)
+  const name = useMemo(() => nameColumn(heading, nameOf), [heading, nameOf])
   if (rows.length === 0) return null
+  const listing = { caption: title, rows, keyOf, name, columns: compared ? comparedColumns : plainColumns }
   return (
     <SectionCard title={title}>
-      <FiguresTable
-        caption={title}
-        rows={isOpen ? rows : rows.slice(0, first)}
-        keyOf={keyOf}
-        name={{ label: heading, cell: nameCell(nameOf) }}
-        columns={metricNames.map((metric) => figureColumn(metric, compared))}
-      />
-      {rows.length > first && (
-        <Button className="mt-4" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? `Show first ${first}` : `Show all ${formatCount(rows.length)}`}
-        </Button>
-      )}
+      {rows.length > first ? <DataTable {...listing} what={title.toLowerCase()} atFirst={first} /> : <PlainTable {...listing} />}
     </SectionCard>
   )
 }
 
 const keyOf = ({ name }: Segment): string => name
 
-const nameCell = (nameOf: (name: string) => string) => (row: Segment) => <span className="font-medium">{nameOf(row.name)}</span>
-
-const figureColumn = (metric: MetricName, compared: boolean): FiguresColumn<Segment> => ({
-  id: metric,
-  label: metricLabels[metric],
-  width: 'w-42',
-  cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={compared ? (row.previous?.[metric] ?? null) : undefined} />,
+const nameColumn = (label: string, nameOf: (name: string) => string): NameColumn<Segment> => ({
+  label,
+  value: ({ name }) => nameOf(name),
+  cell: ({ name }) => <span className="font-medium">{nameOf(name)}</span>,
 })
+
+const columnsOf = (compared: boolean) =>
+  metricNames.map((metric) =>
+    figureColumn<Segment>({ metric, now: (row) => row, before: compared ? ({ previous }) => previous : undefined }),
+  )
+const plainColumns = columnsOf(false)
+const comparedColumns = columnsOf(true)

@@ -17,9 +17,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import { ComparedDays, ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
-import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
+import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { AnnotatedChart } from '../../widgets/annotations/AnnotatedChart.tsx'
+import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
+import { PlainTable } from '../../widgets/table/PlainTable.tsx'
 import { BrandTerms } from './BrandTerms.tsx'
 import { FilterBar, PeriodFilters } from './Filters.tsx'
 import { NoKeywords, UnderList } from './ListFrame.tsx'
@@ -125,7 +127,7 @@ function Loading() {
     <div aria-busy className="flex flex-col gap-4">
       <output className="sr-only">Loading brand data</output>
       <Card>
-        <Skeleton className="h-120 lg:h-62" />
+        <Skeleton className="h-56 md:h-62" />
       </Card>
       <Card>
         <ChartLoading />
@@ -170,22 +172,18 @@ const names: Record<BrandRow['side'], { label: string; hint: string; mark: strin
 }
 
 function BrandTable({ rows }: { rows: readonly BrandRow[] }) {
-  return (
-    <FiguresTable
-      caption="Brand and non-brand keywords"
-      rows={rows}
-      keyOf={({ side }) => side}
-      name={name}
-      columns={columns}
-      wide="(width >= 80rem)"
-    />
-  )
+  return <PlainTable caption="Brand and non-brand keywords" rows={rows} keyOf={({ side }) => side} name={name} columns={columns} />
 }
 
-const name = { label: 'Keywords', cell: ({ side }: BrandRow) => <Name side={side} /> }
+const name: NameColumn<BrandRow> = {
+  label: 'Keywords',
+  value: ({ side }) => names[side].label,
+  cell: ({ side }) => <Name side={side} />,
+  compact: ({ side }) => <Name side={side} isShort />,
+}
 
 /** Includes the line that represents it in the chart. */
-function Name({ side }: { side: BrandRow['side'] }) {
+function Name({ side, isShort = false }: { side: BrandRow['side']; isShort?: boolean }) {
   const { label, hint, mark } = names[side]
   return (
     <span className="flex flex-col">
@@ -193,15 +191,14 @@ function Name({ side }: { side: BrandRow['side'] }) {
         <span aria-hidden className={clsx('w-5 border-t-2', mark)} />
         {label}
       </span>
-      <span className="pl-7 text-muted">{hint}</span>
+      {!isShort && <span className="pl-7 text-muted">{hint}</span>}
     </span>
   )
 }
 
-const figure = (metric: MetricName, width: string): FiguresColumn<BrandRow> => ({
-  id: metric,
-  label: metricLabels[metric],
-  width,
+const figure = (metric: MetricName): DataColumn<BrandRow> => ({
+  ...figureColumn<BrandRow>({ metric, now: ({ now }) => now, keepsRoom: true }),
+  isCompact: metric === 'clicks',
   cell({ side, now, before }) {
     // The position of hidden queries is unknown, now and before.
     const isKnown = side !== 'hidden' || metric !== 'position'
@@ -209,23 +206,25 @@ const figure = (metric: MetricName, width: string): FiguresColumn<BrandRow> => (
   },
 })
 
-const share = (of: 'clicks' | 'impressions', width: string): FiguresColumn<BrandRow> => ({
+const share = (of: 'clicks' | 'impressions', width: number, narrow: number): DataColumn<BrandRow> => ({
   id: `${of} share`,
   label: `Share of ${of}`,
   width,
+  narrow,
+  isCompact: of === 'clicks',
   cell: (row) => (
-    <span className="flex items-center justify-end gap-2.5 in-[dd]:flex-row-reverse">
-      <ShareBar share={row.share[of]} className="w-10" />
-      <span className="w-9 in-[dd]:text-left">{formatShare(row.share[of])}</span>
+    <span className="inline-flex items-center justify-end gap-2.5">
+      <ShareBar share={row.share[of]} className="w-10 in-data-compact:hidden @max-[60rem]/table:hidden" />
+      <span className="min-w-9 in-data-compact:min-w-0">{formatShare(row.share[of])}</span>
     </span>
   ),
 })
 
-const columns: readonly FiguresColumn<BrandRow>[] = [
-  figure('clicks', 'w-32'),
-  share('clicks', 'w-30'),
-  figure('impressions', 'w-33'),
-  share('impressions', 'w-37'),
-  figure('ctr', 'w-31'),
-  figure('position', 'w-34'),
+const columns: readonly DataColumn<BrandRow>[] = [
+  figure('clicks'),
+  share('clicks', 120, 72),
+  figure('impressions'),
+  share('impressions', 148, 104),
+  figure('ctr'),
+  figure('position'),
 ]

@@ -1,9 +1,9 @@
 import { askingFor, rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { Files, SearchX } from 'lucide-react'
 import type { RowFigures } from '../../../contract/analytics.ts'
 import type { CompetingKeyword } from '../../../contract/keywords.ts'
-import { competingQuery } from '../../api/analytics.ts'
+import { allCompeting } from '../../api/analytics.ts'
+import { type MoreRows, useAllRows } from '../../lib/hooks/whole-list.ts'
 import { formatShare } from '../../lib/format.ts'
 import { useMedia } from '../../lib/hooks/use-media.ts'
 import { metricLabels, type MetricName } from '../../lib/metric.ts'
@@ -21,12 +21,10 @@ import { BrandedKeyword } from './KeywordCells.tsx'
 import { Coverage, ListFrame, NothingMatches } from './ListFrame.tsx'
 import { figuresBefore, type KeywordSummary, useKeywordSummary } from './use-keyword-summary.ts'
 
-const { asked, shown } = limits.competing
-
 /** Keywords whose impressions are split among several pages. */
 export function CompetingTab({ property }: { property: string }) {
   const [view, show] = useView(competingView)
-  const list = useQuery(competingQuery(property, { ...filterParams(view), limit: asked }))
+  const list = useAllRows(allCompeting(property, { ...filterParams(view), limit: limits.competing }))
   const about = useKeywordSummary(property, view)
   return (
     <>
@@ -65,22 +63,20 @@ export function CompetingTab({ property }: { property: string }) {
           )
         }
       >
-        {(rows) => {
-          const onScreen = rows.slice(0, shown)
-          return (
-            <>
-              <CompetingRows rows={onScreen} summary={about.summary} />
-              <Coverage about={about} shown={onScreen} answered={rows.length} />
-            </>
-          )
-        }}
+        {(rows) => (
+          <>
+            <CompetingRows rows={rows} summary={about.summary} />
+            <MoreButton {...list.moreOf(null)} />
+            <Coverage about={about} shown={rows} />
+          </>
+        )}
       </ListFrame>
     </>
   )
 }
 
-/** Room for the pages and five columns next to the sidebar. */
-const wide = '(width >= 64rem)'
+/** Room for a table. */
+const roomy = '(width >= 48rem)'
 
 const metrics = ['impressions', 'clicks', 'ctr', 'position'] as const satisfies readonly MetricName[]
 const caption = 'Keywords with competing pages'
@@ -89,50 +85,67 @@ type CompetingProps = { rows: readonly CompetingKeyword[]; summary: KeywordSumma
 
 /** Keywords with their figures, compared, and their pages below each. */
 function CompetingRows(props: CompetingProps) {
-  return useMedia(wide) ? <CompetingTable {...props} /> : <CompetingCards {...props} />
+  return useMedia(roomy) ? <CompetingTable {...props} /> : <CompetingList {...props} />
 }
+
+const headClass = 'sticky top-0 z-2 h-11 border-b border-line bg-surface font-medium'
 
 function CompetingTable({ rows, summary }: CompetingProps) {
   return (
-    <table className="w-full table-fixed text-sm tabular-nums">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr className="border-b border-line text-muted">
-          <th scope="col" className="py-2.5 pr-4 text-left font-medium">
-            Keyword and its pages
-          </th>
-          <th scope="col" className="w-44 py-2.5 pl-4 text-left font-medium">
-            Share of impressions
-          </th>
-          {metrics.map((metric) => (
-            <th key={metric} scope="col" className="w-34 py-2.5 pl-4 text-right font-medium">
-              {metricLabels[metric]}
+    <section
+      // It scrolls by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-label={`${caption}, scrollable`}
+      className="@container/table relative max-h-[calc(100dvh-9rem)] overflow-auto overscroll-x-contain"
+    >
+      <table className="w-full min-w-160 table-fixed border-separate border-spacing-0 text-sm tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-muted">
+          <tr>
+            <th scope="col" className={`${headClass} left-0 z-3! pr-4 text-left`}>
+              Keyword and its pages
             </th>
-          ))}
-        </tr>
-      </thead>
-      {rows.map((row) => (
-        <tbody key={row.query} className="border-b border-line last:border-0">
-          <tr className="align-top">
-            <th scope="rowgroup" colSpan={2} className="pt-3 pb-1 pr-4 text-left font-normal">
-              <BrandedKeyword {...row} />
+            <th scope="col" className={`${headClass} w-32 pl-4 text-left whitespace-nowrap @[60rem]/table:w-44`}>
+              <span className="@max-[60rem]/table:sr-only">Share of impressions</span>
+              <span aria-hidden className="@[60rem]/table:hidden">
+                Share
+              </span>
             </th>
-            <Cells of={row} before={figuresBefore(row, summary)} className="pt-3 pb-1 font-medium" />
-          </tr>
-          {row.pages.map((page) => (
-            <tr key={page.page} className="text-muted last:[&>*]:pb-3">
-              <th scope="row" className="py-1 pr-4 text-left font-normal">
-                <DetailLink kind="page" name={page.page} quiet />
+            {metrics.map((metric) => (
+              <th
+                key={metric}
+                scope="col"
+                className={`${headClass} pl-4 text-right @[60rem]/table:w-34 ${metric === 'impressions' ? 'w-26' : 'w-21'}`}
+              >
+                {metricLabels[metric]}
               </th>
-              <td className="py-1 pl-4">
-                <Share share={page.share} />
-              </td>
-              <Cells of={page} className="py-1" />
+            ))}
+          </tr>
+        </thead>
+        {rows.map((row) => (
+          <tbody key={row.query} className="last:*:last:*:border-0">
+            <tr className="align-top">
+              <th scope="rowgroup" colSpan={2} className="sticky left-0 z-1 bg-surface pt-3 pb-1 pr-4 text-left font-normal">
+                <BrandedKeyword {...row} />
+              </th>
+              <Cells of={row} before={figuresBefore(row, summary)} className="pt-3 pb-1 font-medium" />
             </tr>
-          ))}
-        </tbody>
-      ))}
-    </table>
+            {row.pages.map((page) => (
+              <tr key={page.page} className="text-muted last:*:border-b last:*:border-line last:*:pb-3">
+                <th scope="row" className="sticky left-0 z-1 bg-surface py-1 pr-4 text-left font-normal">
+                  <DetailLink kind="page" name={page.page} quiet />
+                </th>
+                <td className="py-1 pl-4">
+                  <Share share={page.share} />
+                </td>
+                <Cells of={page} className="py-1" />
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
   )
 }
 
@@ -147,19 +160,35 @@ function Cells({ of, before, className }: FiguresProps & { className: string }) 
   ))
 }
 
-function CompetingCards({ rows, summary }: CompetingProps) {
+/** The keyword with what is at stake, and a line for each of its pages. */
+function CompetingList({ rows, summary }: CompetingProps) {
   return (
     <ul aria-label={caption} className="divide-y divide-line text-sm tabular-nums">
       {rows.map((row) => (
-        <li key={row.query} className="py-4 first:pt-0 last:pb-0">
+        <li key={row.query} data-compact className="py-2.5">
           <BrandedKeyword {...row} />
-          <Figures of={row} before={figuresBefore(row, summary)} />
-          <ul aria-label={`Pages for ${row.query}`} className="mt-3 flex flex-col gap-3 border-l-2 border-line pl-3">
+          <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs">
+            {(['impressions', 'clicks'] as const).map((metric) => {
+              const before = figuresBefore(row, summary)
+              return (
+                <div key={metric} className="flex items-baseline gap-x-1.5">
+                  <dt className="text-muted">{metricLabels[metric]}</dt>
+                  <dd>
+                    <ComparedFigure metric={metric} now={row[metric]} before={before && before[metric]} />
+                  </dd>
+                </div>
+              )
+            })}
+          </dl>
+          <ul aria-label={`Pages for ${row.query}`} className="mt-1.5 border-l-2 border-line pl-3">
             {row.pages.map((page) => (
-              <li key={page.page}>
-                <DetailLink kind="page" name={page.page} quiet />
-                <Share share={page.share} />
-                <Figures of={page} />
+              <li key={page.page} className="flex min-h-10 items-center justify-between gap-3">
+                <span className="min-w-0">
+                  <DetailLink kind="page" name={page.page} quiet />
+                </span>
+                <span className="w-24 shrink-0">
+                  <Share share={page.share} />
+                </span>
               </li>
             ))}
           </ul>
@@ -181,17 +210,16 @@ function Share({ share }: { share: number }) {
   )
 }
 
-function Figures({ of, before }: FiguresProps) {
+function MoreButton({ hasMore, load, failed }: MoreRows<CompetingKeyword>) {
+  if (!hasMore) return null
   return (
-    <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-1">
-      {metrics.map((metric) => (
-        <div key={metric}>
-          <dt className="text-muted">{metricLabels[metric]}</dt>
-          <dd>
-            <ComparedFigure metric={metric} now={of[metric]} before={before && before[metric]} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button onClick={load}>Show more keywords</Button>
+      {failed && (
+        <p role="alert" className="text-sm text-muted">
+          Unable to load more keywords. Please try again.
+        </p>
+      )}
+    </div>
   )
 }

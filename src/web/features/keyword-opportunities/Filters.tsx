@@ -51,12 +51,30 @@ const sortLabels: Record<SortChoice, string> = {
   impressions: 'Impressions',
   position: 'Position',
   clicks: 'Clicks',
+  ctr: 'CTR',
+  query: 'Keyword',
+  clicksChange: 'Change in clicks',
+  impressionsChange: 'Change in impressions',
+  ctrChange: 'Change in CTR',
+  positionChange: 'Change in position',
 }
 
-type SortSelectProps<Choice extends SortChoice> = { choices: readonly Choice[]; value: Choice; onChange: (value: Choice) => void }
+type SortSelectProps<Choice extends SortChoice> = { choices: readonly Choice[]; value: SortChoice; onChange: (value: Choice) => void }
 
+/** Also names an order that only a column header offers. */
 export function SortSelect<Choice extends SortChoice>({ choices, value, onChange }: SortSelectProps<Choice>) {
-  return <ChoiceSelect label="Sort By" choices={choices} labels={sortLabels} value={value} onChange={onChange} />
+  return (
+    <ChoiceSelect
+      label="Sort By"
+      choices={[...new Set<SortChoice>([...choices, value])]}
+      labels={sortLabels}
+      value={value}
+      onChange={(chosen) => {
+        const found = choices.find((choice) => choice === chosen)
+        if (found !== undefined) onChange(found)
+      }}
+    />
+  )
 }
 
 const brandLabels: Record<FiltersView['brand'], string> = { all: 'All keywords', brand: 'Brand', 'non-brand': 'Non-brand' }

@@ -1,10 +1,16 @@
 import type { Keyword } from '../../../contract/keywords.ts'
+import type { NameColumn } from '../../widgets/table/columns.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
 
 /** The subject of keyword rows. */
-export const keywordColumn = { label: 'Keyword and page', cell: (row: Keyword) => <KeywordName {...row} /> }
+export const keywordColumn: NameColumn<Keyword> = {
+  label: 'Keyword and page',
+  value: ({ query }) => query,
+  cell: (row) => <KeywordName {...row} />,
+  compact: (row) => <BrandedKeyword {...row} />,
+}
 
 type BrandedProps = { query: string; brand: boolean }
 
@@ -24,7 +30,7 @@ type KeywordNameProps = BrandedProps & { page: string; /** How many were shown f
 function KeywordName({ query, page, pages, brand }: KeywordNameProps) {
   return (
     // Far enough apart for fingers.
-    <div className="flex min-w-0 flex-col gap-y-5.5 xl:pointer-fine:gap-y-0.5">
+    <div className="flex min-w-0 flex-col gap-y-5.5 lg:pointer-fine:gap-y-0.5">
       <BrandedKeyword query={query} brand={brand} />
       {page === '' ? (
         <span className="text-muted">No page reported by Google</span>

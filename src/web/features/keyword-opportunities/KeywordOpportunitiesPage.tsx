@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { competingFile, dailyFile, keywordsFile, keywordsQuery, opportunitiesFile } from '../../api/analytics.ts'
+import { allKeywords, competingFile, dailyFile, keywordsFile, opportunitiesFile } from '../../api/analytics.ts'
 import { PropertyRequired } from '../../shell/PropertyRequired.tsx'
 import { useCurrentUser } from '../../shell/current-user.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ExportMenu } from '../../widgets/ExportMenu.tsx'
 import { DetailPanel } from '../../widgets/analytics/detail/DetailPanel.tsx'
+import { useAllRows } from '../../lib/hooks/whole-list.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import { BrandTab } from './BrandTab.tsx'
@@ -152,11 +152,9 @@ function BrandExport({ property }: OfProperty) {
   )
 }
 
-const { asked, shown } = limits.analysis
-
 function AnalysisTab({ property }: { property: string }) {
   const [view, show] = useView(analysisView)
-  const list = useQuery(keywordsQuery(property, { ...analysisParams(view), limit: asked }))
+  const list = useAllRows(allKeywords(property, { ...analysisParams(view), limit: limits.analysis }))
   const about = useKeywordSummary(property, view)
   return (
     <>
@@ -181,7 +179,15 @@ function AnalysisTab({ property }: { property: string }) {
         }
       >
         {(rows) => (
-          <ScoredTable caption="Keyword Analysis" rows={rows} most={shown} about={about} sorted={view} onSort={(sorted) => show(sorted)} />
+          <ScoredTable
+            caption="Keyword Analysis"
+            what="keywords"
+            rows={rows}
+            more={list.moreOf(isFiltered(view) ? null : (about.summary?.keywords.count ?? null))}
+            about={about}
+            sorted={view}
+            onSort={(sorted) => show(sorted)}
+          />
         )}
       </ListFrame>
     </>

@@ -1,8 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
@@ -19,7 +17,7 @@ type ListFrameProps<Row> = {
   property: string
   /** For the error message: `keywords`. */
   what: string
-  list: Pick<UseQueryResult<Row[]>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
+  list: { data: readonly Row[] | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
   about: KeywordSummary
   /** Above the rows, even if there are none. */
   head?: ReactNode
@@ -50,19 +48,17 @@ export function ListFrame<Row>({ label, property, what, list, about, head, empty
   )
 }
 
-/** Ten rows of two lines, the height of the content. */
+/** Ten rows, the height of the content. */
 function RowsLoading({ what }: { what: string }) {
   return (
     <div aria-busy>
       <output className="sr-only">Loading {what}</output>
-      <div className="hidden border-b border-line pb-2.5 xl:block">
-        <Skeleton className="h-5 w-full" />
-      </div>
+      <Skeleton className="mb-2 h-10 w-full" />
+      <Skeleton className="hidden h-11 w-full md:block" />
       {Array.from({ length: 10 }, (_, row) => (
-        <div key={row} className="flex h-52 flex-col justify-center gap-2 border-b border-line last:border-0 sm:h-40 xl:h-15.5">
+        <div key={row} className="flex h-16 flex-col justify-center gap-2 border-b border-line last:border-0">
           <Skeleton className="h-4 w-2/5" />
           <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="h-16 xl:hidden" />
         </div>
       ))}
     </div>
@@ -107,17 +103,15 @@ export function NothingMatches({ icon, title, onClear }: NothingMatchesProps) {
 
 type CoverageProps = {
   about: KeywordSummary
-  /** The visible rows among those returned. */
+  /** The loaded rows. */
   shown: readonly { clicks: number }[]
-  answered: number
 }
 
-/** Below a list: that there are more rows, and how much of the total the visible ones explain. */
-export function Coverage({ about, shown, answered }: CoverageProps) {
+/** Below a list: how much of the total its rows explain. */
+export function Coverage({ about, shown }: CoverageProps) {
   const clicks = shown.reduce((sum, row) => sum + row.clicks, 0)
   return (
     <UnderList>
-      {answered > shown.length && <MoreRows shown={shown.length} />}
       {about.error === null ? (
         <ListCoverage summary={about.summary} what="keywords" shown={{ rows: shown.length, clicks }} />
       ) : (
@@ -129,10 +123,6 @@ export function Coverage({ about, shown, answered }: CoverageProps) {
 
 export function UnderList({ children }: { children: ReactNode }) {
   return <div className="mt-4 flex flex-col gap-1 border-t border-line pt-4 text-sm text-muted">{children}</div>
-}
-
-export function MoreRows({ shown }: { shown: number }) {
-  return <p>Only the first {formatCount(shown)} matches are listed. Export includes all of them.</p>
 }
 
 function CoverageProblem({ onRetry }: { onRetry: () => void }) {

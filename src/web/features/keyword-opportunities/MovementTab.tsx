@@ -1,24 +1,23 @@
 import { askingFor, rangeIn } from '../../widgets/analytics/PeriodSelects.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, SearchX } from 'lucide-react'
 import { counted } from '../../../core/words.ts'
 import type { Keyword } from '../../../contract/keywords.ts'
-import { keywordsQuery } from '../../api/analytics.ts'
+import { allKeywords } from '../../api/analytics.ts'
 import type { View } from '../../lib/address-view.ts'
 import { formatPeriod } from '../../lib/dates.ts'
-import { formatMetric } from '../../lib/format.ts'
-import { metricLabels, type MetricName } from '../../lib/metric.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Segments } from '../../ui/form/Segments.tsx'
-import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
+import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { useView } from '../../widgets/analytics/use-view.ts'
+import { DataTable } from '../../widgets/table/DataTable.tsx'
+import { useAllRows } from '../../lib/hooks/whole-list.ts'
 import { doubtsOf, meaningOf } from './copy.ts'
 import { FilterBar, KeywordFilters, PeriodFilters, SortSelect } from './Filters.tsx'
 import { isFiltered, limits, movementParams } from './keyword-params.ts'
-import { movementSortChoices, movementView, orderOf, sortedBy } from './keyword-views.ts'
+import { asTableSort, columnsOf, movementSortChoices, movementSorts, movementView, sortedBy } from './keyword-views.ts'
 import { keywordColumn } from './KeywordCells.tsx'
-import { Coverage, ListFrame, MoreRows, NothingMatches, UnderList } from './ListFrame.tsx'
+import { Coverage, ListFrame, NothingMatches, UnderList } from './ListFrame.tsx'
 import { type KeywordSummary, useKeywordSummary } from './use-keyword-summary.ts'
 
 const presences = [
@@ -62,14 +61,12 @@ export function MovementTab({ property }: { property: string }) {
   )
 }
 
-const { asked, shown } = limits.movement
-
 type Movement = View<typeof movementView>
 type MovementListProps = { property: string; view: Movement; show: (change: Partial<Movement>) => void }
 
 /** Keywords shown in only one of two periods. */
 function MovementList({ property, view, show }: MovementListProps) {
-  const list = useQuery(keywordsQuery(property, { ...movementParams(view), limit: asked }))
+  const list = useAllRows(allKeywords(property, { ...movementParams(view), limit: limits.movement }))
   const about = useKeywordSummary(property, view)
   const { presence } = view
   const title = presence === 'new' ? 'New keywords' : 'Lost keywords'
@@ -96,37 +93,32 @@ function MovementList({ property, view, show }: MovementListProps) {
         )
       }
     >
-      {(rows) => {
-        const onScreen = rows.slice(0, shown)
-        return (
-          <>
-            <FiguresTable
-              caption={title}
-              rows={onScreen}
-              keyOf={({ query }) => query}
-              name={keywordColumn}
-              columns={columns}
-              sort={{
-                by: view.sort,
-                order: orderOf(view),
-                columns: movementSortChoices,
-                onSort(by) {
-                  const sort = movementSortChoices.find((each) => each === by)
-                  if (sort !== undefined) show(sortedBy(view, sort))
-                },
-              }}
-            />
-            {presence === 'new' ? (
-              <Coverage about={about} shown={onScreen} answered={rows.length} />
-            ) : (
-              <UnderList>
-                {rows.length > shown && <MoreRows shown={shown} />}
-                <p className="tabular-nums">{lostSentence(onScreen, about.summary)}</p>
-              </UnderList>
-            )}
-          </>
-        )
-      }}
+      {(rows) => (
+        <>
+          <DataTable
+            caption={title}
+            what={`${presence} keywords`}
+            rows={rows}
+            more={list.moreOf(null)}
+            keyOf={keyOf}
+            name={keywordColumn}
+            columns={columns}
+            sort={asTableSort(view)}
+            onSort={(chosen) => {
+              const found = sortedBy(movementSorts, chosen)
+              if (found !== null) show(found)
+            }}
+            sortedByServer={sortable}
+          />
+          {presence === 'new' ? (
+            <Coverage about={about} shown={rows} />
+          ) : (
+            <UnderList>
+              <p className="tabular-nums">{lostSentence(rows, about.summary)}</p>
+            </UnderList>
+          )}
+        </>
+      )}
     </ListFrame>
   )
 }
@@ -172,12 +164,10 @@ function NothingBefore({ title, days, view, show }: Omit<NothingBeforeProps, 'pr
   )
 }
 
-const metrics = ['position', 'clicks', 'impressions', 'ctr'] as const satisfies readonly MetricName[]
+const metrics = ['position', 'clicks', 'impressions', 'ctr'] as const
 
-const columns = metrics.map((metric): FiguresColumn<Keyword> => ({
-  id: metric,
-  label: metricLabels[metric],
-  width: 'w-28',
-  // Lost keywords are described by their earlier figures.
-  cell: (row) => formatMetric(metric, (row.impressions === 0 && row.previous ? row.previous : row)[metric]),
-}))
+// Lost keywords are described by their earlier figures.
+const shownFigures = (row: Keyword) => (row.impressions === 0 && row.previous ? row.previous : row)
+const columns = metrics.map((metric) => figureColumn<Keyword>({ metric, now: shownFigures }))
+const sortable = columnsOf(movementSorts)
+const keyOf = ({ query }: Keyword): string => query

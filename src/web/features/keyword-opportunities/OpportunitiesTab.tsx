@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Target } from 'lucide-react'
-import { opportunitiesQuery } from '../../api/analytics.ts'
+import { allOpportunities } from '../../api/analytics.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useAllRows } from '../../lib/hooks/whole-list.ts'
 import { useView } from '../../widgets/analytics/use-view.ts'
 import { FilterBar, KeywordFilters, PeriodFilters, PositionSelect, SortSelect } from './Filters.tsx'
 import { limits, opportunitiesParams } from './keyword-params.ts'
@@ -11,11 +11,9 @@ import { ListFrame } from './ListFrame.tsx'
 import { ScoredTable, ScoreExplained } from './ScoredTable.tsx'
 import { useKeywordSummary } from './use-keyword-summary.ts'
 
-const { asked, shown } = limits.opportunities
-
 export function OpportunitiesTab({ property }: { property: string }) {
   const [view, show] = useView(opportunitiesView)
-  const list = useQuery(opportunitiesQuery(property, { ...opportunitiesParams(view), limit: asked }))
+  const list = useAllRows(allOpportunities(property, { ...opportunitiesParams(view), limit: limits.opportunities }))
   const about = useKeywordSummary(property, view)
   return (
     <>
@@ -52,8 +50,9 @@ export function OpportunitiesTab({ property }: { property: string }) {
         {(rows) => (
           <ScoredTable
             caption="Optimization Opportunities"
+            what="opportunities"
             rows={rows}
-            most={shown}
+            more={list.moreOf(null)}
             about={about}
             sorted={view}
             onSort={(sorted) => show(sorted)}

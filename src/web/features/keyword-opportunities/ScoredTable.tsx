@@ -2,78 +2,96 @@ import { CircleHelp } from 'lucide-react'
 import type { Opportunity } from '../../../contract/keywords.ts'
 import { sitePages } from '../../../contract/screens.ts'
 import { type Priority, priorityOf } from '../../../core/analytics/priority.ts'
-import { metricLabels, type MetricName } from '../../lib/metric.ts'
+import type { MetricName } from '../../lib/metric.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
-import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
-import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
-import { orderOf, type SortChoice, sortChoices, sortedBy } from './keyword-views.ts'
+import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
+import { isCompared } from '../../widgets/analytics/is-compared.ts'
+import type { MoreRows } from '../../lib/hooks/whole-list.ts'
+import type { DataColumn } from '../../widgets/table/columns.ts'
+import { DataTable } from '../../widgets/table/DataTable.tsx'
+import { asTableSort, columnsOf, keywordSorts, type Sorted, sortedBy } from './keyword-views.ts'
 import { keywordColumn } from './KeywordCells.tsx'
 import { Coverage } from './ListFrame.tsx'
-import { figuresBefore, type KeywordSummary } from './use-keyword-summary.ts'
-
-type Sorted = Parameters<typeof orderOf>[0]
+import type { KeywordSummary } from './use-keyword-summary.ts'
 
 type ScoredTableProps = {
   caption: string
-  /** All that were returned. */
+  /** The kind of its rows: `keywords`. */
+  what: string
+  /** All that are loaded. */
   rows: readonly Opportunity[]
-  /** How many of them are visible. */
-  most: number
+  more: MoreRows<Opportunity>
   about: KeywordSummary
   sorted: Sorted
   onSort: (sorted: Sorted) => void
 }
 
+const sortable = columnsOf(keywordSorts)
+
 /** Keywords with figures, score and priority, plus how much of the total they explain. */
-export function ScoredTable({ caption, rows, most, about, sorted, onSort }: ScoredTableProps) {
-  const shown = rows.slice(0, most)
+export function ScoredTable({ caption, what, rows, more, about, sorted, onSort }: ScoredTableProps) {
+  const { summary } = about
+  const columns = isCompared(summary, 'query') ? comparedColumns : summary === undefined ? roomyColumns : plainColumns
   return (
     <>
-      <FiguresTable
+      <DataTable
         caption={caption}
-        rows={shown}
-        keyOf={({ query }) => query}
+        what={what}
+        rows={rows}
+        more={more}
+        keyOf={keyOf}
         name={keywordColumn}
-        columns={columnsWith(about.summary)}
-        wide="(width >= 80rem)"
-        sort={{
-          by: sorted.sort,
-          order: orderOf(sorted),
-          columns: sortChoices,
-          onSort: (by) => {
-            const sort = sortChoices.find((each): each is SortChoice => each === by)
-            if (sort !== undefined) onSort(sortedBy(sorted, sort))
-          },
+        columns={columns}
+        sort={asTableSort(sorted)}
+        onSort={(chosen) => {
+          const found = sortedBy(keywordSorts, chosen)
+          if (found !== null) onSort(found)
         }}
+        sortedByServer={sortable}
       />
-      <Coverage about={about} shown={shown} answered={rows.length} />
+      <Coverage about={about} shown={rows} />
     </>
   )
 }
 
-const widths: Record<MetricName, string> = { position: 'w-28', clicks: 'w-32', impressions: 'w-36', ctr: 'w-36' }
+const keyOf = ({ query }: Opportunity): string => query
 
-function columnsWith(summary: KeywordSummary['summary']): FiguresColumn<Opportunity>[] {
-  const figure = (metric: MetricName): FiguresColumn<Opportunity> => ({
-    id: metric,
-    label: metricLabels[metric],
-    width: widths[metric],
-    cell(row) {
-      const before = figuresBefore(row, summary)
-      return <ComparedFigure metric={metric} now={row[metric]} before={before && before[metric]} />
-    },
-  })
+/** `room`: for a comparison that isn't known yet. */
+function columnsWith(compared: boolean | 'room'): readonly DataColumn<Opportunity>[] {
+  const figure = (metric: MetricName) =>
+    figureColumn<Opportunity>({
+      metric,
+      now: (row) => row,
+      before: compared === true ? ({ previous }) => previous : undefined,
+      keepsRoom: compared !== false,
+    })
   return [
     figure('position'),
     figure('clicks'),
     figure('impressions'),
     figure('ctr'),
-    { id: 'opportunityScore', label: 'Score', width: 'w-20', cell: (row) => row.opportunityScore.toFixed(1) },
-    { id: 'priority', label: 'Priority', width: 'w-24', cell: (row) => <PriorityBadge score={row.opportunityScore} /> },
+    {
+      id: 'opportunityScore',
+      label: 'Score',
+      width: 80,
+      narrow: 72,
+      value: ({ opportunityScore }) => opportunityScore,
+      cell: ({ opportunityScore }) => opportunityScore.toFixed(1),
+    },
+    {
+      id: 'priority',
+      label: 'Priority',
+      width: 96,
+      narrow: 88,
+      cell: ({ opportunityScore }) => <PriorityBadge score={opportunityScore} />,
+    },
   ]
 }
+const plainColumns = columnsWith(false)
+const roomyColumns = columnsWith('room')
+const comparedColumns = columnsWith(true)
 
 const tones = { High: 'critical', Medium: 'warning', Low: 'positive' } as const satisfies Record<Priority, string>
 

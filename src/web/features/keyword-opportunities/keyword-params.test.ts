@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { readView, type ViewSpec } from '../../lib/address-view.ts'
 import { analysisParams, filterParams, isFiltered, limits, movementParams, opportunitiesParams } from './keyword-params.ts'
-import { analysisView, competingView, movementView, opportunitiesView, sortedBy } from './keyword-views.ts'
+import {
+  analysisView,
+  asTableSort,
+  competingView,
+  keywordSorts,
+  movementSorts,
+  movementView,
+  opportunitiesView,
+  sortedBy,
+} from './keyword-views.ts'
 
 const view = <S extends ViewSpec>(spec: S, address = '') => readView(spec, new URLSearchParams(address))
 
@@ -15,7 +24,7 @@ describe('what a tab requests', () => {
       sort: 'opportunityScore',
       order: 'desc',
     })
-    expect(limits.opportunities).toEqual({ asked: 100, shown: 50 })
+    expect(limits.opportunities).toBe(100)
   })
 
   test('the other position ranges', () => {
@@ -31,7 +40,7 @@ describe('what a tab requests', () => {
       sort: 'position',
       order: 'asc',
     })
-    expect(limits.analysis).toEqual({ asked: 200, shown: 100 })
+    expect(limits.analysis).toBe(200)
   })
 
   test("new and lost: by clicks if the URL names the score, which they don't have", () => {
@@ -58,11 +67,12 @@ test('only text and brand count as filters that can be cleared', () => {
   expect(isFiltered(view(analysisView, 'brand=brand'))).toBe(true)
 })
 
-test('a column header sorts best first, pressed again worst first, and then best first again', () => {
-  const first = sortedBy(view(opportunitiesView), 'position')
-  expect(first).toEqual({ sort: 'position', order: 'usual' })
-  const second = sortedBy(first, 'position')
-  expect(second).toEqual({ sort: 'position', order: 'reversed' })
-  expect(sortedBy(second, 'position')).toEqual(first)
-  expect(sortedBy(second, 'clicks')).toEqual({ sort: 'clicks', order: 'usual' })
+test('a table’s order is the one of the URL, whichever column it is by', () => {
+  expect(asTableSort(view(opportunitiesView))).toEqual({ by: 'opportunityScore', order: 'desc' })
+  expect(asTableSort(view(analysisView, 'sort=query'))).toEqual({ by: 'name', order: 'asc' })
+  expect(asTableSort(view(analysisView, 'sort=clicksChange&order=reversed'))).toEqual({ by: 'clicksChange', order: 'asc' })
+  expect(sortedBy(keywordSorts, { by: 'name', order: 'asc' })).toEqual({ sort: 'query', order: 'usual' })
+  expect(sortedBy(keywordSorts, { by: 'position', order: 'desc' })).toEqual({ sort: 'position', order: 'reversed' })
+  expect(sortedBy(keywordSorts, { by: 'positionChange', order: 'desc' })).toEqual({ sort: 'positionChange', order: 'usual' })
+  expect(sortedBy(movementSorts, { by: 'clicksChange', order: 'desc' })).toBeNull()
 })

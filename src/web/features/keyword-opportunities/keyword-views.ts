@@ -1,6 +1,7 @@
-import type { SortOrder } from '../../../contract/analytics.ts'
+import { changeSorts, type SortOrder } from '../../../contract/analytics.ts'
 import type { View, ViewSpec } from '../../lib/address-view.ts'
 import { periodView as period } from '../../widgets/analytics/PeriodSelects.tsx'
+import { nameId, type TableSort } from '../../widgets/table/columns.ts'
 
 // Each tab's URL parameters. Names are shared, so that a choice made in one tab applies in the others that have it.
 
@@ -9,9 +10,12 @@ export type Tab = (typeof tabs)[number]
 
 export const positionChoices = ['5-15', '11-20', 'all'] as const
 export const brandChoices = ['all', 'brand', 'non-brand'] as const
+/** The options of SPEC §2's list; the columns also sort by the others, and by their change. */
 export const sortChoices = ['opportunityScore', 'impressions', 'position', 'clicks'] as const
-/** Lost queries have no score. */
+export const keywordSorts = [...sortChoices, 'ctr', 'query', ...changeSorts] as const
+/** Lost queries have no score, and neither new nor lost ones a change. */
 export const movementSortChoices = ['clicks', 'impressions', 'position'] as const
+export const movementSorts = [...movementSortChoices, 'ctr', 'query'] as const
 export const presenceChoices = ['new', 'lost'] as const
 export const brandMetricChoices = ['clicks', 'impressions'] as const
 
@@ -24,14 +28,14 @@ export const tabView = { tab: tabs } as const satisfies ViewSpec
 export const opportunitiesView = {
   ...filters,
   position: positionChoices,
-  sort: sortChoices,
+  sort: keywordSorts,
   order: orderChoices,
 } as const satisfies ViewSpec
-export const analysisView = { ...filters, sort: sortChoices, order: orderChoices } as const satisfies ViewSpec
+export const analysisView = { ...filters, sort: keywordSorts, order: orderChoices } as const satisfies ViewSpec
 export const movementView = {
   ...filters,
   presence: presenceChoices,
-  sort: movementSortChoices,
+  sort: movementSorts,
   order: orderChoices,
 } as const satisfies ViewSpec
 export const competingView = filters
@@ -40,11 +44,11 @@ export const brandView = { ...period, metric: brandMetricChoices } as const sati
 export type PeriodView = View<typeof period>
 export type FiltersView = View<typeof filters>
 export type PositionChoice = (typeof positionChoices)[number]
-export type SortChoice = (typeof sortChoices)[number]
-type Sorted = { sort: SortChoice; order: (typeof orderChoices)[number] }
+export type SortChoice = (typeof keywordSorts)[number]
+export type Sorted<Choice extends SortChoice = SortChoice> = { sort: Choice; order: (typeof orderChoices)[number] }
 
 /** The best position is the lowest number. */
-const usualOrder = (sort: SortChoice): SortOrder => (sort === 'position' ? 'asc' : 'desc')
+const usualOrder = (sort: SortChoice): SortOrder => (sort === 'position' || sort === 'query' ? 'asc' : 'desc')
 
 export function orderOf({ sort, order }: Sorted): SortOrder {
   const usual = usualOrder(sort)
@@ -52,7 +56,13 @@ export function orderOf({ sort, order }: Sorted): SortOrder {
   return usual === 'asc' ? 'desc' : 'asc'
 }
 
-/** The effect of pressing a column header: sorts by it, best first, or reverses the order if already sorted by it. */
-export function sortedBy<Choice extends SortChoice>(view: Sorted, sort: Choice): { sort: Choice; order: Sorted['order'] } {
-  return { sort, order: view.sort === sort && view.order === 'usual' ? 'reversed' : 'usual' }
+/** The order as a table has it, where a keyword is the row's name; and the orders that the server sorts by. */
+export const asTableSort = (sorted: Sorted): TableSort => ({ by: columnOf(sorted.sort), order: orderOf(sorted) })
+export const columnsOf = (choices: readonly SortChoice[]): string[] => choices.map(columnOf)
+const columnOf = (sort: SortChoice): string => (sort === 'query' ? nameId : sort)
+
+/** The other way around: what was chosen in a table that offers these. */
+export function sortedBy<Choice extends SortChoice>(choices: readonly Choice[], { by, order }: TableSort): Sorted<Choice> | null {
+  const sort = choices.find((choice) => columnOf(choice) === by)
+  return sort === undefined ? null : { sort, order: order === usualOrder(sort) ? 'usual' : 'reversed' }
 }

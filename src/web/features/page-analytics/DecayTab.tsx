@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { History, TrendingUp } from 'lucide-react'
+import { useMemo } from 'react'
 import type { Period } from '../../../contract/metrics.ts'
 import type { Decay } from '../../../contract/pages.ts'
-import { decayQuery } from '../../api/analytics.ts'
+import { allDecay } from '../../api/analytics.ts'
+import { type MoreRows, useAllRows } from '../../lib/hooks/whole-list.ts'
 import { formatPeriod } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,31 +11,33 @@ import { Dimmed } from '../../ui/Dimmed.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
-import { type FiguresColumn, FiguresTable } from '../../widgets/analytics/FiguresTable.tsx'
 import { askingFor } from '../../widgets/analytics/PeriodSelects.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
+import type { DataColumn, NameColumn } from '../../widgets/table/columns.ts'
+import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { barHeights, decayQuestion, lossOf, tooLittleHistory } from './copy.ts'
-import { filterOf, listLimit, type PagesView, type ShowPages, tableRows } from './page-view.ts'
+import { filterOf, listLimit, type PagesView, type ShowPages } from './page-view.ts'
 import { PageFilters } from './PageFilters.tsx'
 import type { PagesTabProps } from './PerformanceTab.tsx'
 
 /** Pages that lose their visitors gradually, which no comparison of two periods shows. */
 export function DecayTab({ property, view, show }: PagesTabProps) {
   const { range, segment, search } = filterOf(view)
-  const { data, error, isPlaceholderData, refetch } = useQuery(decayQuery(property, { range, segment, search, limit: listLimit }))
+  const list = useAllRows(allDecay(property, { range, segment, search, limit: listLimit }))
+  const { first, error, isPlaceholderData, refetch } = list
   return (
     <>
       <PageFilters property={property} view={view} show={show} />
       <div className="mt-5 min-h-160">
         {error !== null ? (
           <LoadProblem what="content decay" property={property} error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
+        ) : first === undefined ? (
           <Spinner label="Loading pages" />
         ) : (
           <Dimmed when={isPlaceholderData}>
-            <p className="max-w-[70ch] text-muted">{data && decayQuestion(data.periods)}</p>
+            <p className="max-w-[70ch] text-muted">{first && decayQuestion(first.periods)}</p>
             <div className="mt-4">
-              <Found decay={data} view={view} show={show} />
+              <Found decay={first} pages={list.data ?? []} more={list.moreOf(null)} view={view} show={show} />
             </div>
           </Dimmed>
         )}
@@ -43,7 +46,9 @@ export function DecayTab({ property, view, show }: PagesTabProps) {
   )
 }
 
-function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; show: ShowPages }) {
+type FoundProps = { decay: Decay | null; pages: readonly Row[]; more: MoreRows<Row>; view: PagesView; show: ShowPages }
+
+function Found({ decay, pages, more, view, show }: FoundProps) {
   const { range, segment, search } = filterOf(view)
   if (decay === null || !decay.complete) {
     return (
@@ -56,7 +61,7 @@ function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; sh
       </EmptyState>
     )
   }
-  if (decay.pages.length === 0) {
+  if (pages.length === 0) {
     return (
       <EmptyState
         icon={<TrendingUp aria-hidden />}
@@ -73,53 +78,63 @@ function Found({ decay, view, show }: { decay: Decay | null; view: PagesView; sh
       </EmptyState>
     )
   }
-  return (
-    <>
-      <DecayTable periods={decay.periods} pages={decay.pages.slice(0, tableRows)} />
-      {decay.pages.length > tableRows && (
-        <p className="mt-4 text-sm text-muted">Only the first {formatCount(tableRows)} are listed. Export includes all of them.</p>
-      )}
-    </>
-  )
+  return <DecayTable periods={decay.periods} pages={pages} more={more} />
 }
 
 type Row = Decay['pages'][number]
-type DecayTableProps = { periods: readonly Period[]; pages: readonly Row[] }
-
-/** Room for a page's name next to six columns and the sidebar. */
-const wide = '(width >= 80rem)'
+type DecayTableProps = { periods: readonly Period[]; pages: readonly Row[]; more: MoreRows<Row> }
 
 /** Each page's clicks in the four periods, as bars and figures. */
-function DecayTable({ periods, pages }: DecayTableProps) {
+function DecayTable({ periods, pages, more }: DecayTableProps) {
+  const columns = useMemo(() => columnsOf(periods), [periods])
   return (
-    <FiguresTable
+    <DataTable
       caption="Content decay"
+      what={pages.length === 1 ? 'page' : 'pages'}
       rows={pages}
-      keyOf={({ page }) => page}
+      more={more}
+      keyOf={keyOf}
       name={pageColumn}
-      columns={columnsOf(periods)}
-      wide={wide}
+      columns={columns}
+      sortedByServer={nothing}
     />
   )
 }
 
-const pageColumn = { label: 'Page', cell: ({ page }: Row) => <DetailLink kind="page" name={page} /> }
+const keyOf = ({ page }: Row): string => page
 
-const columnsOf = (periods: readonly Period[]): readonly FiguresColumn<Row>[] => [
-  { id: 'trend', label: 'Trend', width: 'w-22', cell: ({ clicks }) => <Bars values={clicks} /> },
-  ...periods.map((period, index): FiguresColumn<Row> => ({
-    id: period.start,
+/** In the server's order until all of them are loaded. */
+const nothing: readonly string[] = []
+
+const pageColumn: NameColumn<Row> = { label: 'Page', cell: ({ page }) => <DetailLink kind="page" name={page} />, value: keyOf }
+
+/** By place, as other days have other labels: the person's selected columns stay. */
+const columnsOf = (periods: readonly Period[]): readonly DataColumn<Row>[] => [
+  { id: 'trend', label: 'Trend', width: 104, narrow: 88, align: 'left', cell: ({ clicks }) => <Bars values={clicks} /> },
+  ...periods.map((period, index): DataColumn<Row> => ({
+    id: `period ${index}`,
     label: formatPeriod(period),
-    width: 'w-24',
+    width: 128,
+    narrow: 92,
+    isCompact: index === periods.length - 1,
+    value: ({ clicks }) => clicks[index] ?? 0,
     cell: ({ clicks }) => formatCount(clicks[index] ?? 0),
   })),
-  { id: 'lost', label: 'Lost clicks', width: 'w-28', cell: ({ clicks }) => <Loss clicks={clicks} /> },
+  {
+    id: 'lost',
+    label: 'Lost clicks',
+    width: 128,
+    narrow: 104,
+    isCompact: true,
+    value: ({ clicks }) => lossOf(clicks).lost,
+    cell: ({ clicks }) => <Loss clicks={clicks} />,
+  },
 ]
 
 function Loss({ clicks }: { clicks: readonly number[] }) {
   const { lost, share } = lossOf(clicks)
   return (
-    <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-[dd]:items-start">
+    <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-data-compact:flex-row in-data-compact:items-baseline in-data-compact:gap-1.5">
       <span className="font-semibold">{formatCount(lost)}</span>
       <span className="text-xs text-muted">down {Math.round(share * 100)}%</span>
     </span>

@@ -1,10 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileX2 } from 'lucide-react'
-import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Page } from '../../../contract/pages.ts'
 import { pagePerformance, type PagePerformance } from '../../../core/analytics/page-performance.ts'
-import { allPagesQuery } from '../../api/analytics.ts'
+import { allPages } from '../../api/analytics.ts'
 import type { MetricName } from '../../lib/metric.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -12,11 +10,12 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dimmed } from '../../ui/Dimmed.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { ComparedFigure } from '../../widgets/analytics/ComparedFigure.tsx'
 import { DetailLink } from '../../widgets/analytics/detail/DetailLink.tsx'
+import { figureColumn } from '../../widgets/analytics/figure-column.tsx'
 import { LoadProblem } from '../../widgets/LoadProblem.tsx'
 import type { DataColumn } from '../../widgets/table/columns.ts'
-import { DataTable, type MoreRows } from '../../widgets/table/DataTable.tsx'
+import { DataTable } from '../../widgets/table/DataTable.tsx'
+import { type MoreRows, useAllRows } from '../../lib/hooks/whole-list.ts'
 import { numbersOf } from './page-figures.ts'
 import { filterOf, listLimit, listOf, type PagesView, pagesView, type ShowPages } from './page-view.ts'
 import { PageFilters } from './PageFilters.tsx'
@@ -30,29 +29,24 @@ type PerformanceTabProps = PagesTabProps & {
 
 /** The matching pages in any order, whether or not they are among those with the most clicks. */
 export function PerformanceTab({ property, view, show, isCompared, count }: PerformanceTabProps) {
-  const list = useInfiniteQuery(allPagesQuery(property, { ...listOf(view), limit: listLimit }))
-  const pages = useMemo(() => list.data?.pages.flat() ?? [], [list.data])
+  const list = useAllRows(allPages(property, { ...listOf(view), limit: listLimit }))
   return (
     <>
       <PageFilters property={property} view={view} show={show} asTable />
       {/* About the height of a screen of rows, so that the page below doesn't jump. */}
       <div className="mt-5 min-h-160">
-        {list.error !== null && !list.isFetchNextPageError ? (
+        {list.error !== null ? (
           <LoadProblem what="pages" property={property} error={list.error} onRetry={() => void list.refetch()} />
         ) : list.data === undefined ? (
           <Spinner label="Loading pages" />
         ) : (
           <Dimmed when={list.isPlaceholderData}>
-            {pages.length === 0 ? (
+            {list.data.length === 0 ? (
               <NoPages view={view} onClear={() => show({ segment: '', search: '' })} />
             ) : (
               <PagesTable
-                pages={pages}
-                more={{
-                  total: isFiltered(view) ? null : count,
-                  hasMore: list.hasNextPage,
-                  load: () => void list.fetchNextPage(),
-                }}
+                pages={list.data}
+                more={list.moreOf(isFiltered(view) ? null : count)}
                 isCompared={isCompared}
                 view={view}
                 show={show}
@@ -67,7 +61,7 @@ export function PerformanceTab({ property, view, show, isCompared, count }: Perf
 
 type PagesTableProps = {
   pages: readonly Page[]
-  more: MoreRows
+  more: MoreRows<Page>
   /** Next to their previous figures. */
   isCompared: boolean
   view: PagesView
@@ -100,40 +94,24 @@ const pageColumn = {
   canSort: false,
 }
 
-/** Room for a previous figure and its change on one line. */
-const widths: Record<MetricName, number> = { clicks: 128, impressions: 144, ctr: 144, position: 144 }
-
-const figure = (metric: MetricName, label: string, isCompared: boolean): DataColumn<Page> => ({
-  id: metric,
-  label,
-  width: widths[metric],
-  // The best position is the smallest.
-  first: metric === 'position' ? 'asc' : 'desc',
-  isCompact: metric !== 'ctr',
-  value: (page) => numbersOf(page)[metric],
-  ...(isCompared && {
-    change: (page: Page) => {
-      if (page.previous === null) return null
-      const gained = numbersOf(page)[metric] - numbersOf(page.previous)[metric]
-      // Places gained mean a smaller position.
-      return metric === 'position' ? -gained : gained
-    },
-  }),
-  cell: (page) => {
-    const previous = page.previous === null ? null : numbersOf(page.previous)[metric]
-    return <ComparedFigure metric={metric} now={numbersOf(page)[metric]} before={isCompared ? previous : undefined} />
-  },
-})
+const figure = (metric: MetricName, isCompared: boolean, label?: string): DataColumn<Page> =>
+  figureColumn<Page>({
+    metric,
+    label,
+    now: numbersOf,
+    before: isCompared ? (page: Page) => page.previous && numbersOf(page.previous) : undefined,
+  })
 
 const columnsOf = (isCompared: boolean): readonly DataColumn<Page>[] => [
-  figure('clicks', 'Clicks', isCompared),
-  figure('impressions', 'Impressions', isCompared),
-  figure('ctr', 'CTR', isCompared),
-  figure('position', 'Avg Position', isCompared),
+  figure('clicks', isCompared),
+  figure('impressions', isCompared),
+  figure('ctr', isCompared),
+  figure('position', isCompared, 'Avg Position'),
   {
     id: 'performance',
     label: 'Performance',
-    width: 128,
+    width: 120,
+    narrow: 112,
     cell: ({ clicks, impressions }) => <PerformanceBadge performance={pagePerformance(clicks, impressions)} />,
   },
 ]

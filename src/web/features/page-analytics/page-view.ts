@@ -19,9 +19,8 @@ export const pagesView = {
 export type PagesView = View<typeof pagesView>
 export type ShowPages = (change: Partial<PagesView>, options?: { replace?: boolean }) => void
 
-/** Rows requested by the screen (SPEC §7), and the most rows of a table (SPEC §9). */
+/** Rows requested at once (SPEC §7). */
 export const listLimit = 100
-export const tableRows = 50
 
 /** The server's maximum length of a search text. */
 const longestSearch = 200

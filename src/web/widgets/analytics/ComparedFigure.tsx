@@ -19,10 +19,13 @@ type ComparedFigureProps = {
   colorBy?: ColorBy | undefined
 }
 
-/** A figure, with its previous value and change below: right-aligned in a table, left-aligned under its name in a card. */
+/**
+ * A figure, with its previous value and change below: right-aligned in a table, left-aligned under its name in a card. Without room, only
+ * its change is shown with it.
+ */
 export function ComparedFigure({ metric, now, before, colorBy }: ComparedFigureProps) {
   return (
-    <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-[dd]:items-start">
+    <span className="inline-flex flex-col items-end gap-0.5 tabular-nums in-data-compact:flex-row in-data-compact:items-baseline in-data-compact:gap-1.5 in-[dd]:items-start">
       <span>{formatMetric(metric, now)}</span>
       {before !== undefined && <FigureChange metric={metric} now={now} before={before} colorBy={colorBy} />}
     </span>
@@ -38,7 +41,7 @@ export function FigureChange({ metric, now, before, colorBy }: Omit<ComparedFigu
   const change = changeOf(metric, now, before)
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-1.5 text-xs text-muted in-[dd]:justify-start">
-      <span>
+      <span className="in-data-compact:sr-only @max-[60rem]/table:sr-only">
         <span className="sr-only">previously </span>
         {was}
       </span>

@@ -5,14 +5,16 @@ import { coverageWords, type ListOf, notComparedWords, notStoredWords } from '..
 import { TimeSeriesChart } from '../../charts/time-series/TimeSeriesChart.tsx'
 import { formatDay, formatPeriod } from '../../lib/dates.ts'
 import { formatCount, formatMetric } from '../../lib/format.ts'
-import { metricLabels, type MetricName, metricNames } from '../../lib/metric.ts'
+import { type MetricName, metricNames } from '../../lib/metric.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ComparedDays, ComparedFigure } from '../analytics/ComparedFigure.tsx'
 import { detailChart } from '../analytics/detail/detail-chart.ts'
-import { type FiguresColumn, FiguresTable } from '../analytics/FiguresTable.tsx'
+import { figureColumn } from '../analytics/figure-column.tsx'
 import { AnnotatedChart } from '../annotations/AnnotatedChart.tsx'
 import { marksOf, within } from '../annotations/marks.ts'
+import type { DataColumn, NameColumn } from '../table/columns.ts'
+import { PlainTable } from '../table/PlainTable.tsx'
 import { MovedList } from './MovedList.tsx'
 import { ReportAlerts } from './ReportAlerts.tsx'
 import { ReportName } from './ReportName.tsx'
@@ -97,19 +99,21 @@ function chartOf({ period, previous, previousTotals, completeThrough, days, prev
 type Opportunity = NonNullable<PeriodicReport['advanced']>['opportunities'][number]
 type ReportOpportunitiesProps = { report: PeriodicReport; opportunities: readonly Opportunity[]; isOwn: boolean; level: Level }
 
-const opportunityColumns: FiguresColumn<Opportunity>[] = [
-  { id: 'position', label: 'Position', width: 'w-24', cell: ({ position }) => formatMetric('position', position) },
+const opportunityColumns: DataColumn<Opportunity>[] = [
+  { id: 'position', label: 'Position', width: 96, cell: ({ position }) => formatMetric('position', position) },
   {
     id: 'score',
     label: 'Extra clicks per week',
-    width: 'w-40',
+    width: 168,
     cell: ({ opportunityScore }) => <span className="font-semibold">+{formatCount(opportunityScore)}</span>,
   },
 ]
 
-const opportunityName = (reportKind: PeriodicReport['kind'], isOwn: boolean) => ({
+const opportunityName = (reportKind: PeriodicReport['kind'], isOwn: boolean): NameColumn<Opportunity> => ({
   label: 'Keyword and page',
-  cell: ({ query, page }: Opportunity) => (
+  value: ({ query }) => query,
+  compact: ({ query }) => <ReportName kind="keyword" name={query} reportKind={reportKind} isOwn={isOwn} />,
+  cell: ({ query, page }) => (
     <span className="flex flex-col gap-0.5">
       <ReportName kind="keyword" name={query} reportKind={reportKind} isOwn={isOwn} />
       {page !== '' && <bdi className="wrap-anywhere text-muted">{pagePath(page)}</bdi>}
@@ -124,13 +128,12 @@ function ReportOpportunities({ report, opportunities, isOwn, level }: ReportOppo
       {opportunities.length === 0 ? (
         <p className="text-muted">{notStoredWords('keywords', report.keywords) ?? 'No keywords with estimated gains.'}</p>
       ) : (
-        <FiguresTable
+        <PlainTable
           caption="Opportunities"
           rows={opportunities}
           keyOf={({ query }) => query}
           name={opportunityName(report.kind, isOwn)}
           columns={opportunityColumns}
-          wide="(width >= 48rem), print"
         />
       )}
     </ReportSection>
@@ -147,31 +150,28 @@ function TopList({ report, what, isOwn, level }: TopListProps) {
   return (
     <ReportSection level={level} title={titles[what]} description={coverageWords(what, report[what])}>
       {top.length > 0 && (
-        <FiguresTable
+        <PlainTable
           caption={titles[what]}
           rows={top}
           keyOf={({ name }) => name}
           name={topName(what, report.kind, isOwn)}
           columns={topColumns}
-          wide="(width >= 64rem), print"
         />
       )}
     </ReportSection>
   )
 }
 
-const topColumns = metricNames.map((metric): FiguresColumn<ReportRow> => ({
-  id: metric,
-  label: metricLabels[metric],
-  width: 'w-28 xl:w-36 print:w-28',
+/** A row that wasn't shown before is new; without a comparison, nothing is. */
+const topColumns = metricNames.map((metric): DataColumn<ReportRow> => ({
+  ...figureColumn<ReportRow>({ metric, now: (row) => row, keepsRoom: true }),
   cell: (row) => <ComparedFigure metric={metric} now={row[metric]} before={before(row, metric)} colorBy="outcome" />,
 }))
 
-const topName = (what: TopListProps['what'], reportKind: PeriodicReport['kind'], isOwn: boolean) => ({
+const topName = (what: TopListProps['what'], reportKind: PeriodicReport['kind'], isOwn: boolean): NameColumn<ReportRow> => ({
   label: what === 'pages' ? 'Page' : 'Keyword',
-  cell: ({ name }: ReportRow) => (
-    <ReportName kind={what === 'pages' ? 'page' : 'keyword'} name={name} reportKind={reportKind} isOwn={isOwn} />
-  ),
+  value: ({ name }) => name,
+  cell: ({ name }) => <ReportName kind={what === 'pages' ? 'page' : 'keyword'} name={name} reportKind={reportKind} isOwn={isOwn} />,
 })
 
 /** Undefined without a comparison; null if the row wasn't shown before: then it is new. */

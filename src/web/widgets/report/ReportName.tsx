@@ -13,7 +13,11 @@ type ReportNameProps = Detail & {
 /** A page, by its path, or a query; for its owner a link to its panel. */
 export function ReportName({ kind, name, reportKind, isOwn }: ReportNameProps) {
   const [params] = useSearchParams()
-  const text = <bdi className="line-clamp-2 wrap-anywhere print:line-clamp-none">{kind === 'page' ? pagePath(name) : name}</bdi>
+  const text = (
+    <bdi className="line-clamp-2 wrap-anywhere in-data-compact:line-clamp-1 print:line-clamp-none">
+      {kind === 'page' ? pagePath(name) : name}
+    </bdi>
+  )
   if (!isOwn) return <span title={name}>{text}</span>
   return (
     <Link

@@ -35,7 +35,7 @@ export function TableHead<Row>({ name, columns, ...sorting }: TableHeadProps<Row
               aria-sort={ariaSort(sort, id) ?? ariaSort(sort, changeId(id))}
               className={clsx(headClass, 'z-2 pl-4', isText ? 'text-left' : 'text-right')}
             >
-              <span className={clsx('inline-flex items-center gap-4', isText && 'flex-row-reverse')}>
+              <span className={clsx(labelsClass, isText ? 'items-start @[60rem]/table:flex-row-reverse' : 'items-end')}>
                 {change !== undefined && can(changeId(id)) && (
                   <SortButton id={changeId(id)} label="±" name={`Change in ${nameOf(column)}`} first="desc" isText={isText} {...sorting} />
                 )}
@@ -54,6 +54,9 @@ export function TableHead<Row>({ name, columns, ...sorting }: TableHeadProps<Row
 }
 
 const headClass = 'sticky top-0 h-11 border-b border-line bg-surface font-medium whitespace-nowrap'
+/** A column's two orders side by side, or below each other in a narrow box. */
+const labelsClass =
+  'inline-flex flex-col-reverse @max-[60rem]/table:-my-px @max-[60rem]/table:*:h-7! @[60rem]/table:flex-row @[60rem]/table:items-center @[60rem]/table:gap-4'
 
 const ariaSort = (sort: TableSort | undefined, id: string): 'ascending' | 'descending' | undefined =>
   sort?.by !== id ? undefined : sort.order === 'asc' ? 'ascending' : 'descending'

@@ -1,25 +1,25 @@
 import { Check, Columns3, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { counted } from '../../../core/words.ts'
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { useCopy } from '../../ui/CopyButton.tsx'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { Popover } from '../../ui/overlay/Popover.tsx'
 import { type DataColumn, nameOf } from './columns.ts'
+import type { useCopiedRows } from './use-copied-rows.ts'
 
 type TableToolsProps<Row> = {
   /** Number of rows. */
   children: ReactNode
   columns: readonly DataColumn<Row>[]
   chosen: Columns
-  csv: () => string
+  copying: ReturnType<typeof useCopiedRows>
   /** Columns can only be selected for a table. */
   isTable: boolean
 }
 
 /** Above the rows: their number, the column selection, and everything for a spreadsheet. */
-export function TableTools<Row>({ children, columns, chosen, csv, isTable }: TableToolsProps<Row>) {
-  const { copied, copy } = useCopy(csv)
+export function TableTools<Row>({ children, columns, chosen, copying: { state, copy }, isTable }: TableToolsProps<Row>) {
   return (
     <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <p className="text-sm text-muted tabular-nums">{children}</p>
@@ -52,12 +52,17 @@ export function TableTools<Row>({ children, columns, chosen, csv, isTable }: Tab
           </Popover>
         )}
         <Button variant="quiet" className="px-2! text-muted!" onClick={() => void copy()}>
-          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          <span aria-live="polite">{copied ? 'Copied' : 'Copy as CSV'}</span>
+          {state.is === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
+          <span aria-live="polite">{copyLabel(state)}</span>
         </Button>
       </div>
     </div>
   )
+}
+
+function copyLabel(state: ReturnType<typeof useCopiedRows>['state']): string {
+  if (state.is === 'copying') return 'Copying...'
+  return state.is === 'copied' ? `Copied ${counted(state.rows, 'row')}` : 'Copy as CSV'
 }
 
 /** Which columns a person hid or added, by table, stored in this browser. */

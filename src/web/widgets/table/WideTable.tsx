@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { clsx } from 'clsx'
 import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { DataColumn, RowsProps, TableSort } from './columns.ts'
+import type { RowsProps, TableSort } from './columns.ts'
+import { Cell, Columns, nameClass, tableLook } from './parts.tsx'
 import { TableHead } from './TableHead.tsx'
 
 type WideTableProps<Row> = RowsProps<Row> & {
@@ -11,8 +11,7 @@ type WideTableProps<Row> = RowsProps<Row> & {
   sortable: readonly string[] | undefined
 }
 
-const nameWidth = 280
-const headHeight = 44
+const headHeight = 56
 const rowHeight = 58
 
 /** A table in its own scroll box, so that its header and first column always stay visible. */
@@ -66,20 +65,11 @@ export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onR
       onKeyDown={onKeyDown}
       onFocus={onFocus}
       onBlur={onBlur}
-      className="relative max-h-[calc(100dvh-9rem)] overflow-auto overscroll-x-contain"
+      className="@container/table relative max-h-[calc(100dvh-9rem)] overflow-auto overscroll-x-contain"
     >
-      <table
-        aria-rowcount={total === null ? -1 : total + 1}
-        className="w-full table-fixed border-separate border-spacing-0 text-sm tabular-nums"
-        style={{ minWidth: columns.reduce((sum, { width }) => sum + width, nameWidth) }}
-      >
+      <table aria-rowcount={total === null ? -1 : total + 1} {...tableLook(columns)}>
         <caption className="sr-only">{caption}</caption>
-        <colgroup>
-          <col />
-          {columns.map(({ id, width }) => (
-            <col key={id} style={{ width }} />
-          ))}
-        </colgroup>
+        <Columns columns={columns} />
         <TableHead name={name} columns={columns} {...sorting} />
         <tbody>
           {items.map((item, at) => {
@@ -97,7 +87,7 @@ export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onR
                   tabIndex={-1}
                   className="group align-top outline-offset-[-2px] *:border-b *:border-line"
                 >
-                  <th scope="row" className="sticky left-0 z-1 bg-surface py-2.5 pr-4 text-left font-normal group-hover:bg-sunken">
+                  <th scope="row" className={nameClass}>
                     {name.cell(row)}
                   </th>
                   {columns.map((column) => (
@@ -113,10 +103,6 @@ export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onR
     </section>
   )
 }
-
-const Cell = <Row,>({ column: { align, cell }, row }: { column: DataColumn<Row>; row: Row }) => (
-  <td className={clsx('bg-surface py-2.5 pl-4 group-hover:bg-sunken', align === 'left' ? 'text-left' : 'text-right')}>{cell(row)}</td>
-)
 
 /** The space of rows that aren't rendered. */
 const Gap = ({ height }: { height: number }) => (height < 1 ? null : <tr aria-hidden style={{ height }} />)

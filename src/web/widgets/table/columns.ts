@@ -16,11 +16,12 @@ export type DataColumn<Row> = {
   change?: (row: Row) => number | null
   /** Text is left-aligned, figures (the default) are right-aligned. */
   align?: 'left' | 'right'
-  /** In pixels. */
+  /** In pixels; `narrow`: if the table's box is narrow, where figures are shown without their previous value. */
   width: number
+  narrow?: number
   /** The initial sort order; by default largest first. */
   first?: SortOrder
-  /** Whether to show it if there is only room for two lines: up to three columns are. */
+  /** Whether to show it if there is only room for two lines, as is the column that rows are sorted by. */
   isCompact?: boolean
   /** Hidden until selected. */
   isExtra?: boolean
@@ -30,19 +31,25 @@ export type DataColumn<Row> = {
 export type NameColumn<Row> = {
   label: string
   cell: (row: Row) => ReactNode
+  /** If there is only room for one line. */
+  compact?: (row: Row) => ReactNode
   value: (row: Row) => string
   /** Whether rows can be sorted by it; true by default. */
   canSort?: boolean
 }
 
-/** The input of both table layouts. */
-export type RowsProps<Row> = {
+/** A list to show, whatever its layout. */
+export type Listing<Row> = {
   /** Labels the table. */
   caption: string
   keyOf: (row: Row) => string
   name: NameColumn<Row>
   rows: readonly Row[]
   columns: readonly DataColumn<Row>[]
+}
+
+/** The input of both layouts of a long list. */
+export type RowsProps<Row> = Listing<Row> & {
   /** Including those not loaded yet; null if unknown. */
   total: number | null
   /** Called with the last rendered row among the loaded ones. */

@@ -27,7 +27,7 @@ type TableRowsInput<Row> = {
   isSorted: boolean
 }
 
-/** The sorted rows, the visible columns, and both as CSV. */
+/** The sorted rows, the visible columns, and these columns of any rows as CSV. */
 export function useTableRows<Row>({ rows, keyOf, name, columns, shown, sort, isSorted }: TableRowsInput<Row>) {
   const definitions = useMemo(() => definitionsOf(name, columns), [name, columns])
   const data = useMemo(() => rows.map((row) => ({ row })), [rows])
@@ -46,13 +46,13 @@ export function useTableRows<Row>({ rows, keyOf, name, columns, shown, sort, isS
   const sorted = useMemo(() => model.rows.map(({ original }) => original.row), [model])
   const visible = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible() ?? true)
 
-  function csv(): string {
+  function csvOf(copiedRows: readonly Row[]): string {
     const copied = visible.filter(({ value }) => value !== undefined)
     const header = [name.label, ...copied.map(nameOf)]
-    const lines = sorted.map((row) => [name.value(row), ...copied.map(({ value }) => value?.(row) ?? null)])
+    const lines = copiedRows.map((row) => [name.value(row), ...copied.map(({ value }) => value?.(row) ?? null)])
     return [header, ...lines].map(csvLine).join('')
   }
-  return { sorted, visible, csv }
+  return { sorted, visible, csvOf }
 }
 
 /** Includes sort keys that aren't columns of their own. */

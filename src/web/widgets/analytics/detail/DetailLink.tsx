@@ -18,7 +18,11 @@ export function DetailLink({ kind, name, quiet = false }: Detail & { quiet?: boo
   return (
     <Tooltip wide content={<bdi>{name}</bdi>}>
       <Link to={to} preventScrollReset aria-label={name} className={`${linkClass} ${looks[quiet ? 'quiet' : 'loud']}`}>
-        {kind === 'page' ? <MiddleCut text={pagePath(name)} /> : <bdi className="line-clamp-2 wrap-anywhere">{name}</bdi>}
+        {kind === 'page' ? (
+          <MiddleCut text={pagePath(name)} />
+        ) : (
+          <bdi className="line-clamp-2 wrap-anywhere in-data-compact:line-clamp-1">{name}</bdi>
+        )}
       </Link>
     </Tooltip>
   )

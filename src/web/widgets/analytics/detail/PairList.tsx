@@ -1,13 +1,12 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { ComparedFigures } from '../../../../contract/analytics.ts'
-import { formatCount } from '../../../lib/format.ts'
-import { type MetricName, metricNames } from '../../../lib/metric.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { metricNames } from '../../../lib/metric.ts'
 import { Dimmed } from '../../../ui/Dimmed.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { LoadProblem } from '../../LoadProblem.tsx'
-import { ComparedFigure } from '../ComparedFigure.tsx'
-import { type FiguresColumn, FiguresTable } from '../FiguresTable.tsx'
+import type { DataColumn, NameColumn } from '../../table/columns.ts'
+import { DataTable } from '../../table/DataTable.tsx'
+import { figureColumn } from '../figure-column.tsx'
 import { DetailLink } from './DetailLink.tsx'
 import type { Detail } from './detail-link.ts'
 
@@ -31,7 +30,6 @@ type PairListProps = {
 /** The counterpart of a page or query: each row leads to its own panel. */
 export function PairList({ title, kind, property, rows, error, isOutdated, compared, onRetry, children }: PairListProps) {
   const id = useId()
-  const [isWhole, setWhole] = useState(false)
   return (
     <section aria-labelledby={id} className="mt-8">
       <h3 id={id} className="text-base font-semibold">
@@ -46,19 +44,16 @@ export function PairList({ title, kind, property, rows, error, isOutdated, compa
           <p className="mt-1 max-w-[70ch] text-muted">{children}</p>
           {rows.length > 0 && (
             <div className="mt-3">
-              <FiguresTable
+              <DataTable
                 caption={title}
-                rows={isWhole ? rows : rows.slice(0, rowsAtFirst)}
-                keyOf={({ name }) => name}
-                name={nameColumn[kind]}
-                columns={pairColumns(compared)}
+                what={kind === 'page' ? 'pages' : 'queries'}
+                rows={rows}
+                keyOf={keyOf}
+                name={nameColumns[kind]}
+                columns={compared ? comparedColumns : plainColumns}
+                atFirst={rowsAtFirst}
               />
             </div>
-          )}
-          {!isWhole && rows.length > rowsAtFirst && (
-            <Button className="mt-4" onClick={() => setWhole(true)}>
-              Show all {formatCount(rows.length)}
-            </Button>
           )}
         </Dimmed>
       )}
@@ -80,23 +75,25 @@ function Loading({ what }: { what: string }) {
 
 type Pair = ComparedFigures & { share: number; name: string }
 
-const labels: Record<MetricName, string> = { clicks: 'Clicks', impressions: 'Impressions', ctr: 'CTR', position: 'Avg Position' }
+const keyOf = ({ name }: Pair): string => name
 
 /** What is shown about a page's query, or a query's page. `compared`: with the previous values. */
-const pairColumns = (compared: boolean): readonly FiguresColumn<Pair>[] => [
-  { id: 'share', label: 'Share', width: 'w-18', cell: ({ share }) => `${(share * 100).toFixed(1)}%` },
-  ...metricNames.map((metric) => ({
-    id: metric,
-    label: labels[metric],
-    width: metric === 'position' ? 'w-32' : 'w-24',
-    cell: (pair: Pair) => (
-      <ComparedFigure metric={metric} now={pair[metric]} before={compared ? (pair.previous?.[metric] ?? null) : undefined} />
-    ),
-  })),
+const pairColumns = (compared: boolean): readonly DataColumn<Pair>[] => [
+  { id: 'share', label: 'Share', width: 72, value: ({ share }) => share, cell: ({ share }) => `${(share * 100).toFixed(1)}%` },
+  ...metricNames.map((metric) =>
+    figureColumn<Pair>({
+      metric,
+      label: metric === 'position' ? 'Avg Position' : undefined,
+      now: (row) => row,
+      before: compared ? ({ previous }) => previous : undefined,
+    }),
+  ),
 ]
+const plainColumns = pairColumns(false)
+const comparedColumns = pairColumns(true)
 
 /** The rows' subjects: each opens its own panel. */
-const nameColumn = {
-  page: { label: 'Page', cell: ({ name }: Pair) => <DetailLink kind="page" name={name} /> },
-  keyword: { label: 'Keyword', cell: ({ name }: Pair) => <DetailLink kind="keyword" name={name} /> },
+const nameColumns: Record<Detail['kind'], NameColumn<Pair>> = {
+  page: { label: 'Page', value: keyOf, cell: ({ name }) => <DetailLink kind="page" name={name} /> },
+  keyword: { label: 'Keyword', value: keyOf, cell: ({ name }) => <DetailLink kind="keyword" name={name} /> },
 }

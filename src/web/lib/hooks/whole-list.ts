@@ -1,0 +1,79 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  type UseInfiniteQueryOptions,
+} from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+/** A list that arrives in parts. */
+export type WholeList<Answer, Row> = {
+  options: UseInfiniteQueryOptions<Answer, Error, InfiniteData<Answer, number>, QueryKey, number>
+  rowsOf: (answer: Answer) => readonly Row[]
+  /** Any part of it, without keeping it. */
+  part: (offset: number, limit: number) => Promise<readonly Row[]>
+}
+
+type WholeListInput<Answer, Row> = Pick<WholeList<Answer, Row>, 'rowsOf'> & {
+  key: QueryKey
+  /** Rows per request. */
+  limit: number
+  read: (part: { offset: number; limit: number; signal: AbortSignal }) => Promise<Answer>
+  /** Reads the first part, if others ask for the same. */
+  first?: (client: QueryClient) => Promise<Answer>
+}
+
+/** Keeps the previous rows until the new ones arrive. */
+export function wholeList<Answer, Row>({ key, limit, read, first, rowsOf }: WholeListInput<Answer, Row>): WholeList<Answer, Row> {
+  return {
+    options: infiniteQueryOptions({
+      queryKey: key,
+      queryFn: ({ client, pageParam, signal }) => (pageParam === 0 && first ? first(client) : read({ offset: pageParam, limit, signal })),
+      initialPageParam: 0,
+      // A part that isn't full is the last one.
+      getNextPageParam: (last, parts) => (rowsOf(last).length < limit ? undefined : parts.length * limit),
+      placeholderData: keepPreviousData,
+    }),
+    rowsOf,
+    part: async (offset, most) => rowsOf(await read({ offset, limit: most, signal: new AbortController().signal })),
+  }
+}
+
+/** The rows of a list that aren't loaded yet. */
+export type MoreRows<Row> = Pick<WholeList<unknown, Row>, 'part'> & {
+  /** Total number of rows; null if unknown. */
+  total: number | null
+  hasMore: boolean
+  load: () => void
+  /** Whether the last part couldn't be loaded. */
+  failed: boolean
+}
+
+/** A list that loads as somebody scrolls: the rows so far, and how to get the others. */
+export function useAllRows<Answer, Row>({ options, rowsOf, part }: WholeList<Answer, Row>) {
+  const list = useInfiniteQuery(options)
+  const { data, error, isPlaceholderData, refetch, isFetchNextPageError } = list
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const rows = useMemo(() => data?.pages.flatMap(rowsOf), [data])
+  return {
+    /** The answer with the first rows. */
+    first: data?.pages[0],
+    /** Undefined while loading. */
+    data: rows,
+    /** Null if only later rows couldn't be loaded, which the table says. */
+    error: isFetchNextPageError ? null : error,
+    isPlaceholderData,
+    refetch,
+    /** @param total the number of all rows; null if unknown */
+    moreOf: (total: number | null): MoreRows<Row> => ({
+      total,
+      hasMore: list.hasNextPage,
+      load: () => void list.fetchNextPage(),
+      failed: isFetchNextPageError,
+      part,
+    }),
+  }
+}

@@ -1,0 +1,52 @@
+import { useMedia } from '../../lib/hooks/use-media.ts'
+import type { Listing } from './columns.ts'
+import { FewCompactRows } from './FewCompactRows.tsx'
+import { Cell, Columns, nameClass, tableLook } from './parts.tsx'
+
+/** Room for a table, or paper. */
+const roomy = '(width >= 48rem), print'
+
+/** A short list of figures in a fixed order: a table, or rows of two lines below 768 px. */
+export function PlainTable<Row>(listing: Listing<Row>) {
+  return useMedia(roomy) ? <Table {...listing} /> : <FewCompactRows {...listing} />
+}
+
+function Table<Row>({ caption, rows, keyOf, name, columns }: Listing<Row>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section
+      tabIndex={0}
+      aria-label={`${caption}, scrollable`}
+      className="@container/table relative overflow-x-auto print:overflow-visible"
+    >
+      <table {...tableLook(columns)}>
+        <caption className="sr-only">{caption}</caption>
+        <Columns columns={columns} />
+        <thead className="text-muted">
+          <tr className="*:border-b *:border-line *:py-2.5 *:font-medium">
+            <th scope="col" className="sticky left-0 z-1 bg-surface pr-4 text-left">
+              {name.label}
+            </th>
+            {columns.map(({ id, label, align }) => (
+              <th key={id} scope="col" className={align === 'left' ? 'pl-4 text-left' : 'pl-4 text-right'}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="group align-top *:border-b *:border-line last:*:border-0">
+              <th scope="row" className={nameClass}>
+                {name.cell(row)}
+              </th>
+              {columns.map((column) => (
+                <Cell key={column.id} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

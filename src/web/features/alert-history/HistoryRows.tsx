@@ -17,13 +17,13 @@ import { alertTitleClass } from '../../widgets/AlertCard.tsx'
 import { ReportLink, SearchConsoleLink } from '../../widgets/AlertLinks.tsx'
 import { useAlertActions } from '../../widgets/use-alert-actions.ts'
 
-/** Room for all columns next to the sidebar. */
-const wide = '(width >= 80rem)'
+/** Room for a table; next to the sidebar, its type and state share other columns. */
+const roomy = '(width >= 48rem)'
 
 /** `sample`: made-up alerts, which lead nowhere. */
 export function HistoryRows({ alerts, sample = false }: { alerts: readonly Alert[]; sample?: boolean }) {
   const now = useNow()
-  const isWide = useMedia(wide)
+  const isTable = useMedia(roomy)
   const { view } = useAlertActions()
   const onViewOf = ({ id, viewed }: Alert): (() => void) | null => {
     if (sample) return null
@@ -32,11 +32,11 @@ export function HistoryRows({ alerts, sample = false }: { alerts: readonly Alert
     }
   }
   const rows = alerts.map((alert) => ({ alert, onView: onViewOf(alert) }))
-  if (isWide) return <HistoryTable rows={rows} now={now} />
+  if (isTable) return <HistoryTable rows={rows} now={now} />
   return (
     <ul aria-label="Alerts" className="divide-y divide-line px-4 sm:px-6">
       {rows.map((row) => (
-        <HistoryCard key={row.alert.id} {...row} now={now} />
+        <CompactRow key={row.alert.id} {...row} now={now} />
       ))}
     </ul>
   )
@@ -47,38 +47,34 @@ export function HistoryLoading() {
     <div aria-busy className="divide-y divide-line px-4 sm:px-6">
       <output className="sr-only">Loading alerts</output>
       {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
-        <div key={row} className="py-4">
-          <Skeleton className="h-6 w-40" />
-          <Skeleton className="mt-2 h-5 w-3/5" />
-          <Skeleton className="mt-0.5 h-5 w-4/5" />
+        <div key={row} className="py-3">
+          <Skeleton className="h-5 w-4/5" />
+          <Skeleton className="mt-1.5 h-6 w-3/5" />
         </div>
       ))}
     </div>
   )
 }
 
-/** A row of the table, for screens without room for columns. */
-function HistoryCard({ alert, onView, now }: HistoryRow & { now: Date }) {
+/** Two lines if there is no room for a table; the rest is in its report. */
+function CompactRow({ alert, onView, now }: HistoryRow & { now: Date }) {
   return (
-    <li className="flex items-start gap-2 py-4">
-      <div className="min-w-0 flex-1">
-        <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-          <HistoryBadges alert={alert} onView={onView} />
-          <StateBadge alert={alert} now={now} />
-          <VerdictBadge verdict={alert.verdict} />
-          <time dateTime={alert.timestamp} className="text-xs text-muted">
-            {formatMoment(new Date(alert.timestamp), now)}
-          </time>
-        </div>
-        <HistoryText alert={alert} onView={onView} />
-        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 text-sm tabular-nums">
-          <span>{typeLabel(alert)}</span>
-          <AlertChange alert={alert} />
-        </p>
+    <li data-compact className="relative py-2.5">
+      <p className="line-clamp-2 font-medium wrap-anywhere">
+        <HistoryTitle alert={alert} onView={onView} className="after:absolute after:inset-0 hover:underline" />
+      </p>
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <HistoryBadges alert={alert} onView={onView} />
+        <StateBadge alert={alert} now={now} />
+        <VerdictBadge verdict={alert.verdict} />
+        <AlertChange alert={alert} isShort />
+        <time dateTime={alert.timestamp} className="ml-auto text-xs text-muted tabular-nums">
+          {formatMoment(new Date(alert.timestamp), now)}
+        </time>
       </div>
-      {onView !== null && (
-        <div className="-mt-2 -mr-2.5 flex flex-col sm:flex-row">
-          <HistoryActions alert={alert} onView={onView} />
+      {alert.action !== null && (
+        <div className="relative mt-2 w-fit">
+          <MendingLink {...alert.action} />
         </div>
       )}
     </li>
@@ -89,16 +85,16 @@ type HistoryRow = { alert: Alert; /** Null for a sample. */ onView: (() => void)
 
 function HistoryTable({ rows, now }: { rows: readonly HistoryRow[]; now: Date }) {
   return (
-    <table className="w-full">
+    <table className="w-full border-separate border-spacing-0">
       <caption className="sr-only">Alerts</caption>
       <thead>
-        <tr className="border-b border-line text-left text-sm text-muted">
+        <tr className="text-left text-sm text-muted">
           <Head className="pr-4 pl-6">When</Head>
           <Head className="pr-4">Severity</Head>
-          <Head className="pr-4">Type</Head>
+          <Head className="pr-4 max-xl:hidden">Type</Head>
           <Head className="w-full pr-4">Alert</Head>
           <Head className="pr-6 text-right">Change</Head>
-          <Head className="pr-4">State</Head>
+          <Head className="pr-4 max-xl:hidden">State</Head>
           <Head className="pr-4">
             <span className="sr-only">Actions</span>
           </Head>
@@ -106,23 +102,27 @@ function HistoryTable({ rows, now }: { rows: readonly HistoryRow[]; now: Date })
       </thead>
       <tbody>
         {rows.map(({ alert, onView }) => (
-          <tr key={alert.id} className="border-b border-line align-top text-sm last:border-0">
-            <td className="py-4 pr-4 pl-6 whitespace-nowrap text-muted tabular-nums">
+          <tr key={alert.id} className="align-top text-sm *:border-b *:border-line last:*:border-0">
+            <td className="py-4 pr-4 pl-6 text-muted tabular-nums xl:whitespace-nowrap">
               <time dateTime={alert.timestamp}>{formatMoment(new Date(alert.timestamp), now)}</time>
             </td>
             <td className="py-3.5 pr-4">
               <span className="flex flex-col items-start gap-1.5">
                 <HistoryBadges alert={alert} onView={onView} />
+                <span className="contents xl:hidden">
+                  <StateBadge alert={alert} now={now} />
+                  <VerdictBadge verdict={alert.verdict} />
+                </span>
               </span>
             </td>
-            <td className="py-4 pr-4 whitespace-nowrap">{typeLabel(alert)}</td>
+            <td className="py-4 pr-4 whitespace-nowrap max-xl:hidden">{typeLabel(alert)}</td>
             <th scope="row" className="py-4 pr-4 text-left text-base font-normal">
               <HistoryText alert={alert} onView={onView} />
             </th>
             <td className="min-w-34 py-4 pr-6 text-right [&>span]:justify-end empty:before:text-muted empty:before:content-['–']">
               <AlertChange alert={alert} />
             </td>
-            <td className="py-3.5 pr-4">
+            <td className="py-3.5 pr-4 max-xl:hidden">
               <HistoryState alert={alert} now={now} />
             </td>
             <td className="py-2.5 pr-4 whitespace-nowrap">{onView !== null && <HistoryActions alert={alert} onView={onView} />}</td>
@@ -135,31 +135,35 @@ function HistoryTable({ rows, now }: { rows: readonly HistoryRow[]; now: Date })
 
 function Head({ className, children }: { className: string; children: ReactNode }) {
   return (
-    <th scope="col" className={clsx('py-2.5 font-medium', className)}>
+    <th scope="col" className={clsx('sticky top-23.5 z-1 border-b border-line bg-surface py-2.5 font-medium lg:top-14', className)}>
       {children}
     </th>
   )
 }
 
-// Building blocks of a table row and of a card in the narrow list.
+// Building blocks of a row in either layout.
 
 /** Null: a sample, which leads nowhere. */
 type OnView = (() => void) | null
 
 const typeLabel = ({ type, entity }: Alert): string => (entity.kind === 'connection' ? 'Connection' : metricLabels[type])
 
+/** Leads to its report. */
+function HistoryTitle({ alert, onView, className = alertTitleClass }: { alert: Alert; onView: OnView; className?: string }) {
+  if (onView === null) return alert.title
+  return (
+    <ReportLink alert={alert} onView={onView} className={className}>
+      {alert.title}
+    </ReportLink>
+  )
+}
+
 function HistoryText({ alert, onView }: { alert: Alert; onView: OnView }) {
-  const { title, description, action } = alert
+  const { description, action } = alert
   return (
     <>
       <p className="font-medium wrap-anywhere">
-        {onView === null ? (
-          title
-        ) : (
-          <ReportLink alert={alert} onView={onView} className={alertTitleClass}>
-            {title}
-          </ReportLink>
-        )}
+        <HistoryTitle alert={alert} onView={onView} />
       </p>
       <p className="mt-0.5 max-w-[90ch] text-sm wrap-anywhere text-muted [&_code]:font-sans [&_code]:text-text">
         <AlertMarkup markup={description} />

@@ -24,7 +24,7 @@ import { PropertyTitle } from '../../widgets/PropertyTitle.tsx'
 import type { NameColumn } from '../../widgets/table/columns.ts'
 import { DataTable } from '../../widgets/table/DataTable.tsx'
 import { type MoreRows, useAllRows } from '../../lib/hooks/whole-list.ts'
-import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord } from './copy.ts'
+import { groupingLabels, missingWords, nameLabel, percentOf, periodWords, rowsWord, rowWords } from './copy.ts'
 import { type ExploreView, firstSort, isAnswered, ofType, paramsOf, type ShowExplored, useExploreView } from './explore-view.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { RowName, textOf } from './RowName.tsx'
@@ -214,7 +214,7 @@ function Rows({ property, view, show, rows, explored, more }: RowsProps) {
   return (
     <DataTable
       caption="Explore results"
-      what={rowsWord(view.by, view.grain)}
+      what={rowWords(view.by, view.grain)}
       rows={rows}
       keyOf={keyOf}
       name={name}

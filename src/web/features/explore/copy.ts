@@ -16,17 +16,19 @@ export const groupingLabels: Record<Grouping, string> = {
   search_appearance: 'Search appearance',
   date: 'Date',
 }
-const rowWords: Record<Exclude<Grouping, 'date'>, string> = {
-  query: 'queries',
-  page: 'pages',
-  folder: 'folders',
-  query_page: 'query–page pairs',
-  country: 'countries',
-  device: 'devices',
-  search_appearance: 'search appearances',
+const words: Record<Exclude<Grouping, 'date'>, readonly [one: string, many: string]> = {
+  query: ['query', 'queries'],
+  page: ['page', 'pages'],
+  folder: ['folder', 'folders'],
+  query_page: ['query–page pair', 'query–page pairs'],
+  country: ['country', 'countries'],
+  device: ['device', 'devices'],
+  search_appearance: ['search appearance', 'search appearances'],
 }
-/** What rows are called, in the plural. */
-export const rowsWord = (by: Grouping, grain: HistoryGrain): string => (by === 'date' ? `${grain}s` : rowWords[by])
+/** What a row and rows are called. */
+export const rowWords = (by: Grouping, grain: HistoryGrain): readonly [one: string, many: string] =>
+  by === 'date' ? [grain, `${grain}s`] : words[by]
+export const rowsWord = (by: Grouping, grain: HistoryGrain): string => rowWords(by, grain)[1]
 export const nameLabel = (by: Grouping, grain: HistoryGrain): string =>
   by === 'date' ? `${grain[0]?.toUpperCase()}${grain.slice(1)}` : groupingLabels[by]
 

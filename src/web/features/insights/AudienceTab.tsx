@@ -136,7 +136,11 @@ function SegmentCard({ title, heading, rows, nameOf, compared }: SegmentCardProp
   const listing = { caption: title, rows, keyOf, name, columns: compared ? comparedColumns : plainColumns }
   return (
     <SectionCard title={title}>
-      {rows.length > first ? <DataTable {...listing} what={title.toLowerCase()} atFirst={first} /> : <PlainTable {...listing} />}
+      {rows.length > first ? (
+        <DataTable {...listing} what={[heading.toLowerCase(), title.toLowerCase()]} atFirst={first} />
+      ) : (
+        <PlainTable {...listing} />
+      )}
     </SectionCard>
   )
 }

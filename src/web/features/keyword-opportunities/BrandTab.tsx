@@ -199,6 +199,7 @@ function Name({ side, isShort = false }: { side: BrandRow['side']; isShort?: boo
 const figure = (metric: MetricName): DataColumn<BrandRow> => ({
   ...figureColumn<BrandRow>({ metric, now: ({ now }) => now, keepsRoom: true }),
   isCompact: metric === 'clicks',
+  ...(metric === 'impressions' && { narrow: 104 }),
   cell({ side, now, before }) {
     // The position of hidden queries is unknown, now and before.
     const isKnown = side !== 'hidden' || metric !== 'position'
@@ -224,7 +225,7 @@ const columns: readonly DataColumn<BrandRow>[] = [
   figure('clicks'),
   share('clicks', 120, 72),
   figure('impressions'),
-  share('impressions', 148, 104),
+  share('impressions', 148, 100),
   figure('ctr'),
   figure('position'),
 ]

@@ -181,7 +181,7 @@ function AnalysisTab({ property }: { property: string }) {
         {(rows) => (
           <ScoredTable
             caption="Keyword Analysis"
-            what="keywords"
+            what={['keyword', 'keywords']}
             rows={rows}
             more={list.moreOf(isFiltered(view) ? null : (about.summary?.keywords.count ?? null))}
             about={about}

@@ -97,7 +97,7 @@ function MovementList({ property, view, show }: MovementListProps) {
         <>
           <DataTable
             caption={title}
-            what={`${presence} keywords`}
+            what={[`${presence} keyword`, `${presence} keywords`]}
             rows={rows}
             more={list.moreOf(null)}
             keyOf={keyOf}

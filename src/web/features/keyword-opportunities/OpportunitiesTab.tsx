@@ -50,7 +50,7 @@ export function OpportunitiesTab({ property }: { property: string }) {
         {(rows) => (
           <ScoredTable
             caption="Optimization Opportunities"
-            what="opportunities"
+            what={['opportunity', 'opportunities']}
             rows={rows}
             more={list.moreOf(null)}
             about={about}

@@ -18,8 +18,7 @@ import type { KeywordSummary } from './use-keyword-summary.ts'
 
 type ScoredTableProps = {
   caption: string
-  /** The kind of its rows: `keywords`. */
-  what: string
+  what: readonly [one: string, many: string]
   /** All that are loaded. */
   rows: readonly Opportunity[]
   more: MoreRows<Opportunity>

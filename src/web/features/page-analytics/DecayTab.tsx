@@ -90,7 +90,7 @@ function DecayTable({ periods, pages, more }: DecayTableProps) {
   return (
     <DataTable
       caption="Content decay"
-      what={pages.length === 1 ? 'page' : 'pages'}
+      what={['page', 'pages']}
       rows={pages}
       more={more}
       keyOf={keyOf}
@@ -110,12 +110,12 @@ const pageColumn: NameColumn<Row> = { label: 'Page', cell: ({ page }) => <Detail
 
 /** By place, as other days have other labels: the person's selected columns stay. */
 const columnsOf = (periods: readonly Period[]): readonly DataColumn<Row>[] => [
-  { id: 'trend', label: 'Trend', width: 104, narrow: 88, align: 'left', cell: ({ clicks }) => <Bars values={clicks} /> },
+  { id: 'trend', label: 'Trend', width: 104, narrow: 84, align: 'left', cell: ({ clicks }) => <Bars values={clicks} /> },
   ...periods.map((period, index): DataColumn<Row> => ({
     id: `period ${index}`,
     label: formatPeriod(period),
     width: 128,
-    narrow: 92,
+    narrow: 84,
     isCompact: index === periods.length - 1,
     value: ({ clicks }) => clicks[index] ?? 0,
     cell: ({ clicks }) => formatCount(clicks[index] ?? 0),

@@ -72,7 +72,7 @@ function PagesTable({ pages, more, isCompared, view, show }: PagesTableProps) {
   return (
     <DataTable
       caption="Pages"
-      what="pages"
+      what={['page', 'pages']}
       rows={pages}
       more={more}
       keyOf={keyOf}

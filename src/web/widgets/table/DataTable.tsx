@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { counted } from '../../../core/words.ts'
 import { useMedia } from '../../lib/hooks/use-media.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,8 +16,8 @@ import { WideTable } from './WideTable.tsx'
 const roomy = '(width >= 48rem)'
 
 type DataTableProps<Row> = Listing<Row> & {
-  /** The kind of its rows: `keywords`. Their caption is also the key for the person's selected columns. */
-  what: string
+  /** What its rows are called: `keyword`, `keywords`. The caption is also the key for the person's selected columns. */
+  what: readonly [one: string, many: string]
   /** The sort order; without it the table manages its own, starting with the rows' order. */
   sort?: TableSort | undefined
   onSort?: (sort: TableSort) => void
@@ -74,9 +75,8 @@ export function DataTable<Row>({ what, more, sortedByServer, atFirst, ...props }
     <div>
       <TableTools columns={columns} chosen={chosen} copying={copying} isTable={isTable}>
         {isWhole || total === null
-          ? `${isWhole ? '' : 'First '}${formatCount(rows.length)}`
-          : `${formatCount(rows.length)} of ${formatCount(total)}`}{' '}
-        {what}
+          ? `${isWhole ? '' : 'First '}${counted(rows.length, ...what)}`
+          : `${formatCount(rows.length)} of ${counted(total, ...what)}`}
       </TableTools>
       {isTable ? (
         <WideTable {...drawn} sort={sort} onSort={onSort} sortable={isWhole ? undefined : sortedByServer} />
@@ -87,7 +87,7 @@ export function DataTable<Row>({ what, more, sortedByServer, atFirst, ...props }
       )}
       {more?.failed === true && (
         <p role="alert" className="mt-3 text-sm text-muted">
-          Unable to load more {what}.{' '}
+          Unable to load more {what[1]}.{' '}
           <button type="button" className="font-medium text-brand hover:underline" onClick={more.load}>
             Try again
           </button>

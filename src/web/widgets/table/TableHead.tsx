@@ -53,10 +53,11 @@ export function TableHead<Row>({ name, columns, ...sorting }: TableHeadProps<Row
   )
 }
 
-const headClass = 'sticky top-0 h-11 border-b border-line bg-surface font-medium whitespace-nowrap'
+const headClass =
+  'sticky top-0 h-11 border-b border-line bg-surface font-medium @max-[60rem]/table:[&_button]:text-right @[60rem]/table:whitespace-nowrap'
 /** A column's two orders side by side, or below each other in a narrow box. */
 const labelsClass =
-  'inline-flex flex-col-reverse @max-[60rem]/table:-my-px @max-[60rem]/table:*:h-7! @[60rem]/table:flex-row @[60rem]/table:items-center @[60rem]/table:gap-4'
+  'inline-flex flex-col-reverse @max-[60rem]/table:-my-px @max-[60rem]/table:*:h-auto! @max-[60rem]/table:*:min-h-7 @[60rem]/table:flex-row @[60rem]/table:items-center @[60rem]/table:gap-4'
 
 const ariaSort = (sort: TableSort | undefined, id: string): 'ascending' | 'descending' | undefined =>
   sort?.by !== id ? undefined : sort.order === 'asc' ? 'ascending' : 'descending'

@@ -13,6 +13,8 @@ import {
   expectToast,
   expectVisible,
 } from '../support/browser-expect.ts'
+import { compactHeights, tallestRow } from '../support/analytics-screens.ts'
+import { expectWithinWindow } from '../support/browser-accessible.ts'
 import { expect, test } from '../support/screen-test.ts'
 
 const desktop = { width: 1_440, height: 900 }
@@ -216,20 +218,38 @@ test('a failure names the property, and can be retried', async ({ desk, open }) 
   await expectText(range(page), '1 of 1 alert')
 })
 
-test('on a phone rows are cards with the same content', async ({ desk, open }) => {
+test('on a phone rows have two lines, and lead to the report', async ({ desk, open }) => {
   const { id } = keepAlerts(desk, some()).about(formula)
   const page = await open('/alert-history', { width: 375, height: 812, touch: true })
   await expectText(range(page), '1–4 of 4 alerts')
-  const cards = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
-  await expectVisible(cards)
+  const rows = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
+  await expectVisible(rows)
   await expectCount(page.getByRole('table'), 0)
-  await expectText(
-    cards.first(),
-    `Critical New Today, 18:00 CTR dropped: “${formula}” CTR for ${formula} fell from 5.12% to 2.50% (−51.2%), 10–16 Mar vs 3–9 Mar. CTR Down 51.2% vs last week`,
-  )
-  await cards
-    .first()
-    .getByRole('link', { name: /^View full report/ })
-    .tap()
+  await expectText(rows.first(), `CTR dropped: “${formula}” Critical New Down 51.2% vs last week Today, 18:00`)
+  for (const height of await compactHeights(page)) expect(height).toBeLessThanOrEqual(tallestRow)
+  await rows.first().tap()
   await expectAddress(page, `/alerts/${id}`)
+})
+
+test('from 768 px it is a table, next to the sidebar without columns for the type and the state', async ({ desk, open }) => {
+  keepAlerts(desk, [...some(), ...sixty()])
+  const page = await open('/alert-history', { width: 768, height: 700 })
+  for (const width of [768, 1_024]) {
+    await page.setViewportSize({ width, height: 700 })
+    const [, second] = await rowsOf(page)
+    expect(Object.keys(second ?? {})).toEqual(['When', 'Severity', 'Type', 'Alert', 'Change', 'State', 'Actions'])
+    expect(second).toMatchObject({ Severity: 'Warning Acknowledged', Type: '', State: '' })
+    await expectWithinWindow(page)
+    // The header stays below the app's.
+    await page.mouse.wheel(0, 600)
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const bottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+          return Math.abs((document.querySelector('th')?.getBoundingClientRect().top ?? 0) - bottom)
+        }),
+      )
+      .toBeLessThan(2)
+    await page.evaluate(() => window.scrollTo(0, 0))
+  }
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Decay } from '../../src/contract/pages.ts'
 import { consecutivePeriods } from '../../src/core/analytics/periods.ts'
 import { formatCount } from '../../src/web/lib/format.ts'
-import { namesOf, panelAt, panelOf, rowsOf, wide } from '../support/analytics-screens.ts'
+import { compactHeights, namesOf, panelAt, panelOf, rowsOf, tallestRow, wide } from '../support/analytics-screens.ts'
 import { answerLists, answerPanels, at, figuresOf, listedBy, manyPages, pageOf, periodsOf } from '../support/answers/analytics.ts'
 import type { Desk } from '../support/answers/desk.ts'
 import { oddPages, oddQueries } from '../support/answers/odd-names.ts'
@@ -188,11 +188,12 @@ describe('accessibility', () => {
     }
   })
 
-  test.for(places)('$name: on a phone rows are cards with large enough touch targets', async ({ search, see }, { desk, open }) => {
+  test.for(places)('$name: on a phone rows have two lines, with large enough touch targets', async ({ search, see }, { desk, open }) => {
     answerAll(desk)
     const page = await open(`${screen}${search}`, { width: 375, height: 812, touch: true })
     await expectVisible(see(page))
     await expectCount(page.getByRole('table'), 0)
+    for (const height of await compactHeights(page)) expect(height).toBeLessThanOrEqual(tallestRow)
     await expectWithinWindow(page)
     await expectAccessible(page)
     expect(await tooSmallForFingers(page)).toEqual([])

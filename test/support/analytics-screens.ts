@@ -47,6 +47,13 @@ const drawnRows = (table: Locator): Promise<[number, ShownRow][]> =>
     }),
   )
 
+/** The most pixels that a row may take on a phone. */
+export const tallestRow = 92
+
+/** The heights of the rows that replace a table's on a phone. */
+export const compactHeights = (page: Page): Promise<number[]> =>
+  page.locator('li[data-compact]').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+
 /** The subject of each row. */
 export const namesOf = async (within: Page | Locator, table: string): Promise<(string | undefined)[]> =>
   (await rowsOf(within, table)).map(({ names }) => names[0])

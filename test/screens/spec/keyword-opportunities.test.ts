@@ -1,6 +1,6 @@
 // SPEC §2, "Keyword Opportunities", with §4 (priority) and §9 (limits). Other tabs and filters: ../keyword-opportunities.
 import type { Page } from 'playwright-core'
-import { choose, optionsOf, wide } from '../../support/analytics-screens.ts'
+import { choose, optionsOf, rowsOf, wide } from '../../support/analytics-screens.ts'
 import { answerLists } from '../../support/answers/analytics.ts'
 import { answerFound, found } from '../../support/answers/found.ts'
 import { shop } from '../../support/answers/usual.ts'
@@ -51,19 +51,26 @@ test('each row shows its priority by its score; another time range is requested 
     .toMatchObject([{ days: '7' }, { property: shop, days: '28', positionMin: '5', positionMax: '15' }])
 })
 
-test('two tabs: 50 of the requested 100 opportunities are shown, 100 of 200 keywords', async ({ desk, open }) => {
+test('two tabs: 100 opportunities and 200 keywords are requested, and all of them can be reached', async ({ desk, open }) => {
   answerFound(desk)
   const page = await open(screen, wide)
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Keyword Opportunities', exact: true }))
   await expectAttribute(tab(page, 'Optimization Opportunities'), 'aria-selected', 'true')
-  await expect.poll(() => rows(page, 'Optimization Opportunities').count()).toBe(50)
+  await expectVisible(rows(page, 'Optimization Opportunities'))
   await tab(page, 'Keyword Analysis').click()
-  await expect.poll(() => rows(page, 'Keyword Analysis').count()).toBe(100)
+  expect(await rowsOf(page, 'Keyword Analysis')).toHaveLength(found.length)
+  await tab(page, 'Optimization Opportunities').click()
+  // All but the one that has nothing to gain, the one beyond position 15, and the one at position 18.
+  expect(await rowsOf(page, 'Optimization Opportunities')).toHaveLength(found.length - 3)
   expect(found.length).toBeGreaterThan(100)
   const limits = (['GET /api/keywords/opportunities', 'GET /api/keywords'] as const).map((route) =>
-    desk.asked(route).map(({ query }) => query.get('limit')),
+    desk.asked(route).map(({ query }) => [query.get('limit'), query.get('offset')]),
   )
-  expect(limits).toEqual([['100'], ['200']])
+  expect(limits[0]).toEqual([
+    ['100', null],
+    ['100', '100'],
+  ])
+  expect(limits[1]).toEqual([['200', null]])
 })
 
 test('without keywords both tabs say so', async ({ desk, open }) => {

@@ -87,7 +87,7 @@ export function missingWords({ hidden, propertyTotals, cutOffDays, missingDays, 
     cutOffDays > 0 && `Google capped its list at 50,000 rows on ${daysWord(cutOffDays)}, so some rows are missing.`,
     missingDays > 0 && `${daysWord(missingDays)} of this period ${missingDays === 1 ? 'is' : 'are'} missing.`,
     isComparing && compared === null && 'No comparison: some days in these periods are missing.',
-  ].filter((words) => typeof words === 'string')
+  ].filter((each) => typeof each === 'string')
 }
 
 /** The days on screen, and the compared ones. */

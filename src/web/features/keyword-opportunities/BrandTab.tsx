@@ -225,7 +225,7 @@ const columns: readonly DataColumn<BrandRow>[] = [
   figure('clicks'),
   share('clicks', 120, 72),
   figure('impressions'),
-  share('impressions', 148, 100),
+  share('impressions', 148, 96),
   figure('ctr'),
   figure('position'),
 ]

@@ -182,7 +182,7 @@ function CompetingList({ rows, summary }: CompetingProps) {
           </dl>
           <ul aria-label={`Pages for ${row.query}`} className="mt-1.5 border-l-2 border-line pl-3">
             {row.pages.map((page) => (
-              <li key={page.page} className="flex min-h-10 items-center justify-between gap-3">
+              <li key={page.page} className="flex min-h-11 items-center justify-between gap-3">
                 <span className="min-w-0">
                   <DetailLink kind="page" name={page.page} quiet />
                 </span>

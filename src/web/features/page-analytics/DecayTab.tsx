@@ -115,7 +115,7 @@ const columnsOf = (periods: readonly Period[]): readonly DataColumn<Row>[] => [
     id: `period ${index}`,
     label: formatPeriod(period),
     width: 128,
-    narrow: 84,
+    narrow: 83,
     isCompact: index === periods.length - 1,
     value: ({ clicks }) => clicks[index] ?? 0,
     cell: ({ clicks }) => formatCount(clicks[index] ?? 0),

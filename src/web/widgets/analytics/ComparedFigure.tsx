@@ -40,8 +40,8 @@ export function FigureChange({ metric, now, before, colorBy }: Omit<ComparedFigu
   const was = formatMetric(metric, before)
   const change = changeOf(metric, now, before)
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-1.5 text-xs text-muted in-[dd]:justify-start">
-      <span className="in-data-compact:sr-only @max-[60rem]/table:sr-only">
+    <span className="relative inline-flex flex-wrap items-center justify-end gap-x-1.5 text-xs text-muted in-[dd]:justify-start">
+      <span className="left-0 in-data-compact:sr-only @max-[60rem]/table:sr-only">
         <span className="sr-only">previously </span>
         {was}
       </span>

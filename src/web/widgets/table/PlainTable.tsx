@@ -13,8 +13,9 @@ export function PlainTable<Row>(listing: Listing<Row>) {
 
 function Table<Row>({ caption, rows, keyOf, name, columns }: Listing<Row>) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section
+      // It scrolls by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-label={`${caption}, scrollable`}
       className="@container/table relative overflow-x-auto print:overflow-visible"
@@ -24,11 +25,15 @@ function Table<Row>({ caption, rows, keyOf, name, columns }: Listing<Row>) {
         <Columns columns={columns} />
         <thead className="text-muted">
           <tr className="*:border-b *:border-line *:py-2.5 *:font-medium">
-            <th scope="col" className="sticky left-0 z-1 bg-surface pr-4 text-left">
+            <th scope="col" className="sticky top-0 left-0 z-3 bg-surface pr-4 text-left print:static">
               {name.label}
             </th>
             {columns.map(({ id, label, align }) => (
-              <th key={id} scope="col" className={align === 'left' ? 'pl-4 text-left' : 'pl-4 text-right'}>
+              <th
+                key={id}
+                scope="col"
+                className={`sticky top-0 z-2 bg-surface pl-4 print:static ${align === 'left' ? 'text-left' : 'text-right'}`}
+              >
                 {label}
               </th>
             ))}

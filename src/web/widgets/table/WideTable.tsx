@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, Fragment, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RowsProps, TableSort } from './columns.ts'
 import { Cell, Columns, nameClass, tableLook } from './parts.tsx'
 import { TableHead } from './TableHead.tsx'
@@ -32,6 +32,12 @@ export function WideTable<Row>({ caption, rows, keyOf, name, columns, total, onR
   const items = virtual.getVirtualItems()
   const last = virtual.range?.endIndex ?? 0
   useEffect(() => onReach(last), [last, onReach])
+
+  // Another order or other rows start at the top, however far somebody had scrolled; rows that were added don't.
+  const start = `${sorting.sort?.by} ${sorting.sort?.order} ${keyAt(rows, keyOf, 0)}`
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: 0 })
+  }, [start])
 
   function focusRow(index: number): void {
     const at = Math.max(0, Math.min(index, rows.length - 1))

@@ -5,7 +5,7 @@ import type { DataColumn, Listing } from './columns.ts'
 // What a table of any number of rows is made of. The widths are those of its box: see `narrow` in columns.ts.
 
 const nameWidth = 240
-const narrowNameWidth = 160
+const narrowNameWidth = 150
 
 const widthOf = (wide: number, narrow: number): CSSProperties => ({ '--wide': `${wide}px`, '--narrow': `${narrow}px` }) as CSSProperties
 

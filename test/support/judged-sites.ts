@@ -8,7 +8,7 @@ import type { ReportProperty } from '../../src/server/accounts/service.ts'
 import type { AlertsService } from '../../src/server/alerts/service.ts'
 import { alertsServiceOn } from './alerts-service.ts'
 import { parseConfig } from '../../src/server/config.ts'
-import { createEventBus, type Events } from '../../src/server/common/events.ts'
+import { createEventBus, type EventBus, type Events } from '../../src/server/common/events.ts'
 import type { FactRow } from '../../src/server/facts/load.ts'
 import { createSyncStore } from '../../src/server/sync/store.ts'
 import { createLog } from '../../src/server/platform/log.ts'
@@ -31,6 +31,7 @@ export type JudgedSites = {
   meanwhile: { happens: () => Promise<unknown>; /** While daily figures are asked for. */ daily: () => Promise<unknown> }
   /** Events about alerts, latest last. */
   announced: Events['alertsChanged'][]
+  events: EventBus
   /** A property of the user `u`, complete through that day, with only these rules; days are stored with `store`. */
   property(name: string, options: { through: string; rules?: readonly NewCondition[] }): Promise<JudgedSite>
   close(): Promise<void>
@@ -77,6 +78,7 @@ export async function openJudgedSites(now: string): Promise<JudgedSites> {
     clock,
     meanwhile,
     announced,
+    events,
     async property(name, { through, rules = [] }) {
       const { rows } = await sql<{ id: number }>`INSERT INTO properties (user_id, name, kind, monitored)
         VALUES ('u', ${name}, 'google', true) RETURNING id`.execute(db)

@@ -9,7 +9,7 @@ import type { Passed } from '../../core/alerting/muting.ts'
 import { announce } from './incidents/announce.ts'
 import { leftOutOf, noteLeftOut, withinTheDay } from './left-out.ts'
 import { fromStored } from './names.ts'
-import { adopt, end, judgedBy, open, type Outcome, regroup, throughOf } from './outcome-writes.ts'
+import { adopt, end, judgedBy, open, type Outcome, raise, regroup, throughOf } from './outcome-writes.ts'
 import type { Coverage, Evaluated } from './tasks.ts'
 
 /** What evaluation needs to know about an open alert. */
@@ -186,6 +186,7 @@ export function createEvaluationStore(db: Db, events: EventBus) {
             .execute()
         }
         await adopt(trx, outcome, now)
+        await raise(trx, within, opened)
         const recovered = [...replacedIds, ...(await end(trx, ended, now))]
         for (const { conditionId, problem, retryAt } of outcome.broken) {
           const problemSince = sql<Date>`coalesce(problem_since, ${now})`

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { IsoDate, SearchType } from '../../contract/common.ts'
 import type { Condition } from '../../core/alerting/defaults.ts'
 import type { Finding } from '../../core/alerting/evaluate.ts'
-import type { Severity } from '../../core/alerting/severity.ts'
+import { severities, type Severity } from '../../core/alerting/severity.ts'
 import type { StoredContributor, StoredFigures } from '../database/alert-tables.ts'
 import type { Db } from '../database/open.ts'
 import { toStored } from './names.ts'
@@ -124,6 +125,16 @@ export async function regroup(trx: Db, { attached, detached }: Outcome, inserted
       .execute()
   }
   if (detached.length > 0) await trx.updateTable('alerts').set({ partOf: null }).where('id', 'in', detached).execute()
+}
+
+/** An alert is as severe as its most severe part: those that joined it may make it worse, never milder. */
+export async function raise(trx: Db, { attached }: Outcome, inserted: readonly Inserted[]): Promise<void> {
+  const joined = [...attached.map(({ alertId }) => alertId), ...inserted.flatMap(({ id, partOf }) => (partOf === null ? [] : [id]))]
+  if (joined.length === 0) return
+  const rank = (severity: string) => sql`array_position(${[...severities]}::text[], ${sql.ref(severity)})`
+  await sql`UPDATE alerts SET severity = (${[...severities]}::text[])[worst.rank]
+    FROM (SELECT part_of, min(${rank('severity')}) AS rank FROM alerts WHERE id = any(${joined}) AND part_of IS NOT NULL GROUP BY part_of) AS worst
+    WHERE alerts.id = worst.part_of AND worst.rank < ${rank('alerts.severity')}`.execute(trx)
 }
 
 export async function adopt(trx: Db, outcome: Outcome, now: Date): Promise<void> {

@@ -16,16 +16,15 @@ export async function wakeAlerts({ db, events, log }: WakingDeps, now: Date): Pr
       .where('alerts.snoozedUntil', '<=', now)
       .where('properties.monitored', '=', true)
       .where('properties.detachedAt', 'is', null)
-      .select(['alerts.id', 'alerts.propertyId', 'properties.userId'])
+      .select(['alerts.id', 'alerts.partOf', 'alerts.propertyId', 'properties.userId'])
       .orderBy('alerts.id')
       .forUpdate('alerts')
       .skipLocked()
       .execute()
     for (const [propertyId, woken] of Map.groupBy(due, (alert) => alert.propertyId)) {
       const [{ userId } = { userId: '' }] = woken
-      const ids = woken.map(({ id }) => id)
       // A failure for one person must not keep the alerts of others asleep.
-      await inSavepoint(trx, () => wakeOf(events, trx, { userId, propertyId, ids }, now)).catch((error: unknown) =>
+      await inSavepoint(trx, () => wakeOf(events, trx, { userId, propertyId, woken }, now)).catch((error: unknown) =>
         log.error({ err: error, propertyId }, 'snoozed alerts could not be reopened; will retry'),
       )
     }
@@ -35,9 +34,10 @@ export async function wakeAlerts({ db, events, log }: WakingDeps, now: Date): Pr
 async function wakeOf(
   events: EventBus,
   trx: Db,
-  { userId, propertyId, ids }: { userId: string; propertyId: number; ids: number[] },
+  { userId, propertyId, woken }: { userId: string; propertyId: number; woken: readonly { id: number; partOf: number | null }[] },
   now: Date,
 ): Promise<void> {
+  const ids = woken.map(({ id }) => id)
   await trx.updateTable('alerts').set({ state: 'firing', snoozedUntil: null }).where('id', 'in', ids).execute()
   const noted = ids.map((alertId) => ({
     alertId,
@@ -47,5 +47,7 @@ async function wakeOf(
     at: now,
   }))
   await trx.insertInto('alertEvents').values(noted).execute()
-  await announce(events, trx, { userId, propertyId, woken: ids })
+  // The alert they are parts of speaks for them.
+  const told = woken.filter(({ partOf }) => partOf === null)
+  await announce(events, trx, { userId, propertyId, woken: told.map(({ id }) => id) })
 }

@@ -197,6 +197,20 @@ describe('instant alerts', () => {
     ])
   })
 
+  test('an alert that became part of another one before its message is left to that one', async ({
+    app,
+    outbox: { falling, deliver, received },
+  }) => {
+    const { owner, email } = await falling('agency', { frequency: 'instant' })
+    const [critical, warning] = await fall(owner)
+    await (await app.stores()).sql('UPDATE alerts SET part_of = $1 WHERE id = $2', [critical.id, warning.id])
+    await deliver()
+    expect(await received(email)).toMatchObject([{ subject: expect.stringContaining('80.0%') }])
+    expect(await deliveries(owner, warning)).toMatchObject([
+      { state: 'suppressed', detail: `The alert became part of alert ${critical.id} before this was due.` },
+    ])
+  })
+
   test('a recovery is sent to people who got the alert and want good news', async ({ app, outbox: { falling, deliver, received } }) => {
     const { owner, email, site, dictate } = await falling('agency', { frequency: 'instant', positiveAlerts: true })
     await deliver()
@@ -293,6 +307,25 @@ describe('digests', () => {
     expect(await deliveries(owner, critical)).toMatchObject([
       { state: 'suppressed', detail: expect.stringContaining('no longer monitored') },
     ])
+  })
+
+  test('an alert that became part of another one is left to that one, and its report says so', async ({
+    app,
+    outbox: { fallen, deliver, received },
+  }) => {
+    const { owner, email } = await fallen('pro', { frequency: 'daily' })
+    const [critical, warning] = await fall(owner)
+    await (await app.stores()).sql('UPDATE alerts SET part_of = $1 WHERE id = $2', [warning.id, critical.id])
+    app.google.advance(25 * hourMs)
+    await deliver()
+    const [digest, ...others] = await received(email)
+    expect(others).toEqual([])
+    expect(digest!.subject).toContain(`1 alert on`)
+    expect(digest!.text).not.toContain('80.0%')
+    expect(await deliveries(owner, critical)).toMatchObject([
+      { state: 'suppressed', detail: `The alert became part of alert ${warning.id} before this was due.` },
+    ])
+    expect(await deliveries(owner, warning)).toMatchObject([{ state: 'sent' }])
   })
 
   test("what is turned off before it is due isn't sent", async ({ app, outbox: { fallen, deliver, received } }) => {

@@ -124,6 +124,19 @@ export async function suppressAll(trx: Db, scope: MessageScope, detail: string, 
   return Number(numUpdatedRows)
 }
 
+/** Closes the news of alerts that became parts of another one, which speaks for them; returns how many. */
+export async function suppressParts(trx: Db, scope: MessageScope): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('deliveryNews')
+    .from('alerts')
+    .set({ state: 'suppressed', detail: sql<string>`'The alert became part of alert ' || alerts.part_of || ' before this was due.'` })
+    .where('deliveryNews.id', 'in', inScope(trx, scope).select('id').orderBy('id').forUpdate().skipLocked())
+    .whereRef('alerts.id', '=', 'deliveryNews.alertId')
+    .where('alerts.partOf', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 export async function suppress(trx: Db, news: readonly WaitingNews[], detail: string): Promise<void> {
   if (news.length === 0) return
   await trx

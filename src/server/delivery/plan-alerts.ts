@@ -15,6 +15,7 @@ import {
   suppress,
   suppressAll,
   suppressCounted,
+  suppressParts,
   markCovered,
   upTo,
   type WaitingNews,
@@ -198,9 +199,10 @@ async function planOne(deps: PlanDeps, scope: MessageScope, known: Known, now: D
   await addReasons(deps, round, known, scope, seen.news)
   const upToSeen = upTo(scope, seen.lastId)
   return deps.db.transaction().execute(async (trx) => {
+    const parts = await suppressParts(trx, upToSeen)
     const waiting = await mostSevere(trx, upToSeen, 'free')
     const { news, count } = waiting
-    if (count === 0) return { taken: 0, written: 0 }
+    if (count === 0) return { taken: parts, written: 0 }
     const settings = await deps.settingsOf(userId, trx)
     const closed = await closedReason(deps, { userId, channel, settings }, trx)
     if (closed === 'unconfirmed') return { taken: 0, written: 0 }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type AlertState, entityKind, severity as severities, type Severity } from '../../../contract/alerts/alerts.ts'
+import { entityKind, severity as severities, type Severity } from '../../../contract/alerts/alerts.ts'
 import type { IsoDate } from '../../../contract/common.ts'
 import { mostLetters } from '../../../core/alerting/bounds.ts'
 import { addDays } from '../../../core/analytics/days.ts'
@@ -9,7 +9,7 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { StoredSegment } from '../../database/annotation-tables.ts'
-import { mayBeSnoozed } from './may-be-snoozed.ts'
+import { type Move, moveIncidents } from './move.ts'
 
 /** A part of an alert, as lists show it. */
 export type PartRow = Pick<
@@ -145,42 +145,12 @@ export function createAlertsStore(db: Db) {
     prepared(db, ({ userId, propertyId, limit, offset }: OfProperty) => page(userId, { propertyId, limit, offset, state }))
   const dashboards = { open: dashboard('open'), all: dashboard('all') }
 
-  /**
-   * Moves open alerts of this person to a state and notes who did it; alerts already in that state stay as they are.
-   * @throws Refusal 404 if any of them isn't theirs; then none is changed
-   */
-  async function move(
-    userId: string,
-    ids: readonly string[],
-    to: { state: Exclude<AlertState, 'recovered'>; from: readonly AlertState[]; until: Date | null; reason: string },
-    now: Date,
-    within: Db = db,
-  ): Promise<AlertRow[]> {
-    return inTransaction(within, async (trx) => {
-      const rows = await ofPerson(trx, userId)
-        .where(sql<boolean>`alerts.id = any(${ids.map(Number)})`)
-        .where('alerts.state', 'in', to.from)
-        .select(['alerts.id', 'alerts.state'])
-        .orderBy('alerts.id')
-        .forUpdate('alerts')
-        .execute()
-      if (to.state === 'snoozed') await mayBeSnoozed(trx, userId, rows, now)
-      if (rows.length > 0) {
-        const moved = rows.map(({ id }) => id)
-        await trx.updateTable('alerts').set({ state: to.state, snoozedUntil: to.until }).where('id', 'in', moved).execute()
-        const noted = rows.map(({ id, state }) => ({
-          alertId: id,
-          fromState: state,
-          toState: to.state,
-          reason: to.reason,
-          byUser: userId,
-          at: now,
-        }))
-        await trx.insertInto('alertEvents').values(noted).execute()
-      }
+  /** @throws Refusal 404 if any of them isn't theirs; then none is changed */
+  const move = (userId: string, ids: readonly string[], to: Move, now: Date, within: Db = db): Promise<AlertRow[]> =>
+    inTransaction(within, async (trx) => {
+      await moveIncidents(trx, userId, ids, to, now)
       return every(trx, userId, ids)
     })
-  }
 
   return {
     list: (userId: string, filter: AlertsFilter & AlertsPage): Promise<ListedAlert[]> => {

@@ -4,6 +4,8 @@ import { type JudgedSites, openJudgedSites } from '../../../../test/support/judg
 import type { NewCondition } from '../../../contract/alerts/conditions.ts'
 import type { Alert } from '../../../contract/alerts/alerts.ts'
 import { addDays } from '../../../core/analytics/days.ts'
+import { createLog } from '../../platform/log.ts'
+import { wakeAlerts } from '../waking.ts'
 
 // One cause is one alert: its other findings become parts of it.
 
@@ -32,6 +34,16 @@ async function siteThatLost(rules: readonly NewCondition[], rug = 100) {
 }
 const named = ({ type, entity }: Pick<Alert, 'type' | 'entity'>): string => `${type} ${entity.kind} ${entity.name}`
 const shown = (all: readonly Alert[]) => all.map((alert) => [named(alert), (alert.findings ?? []).map(named)])
+const statesOf = async (site: { id: number }) => {
+  const { rows } = await sql<{ name: string; state: string }>`
+    SELECT entity_name AS name, state FROM alerts WHERE property_id = ${site.id} ORDER BY part_of IS NOT NULL, id`.execute(judged.stores.db)
+  return rows.map(({ state }) => state)
+}
+const idsOf = async (site: { id: number; list(): Promise<Alert[]> }): Promise<[lead: string, part: string]> => {
+  const [lead] = await site.list()
+  const { rows } = await sql<{ id: string }>`SELECT id::text FROM alerts WHERE part_of = ${lead?.id}`.execute(judged.stores.db)
+  return [lead?.id ?? '', rows[0]?.id ?? '']
+}
 const announced = () => judged.announced.map(({ opened, recovered }) => [opened.length, recovered.length])
 
 test('a dead page with its query and its impressions is one alert, sent, listed and counted once', async () => {
@@ -128,4 +140,63 @@ test('parts of an alert whose rule is deleted become separate again', async () =
     ['clicks page /lamp', 'recovered'],
     ['clicks query /lamp', 'firing'],
   ])
+})
+
+test('a part is acknowledged and snoozed with its alert, whichever of them is named', async () => {
+  const site = await siteThatLost([pages, queries])
+  await judged.alerts.evaluate('u', site)
+  const [lead, part] = await idsOf(site)
+  expect(await judged.alerts.acknowledge('u', part)).toMatchObject({ id: part, state: 'acknowledged' })
+  expect(await statesOf(site)).toEqual(['acknowledged', 'acknowledged'])
+  const until = new Date(judged.clock.at.getTime() + 3_600_000)
+  expect(await judged.alerts.snooze('u', part, until)).toMatchObject({ id: part, state: 'snoozed' })
+  expect(await site.list()).toMatchObject([{ id: lead, state: 'snoozed', snoozedUntil: until.toISOString() }])
+  await judged.alerts.unsnooze('u', part)
+  expect(await statesOf(site)).toEqual(['firing', 'firing'])
+  await judged.alerts.acknowledgeAll('u', [lead])
+  expect(await statesOf(site)).toEqual(['acknowledged', 'acknowledged'])
+  expect((await judged.alerts.report('u', lead)).timeline.map(({ to }) => to)).toEqual([
+    'firing',
+    'acknowledged',
+    'snoozed',
+    'firing',
+    'acknowledged',
+  ])
+})
+
+test('when a snooze ends, the alert says so once, and its parts wake silently', async () => {
+  const site = await siteThatLost([pages, queries])
+  await judged.alerts.evaluate('u', site)
+  const [lead, part] = await idsOf(site)
+  judged.announced.length = 0
+  const now = judged.clock.at
+  await judged.alerts.snooze('u', part, new Date(now.getTime() + 3_600_000))
+  judged.clock.at = new Date(now.getTime() + 2 * 3_600_000)
+  await wakeAlerts({ db: judged.stores.db, events: judged.events, log: createLog('silent') }, judged.clock.at)
+  judged.clock.at = now
+  expect(await statesOf(site)).toEqual(['firing', 'firing'])
+  expect(judged.announced.map(({ woken }) => woken.map(({ alertId }) => alertId))).toEqual([[lead]])
+})
+
+const severityIn = async (site: { list(): Promise<Alert[]> }) => (await site.list()).map(({ severity, entity }) => [entity.kind, severity])
+
+test('an alert is as severe as its most severe part when it opens, also if that was sent before', async () => {
+  const site = await siteThatLost([pages])
+  await judged.alerts.evaluate('u', site)
+  expect(await severityIn(site)).toEqual([['page', 'critical']])
+  await judged.alerts.conditions.create(site, { ...wholeSite, threshold: 10 })
+  await judged.alerts.evaluate('u', site)
+  expect(await severityIn(site)).toEqual([['site', 'critical']])
+})
+
+test('an alert becomes as severe as a part that joins it later, and stays so', async () => {
+  const site = await siteThatLost([{ ...wholeSite, threshold: 10 }])
+  await judged.alerts.evaluate('u', site)
+  expect(await severityIn(site)).toEqual([['site', 'warning']])
+  await judged.alerts.conditions.create(site, impressions)
+  expect(await judged.alerts.evaluate('u', site)).toMatchObject({ count: 0 })
+  expect(await severityIn(site)).toEqual([['site', 'critical']])
+  await sql`UPDATE alert_watches SET judged_version = NULL WHERE property_id = ${site.id}`.execute(judged.stores.db)
+  await judged.alerts.evaluate('u', site)
+  expect(await severityIn(site)).toEqual([['site', 'critical']])
 })

@@ -79,12 +79,13 @@ export function createCauses(facts: FactsStore) {
       return lead ? [{ alertId, lead }] : []
     })
     const partsOf = Map.groupBy(parts, ({ lead }) => lead)
+    const leadsOf = new Map(attached.map(({ alertId, lead }) => [alertId, lead]))
     return {
       ...outcome,
       attached,
       opened: parts.map((each) => {
-        const own = (partsOf.get(each.finding) ?? []).map(({ finding }) => finding.severity)
-        return { ...each, severity: own.reduce(moreSevere, each.finding.severity) }
+        const own = [...(partsOf.get(each.finding) ?? []), ...lasting.filter(({ alertId }) => leadsOf.get(alertId) === each.finding)]
+        return { ...each, severity: own.map(({ finding }) => finding.severity).reduce(moreSevere, each.finding.severity) }
       }),
     }
   }

@@ -9,7 +9,7 @@ import { WaitedTooLong } from '../../platform/own-time.ts'
 import { forTenantInTime } from '../../platform/tenant.ts'
 import { digestMessage, itemsOf, standingOf } from '../compose.ts'
 import { digestsDue, scheduleDigest, scheduleNewcomers, takeDue, tryAgain, type WaitingDigest } from './digest-schedules.ts'
-import { mostSevere, suppressAll, suppressCounted, markCovered, type WaitingNews, write } from '../pending.ts'
+import { mostSevere, suppressAll, suppressCounted, suppressParts, markCovered, type WaitingNews, write } from '../pending.ts'
 import { closedReason, type PlanDeps, usual } from '../plan-alerts.ts'
 
 export type DigestDeps = PlanDeps & {
@@ -100,6 +100,7 @@ async function writeDigests(deps: DigestDeps, { userId, settings, frequency, fig
     const all = { userId, channel, propertyId: null, isDue: waitsForDigest }
     const unlisted = { ...all, isDue: sql<boolean>`${waitsForDigest} AND delivery_news.property_id <> all(${listed})` }
     await suppressAll(trx, unlisted, 'The property was no longer monitored when this was due.')
+    await suppressParts(trx, all)
     const waiting = await mostSevere(trx, all, 'all')
     const { news, count } = waiting
     if (!settings[`${channel}Enabled`] && count === 0) continue

@@ -78,6 +78,16 @@ export const standing = (changes: Partial<Standing> = {}): Standing => ({
   ...changes,
 })
 
+const why = 'Google counted this differently during some of these days'
+/** The week of 28 Apr to 4 May 2026, before which Google counted everything except clicks differently. */
+export const acrossAnEdge = standing({
+  current: { start: '2026-04-28', end: '2026-05-04' },
+  previous: { start: '2026-04-21', end: '2026-04-27' },
+  impressions: { value: 45678, previous: 60904, change: null, incomparable: why },
+  ctr: { value: 0.02702, previous: 0.0196, change: null, incomparable: why },
+  position: { value: 8.42, previous: 7.1, change: null, incomparable: why },
+})
+
 type Section = MessageOf<'digest'>['properties'][number]
 export const section = (name: string, changes: Partial<Section> = {}): Section => ({
   name,

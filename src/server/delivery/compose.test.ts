@@ -44,6 +44,18 @@ test('a position of 0 is unknown: nothing is compared with it', () => {
   expect(standingOf({ ...metrics, position: 0, positionPrevious: 0, positionChange: 0 }).position.change).toBeNull()
 })
 
+test('figures that Google counted differently in the two weeks have no change, and say why', () => {
+  const across = { ...metrics, current: { start: '2026-04-28', end: '2026-05-04' }, previous: { start: '2026-04-21', end: '2026-04-27' } }
+  const { clicks, ...others } = standingOf({ ...across, impressionsChange: -25 })
+  expect(clicks).toEqual({ value: 12, previous: 10, change: 20 })
+  expect(others).toMatchObject({
+    impressions: { value: 100, previous: 100, change: null, incomparable: why },
+    ctr: { change: null, incomparable: why },
+    position: { previous: 10, change: null, incomparable: why },
+  })
+})
+const why = 'Google counted this differently during some of these days'
+
 test("names anywhere in a message have no control characters or lone surrogates, which PostgreSQL can't store", () => {
   const odd = 'lamp\0\r\nBcc: \uD800'
   const entity = { kind: 'query', name: odd } as const

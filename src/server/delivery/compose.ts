@@ -1,5 +1,6 @@
 import type { Metrics } from '../../contract/metrics.ts'
 import { entityKind, severity as severities, severityRank } from '../../contract/alerts/alerts.ts'
+import { whyIncomparable } from '../../core/analytics/anomalies.ts'
 import type { MessageAlert, MessageExplanation } from '../alerts/service.ts'
 import type { NewsEvent } from '../database/delivery-tables.ts'
 import type { MessageOf, NewsItem, Standing } from './message.ts'
@@ -87,12 +88,18 @@ const storable = (text: string, length = most.text): string =>
   (text.length > length ? `${text.slice(0, length - 1)}…` : text).toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
 
 export function standingOf(metrics: Metrics): Standing {
+  const { current, previous: before } = metrics
   const of = (name: 'clicks' | 'impressions' | 'ctr' | 'position') => {
     const [value, previous] = [metrics[name], metrics[`${name}Previous`]]
     // A position of 0 is unknown: nothing can be compared with it.
     const isKnown = previous !== null && (name !== 'position' || (value !== 0 && previous !== 0))
-    return { value, previous, change: isKnown ? metrics[`${name}Change`] : null }
+    const incomparable = isKnown ? whyIncomparable(name, current, before) : null
+    return {
+      value,
+      previous,
+      change: isKnown && incomparable === null ? metrics[`${name}Change`] : null,
+      ...(incomparable !== null && { incomparable }),
+    }
   }
-  const { current, previous } = metrics
-  return { current, previous, clicks: of('clicks'), impressions: of('impressions'), ctr: of('ctr'), position: of('position') }
+  return { current, previous: before, clicks: of('clicks'), impressions: of('impressions'), ctr: of('ctr'), position: of('position') }
 }

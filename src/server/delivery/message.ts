@@ -54,8 +54,16 @@ export const newsItem = z.object({
 })
 export type NewsItem = z.infer<typeof newsItem>
 
-/** `change` is in percent of the previous value, for positions too; null without a base. */
-const figure = z.object({ value: z.number(), previous: z.number().nullable(), change: z.number().nullable() })
+/**
+ * `change` is in percent of the previous value, for positions too; null without a base, and if both weeks weren't counted the same way:
+ * `incomparable` then says so.
+ */
+const figure = z.object({
+  value: z.number(),
+  previous: z.number().nullable(),
+  change: z.number().nullable(),
+  incomparable: z.string().optional(),
+})
 
 /** How a property did, in its dashboard's figures: 7 complete days compared with the previous 7. */
 export const standing = z.object({

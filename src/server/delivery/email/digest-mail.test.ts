@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aboutMail, newsItem, section, standing } from '../../../../test/support/news-items.ts'
+import { aboutMail, acrossAnEdge, newsItem, section, standing } from '../../../../test/support/news-items.ts'
 import type { MessageOf } from '../message.ts'
 import { digestMail } from './digest-mail.ts'
 import { testMail } from './test-mail.ts'
@@ -66,6 +66,24 @@ Don't want these emails? Unsubscribe (https://rank.example/unsubscribe?token=a.b
 
 Ranklark monitors your performance in Google Search. Sent from https://rank.example
 `)
+})
+
+test('figures that Google counted differently in the two weeks have no change, and the mail says why', () => {
+  const { text } = mailOf([section('sc-domain:example.com', { standing: acrossAnEdge })])
+  expect(text).toContain('example.com: 1,234 clicks, up 3.3% from 1,195 the week before')
+  expect(text.replaceAll('\u00A0', ' ')).toContain(
+    'Impressions 45,678 (not comparable) · CTR 2.70% (not comparable) · Position 8.4 (not comparable)',
+  )
+  expect(text).toContain(
+    "28 Apr–4 May vs 21–27 Apr. Impressions, CTR and position can't be compared: Google counted differently on some of these days.",
+  )
+  // With more properties it shows clicks only.
+  const many = mailOf(['a', 'b', 'c', 'd'].map((name) => section(name, { standing: acrossAnEdge }))).text
+  expect(many).not.toContain('compared')
+  const clicks = { value: 1234, previous: 1195, change: null, incomparable: 'counted differently' }
+  const lost = mailOf([section('a', { standing: standing({ clicks }) })]).text
+  expect(lost).toContain('a: 1,234 clicks, not comparable with 1,195 the week before; no open alerts.')
+  expect(lost).toContain("Clicks can't be compared")
 })
 
 test('the subject names properties that drop together', () => {

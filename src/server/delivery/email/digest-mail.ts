@@ -2,7 +2,7 @@ import { type ReactNode, createElement as h } from 'react'
 import { type Draft, action } from '../../mail/layout.ts'
 import { type Composed, render } from '../../mail/render.ts'
 import { type MessageOf, itemsIn } from '../message.ts'
-import { nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
+import { incomparableNote, nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { togetherOf } from '../outbound/together.ts'
@@ -48,6 +48,7 @@ function draft(message: Digest, about: About, mostSites: number): Draft {
   const together = togetherOf({ properties, monitored: properties.length })
   const happened = together ?? (items.length === 0 ? `all quiet on ${sites}` : `${countsOf(items, message.more)} on ${sites}`)
   const hasFigures = properties.length <= most.withFigures && items.length <= most.itemsBesideFigures
+  const incomparable = incomparableNote(properties, hasFigures)
   const [first, others] = [properties.slice(0, most.first), properties.slice(most.first, mostSites)]
   const left = properties.length - first.length - others.length
   return {
@@ -60,7 +61,7 @@ function draft(message: Digest, about: About, mostSites: number): Draft {
       },
       about,
       ...first.map((section) => summary(section, hasFigures)),
-      h('p', { className: 'muted', style: styles.note }, weeksOf(properties)),
+      h('p', { className: 'muted', style: styles.note }, [weeksOf(properties), incomparable].filter(Boolean).join(' ')),
       ...newsList(
         properties.filter((property) => property.items.length > 0),
         { about, isLeadInFull: false, properties: properties.length },

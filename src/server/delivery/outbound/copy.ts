@@ -1,3 +1,5 @@
+import { type AnomalyMetric, anomalyMetric } from '../../../contract/annotations.ts'
+import { countedDifferently } from '../../../core/reports/copy.ts'
 import { changeText, daysOf, figure, nouns } from '../../../core/alerting/copy.ts'
 import { changeOf } from '../../../core/analytics/shown-change.ts'
 import type { MessageOf, NewsItem, Standing } from '../message.ts'
@@ -14,9 +16,10 @@ export function standingSentence({ standing, open }: Section): string {
   return `${standing === null ? 'no complete days yet' : clicksOf(standing)}; ${alerts}.`
 }
 
-function clicksOf({ clicks: { value, previous, change } }: Standing): string {
+function clicksOf({ clicks: { value, previous, change, incomparable } }: Standing): string {
   const now = value === 1 ? '1 click' : `${figure('clicks', value)} clicks`
   if (previous === null) return now
+  if (incomparable !== undefined) return `${now}, not comparable with ${figure('clicks', previous)} the week before`
   const size = change === null ? null : changeText('clicks', change)
   if (value === previous || size === '0.0%') return `${now}, unchanged from the week before`
   const moved = size === null ? 'up' : `${value > previous ? 'up' : 'down'} ${size.slice(1)}`
@@ -26,13 +29,20 @@ function clicksOf({ clicks: { value, previous, change } }: Standing): string {
 /** The other dashboard figures: `Impressions 45,678 (−4.6%)`, `Position 8.4 (1.2 worse)`. */
 export const otherFigures = (standing: Standing): string[] =>
   (['impressions', 'ctr', 'position'] as const).map((metric) => {
-    const { value, previous, change } = standing[metric]
+    const { value, previous, change, incomparable } = standing[metric]
     // On the dashboard a position of 0 means unknown.
     const shown = metric === 'position' && value === 0 ? '–' : figure(metric, value)
+    if (incomparable !== undefined) return `${nouns[metric]} ${shown} (not comparable)`
     // A position's `change` is in percent (docs/webhooks.md), which nobody reads a position by.
     const moved = metric !== 'position' ? change : previous === null ? null : changeOf('position', value, previous)
     return `${nouns[metric]} ${shown}${moved === null ? '' : ` (${changeText(metric, moved)})`}`
   })
+
+/** Which of the shown figures of these properties can't be compared, and why; null if all can. */
+export function incomparableNote(properties: readonly Section[], hasFigures: boolean): string | null {
+  const isMeant = (metric: AnomalyMetric) => properties.some(({ standing }) => standing?.[metric].incomparable !== undefined)
+  return countedDifferently(anomalyMetric.options.filter((metric) => (hasFigures || metric === 'clicks') && isMeant(metric)))
+}
 
 /** The compared weeks, if all properties share them. */
 export function weeksOf(properties: readonly Section[]): string {

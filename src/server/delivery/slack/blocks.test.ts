@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { acrossAnEdge } from '../../../../test/support/news-items.ts'
 import { changeText, daysOf, figure } from '../../../core/alerting/copy.ts'
 import type { Message, MessageOf, NewsItem } from '../message.ts'
 import { alertsOf, anItem, aNamedItem, aSection } from '../outbound/test-messages.ts'
@@ -132,6 +133,17 @@ describe('a digest', () => {
     expect(figures).toMatch(/ · Position 8\.4 \(1\.2 worse\)$/)
     expect(alerts).toContain('Position dropped: “lamp” (4.3 worse) · ')
     expect(alerts).not.toContain('%')
+  })
+
+  test('figures that Google counted differently in the two weeks have no change, and it says why', () => {
+    const [, first] = textsOf(digest({ ...aSection('sc-domain:a.example'), standing: acrossAnEdge }))
+    expect(first?.split('\n')).toEqual([
+      'Nothing unusual happened on your property.',
+      '28 Apr–4 May vs 21–27 Apr.',
+      "Impressions, CTR and position can't be compared: Google counted differently on some of these days.",
+      '*a.example*: 1,234 clicks, up 3.3% from 1,195 the week before; no open alerts.',
+      'Impressions 45,678 (not comparable) · CTR 2.70% (not comparable) · Position 8.4 (not comparable)',
+    ])
   })
 
   test('without alerts says so first', () => {

@@ -3,7 +3,7 @@ import { itemsIn, type MessageOf, type NewsItem } from '../message.ts'
 import { alertsLink } from '../outbound/links.ts'
 import { counted } from '../../../core/words.ts'
 import { propertyName } from '../outbound/names.ts'
-import { isGood, nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
+import { incomparableNote, isGood, nothingHappened, otherFigures, standingSentence, weeksOf } from '../outbound/copy.ts'
 import { shareOf, togetherOf } from '../outbound/together.ts'
 import { fitting, type Unit } from './fitting.ts'
 import { countsOf, itemContext, itemLine, itemText } from './item-lines.ts'
@@ -133,10 +133,13 @@ function* digestUnits(message: MessageOf<'digest'>, baseUrl: string): Generator<
     yield { blocks: [section(link(alertsLink(baseUrl), 'View all alerts'))], alerts: 0, properties: 0 }
 }
 
-/** Says so if nothing happened, and names the compared weeks. */
+/** Says so if nothing happened, and names the compared weeks and what can't be compared. */
 function aboutAll(message: MessageOf<'digest'>): string[] {
   const isQuiet = itemsIn(message).length === 0
-  return [isQuiet ? `${nothingHappened(message.properties.length)}.` : '', weeksOf(message.properties)].filter((line) => line !== '')
+  const note = incomparableNote(message.properties, message.properties.length <= mostWithFigures)
+  return [isQuiet ? `${nothingHappened(message.properties.length)}.` : '', weeksOf(message.properties), note ?? ''].filter(
+    (line) => line !== '',
+  )
 }
 
 /** A sentence about each property, worst first; with few properties, followed by their other figures. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWebhook, type WebhookStandIn } from '../../../../emulators/webhook/server.ts'
 import { createWebhookControl, type WebhookControl } from '../../../../test/support/message-controls.ts'
 import { parseConfig } from '../../config.ts'
+import { acrossAnEdge } from '../../../../test/support/news-items.ts'
 import type { Channel, Envelope } from '../channels/channel.ts'
 import type { Message } from '../message.ts'
 import type { Resolve } from '../outbound/addresses.ts'
@@ -79,6 +80,19 @@ describe('what a receiver gets', () => {
     await send(alertsOf([anItem({ searchType: 'discover' }), anItem()]))
     const { alerts } = JSON.parse((await receiver.message()).body)
     expect(alerts.map(({ searchType }: { searchType?: string }) => searchType)).toEqual(['discover', undefined])
+  })
+
+  test('a digest says which figures Google counted differently in the two weeks, without their change', async () => {
+    await send({ kind: 'digest', frequency: 'weekly', properties: [{ ...aSection('a'), standing: acrossAnEdge }] })
+    expect(JSON.parse((await receiver.message()).body).properties[0].standing).toMatchObject({
+      clicks: { value: 1234, previous: 1195, change: 3.26 },
+      impressions: {
+        value: 45678,
+        previous: 60904,
+        change: null,
+        incomparable: 'Google counted this differently during some of these days',
+      },
+    })
   })
 
   test('a digest, and a test', async () => {
